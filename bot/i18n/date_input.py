@@ -1,4 +1,4 @@
-"""A date as people write it."""
+"""Parser for dates typed by users."""
 
 import re
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ NAMED: Mapping[str, int] = {
         ("yesterday", "gestern", "igår", "i går", "ontem", "gisteren", "ieri", "hier", "ayer"), 1
     ),
 }
-"""Days that have a word, and how many days ago they are."""
+"""Words for days in all languages, with how many days ago each is."""
 SHORTEST = 3
-"""So many letters of a month's name are enough."""
+"""Minimum length of an abbreviated month name."""
 _STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>")
 _AGO = re.compile(r"[-–−](\d{1,4})")
 _SOLID = re.compile(r"(\d{4})(\d\d)(\d\d)")
@@ -24,10 +24,10 @@ _PART = re.compile(r"\d+|[^\W\d_]+")
 
 
 def read_date(text: str, today: date, locale: str = "en") -> date | None:
-    """The date that a text means, for a reader of this Discord locale; None if it means none.
+    """Parse a date typed by a reader with this Discord locale; None if unreadable.
 
-    Without a year it is the one nearest to today. 3/4 is the 3rd of April, in the United States the
-    4th of March.
+    A date without a year is resolved to the one nearest to today. 3/4 is 3 April, but 4 March in
+    the United States.
     """
     typed = " ".join(text.casefold().replace("’", "'").split())
     if typed in NAMED:
@@ -70,7 +70,7 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def _month(word: str, language: str) -> int | None:
-    """The month of a name, in this language or in English."""
+    """Return the number of a month name, in this language or in English, or None."""
     if word.isdecimal() or len(word) < SHORTEST:
         return None
     for known in (language, "en"):

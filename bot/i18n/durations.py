@@ -1,4 +1,4 @@
-"""Clocks in words: how long, until when, by which control, and why one cannot be had."""
+"""Formatting of durations, timestamps, time controls and time errors."""
 
 from collections.abc import Mapping
 
@@ -38,7 +38,10 @@ TIMES: Mapping[str, str] = {
     "vacation-too-short": mark("A vacation lasts at least {limit}, not {wanted}."),
     "vacation-used-up": mark("You have {have} of vacation left, less than {wanted}."),
 }
-"""By `BadTime.code`. Facts: text as typed; limit, wanted and have, as durations."""
+"""Messages by `BadTime.code`.
+
+Facts: `text` is the input; `limit`, `wanted` and `have` are durations.
+"""
 
 NAMES: Mapping[str, str] = {
     "daily": mark("Daily"),
@@ -46,23 +49,26 @@ NAMES: Mapping[str, str] = {
     "relaxed": mark("Relaxed"),
     "untimed": mark("Untimed"),
 }
-"""Of the presets that have more than figures for a name."""
+"""Names of the presets that are not described by their numbers alone."""
 
 
 def stamp(at: int, form: str = "R") -> str:
-    """A moment, as Discord shows it to each reader in their own time ("R": from now; "f": the date)."""
+    """Return a Discord timestamp, shown in each reader's time zone.
+
+    The form "R" is relative, "f" a date with time.
+    """
     return f"<t:{at}:{form}>"
 
 
 def duration(words: Words, seconds: int) -> str:
-    """A length in hours, or in days where it is two of them or more and nothing is left over."""
+    """Format a duration in seconds: whole days from two days on, otherwise hours."""
     if seconds >= 2 * DAY and seconds % DAY == 0:
         return words.say_n("{n} day", "{n} days", seconds // DAY)
     return words.say_n("{n} hour", "{n} hours", -(-seconds // HOUR))
 
 
 def described(words: Words, control: TimeControl) -> str:
-    """A time control in a sentence."""
+    """Describe a time control in a sentence."""
     if not control.timed:
         return words.say("No clock; after 30 days without a move the game is aborted.")
     if control.simple:
@@ -78,13 +84,13 @@ def described(words: Words, control: TimeControl) -> str:
 
 
 def days_expected(control: TimeControl, turns: int, players: int) -> tuple[int, int]:
-    """How many days a game of so many turns takes, between quick players and between slow ones."""
+    """Estimate a match's length in days: (between quick players, between slow ones)."""
     prompt, slow = expected(control, turns, players)
     return max(2, round(prompt / DAY)), max(2, round(slow / DAY))
 
 
 def preset_name(words: Words, name: str, turns: int, players: int) -> str:
-    """A preset as it is offered in a list for a game of so many turns."""
+    """Describe a time control preset, with the duration of a match of this many turns."""
     control = PRESETS[name]
     told = described(words, control)
     if name not in NAMES or not control.timed:
@@ -100,7 +106,7 @@ def preset_name(words: Words, name: str, turns: int, players: int) -> str:
 
 
 def refused_time(words: Words, error: BadTime) -> str:
-    """Why such a time cannot be had, and what can."""
+    """Return the message for a time or time control that is not allowed."""
     facts = {
         name: code(str(fact), 60) if name == "text" else duration(words, int(str(fact)))
         for name, fact in error.facts.items()

@@ -1,4 +1,4 @@
-"""Text that people typed, made safe to repeat: it can mention nobody and format nothing."""
+"""Escaping of user input: no mentions, no Markdown, no control characters."""
 
 import re
 import unicodedata
@@ -23,26 +23,26 @@ def _visible(c: str) -> bool:
 
 
 def quote(text: str, length: int = 100) -> str:
-    """The text as it was typed, to stand inside a sentence of ours.
+    """Return user input escaped for use inside a sentence.
 
-    Markdown is escaped and "@" and "<" lose their power by a zero-width space, so neither a mention
-    nor a link label nor a code span can be made of it.
+    Markdown is escaped, and a zero-width space after "@" and "<" disables them, so that the text
+    cannot form a mention, a link label or a code span.
     """
     escaped = _MARKUP.sub(r"\\\1", plain(text, length))
     return escaped.replace("@", "@\u200b").replace("<", "<\u200b")
 
 
 def code(text: str, length: int = 100) -> str:
-    """The text in a code span, which shows everything as it is."""
+    """Return the text in a code span."""
     inside = plain(text, length).replace("`", "ˋ").replace("@", "@\u200b").replace("<", "<\u200b")
     return f"`{inside}`" if inside else "` `"
 
 
 def shorten(text: str, length: int) -> str:
-    """The text, cut at `length` characters with an ellipsis in the last place if it was longer."""
+    """Cut the text to `length` characters, ending in an ellipsis if it was longer."""
     return text if len(text) <= length else text[: max(0, length - 1)].rstrip() + "…"
 
 
 def without_mentions(text: str) -> str:
-    """What is left of a message when Discord's mentions and emoji codes are taken out."""
+    """Remove Discord's mentions and custom emoji from a message."""
     return " ".join(_MENTION.sub(" ", text).split())

@@ -1,8 +1,8 @@
-"""Every sentence that the bot says, and its translations.
+"""Translations with gettext catalogues.
 
-A sentence is written once, in English, where it is said: `say("It is {player}'s turn.", player=...)`.
-`locale/<language>.po` holds the same sentences in another language. `speaker(locale)` answers with the
-speaker of a Discord locale such as "de" or "en-GB"; what has no translation is said in English.
+A sentence is written once, in English, where it is used: `say("It is {player}'s turn.",
+player=...)`. `locale/<language>.po` holds the translations. `speaker(locale)` returns the
+translator for a Discord locale such as "de" or "en-GB". Untranslated sentences stay English.
 
     pybabel extract -k say -k say_n:1,2 -k mark -k locale_str -o /tmp/halma.pot bot render
     pybabel update -i /tmp/halma.pot -o bot/i18n/locale/de.po -l de --no-fuzzy-matching
@@ -26,32 +26,32 @@ LANGUAGES = (
     "fr",
     "es",
 )
-"""The languages that are complete; the first is the one that the sources are written in."""
+"""Languages with complete catalogues; the first is the language of the sources."""
 CATALOGUES = Path(__file__).parent / "locale"
 
 
 def mark(sentence: str) -> str:
-    """The sentence itself; the name tells the extraction that it is said elsewhere."""
+    """Mark a sentence for extraction (gettext's `N_`); it is translated elsewhere."""
     return sentence
 
 
 class Words:
-    """One language: it says sentences."""
+    """Translator for one language."""
 
     def __init__(self, language: str, catalogue: NullTranslations) -> None:
         self.language = language
         self._catalogue = catalogue
 
     def say(self, sentence: str, /, **facts: object) -> str:
-        """The sentence in this language, with {facts} filled in."""
+        """Translate a sentence and fill in its placeholders."""
         return self._catalogue.gettext(sentence).format(**facts)
 
     def text(self, sentence: str) -> str:
-        """The sentence in this language, its {facts} still open: for those who fill them in."""
+        """Translate a sentence without filling in its placeholders."""
         return self._catalogue.gettext(sentence)
 
     def say_n(self, one: str, many: str, n: int, /, **facts: object) -> str:
-        """The sentence in the form that fits the number n, which it may name as {n}."""
+        """Translate a sentence in the plural form for `n`, which it may use as {n}."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **facts)
 
 
@@ -68,6 +68,6 @@ def _speaker(language: str) -> Words:
 
 
 def speaker(locale: object = None) -> Words:
-    """The speaker of a Discord locale ("de", "en-GB", a `discord.Locale`); English where unknown."""
+    """Return the translator for a Discord locale; English if it is unsupported."""
     language = str(locale).partition("-")[0].lower()
     return _speaker(language if language in LANGUAGES else LANGUAGES[0])

@@ -1,1 +1,1 @@
-"""Messages the bot posts by itself: composed from outbox rows and delivered to Discord."""
+"""Messages that the bot posts on its own: built from outbox rows, sent to Discord."""

@@ -1,4 +1,4 @@
-"""What each kind of message says and whom it calls: all that is read for it, in one transaction."""
+"""Message builders: one per outbox kind, each reading the database once."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
@@ -54,19 +54,19 @@ Message = tuple[ui.LayoutView, list[discord.File]]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message of which all is known that stands in the database."""
+    """A message whose database reads are done; only rendering is left."""
 
     make: Callable[[], Awaitable[Message]]
-    """Draws it; for each attempt anew, since a file can be read only once."""
+    """Renders the message; called for each attempt, as a file can be read only once."""
     calls: tuple[int, ...] = ()
-    """Whom it may mention."""
+    """Players whom the message may mention."""
     by: int | None = None
-    """Who calls them, other than by a turn: that is limited."""
+    """Player who causes the mentions, for the ping limit; None for turn mentions."""
     guild: int | None = None
     server: Mapping[str, str] | None = None
-    """The settings of that server, where they are at hand."""
+    """Settings of the guild, if they have been loaded."""
     turns: tuple[tuple[Match, str], ...] = ()
-    """The turns of which it reminds."""
+    """Pending turns that the message reminds of, with the kind of each reminder."""
 
 
 def plain(
@@ -76,7 +76,7 @@ def plain(
     by: int | None = None,
     guild: int | None = None,
 ) -> Draft:
-    """The draft of a message without a picture."""
+    """Return a draft without an image."""
 
     async def make() -> Message:
         return view, []
@@ -85,7 +85,7 @@ def plain(
 
 
 class UnknownServer(Exception):
-    """Another process serves this server: what it is like must be asked of Discord."""
+    """The guild is on another process's shard, so its locale must be fetched."""
 
     def __init__(self, guild: int) -> None:
         super().__init__(f"server {guild}")
@@ -93,14 +93,17 @@ class UnknownServer(Exception):
 
 
 async def words(app: App, tx: Tx, guild: int | None, user: int | None = None) -> Words:
-    """The language of a server's posts; of a person, in a direct message."""
+    """Return the translator for a guild's posts, or for a user in a DM."""
     if user is not None:
         return speaker((await players.get(tx, user)).locale)
     return in_language(app, guild, await guild_settings.settings(tx, guild))
 
 
 def in_language(app: App, guild: int | None, server: Mapping[str, str]) -> Words:
-    """The language of the posts of a server with these settings. UnknownServer: Discord knows it."""
+    """Return the translator for posts in a guild with these settings.
+
+    Raises `UnknownServer` if the guild's locale is needed but not cached.
+    """
     if guild is None or server["language"]:
         return speaker(server["language"])
     if (found := app.get_guild(guild)) is not None:
@@ -111,12 +114,13 @@ def in_language(app: App, guild: int | None, server: Mapping[str, str]) -> Words
 
 
 async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
-    """The board as it was at the row's ply, or the last one with the result."""
+    """Build the board at the row's ply, or the final board with the result."""
     view = await moves.view(tx, post.match, post.ply)
     view = replace(view, match=await match_channels.as_posted(tx, view.match, app.clock()))
     server = await guild_settings.settings(tx, view.match.guild)
     said, theme = in_language(app, view.match.guild, server), board_themes.chosen(server)
-    if view.match.guild is None and view.match.alone:  # in a conversation of theirs
+    # A match of one player in their DMs uses the player's language.
+    if view.match.guild is None and view.match.alone:
         said = await words(app, tx, None, *view.match.people)
     if row.kind == "result":
         called = concerned(view)
@@ -139,7 +143,7 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
 
 
 async def _effect(app: App, view: View) -> Mapping[int, Change]:
-    """What a match that is over did to the ratings."""
+    """Return the rating changes by player that a finished match caused."""
     if not view.match.rated:
         return board_post.NO_EFFECT
     match, people = view.match.id, view.match.players
@@ -164,14 +168,14 @@ async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> D
 
 
 async def _table_notice(app: App, tx: Tx, row: OutboxRow, what: TableNotice) -> Draft:
-    """What has happened at a table."""
+    """Build the notice that a player has left a multiplayer challenge."""
     table = await challenges.get(tx, what.challenge)
     view = table_notice(await words(app, tx, table.guild), table, what)
     return plain(view, calls=(table.challenger,), by=what.player, guild=table.guild)
 
 
 async def _notice(app: App, tx: Tx, row: OutboxRow, what: Notice) -> Draft:
-    """What has happened in a match."""
+    """Build a notice about an event in a match."""
     match = await lifecycle.get(tx, what.match)
     said = await words(app, tx, match.guild, row.user)
     others = tuple(match.players[other] for other in asked(match, what))
@@ -182,7 +186,10 @@ async def _notice(app: App, tx: Tx, row: OutboxRow, what: Notice) -> Draft:
 
 
 async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft | None:
-    """A reminder, a digest, or time given back, of those turns that run still."""
+    """Build a reminder, digest or downtime notice for the turns still pending.
+
+    Returns None if none of them is.
+    """
     turns, player = await reminders.still(tx, what), what.player
     if not turns:
         return None
@@ -198,7 +205,7 @@ async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft |
 
 
 async def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | None:
-    """That a plan has ended, if its player does not know yet."""
+    """Build the notice that conditional moves have ended; None if their owner knows."""
     if await executor.untold(tx, plan) is None:
         return None
     match = await lifecycle.get(tx, plan.match)
@@ -207,7 +214,7 @@ async def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | No
 
 
 async def absence(app: App, tx: Tx, post: AbsencePost) -> tuple[Absence, ui.LayoutView] | None:
-    """For whom vacation is taken automatically, and what the channel is told of it now."""
+    """Return a vacation notice and its current view, or None if it is obsolete."""
     found = await vacation_notices.told(tx, post)
     if found is None:
         return None
@@ -234,7 +241,7 @@ async def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
 
 
 async def _daily(app: App, tx: Tx, row: OutboxRow, post: DailyPost) -> Draft | None:
-    """The figure of a day, as long as it is that day, and who solved the one before."""
+    """Build the daily puzzle post with yesterday's solvers; None once the day is over."""
     if daily_schedule.today(app.clock()) != post.day:
         return None
     server = await guild_settings.settings(tx, post.guild)
@@ -268,11 +275,11 @@ COMPOSE: Mapping[Kind, Compose] = {
     "welcome": _welcome,
     "daily": _daily,
 }
-"""How each kind of new message is composed; None: there is nothing to say any more."""
+"""Builder by outbox kind; a builder returns None if the message is obsolete."""
 
 
 def concerned(view: View) -> tuple[int, ...]:
-    """Who is told by mention that a game is over: those who did not end it themselves."""
+    """Return the players to mention in a result: all who did not end the match."""
     match = view.match
     if match.outcome is None or match.outcome.reason in {"agreed", "time"}:
         return match.players

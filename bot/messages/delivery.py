@@ -1,4 +1,4 @@
-"""From a row of the outbox to a message on Discord, and how to find one that may have arrived."""
+"""Delivery of outbox rows to Discord, and lookup of messages already delivered."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -53,12 +53,14 @@ USELESS = {
     160005: "the thread is locked",
     160006: "the server has too many threads",
 }
-"""Discord's error codes after which trying again by itself is useless."""
+"""Discord error codes after which a retry is useless."""
 NO_CHANNEL = 10003
 NO_MESSAGE = 10008
 EDITABLE = 50 * 60
-"""Seconds after which a board is rather posted anew: Discord allows few edits of what is older than an
-hour."""
+"""Maximum age in seconds of a message that is edited in place.
+
+Discord limits edits of messages older than an hour, so an older board is posted as a new message.
+"""
 GONE = {10003, 10004, 10008, 50001, 50013}
 """Codes after which there is nothing to change any more in an old message."""
 LATER_BY = 30
@@ -66,14 +68,14 @@ LATER_BY = 30
 SEEN = 1000
 """How many messages of ours are remembered as Discord has announced them."""
 SKEW = timedelta(minutes=10)
-"""How far Discord's clock may be from ours when an earlier attempt is looked for."""
+"""Clock skew allowed between Discord and the bot in the search for a message."""
 NO_HISTORY = "Read Message History is missing: an earlier attempt cannot be looked for"
 
 Place = discord.abc.Messageable
 
 
 class Delivery:
-    """Sends what is owed, with the connection of the client."""
+    """Sends and edits messages for outbox rows."""
 
     def __init__(self, app: App, store: Store) -> None:
         self.client = app
@@ -88,7 +90,10 @@ class Delivery:
             del self._seen[next(iter(self._seen))]
 
     async def deliver(self, row: OutboxRow) -> Delivered | Failed:
-        """Tell Discord; an error that will not go away by itself is `permanent`."""
+        """Deliver an outbox row to Discord and record metrics.
+
+        Returns `Failed` with `permanent=True` if a retry is useless.
+        """
         result = await self._told(row)
         if isinstance(result, Delivered):
             metrics.DELIVERIES.labels(row.kind).observe(max(self.client.clock() - row.created, 0))
@@ -125,7 +130,7 @@ class Delivery:
             return Failed(named(lost))
 
     async def find(self, row: OutboxRow) -> int | Failed | None:
-        """The message of an earlier attempt, if it is in the channel already.
+        """Search the channel for the message of an earlier attempt.
 
         Discord has announced it, or it is looked for, newest first, back to the first attempt of
         which nobody knows what came, however much has been written there since. Failed where nobody
@@ -153,13 +158,16 @@ class Delivery:
         return None
 
     async def _may_look(self, channel: int) -> bool:
-        """Whether we may read what was written in a channel; Discord would only answer: nothing."""
+        """Return whether the bot may read the channel's history.
+
+        Without the permission Discord returns an empty history instead of an error.
+        """
         place = self.client.get_channel(channel) or await self.client.fetch_channel(channel)
         if not isinstance(place, discord.Thread | discord.abc.GuildChannel):
             return True
         if self.client.get_guild(place.guild.id) is not None:
             return place.permissions_for(place.guild.me).read_message_history
-        # Another process serves this server.
+        # The guild is on another process's shard, so its cache is not available.
         guild = await self.client.fetch_guild(place.guild.id)
         me = await guild.fetch_member(self.client.user.id if self.client.user else 0)
         where = place.parent_id if isinstance(place, discord.Thread) else place.id
@@ -169,14 +177,14 @@ class Delivery:
     # -- where and how -------------------------------------------------------------------------
 
     async def _place(self, row: OutboxRow) -> Place:
-        """The channel, or the conversation with a person."""
+        """Return the row's channel, or the DM channel of its user."""
         if row.channel is not None:
             return self.client.get_partial_messageable(row.channel)
         assert row.user is not None
         return await self.client.create_dm(discord.Object(row.user))
 
     async def _send(self, row: OutboxRow) -> int | None:
-        """Send or change the message; the id of the one that was made."""
+        """Send or edit the row's message; return the id of a new message, else None."""
         if row.kind in CHANGE:
             return await CHANGE[row.kind](self, row, row.payload)
         async with self.store.read() as tx:
@@ -203,9 +211,10 @@ class Delivery:
         return sent.id
 
     async def _changed(self, row: OutboxRow, draft: Draft) -> int | None:
-        """Show a board in the message of the one before; None where that cannot be: it is posted then.
+        """Show a new board by editing the previous board's message.
 
-        A second time the same is shown again, so that a crash in between repeats nothing.
+        Returns None if the message cannot be edited, so that the board is posted instead. Repeating
+        the edit after a crash changes nothing.
         """
         assert row.match is not None
         async with self.store.read() as tx:
@@ -241,7 +250,7 @@ class Delivery:
         )
 
     async def _thread(self, row: OutboxRow, thread: UnderMessage) -> int:
-        """Open the thread of a game, called by its number, its name, and who plays."""
+        """Create the thread of a match, named after its number, game and players."""
         async with self.store.read() as tx:
             match = await lifecycle.get(tx, thread.match)
             names = await players.names(tx, match.players)
@@ -254,14 +263,17 @@ class Delivery:
         return await match_threads.open_under(self.client, row.channel, thread.message, called)
 
     async def _absence(self, row: OutboxRow, post: AbsencePost) -> None:
-        """Say in the message of an absence how it stands; where it was never posted, nowhere."""
+        """Update the vacation notice; no-op if it was never posted."""
         async with self.store.read() as tx:
             found = await absence(self.client, tx, post)
         if found is not None and found[0].message is not None:
             await self._change(found[0].channel, found[0].message, found[1])
 
     async def _strip(self, row: OutboxRow, old: UnderMessage) -> None:
-        """Make an old board small, or in a thread take its buttons; if it is gone, that is as good."""
+        """Collapse a superseded board, or in a thread remove its buttons.
+
+        No-op if the message is gone.
+        """
         async with self.store.read() as tx:
             post = await posts.get(tx, old.message)
             if post is None or post.match is None:
@@ -280,7 +292,7 @@ class Delivery:
         await self._change(post.channel, old.message, small, attachments=[])
 
     async def _challenge(self, row: OutboxRow, post: ChallengePost) -> None:
-        """Say on a challenge's post how it stands, or what became of it."""
+        """Update a challenge's post to its current status."""
         async with self.store.read() as tx:
             challenge = await challenges.get(tx, post.challenge)
             said = await words(self.client, tx, challenge.guild)
@@ -301,7 +313,7 @@ class Delivery:
         await there.edit(view=view, allowed_mentions=mentioning(()), **more)
 
     async def _change(self, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
-        """Change an old message; if it is gone, that is as good."""
+        """Edit an old message; no-op if it is gone."""
         try:
             await self._edit(channel, message, view, **more)
         except discord.HTTPException as refused:
@@ -318,17 +330,18 @@ CHANGE: Mapping[Kind, Change] = {
     "thread": Delivery._thread,
     "absence-changed": Delivery._absence,
 }
-"""How each kind changes what is there already; the id of what it has made."""
+"""Edit by outbox kind; returns the id of a message or thread that it created."""
 
 
 def in_place(row: OutboxRow) -> bool:
-    """Whether a row is a board that takes the place of the newest one."""
+    """Return whether a row is a board that replaces the newest one in its message."""
     return isinstance(row.payload, BoardPost) and row.payload.in_place
 
 
 def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
-    """Permission to mention exactly these, each once: one person may have all seats."""
-    called = dict.fromkeys(person for person in people if person > 0)  # others are made up
+    """Allow mentions of exactly these users, without duplicates."""
+    # Ids that are not positive are computer players or pseudonyms.
+    called = dict.fromkeys(person for person in people if person > 0)
     return discord.AllowedMentions(
         everyone=False,
         roles=False,
@@ -338,5 +351,5 @@ def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
 
 
 def marked(message: discord.Message, row: OutboxRow) -> bool:
-    """Whether a message bears the mark of a row."""
+    """Return whether a message contains the component id that marks this row."""
     return any(getattr(part, "id", None) == row.mark for part in message.components)

@@ -1,4 +1,4 @@
-"""The threads of games on Discord: opened under a message, and opened again."""
+"""Discord threads of matches: opening and unarchiving."""
 
 from typing import Literal
 
@@ -7,21 +7,21 @@ import discord
 from bot.app import App
 
 NAME = 100
-"""Characters of a thread's name."""
+"""Maximum length of a thread name."""
 WEEK: Literal[10080] = 10080
-"""Minutes without a message after which Discord puts a thread away: the most that it allows."""
+"""Auto-archive duration in minutes, the maximum that Discord allows."""
 THERE_ALREADY = 160004
 CLOSED = {50083, 160005}
-"""Discord's codes for a thread that takes no message: it is archived and locked, or locked."""
+"""Discord error codes of a thread that is archived and locked, or locked."""
 
 
 def name(wanted: str) -> str:
-    """The name of a thread, as much of it as Discord takes."""
+    """Cut a thread name to Discord's maximum length."""
     return wanted if len(wanted) <= NAME else wanted[: NAME - 1] + "…"
 
 
 async def open_under(app: App, channel: int, message: int, called: str) -> int:
-    """Open the thread under a message; its id, also if it is there already."""
+    """Create the thread under a message; return its id, also if it already exists."""
     try:
         await app.http.start_thread_with_message(
             channel, message, name=called, auto_archive_duration=WEEK
@@ -29,9 +29,9 @@ async def open_under(app: App, channel: int, message: int, called: str) -> int:
     except discord.HTTPException as refused:
         if refused.code != THERE_ALREADY:
             raise
-    return message  # a thread has the id of its message
+    return message  # A thread has the same id as its message.
 
 
 async def reopen(app: App, thread: int) -> None:
-    """Take a thread out of the archive; where it is locked that needs Manage Threads."""
+    """Unarchive a thread; a locked one requires the Manage Threads permission."""
     await app.http.edit_channel(thread, archived=False)

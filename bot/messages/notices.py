@@ -1,4 +1,4 @@
-"""Short posts between two boards: offers and what becomes of them, and news of the clocks."""
+"""Notices posted between boards: offers, their outcomes and clock events."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -91,9 +91,12 @@ NOTICES = {
     "both-hands": mark("{partner} plays on for {player}, and so with both hands."),
     "computer-hands": mark("The computer plays on for {player}."),
 }
-"""By `Notice.notice`; player is the seat that acts, other those who are still to answer."""
+"""Notice text by `Notice.notice`.
+
+`player` is the acting seat; `other` are the seats that still have to answer.
+"""
 PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
-"""Those told by direct message while the board is nowhere: they lead to none."""
+"""Notices sent by DM while the match's channel is unreachable; without board link."""
 AGREE: Mapping[OfferKind, str] = {
     "draw": mark("Agree to a draw"),
     "takeback": mark("Agree to take it back"),
@@ -102,21 +105,21 @@ AGREE: Mapping[OfferKind, str] = {
     "gift": mark("Give a day"),
 }
 ASKING = frozenset({"absent", "no-show", "overdue", "partner-left"})
-"""The notices besides offers that call those whom they ask, or whom they tell that all is over."""
+"""Notices other than offers that mention the players whom they concern."""
 
 
 def calls(kind: str) -> bool:
-    """Whether a notice calls those whom it is for."""
+    """Return whether a notice mentions the players whom it is addressed to."""
     return kind in ASKING or offered(kind)
 
 
 def offered(kind: str) -> bool:
-    """Whether a notice tells of an offer."""
+    """Return whether a notice announces an offer."""
     return kind.endswith("-offered")
 
 
 def asked(match: Match, what: Notice) -> Sequence[int]:
-    """Whom a notice is for: those whose answer it waits for, or else all others who are there."""
+    """Return the seats that a notice addresses: those asked, or all other active ones."""
     if what.facts.asked is not None:
         return what.facts.asked
     others = range(len(match.players))
@@ -124,7 +127,7 @@ def asked(match: Match, what: Notice) -> Sequence[int]:
 
 
 def table_notice(words: Words, table: Challenge, what: TableNotice) -> ui.LayoutView:
-    """The post of somebody's leaving a table."""
+    """Build the notice that a player has left a multiplayer challenge."""
     said = words.say(
         "{player} leaves {host}'s table, so a place is free for anyone.",
         player=called(words, what.player),
@@ -137,7 +140,7 @@ def table_notice(words: Words, table: Challenge, what: TableNotice) -> ui.Layout
 
 
 def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
-    """The post of a notice, with buttons where it asks something."""
+    """Build a notice, with buttons if it asks a question."""
     kind, facts = what.notice, what.facts
     said = words.say(
         NOTICES[kind],
@@ -159,7 +162,7 @@ def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
 
 
 def _answers(words: Words, match: Match, kind: str) -> ui.ActionRow[Any] | None:
-    """The buttons under what asks something; under an offer, while it is open."""
+    """Return the answer buttons of a notice; those of an offer only while it is open."""
     if kind == "overdue":
         return row(
             Press(Control("claim", match.id, match.ply), words.say("Claim"), "danger"),
@@ -182,7 +185,7 @@ def _answers(words: Words, match: Match, kind: str) -> ui.ActionRow[Any] | None:
 
 
 def choices(words: Words, match: Match) -> ui.ActionRow[Any] | None:
-    """What a partner may choose who has been left alone."""
+    """Return the buttons for the partner of a player who has left the match."""
 
     def to(what: str, label: str, style: Style = "secondary") -> Press:
         return Press(Control("partner", match.id, match.ply, what), label, style)

@@ -1,4 +1,4 @@
-"""The message that reminds one person of their turns, and the preview of when it will come."""
+"""Reminders, digests, vacation notices, and the summary of a player's settings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,26 +21,26 @@ KINDS: Mapping[str, str] = {
     "last": mark("your time is nearly over"),
     "nudge": mark("your opponent waits for your move"),
 }
-"""By the kind of alarm."""
+"""Text by kind of reminder."""
 WAYS: Mapping[str, str] = {
     "channel": mark("by mention where the game is"),
     "dm": mark("by direct message"),
     "none": mark("not at all"),
 }
-"""By `Settings.remind`."""
+"""Text by `Settings.remind`."""
 SIDES: Mapping[str, str] = {
     "first": mark("You see boards from the first player's side, as they are posted."),
     "mine": mark("Boards that are shown to you alone are seen from your side."),
 }
-"""By `Settings.side`."""
+"""Text by `Settings.side`."""
 WISHED: Mapping[str, str] = {"posts": mark("as in the posts"), **THEMES}
-"""By `Settings.theme`."""
+"""Text by `Settings.theme`."""
 SHOWN = 10
-"""Turns that one reminder names, the nearest deadline first."""
+"""Maximum number of turns listed in one message, nearest deadline first."""
 
 
 def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
-    """The message, with a button for each of the first turns to hear no more of it."""
+    """Build a reminder with a mute button for each of the first turns."""
     head = words.say("{player}, it is your move:", player=f"<@{player}>")
     quiet = [
         Press(
@@ -56,14 +56,14 @@ def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> u
 
 
 def digest(words: Words, games: Sequence[Match]) -> ui.LayoutView:
-    """The daily message: the turns that wait, the nearest deadline first."""
+    """Build the daily digest: the pending turns, nearest deadline first."""
     head = words.say_n("{n} game waits for you", "{n} games wait for you", len(games))
     why = words.say("You asked for this once a day; `/me settings` ends it.")
     return layout([f"### {head}", *_games(words, games), f"-# {why}"])
 
 
 def given_back(words: Words, player: int, games: Sequence[Match]) -> ui.LayoutView:
-    """Whose clock stood still while the bot was away, and how much time they have now."""
+    """Build the notice of downtime credit, with the new deadlines."""
     head = words.say(
         "I was away for a while and have given the time back to {player}:", player=f"<@{player}>"
     )
@@ -71,7 +71,7 @@ def given_back(words: Words, player: int, games: Sequence[Match]) -> ui.LayoutVi
 
 
 def away(words: Words, absence: Absence, games: Sequence[Match]) -> ui.LayoutView:
-    """For whom vacation is taken by itself, and in which games of the channel; or that it is over."""
+    """Build the notice of automatic vacation and its matches, or of its end."""
     who = f"<@{absence.player}>"
     if not games:
         return layout(
@@ -94,7 +94,7 @@ def _games(words: Words, games: Sequence[Match]) -> list[str]:
 
 
 def _first(words: Words, lines: Sequence[str]) -> list[str]:
-    """The first of these lines, and how many more there are."""
+    """Return the first lines, followed by how many more there are."""
     more = len(lines) - SHOWN
     return [*lines[:SHOWN], *([words.say("… and {n} more", n=more)] if more > 0 else [])]
 
@@ -115,7 +115,10 @@ def _line(words: Words, match: Match, kind: str | None = None) -> str:
 def wishes_in_words(
     words: Words, wishes: Settings, rings: Sequence[Alarm], coming: Sequence[tuple[Match, int]]
 ) -> str:
-    """How a person is treated, and when they will be reminded of what; `coming` of turns that run."""
+    """Describe a player's settings and upcoming reminders.
+
+    `rings` are the reminders of a turn that began now, `coming` those of the current turns.
+    """
     lines = [
         words.say("Your time zone: {zone}", zone=f"`{wishes.zone}`"),
         words.say("Your quiet hours: {hours}", hours=f"`{wishes.quiet}`")

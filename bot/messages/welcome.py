@@ -1,4 +1,4 @@
-"""The post that greets a server: a board, and three buttons to begin with."""
+"""Welcome post for a new guild: a board and three buttons."""
 
 from discord import ui
 
@@ -10,7 +10,7 @@ GAME = "halma-8"
 
 
 def post(words: Words, guild: int, board: Part) -> ui.LayoutView:
-    """Who has come, and what one can do."""
+    """Build the welcome post."""
     return layout(
         "### "
         + words.say("Halma by post")

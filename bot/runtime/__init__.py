@@ -1,1 +1,1 @@
-"""Process runtime: life cycle, workers, watchdog, rate limiter, metrics and health."""
+"""Process runtime: life cycle, workers, watchdog, rate limiter and monitoring."""

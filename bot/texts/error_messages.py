@@ -1,4 +1,4 @@
-"""Why something was refused and what to do instead: a sentence for every code of engine and service."""
+"""Error messages: one sentence for every error code of the engine and the service."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -97,7 +97,11 @@ MOVES: Mapping[str, str] = {
     "ambiguous": mark("That could mean several moves. Which one: {moves}?"),
     "game-over": mark("This game is over. `/challenge` begins another."),
 }
-"""By `engine.errors.CODES`. Facts: text as typed, square and other (the first two concerned), moves."""
+"""Illegal-move messages by the codes in `engine.errors.CODES`.
+
+Facts: `text` is the input, `square` and `other` are the first two squares concerned, `moves` are
+legal moves.
+"""
 
 SERVICE: Mapping[str, str] = {
     "not-found": mark("I cannot find that. `/games` lists your games."),
@@ -193,7 +197,10 @@ SERVICE: Mapping[str, str] = {
     "no-plan": mark("You have no plan in that game. `/game plan` makes one."),
     "already-done": mark("I have already done that. `/games` shows how things stand."),
 }
-"""By `ServiceError.code`. Facts: those of the error; player is a mention, deadline a time."""
+"""Messages by `ServiceError.code`.
+
+Facts are those of the error; `player` is a mention and `deadline` a timestamp.
+"""
 
 WHY: Mapping[tuple[str, object], str] = {
     ("not-found", "server"): mark(
@@ -216,7 +223,7 @@ WHY: Mapping[tuple[str, object], str] = {
         "Someone has left since your last move, so it cannot be taken back any more."
     ),
 }
-"""Where a code has several reasons, each but the first: by the code and the fact `why`."""
+"""Messages for further reasons of the same code, by code and the fact `why`."""
 
 PLANS: Mapping[str, str] = {
     "empty": mark("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
@@ -237,10 +244,13 @@ PLANS: Mapping[str, str] = {
     "contradiction": mark("it answers the same as line {other}, but with another move."),
     "no-drop": mark("only drops can wait in a queue."),
 }
-"""By the problem of a `BadPlan`, but for "move", where the engine tells what is wrong."""
+"""Messages by the problem of a `BadPlan`.
+
+The problem "move" is missing here, because the engine's message explains it.
+"""
 
 SUGGESTED = 8
-"""Moves, or channels, that one sentence names."""
+"""Maximum number of moves or channels listed in one message."""
 BAD_RECORD = mark("I cannot replay this record. Line {line}: {problem}")
 RECORDS: Mapping[str, str] = {
     "too-long": mark("It is longer than {most} characters."),
@@ -249,11 +259,11 @@ RECORDS: Mapping[str, str] = {
     "header": mark("Before the moves come only lines like {header}."),
     "result": mark("The last line must be the result that the moves lead to, or * without one."),
 }
-"""By the code of a `BadRecord` that has no move for its cause."""
+"""Messages by the code of a `BadRecord` that was not caused by an illegal move."""
 
 
 def refused_move(words: Words, reason: Reason) -> str:
-    """Why this is not a move here, and what to do."""
+    """Return the message for an illegal move."""
     there = words.say("that square")
     square, other = (*(code(name) for name in reason.squares[:2]), there, there)[:2]
     moves = ", ".join(code(move) for move in reason.moves[:SUGGESTED])
@@ -268,7 +278,7 @@ def refused_move(words: Words, reason: Reason) -> str:
 
 
 def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTime) -> str:
-    """The sentence for anything that the engine or the service refuses."""
+    """Return the message for an error of the engine or the service."""
     if isinstance(error, EngineError):
         return refused_move(words, error.reason)
     if isinstance(error, BadTime):
@@ -299,7 +309,7 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
 
 
 def _bad_plan(words: Words, facts: Mapping[str, Any]) -> str:
-    """What is wrong with a plan, and in which line."""
+    """Return the message for a conditional-moves error, with its line number if known."""
     line, cause = facts["line"], facts.get("cause")
     if cause is not None:
         problem = refused_move(words, cause.reason)

@@ -1,4 +1,4 @@
-"""What games are called in the reader's language, with their English names beside them in lists."""
+"""Translated names of the games, followed by their English names in lists."""
 
 import re
 
@@ -21,13 +21,13 @@ NAMES = (
     mark("Super Chinese Checkers"),
     mark("Top Secret (leave the centre)"),
 )
-"""Names with words to translate; all others are names in every language."""
+"""Game names that contain translatable words; all other names stay as they are."""
 
 _FORM = re.compile(r"(?P<name>.+?)(?P<advanced>, advanced)?(?:,? for (?P<players>\d))?")
 
 
 def game_name(words: Words, game: Variant) -> str:
-    """The name of a game, with the rules that are chosen: "Sternhalma für 3, voller Hof"."""
+    """Return the translated name with its options: "Sternhalma für 3, voller Hof"."""
     if words.language == LANGUAGES[0]:
         return game.name
     form = _FORM.fullmatch(plain(game).name)
@@ -42,6 +42,6 @@ def game_name(words: Words, game: Variant) -> str:
 
 
 def both_names(words: Words, game: Variant) -> str:
-    """The name, and behind it the English one if that is another."""
+    """Return the translated name, followed by the English name if it differs."""
     here = game_name(words, game)
     return here if here == game.name else f"{here} · {game.name}"

@@ -1,4 +1,4 @@
-"""What is explained once to each person, in a line, when they first use it."""
+"""One-line hints shown to each player on their first use of a feature."""
 
 from collections.abc import Mapping
 
@@ -10,4 +10,4 @@ FIRST_USE: Mapping[str, str] = {
     "daily": mark("Everybody gets the same figure today. A man that has moved stays where it is."),
     "plan": mark("It is played as soon as a line fits. A move that no line names ends the plan."),
 }
-"""By a word that is remembered of the person."""
+"""Hint by the feature's key, as stored with the player."""

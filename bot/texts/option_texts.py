@@ -1,4 +1,4 @@
-"""The rules that may be chosen with some games."""
+"""Names and descriptions of the optional rules."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ OPTIONS: Mapping[str, str] = {
         "A player who brings the same position about for the third time loses."
     ),
 }
-"""By the names that they have in `engine.optional_rules`."""
+"""Description by the rule's key in `engine.optional_rules`."""
 
 TITLES: Mapping[str, str] = {
     "full": mark("full yard"),
@@ -44,14 +44,14 @@ TITLES: Mapping[str, str] = {
     "ploog": mark("Ploog's goal"),
     "repetition-loss": mark("repetition loses"),
 }
-"""What the options are called."""
+"""Short name of each optional rule."""
 
 
 def options(game: Variant) -> tuple[str, ...]:
-    """The names of the options that are chosen in the key of a game such as "renpaarden+full"."""
+    """Return the keys of a variant's optional rules ("renpaarden+full" has "full")."""
     return tuple(game.key.split("+")[1:])
 
 
 def plain(game: Variant) -> Variant:
-    """The game without its options."""
+    """Return the variant without its optional rules."""
     return VARIANTS[game.key.partition("+")[0]]

@@ -1,4 +1,4 @@
-"""How a game ended, in one sentence."""
+"""Outcome messages: one sentence that says how a match ended."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -21,7 +21,10 @@ WON: Mapping[str, str] = {
     "time": mark("{loser} ran out of time. {winner} has won."),
     "aborted": mark("The game was broken off. {winner} has won."),
 }
-"""By the outcome's reason, when somebody won. Facts: winner and loser, as the caller names them."""
+"""Message for a single winner, by the outcome's reason.
+
+Facts: `winner` and `loser`, formatted by the caller.
+"""
 
 _ARRIVED = mark("{winner} has won: all their men have arrived!")
 REACHED: Mapping[Callable[..., bool], str] = {
@@ -35,7 +38,7 @@ REACHED: Mapping[Callable[..., bool], str] = {
     ),
     none_left: mark("{winner} has won: none of their men is left on the board!"),
 }
-"""How the goal was reached, by the function that tells the engine."""
+"""Message for reaching the goal, by the variant's win condition."""
 OUT = mark("{winner} has won: none of their men is left in the centre!")
 CAME_BACK = mark("{winner} has won: {loser} came back into their own yard.")
 THIRD_TIME = mark("{loser} brought the same position about for the third time. {winner} has won.")
@@ -53,7 +56,7 @@ DRAWN: Mapping[str, str] = {
     "time": mark("A draw: the time ran out."),
     "aborted": mark("The game was aborted, without a result."),
 }
-"""By the outcome's reason, when all share one place."""
+"""Message for a draw between all players, by the outcome's reason."""
 
 TOGETHER: Mapping[str, str] = {
     "goal": mark("{winner} have won together by reaching their goals!"),
@@ -63,7 +66,10 @@ TOGETHER: Mapping[str, str] = {
     "stuck": mark("No one can move any more: {winner} share first place."),
     "agreed": mark("{winner} have agreed on a draw and share first place."),
 }
-"""By the outcome's reason, when several are first: partners, or those who stayed of more than two."""
+"""Message for a shared first place, by the outcome's reason.
+
+The winners are a team, or the remaining players of a match with more than two.
+"""
 
 ABORTED = mark("This game was aborted. It does not count.")
 
@@ -75,9 +81,11 @@ def ending(
     game: Variant | None,
     last: Move | None,
 ) -> str:
-    """The sentence; `names` by seat, ready to be shown; None is an aborted game.
+    """Return the outcome as a sentence.
 
-    `game` and its last move tell what happened; a game that this program does not know is told without.
+    `names` are display names by seat. An `outcome` of None means that the match was aborted. `game`
+    and `last` (the last move) make the sentence more specific; `game` is None for an unknown
+    variant.
     """
     if outcome is None:
         return words.say(ABORTED)
@@ -86,7 +94,8 @@ def ending(
     if not rest:
         return words.say(DRAWN[reason])
     if len(names) > 2 and reason in ("resigned", "time"):
-        reason = "left"  # of several one who leaves ends nothing, but that nobody else is left
+        # With several players, a departure ends the match only when one side remains.
+        reason = "left"
     winner = words.say(" and ").join(names[seat] for seat in first)
     loser = words.say(" and ").join(names[seat] for seat in rest[-1])
     if len(first) > 1 and reason in TOGETHER:
@@ -96,7 +105,7 @@ def ending(
 
 
 def _happened(reason: str, game: Variant, losers: Sequence[int], last: Move | None) -> str:
-    """What happened, where one reason can mean several things."""
+    """Return the specific message for a reason that covers several cases."""
     if reason == "goal" and game.key.startswith("top-secret-centre"):
         return OUT
     if reason == "goal":
@@ -111,9 +120,9 @@ def _happened(reason: str, game: Variant, losers: Sequence[int], last: Move | No
 
 
 def places(outcome: Outcome, names: Sequence[str], teams: Sequence[int]) -> str:
-    """The places of more than two, "1. Ada · 2. Bruno, Chen · 4. Dara"; partners have one place.
+    """Return the final ranks: "1. Ada · 2. Bruno, Chen · 4. Dara".
 
-    `teams` is the team of each seat, -1 for a seat of its own.
+    Partners share one rank. `teams` is the team of each seat, -1 for a seat without a team.
     """
     place, shown = 1, []
     for group in outcome.ranking:

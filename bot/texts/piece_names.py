@@ -1,4 +1,4 @@
-"""What men are called: by kind, by colour, and by the emblem that tells a colour to every eye."""
+"""Names of pieces: by kind, by colour and by the emblem for colour-blind players."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ KINDS: Mapping[str, str] = {
     "circle": mark("circle"),
     "diamond": mark("diamond"),
 }
-"""By the engine's `Kind.name`. In notation they keep their English names."""
+"""Name by the engine's `Kind.name`; move notation keeps the English names."""
 
 COLOURS: Mapping[str, str] = {
     "White": mark("White"),
@@ -25,7 +25,7 @@ COLOURS: Mapping[str, str] = {
     "Green": mark("Green"),
     "Blue": mark("Blue"),
 }
-"""By the name of a `render.theme.Seating`."""
+"""Colour name by `render.theme.Seating` name."""
 
 EMBLEMS: Mapping[str, str] = {
     "dot": mark("dot"),
@@ -35,7 +35,7 @@ EMBLEMS: Mapping[str, str] = {
     "fork": mark("fork"),
     "bars": mark("bars"),
 }
-"""By the emblem of a `render.theme.Seating`."""
+"""Emblem name by `render.theme.Seating` emblem."""
 
 _WAYS: Mapping[tuple[int, ...], str] = {
     (NE, NW): mark("diagonally forwards"),
@@ -46,11 +46,11 @@ _WAYS: Mapping[tuple[int, ...], str] = {
     (NE, NW, SE, SW): mark("diagonally forwards or back"),
     tuple(range(8)): mark("in all eight directions"),
 }
-"""Directions, by their numbers as the owner sees them."""
+"""Directions by their numbers, as seen by the piece's owner."""
 
 
 def shapes(words: Words, game: Variant) -> list[str]:
-    """How each shape may travel, a line each; nothing where men have none."""
+    """Return a line per kind of piece that says how it moves; empty for plain men."""
     lines, start = [], game.start()
     for kind, number in zip(game.kinds, game.held(start, 0), strict=True):
         mover = kind.movers[0]

@@ -1,4 +1,4 @@
-"""Words that people write under a board instead of a move: what they ask for by them."""
+"""Keywords that players write under a board instead of a move, such as "resign"."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,11 +14,14 @@ ASKED: Mapping[str, str] = {
     "board": mark("board, show board, show me the board"),
     "rules": mark("rules, the rules, what are the rules"),
 }
-"""By what is asked for: the words for it, in any language, with commas between them."""
+"""Requested action and its keywords, comma-separated, translatable as one string."""
 
 
 def asked(text: str) -> str | None:
-    """What a message asks for that says nothing else: one of `ASKED`; None if it is conversation."""
+    """Return the action of `ASKED` that a message requests.
+
+    Returns None unless the message consists of a keyword only.
+    """
     words = " ".join(text.casefold().replace("’", "'").split())
     plain = words.strip(" ?!.…/")
     return "help" if not plain and "?" in words else _all().get(plain)
@@ -26,7 +29,7 @@ def asked(text: str) -> str | None:
 
 @cache
 def _all() -> Mapping[str, str]:
-    """What each word in each language asks for."""
+    """Return the action by keyword, for all languages."""
     return {
         word.strip(): what
         for language in LANGUAGES

@@ -1,7 +1,7 @@
-"""The card of a game: its rules in a few short sentences, what one may look up, and its history.
+"""Rule cards: the rules of a variant in a few sentences, with details and history.
 
-How a game is won, what an option puts in the place of what, and when it is a draw are read from the
-game itself, so that no card can say what the engine does not do.
+How a variant is won, what its options replace and when it is drawn are derived from the engine's
+definition, so that a card cannot contradict the engine.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,9 +14,9 @@ from engine.outcome import teams
 from engine.rim_rules import fills_goal
 
 LONGEST = 8
-"""Sentences of a plain game's rules."""
+"""Maximum number of sentences in the rules of a variant without options."""
 BRIEF = 3
-"""Sentences that tell a newcomer how a game is played."""
+"""Number of sentences that explain a variant to a new player."""
 
 _ALL_WINS = mark("The first to have all their men in their goal wins.")
 _ALL = mark("You have reached your goal when all your men are in it.")
@@ -46,11 +46,11 @@ GOALS: Mapping[Callable[..., bool], str] = {
     rules.goal_is_full: OPTIONS["full"],
     rules.cannot_get_nearer: OPTIONS["ploog"],
 }
-"""When a goal is reached, by the function that tells the engine."""
+"""Description of the goal by the variant's win condition."""
 
 
 def core(game: Variant) -> tuple[str, ...]:
-    """The rules, in the order in which one needs them; its summary if the game has no card yet."""
+    """Return the main rules, or the variant's summary if it has no card."""
     told = card(game.key)
     if told is None:
         return (plain(game).summary, *_winning(game))
@@ -58,15 +58,17 @@ def core(game: Variant) -> tuple[str, ...]:
 
 
 def brief(game: Variant) -> tuple[str, ...]:
-    """What a newcomer needs to make a first move: the first `BRIEF` of the rules, and who wins."""
+    """Return what a new player needs for a first move: a few rules and how to win."""
     told, rules = card(game.key), core(game)
     wins = (told.goal if told else "", _ALL_WINS, _FIRST, _PAIR)
     return rules[:BRIEF] + tuple(sentence for sentence in rules[BRIEF:] if sentence in wins)
 
 
 def in_short(game: Variant) -> tuple[str, ...]:
-    """What a game is about, for those who are offered it: where the men begin, what is special about
-    how they move and about the yards, and how it is won."""
+    """Return a short description for choosing a game.
+
+    It covers the starting position, special moves and yard rules, and how to win.
+    """
     told = card(game.key)
     if told is None:
         return core(game)
@@ -75,30 +77,30 @@ def in_short(game: Variant) -> tuple[str, ...]:
 
 
 def details(game: Variant) -> tuple[str, ...]:
-    """What one may look up, and what holds in every game."""
+    """Return the details of the rules and the rules common to all variants."""
     told = card(game.key)
     return (*(told.details if told else ()), *_nearer(game), *_draws(game))
 
 
 def history(game: Variant) -> tuple[str, ...]:
-    """Who made the game, when, and what is known of it."""
+    """Return the variant's author, date and origin; empty if there is no card."""
     told = card(game.key)
     return told.history if told else ()
 
 
 def chosen(game: Variant) -> frozenset[str]:
-    """The sentences of the options that are chosen."""
+    """Return the sentences of the variant's optional rules."""
     return frozenset(OPTIONS[option] for option in options(game))
 
 
 def men(game: Variant) -> int:
-    """How many men, on the board or to drop, a player begins with."""
+    """Return the number of men per player, on the board or in hand."""
     start = game.start()
     return len(game.standing(start, 0)) + sum(game.held(start, 0))
 
 
 def _lines(game: Variant, free: str) -> Iterator[str]:
-    """What yards hinder, and what must be done about them."""
+    """Return the rules about entering and leaving yards."""
     names = options(game)
     locked = game.may is rules.locked or "locked" in names
     if locked:
@@ -116,7 +118,7 @@ def _lines(game: Variant, free: str) -> Iterator[str]:
 
 
 def _winning(game: Variant, goal: str = "") -> Iterator[str]:
-    """How one wins: by `goal` where that is told of the game, unless another goal was chosen."""
+    """Return how to win; `goal` is the card's own sentence, used for the default goal."""
     reached = GOALS.get(game.reached)
     pairs = any(len(team) > 1 for team in teams(game))
     if pairs:
@@ -136,13 +138,13 @@ def _winning(game: Variant, goal: str = "") -> Iterator[str]:
 
 
 def _nearer(game: Variant) -> Iterator[str]:
-    """What "nearer" means, where it matters."""
+    """Return what "nearer" means, for the variant that uses it."""
     if game.reached is rules.cannot_get_nearer:
         yield _STRAIGHT if rules.is_straight(game, 0) else _ADDED
 
 
 def _draws(game: Variant) -> Iterator[str]:
-    """When a game is a draw."""
+    """Return when a match is drawn."""
     yield _MUST_CHANGE
     if game.repetition == "draw":
         yield _THRICE

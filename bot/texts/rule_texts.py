@@ -1,7 +1,7 @@
-"""What each game's card says that its definition in the engine does not tell by itself.
+"""Texts of the rule cards that cannot be derived from the engine's definition.
 
-`CARDS` has it by the key of the game. A sentence that several games share is written once. How a game
-is won, what its options change and when it is a draw is read from the game: see `bot.texts.rule_card`.
+`CARDS` holds them by variant key. Sentences shared by several variants are written once.
+`bot.texts.rule_card` adds how a variant is won, what its options change and when it is drawn.
 """
 
 from collections.abc import Mapping
@@ -11,23 +11,26 @@ from bot.i18n.translator import mark
 
 
 class Card(NamedTuple):
-    """The sentences of one game. In all of them `{men}` is how many men a player has and `{far}` how
-    far away the man that is jumped may be."""
+    """Sentences about one variant.
+
+    Placeholders: `{men}` is the number of men per player, `{far}` the maximum distance to the man
+    that is jumped over.
+    """
 
     start: str
-    """Where the men begin, and what their goal is."""
+    """Starting position and goal."""
     moves: tuple[str, ...]
-    """What one does on a turn."""
+    """How men move."""
     goal: str = ""
-    """How one wins, where the goal is no place to bring all men to."""
+    """How to win, for variants whose goal is not to bring all men to a place."""
     free: str = ""
-    """That no yard line stops anyone, told unless one does."""
+    """That yards are open to all men; left out if a yard rule applies."""
     details: tuple[str, ...] = ()
-    """What one may look up."""
+    """Less common rules."""
     history: tuple[str, ...] = ()
 
 
-# where the men begin
+# Starting position and goal.
 _CORNERS = mark(
     "Each player's {men} men start in a corner, their yard; the yard in the opposite corner is "
     "their goal."
@@ -56,7 +59,7 @@ _RIM_START = mark(
     "them, their first rank; the squares opposite are their goal."
 )
 
-# what one does on a turn
+# How men move.
 _STEP = mark(
     "On your turn, move one man: by a step to an empty place next to it, in any direction, or by a "
     "hop."
@@ -123,7 +126,7 @@ _OUTJUMP = mark(
     "Circle must jump out over it, if it can do so without landing on the rim."
 )
 
-# how one wins
+# How to win.
 _OFF = mark("The first to have no men left on the board wins.")
 _OUT = mark("The first to have no men left on the central 6×6 squares wins.")
 _ZUG_WINS = mark(
@@ -139,7 +142,7 @@ _CHAIN = mark(
     "home edge to your away edge."
 )
 
-# details
+# Details.
 _STOP = mark("A hop may stop after any jump, turn anywhere and go over the same man again.")
 _COLOUR = mark("A hop never changes the colour of square that a man stands on; only a step does.")
 _ONWARDS = mark("That a man may jump on is the family's custom: the source does not say so.")
@@ -165,7 +168,7 @@ _NOT_SENT = mark(
     "back may not land on the rim, except in the goal."
 )
 
-# history
+# History.
 _HALMA_HISTORY = mark(
     "By G. H. Monks, 1885, later published by the Halma Co. and Parker Brothers; the name is Greek "
     "for leaping, and the game was also called Hoppity."
@@ -270,19 +273,21 @@ CARDS: Mapping[str, Card] = {
     "pythagoreic": _SIMPLE,
     "pythagoreic-advanced": _ADVANCED,
 }
-"""By the key; a form that is not here, as one for three or four, has the card of its simplest form."""
+"""Card by variant key.
+
+A form without an entry (e.g. for three or four players) uses the card of its base form.
+"""
 
 WHO: Mapping[str, str] = {
     "halma-parlett": "David Parlett",
     "halma-ploog": "David Ploog",
     "halma-gering": "Ralf Gering",
 }
-"""Who tells a rule against players who stay at home."""
+"""Sources of a rule against players who keep men at home."""
 
 
 def card(key: str) -> Card | None:
-    """The card of the game of a key, the form for other numbers and all options included; None if
-    nobody has written one."""
+    """Return the card of a variant key, ignoring options and player counts, or None."""
     plain = key.partition("+")[0]
     while plain not in CARDS and "-" in plain:
         plain = plain.rpartition("-")[0]

@@ -1,4 +1,4 @@
-"""Why a game is not rated, in sentences: by what `rating_rules.unrated_because` answers."""
+"""Reasons why a match is unrated, by the codes of `rating_rules.unrated_because`."""
 
 from bot.i18n.translator import Words, mark
 
@@ -14,5 +14,5 @@ SENTENCES = {
 
 
 def not_rated(words: Words, why: str) -> str:
-    """A sentence that says that a game is not rated, and why."""
+    """Return a sentence that says why a match is unrated."""
     return words.say("Not rated: {why}.", why=words.say(SENTENCES[why]))
