@@ -1,4 +1,4 @@
-"""`/board`: a board as the person who asks sees it."""
+"""`/board`: shows a board to the player who asks, as an ephemeral reply."""
 
 from typing import cast
 
@@ -25,13 +25,13 @@ from render import describe
 
 
 async def show(view: View, side: int, theme: Theme, said: Words, *, before: str = "") -> Reply:
-    """The board as seen from this seat, after a sentence if there is something to say."""
+    """Render the board as seen from a seat, after the sentence `before`."""
     return private_board(said, view, await picture(said, scenery(view, side, theme)), before)
 
 
 @verb("board")
 async def board(call: Call, match: int, more: str) -> Reply:
-    """The verb behind `/board`; `more` is a theme, "text", "mine" or empty."""
+    """Game action "board"; `more` is a theme, "text", "mine" or empty."""
     await owe_again(call)
     async with call.read() as tx:
         view = await moves.view(tx, match)
@@ -46,14 +46,13 @@ async def board(call: Call, match: int, more: str) -> Reply:
 
 
 async def seen_by(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
-    """How this person sees the board of a match where it is shown to them alone: from which seat, and
-    in which theme."""
+    """Return the seat and the theme with which a player sees a match's private boards."""
     side = side_for(match, match.seat_of(player), await player_settings.of(tx, player))
     return side, await board_themes.of_person(tx, player, match.guild)
 
 
 async def owe_again(call: Call) -> None:
-    """Post what could not be posted here before, now that it can."""
+    """Retry undelivered messages of this channel, if the bot can post here now."""
     if call.channel is not None and not missing(call):
         async with call.write() as tx:
             await outbox_rows.retry(tx, channel=call.channel, now=call.now)
@@ -69,5 +68,5 @@ async def owe_again(call: Call) -> None:
     ),
 )
 async def look_at(call: Call, game: str | None = None, look: str = "") -> Reply:
-    """What `/board` does."""
+    """Handle the `/board` command."""
     return await with_game(call, game, "board", look, to_see)

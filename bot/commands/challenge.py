@@ -1,4 +1,4 @@
-"""`/challenge`, *Challenge* in the menu of a person, and the buttons of a challenge."""
+"""`/challenge`, the Challenge user command, and the buttons of a challenge."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -35,13 +35,13 @@ SIDES = {
     "second": mark("My opponent moves first"),
     "random": mark("Random"),
 }
-"""The sides of a game for two."""
+"""Choices of the `side` option in games for two."""
 
 Person = discord.Member | discord.User
 
 
 def must_be_here(person: Person) -> None:
-    """Refused unless this is a person who can see the channel of the command."""
+    """Raise `Refused` unless the user is a person who can see the current channel."""
     if person.bot:
         raise Refused(BOT)
     seen = isinstance(person, discord.Member) and (
@@ -52,14 +52,17 @@ def must_be_here(person: Person) -> None:
 
 
 async def must_be_members(app: App, guild: int | None, people: Iterable[int]) -> None:
-    """Refused unless all these people are in the server still."""
+    """Raise `Refused` unless all these players are still members of the guild."""
     for person in people:
         if guild is not None and not await is_member(app, guild, person):
             raise Refused(GONE, player=mention(person))
 
 
 def side_names(said: Words, game: Variant) -> dict[str, str]:
-    """What may be chosen as a side, by its value: "1" to "6" in the order of turns."""
+    """Return the choices of the `side` option: label by value.
+
+    In games for more than two the values are "1" to "6", in turn order.
+    """
     if len(game.seats) == 2:
         return {value: said.say(name) for value, name in SIDES.items()}
     return {
@@ -69,7 +72,10 @@ def side_names(said: Words, game: Variant) -> dict[str, str]:
 
 
 def seat_of(said: Words, game: Variant, typed: str) -> int | None:
-    """The seat that is meant by a side; None for the lot."""
+    """Return the seat meant by a `side` option; None for a random one.
+
+    Raises `Refused` if the text fits no side, or several.
+    """
     if typed in ("", "random"):
         return None
     names = side_names(said, game)
@@ -81,12 +87,12 @@ def seat_of(said: Words, game: Variant, typed: str) -> int | None:
 
 
 async def sides_like(call: Call, typed: str) -> dict[str, str]:
-    """The sides of the game that is said so far."""
+    """Autocomplete the `side` option for the game chosen so far."""
     return fitting(side_names(call.said, variant_picker.typed_form(call)), typed)
 
 
 async def clocks_like(call: Call, typed: str) -> dict[str, str]:
-    """The time controls for it, or for the small board."""
+    """Autocomplete the `clock` option for the chosen game, by default the small board."""
     try:
         game = variant_picker.typed_form(call)
     except (Refused, WrongNumber, NotFound):
@@ -144,7 +150,10 @@ async def challenge(
     opponent4: Person | None = None,
     opponent5: Person | None = None,
 ) -> Reply:
-    """Make a challenge and say where it is; `rated` None: unless it is the first game of one of them."""
+    """Handle the `/challenge` command and post the challenge.
+
+    `rated=None` means rated, unless it is the first game of one of the players.
+    """
     said = call.said
     must_be_installed(call)
     must_post(call)
@@ -209,7 +218,10 @@ async def challenge(
 
 @handles("accept", "join", "sit", about="challenge")
 async def join(call: Call, control: Control) -> Reply:
-    """Accept, Join, and the select of a side: its value is "s" and a seat, or "t" and a team."""
+    """Handle Accept and Join buttons, and the select of a side.
+
+    The select's value is "s" and a seat, or "t" and a team.
+    """
     wish = control.values[0] if control.values else ""
     async with call.read() as tx:
         found = await challenges.get(tx, control.subject)
@@ -229,14 +241,14 @@ async def join(call: Call, control: Control) -> Reply:
 
 @handles("start", about="challenge")
 async def start(call: Call, control: Control) -> Reply:
-    """The button Start."""
+    """Handle the Start button of a multiplayer challenge."""
     async with call.write() as tx:
         joined = await challenges.start(tx, control.subject, rng=call.app.rng, **call.by)
     return _stands(call, joined)
 
 
 def _stands(call: Call, joined: Joined) -> Reply:
-    """How a challenge stands for somebody who has joined or started it."""
+    """Return the reply to a player who has joined or started a challenge."""
     if joined.match is not None:
         return Reply(begun(call, joined.match))
     return Reply(
@@ -249,7 +261,7 @@ def _stands(call: Call, joined: Joined) -> Reply:
 
 
 def begun(call: Call, match: Match) -> str:
-    """What somebody is told whose word began a game."""
+    """Return the reply to the player whose action has started a match."""
     text = call.said.say("Game {number} begins. Have fun!", number=match.id)
     return " ".join(filter(None, (text, to_board(call.said, match))))
 
@@ -259,12 +271,12 @@ GIVEN_UP = {
     "decline": (challenges.decline, mark("You have declined.")),
     "cancel": (challenges.cancel, mark("Your challenge is withdrawn.")),
 }
-"""The buttons by which somebody wants no part in it any more, and what they are told."""
+"""Buttons that end a player's part in a challenge: (action, reply)."""
 
 
 @handles(*GIVEN_UP, about="challenge")
 async def give_up(call: Call, control: Control) -> Reply:
-    """The buttons Leave, Decline and Withdraw."""
+    """Handle the Leave, Decline and Withdraw buttons."""
     act, told = GIVEN_UP[control.action]
     async with call.write() as tx:
         await act(tx, control.subject, **call.by)

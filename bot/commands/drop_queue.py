@@ -1,7 +1,8 @@
-"""Several drops at once, in the games that begin so: a queue, of which one is played at each turn.
+"""Drop queue: several drops chosen at once, of which one is played at each turn.
 
-queue     button in the panel of a move   -> the squares to choose, in their order
-queued    button under them               -> the first is played, if it is one's turn; the rest is a plan
+queue     button in the move panel   -> the panel in which squares are chosen in order
+queued    button in that panel       -> plays the first drop if it is the player's turn; the
+                                        rest becomes conditional moves
 """
 
 from bot.app import Call
@@ -41,7 +42,7 @@ async def choose(call: Call, control: Control) -> Reply:
 
 @handles("queued", edits=True)
 async def leave(call: Call, control: Control) -> Reply:
-    """The queue is left."""
+    """Store the queue as conditional moves; on the player's turn, play its first drop."""
     player, said = call.player, call.said
     async with call.read() as tx:
         match = await lifecycle.running(tx, control.subject)

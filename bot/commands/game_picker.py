@@ -1,4 +1,4 @@
-"""Which game is meant: found from who asks, where, and for what; asked when it could be several."""
+"""Match picker: resolves a command's `game` option, or asks which match is meant."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
@@ -25,13 +25,14 @@ NAME_IT = mark("You play several games. Name the one you mean with the option `g
 
 
 Find = Callable[[Tx, int, int | None], Awaitable[list[Match]]]
-"""(tx, player, channel): the games of which one is meant, most likely first."""
+"""(tx, player, channel): candidate matches, most likely first."""
 
 
 async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """The games in which a move of this person could be meant, most likely first; never empty.
+    """Return the matches that await this player's move, most likely first; not empty.
 
-    A channel in which they play counts before all others. NotYourTurn, or Refused if they play nowhere.
+    If the player plays in the channel, only its matches count. Raises `NotYourTurn` if it is not
+    their turn in any of them, and `Refused` if they have no running match.
     """
     nearest = await to_end(tx, player, channel)
     if not nearest:
@@ -43,13 +44,16 @@ async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 async def to_end(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """The running games of this person: those of the channel, or else all."""
+    """Return the player's running matches in the channel, or all if it has none."""
     mine = await lifecycle.running_of(tx, player)
     return [match for match in mine if channel in (match.place, match.channel)] or mine
 
 
 async def to_see(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Their running games, or else those of others in the channel, or else their last ones."""
+    """Return the matches that a player most likely wants to see.
+
+    These are their running matches, else those of others in the channel, else their finished ones.
+    """
     found = await to_end(tx, player, channel)
     if not found and channel is not None:
         found = await matches.running_in(tx, channel)
@@ -57,14 +61,14 @@ async def to_see(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 async def to_keep(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """All their games, the running ones first."""
+    """Return all of the player's matches, running ones first."""
     running = await to_see(tx, player, channel)
     done = await matches.over_of(tx, player)
     return running + [match for match in done if match not in running]
 
 
 async def label(tx: Tx, match: Match, player: int, said: Words) -> str:
-    """A game in one short line of plain text, as `player` knows it: "#12 Halma 8×8 against Bruno"."""
+    """Return a match as plain text for a choice: "#12 Halma 8×8 against Bruno"."""
     names = await players.names(tx, match.players)
     opponent = against(said, match, player, lambda one: names.get(one) or said.say("someone"))
     return said.say(
@@ -76,7 +80,7 @@ async def label(tx: Tx, match: Match, player: int, said: Words) -> str:
 
 
 def number(game: str) -> int:
-    """The match that a `game` option means: "12" or "#12"; NotFound if it is no number."""
+    """Parse a `game` option: "12" or "#12". Raises `NotFound` if it is no number."""
     digits = game.strip().lstrip("#").partition(" ")[0]
     if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
         raise NotFound(what="match", key=game)
@@ -91,7 +95,10 @@ async def ask(
     said: Words,
     values: Mapping[int, str] | None = None,
 ) -> Reply:
-    """A select of games; the chosen value is the match id, or what `values` has for it."""
+    """Ask which match is meant, with a select.
+
+    The value of an option is the match id, or the match's entry in `values`.
+    """
     options = [
         option(
             await label(tx, match, player, said),
@@ -104,7 +111,10 @@ async def ask(
 
 
 async def pick(call: Call, game: str | None, name: str, more: str, find: Find) -> int | Reply:
-    """The match meant, or the question which one. NotFound of a game that this person may not see."""
+    """Return the match that is meant, or a reply that asks which one.
+
+    Raises `NotFound` if the player may not see the match, and `Refused` if there is none.
+    """
     if game:
         named = number(game)
         await call.must_see(named)
@@ -122,7 +132,7 @@ async def pick(call: Call, game: str | None, name: str, more: str, find: Find) -
 
 
 def the_game(find: Find, about: locale_str = WHICH_GAME) -> Option:
-    """The option that names a game, which offers those that may be meant."""
+    """Build the `game` option, with autocomplete over the candidate matches."""
 
     async def offer(call: Call, typed: str) -> dict[str, str]:
         async with call.read() as tx:
@@ -134,14 +144,14 @@ def the_game(find: Find, about: locale_str = WHICH_GAME) -> Option:
 
 
 async def with_game(call: Call, game: str | None, name: str, more: str, find: Find) -> Reply:
-    """Do what a verb does with the game that is meant, or ask which."""
+    """Run a game action on the match that is meant, or ask which one."""
     picked = await pick(call, game, name, more, find)
     return picked if isinstance(picked, Reply) else await VERBS[name](call, picked, more)
 
 
 @handles("which", about="else")
 async def chosen(call: Call, control: Control) -> Reply:
-    """The answer to the question which game."""
+    """Handle the select that asked which match is meant."""
     name, _, more = control.more.partition(":")
     match = number(control.value)
     if name not in VERBS:
@@ -151,7 +161,7 @@ async def chosen(call: Call, control: Control) -> Reply:
 
 
 async def fresh(tx: Tx, control: Control) -> Match:
-    """The match of a button, if it is still as the button shows it; Finished, Stale."""
+    """Return a component's match. Raises `Finished` or `Stale` if it has changed."""
     match = await lifecycle.get(tx, control.subject)
     if match.status != "running":
         raise Finished(match)
@@ -161,7 +171,10 @@ async def fresh(tx: Tx, control: Control) -> Match:
 
 
 def button(action: str, *, anew: bool = False) -> Callable[[Verb], Verb]:
-    """The button that does what a verb does; unless `anew`, only while it is the newest board's."""
+    """Make a game action available as a button.
+
+    The button works only on the newest board, unless `anew` is true.
+    """
 
     def put(work: Verb) -> Verb:
         @handles(action)
@@ -177,7 +190,7 @@ def button(action: str, *, anew: bool = False) -> Callable[[Verb], Verb]:
 
 
 def of_game(name: str, description: locale_str, find: Find = to_end) -> Callable[[Verb], Verb]:
-    """The verb of this name, and the command in `/game` that needs to know only of which game."""
+    """Register a game action and a `/game` subcommand whose only option is the match."""
 
     def put(work: Verb) -> Verb:
         @command(f"game {name}", description, game=the_game(find))

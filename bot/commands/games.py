@@ -1,4 +1,4 @@
-"""`/games`: a person's games and challenges, and whose turn it is."""
+"""`/games`: a player's matches and challenges, and whose turn it is."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,12 +20,12 @@ from bot.views.player_labels import against, called, link, post_link, title
 from bot.views.reply import Reply
 
 SHOWN = 20
-"""Games that one list shows."""
+"""Maximum number of entries in each list."""
 
 
 @command("games", locale_str("Your games, and whose turn it is"))
 async def games(call: Call) -> Reply:
-    """What `/games` does."""
+    """Handle the `/games` command."""
     said, player = call.said, call.player
     await owe_again(call)
     async with call.read() as tx:
@@ -51,7 +51,10 @@ async def games(call: Call) -> Reply:
 def next_game(
     said: Words, running: Sequence[Match], player: int, besides: int = 0
 ) -> discord.ui.Button[Any] | None:
-    """The way to the first of these games that waits for this person; `besides`: not this one."""
+    """Return a link button to the next match that awaits this player, else None.
+
+    `besides` is the id of a match to skip.
+    """
     for match in running:
         if match.to_move == player and match.id != besides and (address := link(match)):
             label = said.say("Next game: {number}", number=match.id)
@@ -60,7 +63,7 @@ def next_game(
 
 
 def whole_lines(lines: list[str]) -> list[str]:
-    """As many lines as one message holds: a link that is cut in two would be none."""
+    """Return as many lines as fit into one message, without cutting a line."""
     kept, room = [], discord_limits.CONTENT
     for line in lines:
         room -= len(line) + 1
@@ -84,7 +87,7 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
         )
     elif match.to_move == player:
         whose = "🟢 **" + said.say("Your turn") + "**"
-    elif len(match.players) == 2:  # the opponent is named once
+    elif len(match.players) == 2:  # In a match of two the opponent's name is already in the line.
         whose = "⏳ " + said.say("Waiting")
     else:
         whose = "⏳ " + said.say("{player} is to move", player=called(said, match.to_move or 0))

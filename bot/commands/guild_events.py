@@ -1,4 +1,4 @@
-"""What happens to the places of games on Discord: servers, channels and threads that come and go."""
+"""Gateway events of guilds, channels, threads and roles that affect matches."""
 
 import discord
 import structlog
@@ -11,7 +11,10 @@ log = structlog.get_logger(__name__)
 
 
 async def look_around(app: App) -> None:
-    """Compare the servers of our games with those we are in: much may have happened meanwhile."""
+    """Compare the guilds of stored matches with those the bot is in.
+
+    Catches up with joins and removals during downtime.
+    """
     present = {guild.id for guild in app.guilds}
     async with app.store.read() as tx:
         missing = filter(app.serves, await removed_guilds.missing(tx, present))
@@ -24,25 +27,25 @@ async def look_around(app: App) -> None:
 
 
 async def _shut_out(app: App, guild: int) -> bool:
-    """Whether Discord says that we are not in this server."""
+    """Return whether Discord confirms that the bot is not in this guild."""
     try:
         await app.fetch_guild(guild)
     except (discord.Forbidden, discord.NotFound):
         return True
     except discord.HTTPException:
-        return False  # nobody knows: look again at the next start
+        return False  # Unknown: check again at the next start.
     return False
 
 
 async def removed(app: App, guild: int) -> None:
-    """We are not in this server any more."""
+    """Handle the bot's removal from a guild."""
     async with app.store.write() as tx:
         waiting = await removed_guilds.removed(tx, guild, now=app.clock())
     log.info("removed from a server", guild=guild, games=waiting)
 
 
 async def restored(app: App, guild: int) -> None:
-    """We are in this server; were we not before?"""
+    """Handle a guild that the bot is in; no-op unless it had been removed from it."""
     async with app.store.read() as tx:
         if await removed_guild_rows.removed_at(tx, guild) is None:
             return
@@ -52,7 +55,7 @@ async def restored(app: App, guild: int) -> None:
 
 
 async def deleted(app: App, channel: int) -> None:
-    """A channel or a thread was deleted."""
+    """Handle the deletion of a channel or thread."""
     async with app.store.write() as tx:
         found = await match_channels.deleted(tx, channel, now=app.clock())
     if found:
@@ -60,7 +63,10 @@ async def deleted(app: App, channel: int) -> None:
 
 
 async def changed(app: App, guild: int, thread: int | None = None) -> None:
-    """Something changed that may let us post again what we could not; `thread` takes messages."""
+    """Retry pending boards after permissions have changed.
+
+    `thread` limits the retry to one thread that accepts messages again.
+    """
     async with app.store.read() as tx:
         if not await match_channel_rows.waiting_in(tx, guild):
             return
@@ -69,7 +75,10 @@ async def changed(app: App, guild: int, thread: int | None = None) -> None:
 
 
 async def greet(app: App, guild: discord.Guild) -> None:
-    """Say once in a new server who we are: in its system channel, or the first where we may post."""
+    """Queue the welcome post in a new guild.
+
+    It goes to the system channel, or else to the first channel in which the bot may post.
+    """
     needed = discord.Permissions(
         view_channel=True, send_messages=True, embed_links=True, attach_files=True
     )
@@ -81,7 +90,11 @@ async def greet(app: App, guild: discord.Guild) -> None:
 
 
 def listen(app: App) -> None:
-    """Listen. A server that is merely out of order for a while (`unavailable`) tells us nothing."""
+    """Register the event listeners.
+
+    There is none for unavailable guilds: an outage of Discord does not mean that the bot was
+    removed.
+    """
 
     @app.event
     async def on_guild_remove(guild: discord.Guild) -> None:
@@ -94,7 +107,7 @@ def listen(app: App) -> None:
 
     @app.event
     async def on_guild_available(guild: discord.Guild) -> None:
-        if app.is_ready():  # at the start all of them come, and are looked at together then
+        if app.is_ready():  # During startup `look_around` handles all guilds together.
             await restored(app, guild.id)
 
     @app.event
@@ -119,6 +132,6 @@ def listen(app: App) -> None:
 
     @app.event
     async def on_raw_thread_update(payload: discord.RawThreadUpdateEvent) -> None:
-        # The raw event: the library forgets a thread that is archived, and its update with it.
+        # The library drops archived threads from its cache, so it dispatches only the raw event.
         if not payload.data.get("thread_metadata", {}).get("locked", False):
             await changed(app, payload.guild_id, payload.thread_id)

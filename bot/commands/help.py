@@ -1,4 +1,4 @@
-"""`/help`: how to play here, what is waiting for the person who asks, and all commands."""
+"""`/help`: how to play, what awaits the player, and the list of commands."""
 
 from discord import AppCommandType
 from discord.app_commands import locale_str
@@ -19,7 +19,7 @@ from engine import variant
 
 
 async def help_reply(app: App, player: int, said: Words, guild: int | None) -> Reply:
-    """The help for this person; `guild`: the server where they ask, if games are played there."""
+    """Build the help page; `guild` is None where no match can be started."""
     async with app.store.read() as tx:
         waiting = await lifecycle.awaiting(tx, player)
         asked = await challenge_rows.asking(tx, player)
@@ -32,19 +32,19 @@ async def help_reply(app: App, player: int, said: Words, guild: int | None) -> R
 
 @handles("games", about="else")
 async def games_button(call: Call, control: Control) -> Reply:
-    """The button My games."""
+    """Handle the My games button."""
     return await games(call)
 
 
 @handles("commands", about="else")
 async def commands_button(call: Call, control: Control) -> Reply:
-    """The button All commands."""
+    """Handle the All commands button."""
     commands = call.app.tree.get_commands(type=AppCommandType.chat_input)
     return Reply(view=commands_page(call.said, commands))
 
 
 @command("help", locale_str("How to play here"))
 async def help_command(call: Call) -> Reply:
-    """What `/help` does."""
+    """Handle the `/help` command."""
     guild = call.guild if playable(call) else None
     return await help_reply(call.app, call.player, call.said, guild)

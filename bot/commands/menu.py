@@ -1,4 +1,4 @@
-"""The button "⋯" on a board: a private menu of what the person who pressed can do now."""
+"""Action menu behind the "⋯" button of a board, as an ephemeral reply."""
 
 from bot.app import Call
 from bot.registry import VERBS, handles, verb
@@ -17,7 +17,7 @@ from engine import variant
 
 @handles("menu")
 async def open_menu(call: Call, control: Control) -> Reply:
-    """What can be done with the game as it stands, whichever of its boards was pressed."""
+    """Open the menu for the match as it is now, even from an old board."""
     player = call.player
     async with call.read() as tx:
         match = await lifecycle.get(tx, control.subject)
@@ -31,7 +31,7 @@ async def open_menu(call: Call, control: Control) -> Reply:
 
 @handles("do")
 async def do(call: Call, control: Control) -> Reply:
-    """A button that does what a command does, in the game that it stands for."""
+    """Handle a menu button by running its game action."""
     name, _, more = control.more.partition(":")
     if control.more not in LABELS or name not in VERBS:
         raise OldControl(name)
@@ -40,7 +40,7 @@ async def do(call: Call, control: Control) -> Reply:
 
 @verb("rules")
 async def rules(call: Call, match: int, more: str = "") -> Reply:
-    """The card of the game that is played, with the rules that were chosen for it."""
+    """Show the rule card of a match's variant with its options."""
     async with call.read() as tx:
         found = await lifecycle.get(tx, match)
         theme = await board_themes.of_person(tx, call.player, found.guild)

@@ -1,4 +1,4 @@
-"""`/move`: the commonest thing that anybody does here."""
+"""`/move`: parse and play a move, or ask for confirmation."""
 
 import re
 from collections.abc import Sequence
@@ -46,19 +46,19 @@ INSTEAD = {
     "show": "board",
     "board": "board",
 }
-"""Words that are typed where a move is asked for, and the command that does it."""
+"""Words typed in place of a move, with the command that the player probably wants."""
 NOT_A_MOVE = mark("That is not a move. {command} does it.")
 _NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
 
 
 def numbered(text: str) -> tuple[int | None, str]:
-    """The game that a move names before itself ("#12 II,3-IV,5"), and the move."""
+    """Split an optional match number from a move: "#12 II,3-IV,5"."""
     found = _NUMBERED.fullmatch(text)
     return (int(found[1]), found[2]) if found else (None, text)
 
 
 def confirmation(said: Words, played: Played) -> str:
-    """The short answer to the person who moved; the board itself follows in the channel."""
+    """Return the confirmation text; the board itself follows in the channel."""
     match = played.match
     move = code(variant(match.variant).format(played.move))
     if played.outcome is not None:
@@ -72,7 +72,7 @@ def confirmation(said: Words, played: Played) -> str:
 
 
 def answer(said: Words, match: Match, reply: Made) -> str:
-    """That somebody's plan has answered at once."""
+    """Return the line that reports a reply by conditional moves."""
     move = code(variant(match.variant).format(reply.move))
     return said.say(
         "{player} answered {move} from a plan", player=person(said, match, reply.seat), move=move
@@ -80,7 +80,7 @@ def answer(said: Words, match: Match, reply: Made) -> str:
 
 
 class Unclear(Exception):
-    """A typed move may be one of several, or its player wants to be asked first."""
+    """The typed move is ambiguous, or the player wants to confirm typed moves."""
 
     def __init__(self, match: int, moves: Sequence[Move]) -> None:
         super().__init__(match)
@@ -100,9 +100,11 @@ async def make_move(
     typed: bool = False,
     then: str = "",
 ) -> Played:
-    """Play and commit. A match whose board cannot be posted where it is moves to `place`.
+    """Play a move and commit it.
 
-    WrongMove instead of the engine's IllegalMove; Unclear, of a `typed` move also for who wants that.
+    A match whose board cannot be posted is first moved to `place`. `then` are conditional moves to
+    store with the move. Raises `WrongMove` for an illegal move, and `Unclear` if the move is
+    ambiguous or if it is `typed` and the player wants to confirm typed moves.
     """
     try:
         async with app.store.write() as tx:
@@ -118,7 +120,8 @@ async def make_move(
                 then=then,
             )
             if typed and (await player_settings.of(tx, player)).confirm:
-                raise Unclear(match, [played.move])  # it could be played, and is not
+                # Raising rolls back the move, which has proved to be legal.
+                raise Unclear(match, [played.move])
             going = await lifecycle.running_of(tx, player)
             return replace(played, going=tuple(going))
     except IllegalMove as error:
@@ -129,7 +132,7 @@ async def make_move(
 
 @verb("move")
 async def play(call: Call, match: int, more: str) -> Reply:
-    """The verb: play the text `more` in this match, or ask which of several moves it means."""
+    """Play the move `more`, or ask which of several moves is meant."""
     try:
         played = await make_move(
             call.app,
@@ -147,7 +150,10 @@ async def play(call: Call, match: int, more: str) -> Reply:
 
 
 async def ask(app: App, asked: Unclear, said: Words, reader: int | None = None) -> Reply:
-    """The question which move is meant, or whether it is the right one; `reader`: who alone sees it."""
+    """Ask which move is meant, or whether the move is right.
+
+    `reader` is the only player who sees the question, or None if it is public.
+    """
     async with app.store.read() as tx:
         view = await moves.view(tx, asked.match)
         theme = await (
@@ -159,7 +165,7 @@ async def ask(app: App, asked: Unclear, said: Words, reader: int | None = None) 
 
 
 def told(call: Call, played: Played) -> str:
-    """The confirmation, with a warning if the board cannot be posted."""
+    """Return the confirmation text, with a warning if the board cannot be posted."""
     text = confirmation(call.said, played)
     lacking = missing(call)
     if lacking and played.match.place == call.channel:
@@ -168,9 +174,10 @@ def told(call: Call, played: Played) -> str:
 
 
 async def answered(call: Call, played: Played) -> Reply:
-    """The confirmation; while others are to move, with buttons to undo it and to plan the next.
+    """Return the confirmation, with buttons while others are to move.
 
-    It says how many drops of a queue are left, and leads to the next game that waits for the player.
+    The buttons undo the move, open the conditional moves and lead to the next match that awaits the
+    player. The text says how many drops are left in the drop queue.
     """
     said, player = call.said, call.player
     match, text = played.match, told(call, played)
@@ -187,7 +194,7 @@ async def answered(call: Call, played: Played) -> Reply:
 
 
 async def _queued(tx: Tx, said: Words, played: Played, player: int) -> str:
-    """How many drops are left of this person's queue, as a line more; nothing if none are."""
+    """Return a line with the number of drops left in the player's queue, or ""."""
     match, plan = await editing.mine(tx, played.match.id, player=player)
     held = variant(match.variant).held(played.position, lifecycle.seat_of(match, player))
     left = 0 if plan is None else min(plan.text.count("next "), sum(held))
@@ -197,7 +204,7 @@ async def _queued(tx: Tx, said: Words, played: Played, player: int) -> str:
 
 @handles("undo", edits=True)
 async def undo(call: Call, control: Control) -> Reply:
-    """The button Undo under a confirmation: the board in the channel shows it, and nobody is told."""
+    """Handle the Undo button under a confirmation."""
     async with call.write() as tx:
         await takebacks.undo(tx, control.subject, ply=control.ply, **call.by)
     text = call.said.say("Undone. It is your turn again.")
@@ -205,7 +212,7 @@ async def undo(call: Call, control: Control) -> Reply:
 
 
 async def meant(call: Call, game: str | None) -> list[Match]:
-    """The games in which this person is to move and that a command of theirs may mean."""
+    """Return the matches that await this player's move, for autocomplete."""
     player = call.player
     async with call.read() as tx:
         if game:
@@ -219,7 +226,7 @@ async def meant(call: Call, game: str | None) -> list[Match]:
 
 
 async def moves_like(call: Call, typed: str) -> dict[str, str]:
-    """The moves that fit what is typed so far, of the game that is meant."""
+    """Autocomplete the `move` option over all candidate matches."""
     game: str | None = call.interaction.namespace.game
     named_game, typed = numbered(typed)
     if not game and named_game is not None:
@@ -244,7 +251,7 @@ async def moves_like(call: Call, typed: str) -> dict[str, str]:
 async def move_command(
     call: Call, move: app_commands.Range[str, 1, 200], game: str | None = None
 ) -> Reply:
-    """What `/move` does."""
+    """Handle the `/move` command."""
     named_game, text = numbered(move)
     if named_game is not None:
         await call.must_see(named_game)

@@ -1,4 +1,4 @@
-"""The moves that are offered while somebody types one."""
+"""Autocomplete for typed moves."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ _FIGURES = frozenset("ivxlc")
 
 @lru_cache(maxsize=256)
 def ranked(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
-    """The legal moves of a stored position with their printed forms, those that go farthest first."""
+    """Return the legal moves of a stored position in notation, longest distance first."""
     game = variant(key)
     moves = game.moves(game.load(dump))
     eye = reading_order(game.board, game.seats[0].facing)
@@ -29,7 +29,7 @@ def ranked(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
 
 
 def suggest(words: Words, key: str, dump: str, typed: str, prefix: str = "") -> dict[str, str]:
-    """The moves that fit what is typed, and how each is shown."""
+    """Return the moves that fit the typed text: label by value."""
     game = variant(key)
     return {
         prefix + text: prefix + _shown(words, game, move, text)
@@ -41,8 +41,11 @@ def suggest(words: Words, key: str, dump: str, typed: str, prefix: str = "") -> 
 def among(
     game: Variant, position: Position, moves: Sequence[tuple[Move, str]], typed: str
 ) -> list[tuple[Move, str]]:
-    """Those of these moves of a position, with their printed forms, that begin as typed, then those
-    that end so; first the one that is typed in full."""
+    """Return the moves that fit the typed text.
+
+    A move typed in full comes first, then those that begin with the text, then those that end with
+    it.
+    """
     readings = list(_readings(typed))
     letters = _letters(typed)
     begin, end = [], []
@@ -68,7 +71,7 @@ def _shown(words: Words, game: Variant, move: Move, text: str) -> str:
 
 
 def _meant(game: Variant, position: Position, typed: str) -> Move | None:
-    """The one move that the text already is."""
+    """Return the move if the text is a complete one, else None."""
     try:
         return game.parse(position, typed)
     except EngineError:
@@ -76,7 +79,10 @@ def _meant(game: Variant, position: Position, typed: str) -> Move | None:
 
 
 def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
-    """(words, figures, whether the last figure may go on): with each x as a row, and as a dash."""
+    """Yield readings of the text: (words, numbers, last number is unfinished).
+
+    An "x" is read as the Roman numeral ten, then as a capture-style dash.
+    """
     text = unicodedata.normalize("NFKC", typed).casefold()
     tokens = [token for token in _TOKEN.findall(text) if token not in _BETWEEN]
     unfinished = bool(text) and text[-1].isalnum()
@@ -92,13 +98,13 @@ def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
 
 
 def _letters(typed: str) -> str:
-    """The text without signs, if it may be the beginning of a move as in chess, "c3-d4"; else none."""
+    """Return the letters and digits of a text in chess notation ("c3-d4"), else ""."""
     text = "".join(character for character in typed.casefold() if character.isalnum())
     return "" if text[1:2].isalpha() else text
 
 
 def _lettered(game: Variant, move: Move, text: str) -> bool:
-    """Whether a text is the beginning of the move as in chess."""
+    """Return whether a text is the beginning of a move in chess notation."""
     squares = [game.board.spots[cell] for cell in move.path if cell != OFF]
     names = [f"{chr(96 + place)}{row}" for row, place in squares]
     ways = ("".join(names), "".join((*names[:1], *names[1:][-1:])))
@@ -123,7 +129,10 @@ def _ends(game: Variant, move: Move, reading: tuple[list[str], list[str], bool])
 
 
 def _follows(game: Variant, path: Sequence[int], figures: list[str], unfinished: bool) -> bool:
-    """Whether the figures are the beginning of the squares; squares between two may be left out."""
+    """Return whether the numbers are a prefix of the path.
+
+    The squares between start and end may be left out.
+    """
     if not figures:
         return True
     cells = path if OFF not in path else [cell for cell in path if cell != OFF]
@@ -141,6 +150,9 @@ def _follows(game: Variant, path: Sequence[int], figures: list[str], unfinished:
 
 @lru_cache(maxsize=4096)
 def _is(figure: str, number: int, place: int, unfinished: bool) -> bool:
-    """Whether a figure is this number of a row (`place` 0) or a square, or the beginning of it."""
+    """Return whether a numeral is, or may become, this number.
+
+    `place` is 0 for a row, which may be a Roman numeral, and 1 for a square.
+    """
     forms = (str(number), ROMAN[number - 1].casefold()) if not place else (str(number),)
     return any(form.startswith(figure) if unfinished else form == figure for form in forms)

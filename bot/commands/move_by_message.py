@@ -1,7 +1,7 @@
-"""Moves that are written: as a reply to a board, with a mention of the bot, or to the bot alone.
+"""Moves sent as messages: replies to a board, mentions of the bot, and DMs.
 
-A reply that does not look like a move is conversation and is left alone. Who mentions the bot or
-writes to it directly always gets an answer. None of the three needs the message content intent.
+A reply that does not look like a move is treated as conversation and ignored. Mentions and DMs
+always get an answer. None of the three needs the message content intent.
 """
 
 import re
@@ -35,9 +35,9 @@ from engine.move_lexer import read
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
 _SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
-"""A lone square as in chess, such as "m8", is more often no square."""
+"""A single square in chess notation; text like "m8" is usually not meant as one."""
 CHATTY = 60
-"""An unreadable text longer than this is conversation, even if a square stands in it."""
+"""Length above which an unreadable text counts as conversation."""
 SILENT = mark(
     "I cannot read a reply that does not mention me: leave the @ switched on when you reply, "
     "or use `/move`."
@@ -48,10 +48,10 @@ LONG = mark("You play several games. Reply to the board of the one you mean.")
 
 
 def looks_like_move(text: str) -> bool:
-    """Whether somebody who wrote this probably meant a move.
+    """Guess whether a message is meant as a move.
 
-    Two squares do, or one with hardly any other word, or a lone "pass". What cannot be read does if a
-    square in the rulebook's form stands in it.
+    It is if it contains two squares, one square with at most two words, or only "pass". An
+    unreadable text is if it is short and contains a square in the rulebook's notation.
     """
     try:
         typed = read(text, len(ROMAN))
@@ -64,7 +64,7 @@ def looks_like_move(text: str) -> bool:
 
 
 async def language(app: App, message: discord.Message) -> Words:
-    """The language that the person was last seen to read, or else the server's."""
+    """Return the translator for the author's last known locale, or else the guild's."""
     async with app.store.read() as tx:
         try:
             spoken = (await players.get(tx, message.author.id)).locale
@@ -77,7 +77,7 @@ async def language(app: App, message: discord.Message) -> Words:
 
 
 class Written:
-    """A message that is addressed to us, and how."""
+    """How a message addresses the bot, and its text."""
 
     def __init__(self, app: App, message: discord.Message) -> None:
         me = app.user.id if app.user else 0
@@ -93,7 +93,7 @@ class Written:
 
 
 async def hear(app: App, message: discord.Message) -> Reply | None:
-    """What to answer to a message; None: nothing."""
+    """Return the reply to a message, or None if it should be ignored."""
     written = Written(app, message)
     if not (written.direct or written.mention or written.reply):
         return None
@@ -121,7 +121,10 @@ async def hear(app: App, message: discord.Message) -> Reply | None:
 
 
 async def _wish(app: App, message: discord.Message, board: Match | None, text: str) -> Reply | None:
-    """A word of a player under a board gets the button that does it; conversation gets nothing."""
+    """Answer a keyword that a player writes under a board with the matching button.
+
+    Returns None for conversation.
+    """
     what, player = asked(text), message.author.id
     if what is None or board is None or board.seat_of(player) is None or board.status != "running":
         return None
@@ -131,7 +134,7 @@ async def _wish(app: App, message: discord.Message, board: Match | None, text: s
 
 
 async def _board(tx: Tx, written: Written) -> tuple[Match | None, Post | None]:
-    """The match whose board was answered, and which board of it: a new one or an old one."""
+    """Return the match and the post that the message replies to, if it is a board."""
     if not written.reply or written.replied is None:
         return None, None
     post = await posts.get(tx, written.replied)
@@ -140,7 +143,10 @@ async def _board(tx: Tx, written: Written) -> tuple[Match | None, Post | None]:
 
 
 async def _unreadable(app: App, message: discord.Message, board: Match | None) -> Reply | None:
-    """Only who is to move hears that their reply came without its text: others may be chatting."""
+    """Explain to the player to move why their reply could not be read.
+
+    Others may be chatting, so they get no answer.
+    """
     if board is None or board.to_move != message.author.id:
         return None
     return Reply((await language(app, message)).say(SILENT))
@@ -149,7 +155,7 @@ async def _unreadable(app: App, message: discord.Message, board: Match | None) -
 async def _play_somewhere(
     app: App, message: discord.Message, text: str, said: Words
 ) -> Reply | None:
-    """Play in the one game that can be meant, or ask which."""
+    """Play in the only match that can be meant, or ask which one."""
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
     async with app.store.read() as tx:
@@ -172,9 +178,10 @@ def _legal(match: Match, text: str) -> bool:
 async def _play(
     app: App, message: discord.Message, match: int, text: str, ply: int | None = None
 ) -> Reply | None:
-    """Play; the new board in the channel is the answer, a direct message is told besides.
+    """Play a move in a match and acknowledge it.
 
-    `ply` is that of the board that was answered: who answers an old one may not have seen the newest.
+    In a guild the new board is the answer; in a DM a confirmation is returned. `ply` is that of the
+    board that the message replies to, so that a reply to an old board is refused as stale.
     """
     player = message.author.id
     guild = None if message.guild is None else message.guild.id
@@ -199,13 +206,13 @@ async def _play(
 
 
 def _told(said: Words, played: Played) -> str:
-    """The confirmation with the way to the board."""
+    """Return the confirmation with a link to the board."""
     where = link(played.match) or f"<#{played.match.place}>"
     return f"{confirmation(said, played)} {where}"
 
 
 async def _nod(message: discord.Message) -> None:
-    """A tick on the message, where we may."""
+    """React to the message with a check mark, where the bot is allowed to."""
     guild, channel = message.guild, message.channel
     if guild is not None and not isinstance(channel, discord.PartialMessageable):
         if isinstance(channel, discord.DMChannel | discord.GroupChannel):
@@ -221,7 +228,10 @@ async def _nod(message: discord.Message) -> None:
 
 @handles("say", edits="anywhere", about="else")
 async def chosen(call: Call, control: Control) -> Reply:
-    """The answer to "which game": subject is who was asked, `more` the move, the value match and ply."""
+    """Handle the select that asked which match is meant.
+
+    The subject is the player who was asked, `more` is the move, and the value is "match:ply".
+    """
     if call.player != control.subject:
         raise Refused(NOT_ASKED, player=f"<@{control.subject}>")
     match, _, ply = control.value.partition(":")

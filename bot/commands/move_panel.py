@@ -1,12 +1,13 @@
-"""The button Move on a board: a private panel in which a move is tapped, step by step.
+"""Move panel: an ephemeral message in which a move is chosen step by step.
 
-    moves    button on a board    -> a new panel, at its first step
-    step     button in the panel  -> the step whose key is in its id
-    play     button in the panel  -> played
-    choose   button under a typed move that could be several   -> played
-    close    button in the panel  -> nothing is played
+    moves    button on a board       -> a new panel at its first step
+    step     button in the panel     -> the step whose key is in the custom id
+    play     button in the panel     -> plays the move
+    choose   button of a question about an ambiguous move   -> plays the move
+    close    button in the panel     -> plays nothing
 
-The panel is one message all the time. When the game has gone on under it, it says so and begins anew.
+The panel stays one message. If the match has continued in the meantime, the panel says so and
+starts over.
 """
 
 from dataclasses import replace
@@ -36,13 +37,13 @@ from engine import variant
 
 @handles("moves")
 async def open_panel(call: Call, control: Control) -> Reply:
-    """The button Move; on an older board too, which opens the panel of the newest."""
+    """Handle the Move button; even on an old board it opens the newest board's panel."""
     return await _panel(call, control)
 
 
 @handles("step", edits=True)
 async def turn_page(call: Call, control: Control) -> Reply:
-    """A button that leads to another step. Why there is none, is said in the panel as well."""
+    """Handle a button that leads to another step; errors appear in the panel."""
     try:
         return await _panel(call, control)
     except MatchError as error:
@@ -51,7 +52,7 @@ async def turn_page(call: Call, control: Control) -> Reply:
 
 @handles("play", edits=True)
 async def play(call: Call, control: Control) -> Reply:
-    """Play the move that the button names; pressed again, it says again that it was played."""
+    """Handle the play button; idempotent, a second press reports the same move."""
     try:
         return await choose(call, control)
     except (Stale, Finished):
@@ -65,7 +66,7 @@ async def play(call: Call, control: Control) -> Reply:
 
 @handles("choose", edits=True)
 async def choose(call: Call, control: Control) -> Reply:
-    """The same for the question that anybody in the channel can see: nothing else is shown there."""
+    """Play a move chosen in a public question, where no panel may be shown."""
     async with call.read() as tx:
         match = await lifecycle.running(tx, control.subject)
     if match.ply != control.ply:
@@ -86,12 +87,12 @@ async def choose(call: Call, control: Control) -> Reply:
 
 @handles("close", edits=True)
 async def close(call: Call, control: Control) -> Reply:
-    """The button Cancel."""
+    """Handle the Cancel button."""
     return Reply(call.said.say("Nothing was played."))
 
 
 async def _panel(call: Call, control: Control) -> Reply:
-    """The panel at the step that the control names; at the first one if the game has gone on."""
+    """Show the panel at the component's step, or start over if the match has moved on."""
     player, said = call.player, call.said
     async with call.read() as tx:
         match = await lifecycle.running(tx, control.subject)
@@ -123,8 +124,11 @@ async def _panel(call: Call, control: Control) -> Reply:
 
 
 def _before(said: Words, view: View, stale: bool, news: str | None) -> str | None:
-    """What is said above the question: that the game has gone on, what must be played, and to who
-    sees a panel for the first time, how it goes."""
+    """Return the lines above the question.
+
+    They say that the match has moved on, which moves are forced, and how the panel works on first
+    use.
+    """
     lines = [
         news,
         said.say("The game has moved on. This is the board now.") if stale else None,
@@ -134,7 +138,7 @@ def _before(said: Words, view: View, stale: bool, news: str | None) -> str | Non
 
 
 async def _played(tx: Tx, match: Match, player: int, control: Control) -> Played | None:
-    """What this button has played, if this player has pressed it before."""
+    """Return what this button has played if the player pressed it before, else None."""
     if match.ply <= control.ply:
         return None
     view = await moves.view_of(tx, match, control.ply + 1)

@@ -1,4 +1,4 @@
-"""What the bot must be allowed in a channel, and how to say what is missing."""
+"""Permission checks: what the bot needs in a channel, and who may use a command."""
 
 import discord
 
@@ -15,12 +15,12 @@ NEEDED = {
     "attach_files": mark("Attach Files"),
     "read_message_history": mark("Read Message History"),
 }
-"""Permissions as Discord's clients name them."""
+"""Required permissions, labelled as in Discord's clients."""
 FOR_THREADS = {
     "create_public_threads": mark("Create Public Threads"),
     "send_messages_in_threads": mark("Send Messages in Threads"),
 }
-"""What it takes besides to give each game a thread."""
+"""Additional permissions required for a thread per match."""
 NO_THREADS = mark(
     "This server wants a thread for each game, but I cannot open one here: I lack {permissions}. "
     "I post in the channel instead."
@@ -44,13 +44,16 @@ NOT_MANAGER = mark("Only the managers of this server can do that.")
 
 
 def must_manage(call: Call) -> None:
-    """Refused to whoever may not manage the server, whatever Discord lets them see."""
+    """Raise `Refused` unless the user has Manage Server.
+
+    The check does not rely on Discord hiding the command.
+    """
     if not call.interaction.permissions.manage_guild:
         raise Refused(NOT_MANAGER)
 
 
 def must_be_installed(call: Call) -> None:
-    """Refused where no game can be begun: outside of servers, or in one that the bot is not in."""
+    """Raise `Refused` unless this is a guild that has installed the bot."""
     if call.guild is None:
         raise Refused(SERVER_ONLY)
     if _borrowed(call):
@@ -58,49 +61,52 @@ def must_be_installed(call: Call) -> None:
 
 
 def playable(call: Call) -> bool:
-    """Whether games are played where the interaction is: in a server that the bot is in."""
+    """Return whether matches can be played here, in a guild with the bot installed."""
     return call.guild is not None and not _borrowed(call)
 
 
 def visiting(call: Call) -> bool:
-    """Whether only the person has brought the bot here: into a group message, or a server without it."""
+    """Return whether the bot is here only through the user's own installation.
+
+    That is in a group DM, or in a guild that has not installed the bot.
+    """
     if call.guild is None:
         return not call.interaction.context.dm_channel
     return _borrowed(call)
 
 
 def _borrowed(call: Call) -> bool:
-    """Whether only the person has installed the bot, and not the server."""
+    """Return whether only the user has installed the bot, not the guild."""
     return call.interaction.is_user_integration() and not call.interaction.is_guild_integration()
 
 
 def must_post(call: Call) -> None:
-    """Refused where the bot lacks a permission; where it is only on a visit it needs none."""
+    """Raise `Refused` if the bot lacks a permission here; user installs need none."""
     if not visiting(call) and (lacking := missing(call)):
         raise Refused(CANNOT_POST, permissions=named(call.said, lacking))
 
 
 def missing(call: Call) -> list[str]:
-    """The permissions that the bot lacks in the channel of an interaction."""
+    """Return the permissions that the bot lacks in the interaction's channel."""
     if call.guild is None:
         return []
     return missing_in(call.interaction.channel, call.interaction.app_permissions)
 
 
 def missing_in(place: object, have: discord.Permissions) -> list[str]:
-    """Those that it lacks in a channel or thread, where it has these."""
+    """Return the required permissions missing from `have` in a channel or thread."""
     other = "send_messages" if isinstance(place, discord.Thread) else "send_messages_in_threads"
     return [name for name in NEEDED if name != other and not getattr(have, name)]
 
 
 def parent(call: Call) -> int | None:
-    """The channel of which the interaction's channel is a thread."""
+    """Return the parent channel's id if the interaction is in a thread, else None."""
     channel = call.interaction.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else None
 
 
 def here(call: Call) -> Here | None:
-    """Where the interaction is, if the bot may post there; None in a direct message."""
+    """Return the interaction's channel if the bot may post there, else None."""
     if call.guild is None or call.channel is None:
         return None
     if _borrowed(call) or missing(call):
@@ -109,12 +115,12 @@ def here(call: Call) -> Here | None:
 
 
 def without_thread(call: Call) -> list[str]:
-    """The permissions that the bot lacks to open threads in this channel."""
+    """Return the permissions that the bot lacks to create threads in this channel."""
     have = call.interaction.app_permissions
     return [name for name in FOR_THREADS if not getattr(have, name)]
 
 
 def named(words: Words, permissions: list[str]) -> str:
-    """The permissions in words."""
+    """Return the labels of these permissions."""
     known = {**NEEDED, **FOR_THREADS}
     return ", ".join(f"**{words.say(known[name])}**" for name in permissions)

@@ -1,4 +1,4 @@
-"""`/play`, the buttons "Play the computer", and those that fill a table with it."""
+"""`/play`: start a match against the computer player, or fill a challenge with it."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -27,14 +27,14 @@ NO_LEVEL = mark("{game} has no such level. Choose one from the list that appears
 
 
 def level_choices(call: Call, game: Variant, typed: str) -> dict[str, str]:
-    """The levels of a game, and to play all sides."""
+    """Return the choices of the `level` option for a game: label by value."""
     names = {str(one.number): about_level(call.said, one.number) for one in levels(game)}
     names[ALONE] = call.said.say("I play all sides myself")
     return fitting(names, typed)
 
 
 def level_of(call: Call, game: Variant, typed: str) -> int:
-    """The level that was chosen or typed. Refused."""
+    """Parse the `level` option. Raises `Refused` unless it fits exactly one level."""
     if not typed:
         return usual(game)
     found = list(level_choices(call, game, typed))
@@ -52,7 +52,10 @@ def level_of(call: Call, game: Variant, typed: str) -> int:
 async def begin(
     call: Call, game: Variant, level: int, seat: int | None, opening: Sequence[str] = ()
 ) -> Reply:
-    """Begin a game at once; its board is on its way to the channel."""
+    """Start a match at once; its board is posted through the outbox.
+
+    `opening` are moves played in advance.
+    """
     if level != computer_games.HANDS and not call.app.worker.possible:
         raise Refused(OFF)
     guild, channel = await _place(call)
@@ -74,7 +77,7 @@ async def begin(
 
 
 async def _place(call: Call) -> tuple[int | None, int]:
-    """The server and the channel of a game that one begins at once: here, or our direct messages."""
+    """Return the guild and channel for the match: here, or the player's DMs."""
     if not visiting(call):
         return call.guild, call.channel or 0
     try:
@@ -84,12 +87,12 @@ async def _place(call: Call) -> tuple[int | None, int]:
 
 
 def _elsewhere(call: Call) -> str:
-    """Where the game will be, if it is not here."""
+    """Return a sentence that the match is played in DMs, or "" if it is played here."""
     return call.said.say(ELSEWHERE) if visiting(call) else ""
 
 
 def chosen(control: Control) -> tuple[int, Variant]:
-    """The level and the game of a button."""
+    """Parse the level and the game from a button. Raises `OldControl`."""
     level, _, key = control.more.partition(":")
     game = VARIANTS.get(key)
     if game is None or whole(level) not in {0, *(one.number for one in levels(game))}:
@@ -100,7 +103,7 @@ def chosen(control: Control) -> tuple[int, Variant]:
 @handles("computer-game", edits=True, about="else")
 @handles("computer", about="else")
 async def open_panel(call: Call, control: Control) -> Reply:
-    """The button Play the computer, or another game chosen in the panel."""
+    """Handle the Play the computer button, and the panel's select of another game."""
     must_post(call)
     key = control.value if control.values else control.more
     if key not in VARIANTS:
@@ -110,7 +113,7 @@ async def open_panel(call: Call, control: Control) -> Reply:
 
 @handles("computer-begin", edits=True, about="else")
 async def press(call: Call, control: Control) -> Reply:
-    """A level in the panel."""
+    """Handle a level button of the panel."""
     must_post(call)
     level, game = chosen(control)
     return await begin(call, game, level, None)
@@ -119,7 +122,10 @@ async def press(call: Call, control: Control) -> Reply:
 @handles("fill", edits=True, about="challenge")
 @handles("filling", about="challenge")
 async def fill(call: Call, control: Control) -> Reply:
-    """The button on an open challenge, for who made it: first at which level, then the computer sits."""
+    """Handle the button that fills an open challenge with computer players.
+
+    The challenger first chooses a level. Other players get a panel for a match of their own.
+    """
     if not call.app.worker.possible:
         raise Refused(OFF)
     if not control.more:
@@ -128,7 +134,7 @@ async def fill(call: Call, control: Control) -> Reply:
         key = found.variant.partition("+")[0]
         if key not in VARIANTS:
             raise OldControl(key)
-        if found.challenger != call.player:  # they may have a game of their own
+        if found.challenger != call.player:  # Another player can start a separate match.
             return Reply(view=panel(call.said, key, variant_picker.FAMILIES))
         return Reply(view=filling(call.said, found.id, key))
     level, _ = chosen(control)
@@ -142,7 +148,7 @@ async def fill(call: Call, control: Control) -> Reply:
 
 
 async def levels_like(call: Call, typed: str) -> dict[str, str]:
-    """The levels of the game that is said so far."""
+    """Autocomplete the `level` option for the game chosen so far."""
     return level_choices(call, variant_picker.typed_form(call), typed)
 
 
@@ -165,7 +171,10 @@ async def play(
     side: str = "",
     seats: Literal[2, 3, 4, 6] | None = None,
 ) -> Reply:
-    """What `/play` does; `level`: a number, or what it is called; "0": nobody is the opponent."""
+    """Handle the `/play` command.
+
+    `level` is a number or a name; "0" means that the player plays all sides.
+    """
     must_post(call)
     form = variant_picker.form(game, seats=seats)
     chosen_level = level_of(call, form, level)

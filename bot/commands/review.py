@@ -1,4 +1,4 @@
-"""A match, or a record that was given, as it is told to somebody who looks back on it."""
+"""Loads a match or an imported record for review, and runs review jobs."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ GONE = mark("I do not have that record any more. Give it to me again with `/game
 
 
 async def story(call: Call, number: int, source: Source = "") -> Story:
-    """The game from its beginning, as who asks sees it."""
+    """Return a game from the beginning, as the caller may see it."""
     if source:
         return await _given(call, number)
     async with call.read() as tx:
@@ -55,7 +55,7 @@ async def story(call: Call, number: int, source: Source = "") -> Story:
 
 
 async def _given(call: Call, number: int) -> Story:
-    """A record that this person gave."""
+    """Return a record imported by the caller. Raises `Refused` if it no longer exists."""
     async with call.read() as tx:
         text = await imported_games.text(tx, number, call.player)
         theme = await board_themes.of_person(tx, call.player, call.guild)
@@ -72,7 +72,7 @@ async def _given(call: Call, number: int) -> Story:
 
 
 def handles_story(action: str, *, edits: bool = False) -> Callable[[Act], Act]:
-    """What a button of matches and of records that were given does."""
+    """Register a component handler for matches and for imported records."""
 
     def put(act: Act) -> Act:
         handles(action, edits=edits)(act)
@@ -82,7 +82,7 @@ def handles_story(action: str, *, edits: bool = False) -> Callable[[Act], Act]:
 
 
 def source_of(action: str) -> Source:
-    """What the button of this action is about."""
+    """Return whether a component's action refers to a match or an imported record."""
     return "given-" if action.startswith("given-") else ""
 
 
@@ -97,7 +97,10 @@ async def to_share(call: Call, number: int) -> Story:
 async def worked(
     call: Call, job: str, payload: object, *, seconds: float, told: Callable[[int], str]
 ) -> Any:
-    """What the worker makes of it; who waits is told by `told` how many hundredths are done."""
+    """Run a job in the worker while showing its progress.
+
+    `told` returns the progress message for a percentage.
+    """
 
     async def work(report: Report) -> Any:
         return await call.app.worker.run(

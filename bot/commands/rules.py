@@ -1,4 +1,4 @@
-"""`/rules`: a card for each game, and the buttons that show one."""
+"""`/rules`: rule cards of the games, and the buttons that show one."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ from engine import Variant
     ),
 )
 async def rules(call: Call, game: str = variant_picker.FAVOURITES[0], rule: str = "") -> Reply:
-    """What `/rules` does."""
+    """Handle the `/rules` command."""
     return await _card(call, variant_picker.form(game, rule=rule))
 
 
@@ -36,13 +36,13 @@ async def _card(call: Call, game: Variant, page: str = "rules") -> Reply:
 
 
 async def _theme(call: Call) -> Theme:
-    """How whoever asked wants to see boards."""
+    """Return the theme in which the caller sees boards."""
     async with call.read() as tx:
         return await board_themes.of_person(tx, call.player, call.guild)
 
 
 def _game(key: str) -> Variant:
-    """The game that a button names; OldControl if there is none any more."""
+    """Return the game of a button. Raises `OldControl` if it no longer exists."""
     game = rules_of(key)
     if game is None:
         raise OldControl(key)
@@ -51,13 +51,13 @@ def _game(key: str) -> Variant:
 
 @handles("rules", about="else")
 async def rules_button(call: Call, control: Control) -> Reply:
-    """The button Rules wherever a game is offered: the card, in a message of its own."""
+    """Handle the Rules button: send the card in a new ephemeral message."""
     return await _card(call, _game(control.more))
 
 
 @handles("card", edits=True, about="else")
 async def page_button(call: Call, control: Control) -> Reply:
-    """A button of a card: another page of it, in its place."""
+    """Handle a page button of a card."""
     page, _, key = control.more.partition(":")
     if page not in PAGES:
         raise OldControl(page)
@@ -66,6 +66,9 @@ async def page_button(call: Call, control: Control) -> Reply:
 
 @handles("how", about="else")
 async def how_button(call: Call, control: Control) -> Reply:
-    """The button How it is played: a game in a few sentences, the small board if none is named."""
+    """Handle the How it is played button: a short introduction to a game.
+
+    The small board is used if the button names no game.
+    """
     game = _game(control.more or variant_picker.FAVOURITES[0])
     return await how(call.said, game, await _theme(call))

@@ -1,4 +1,4 @@
-"""`/server`: what whoever manages a server may choose, break off, strike out, and look up."""
+"""`/server`: guild settings, and moderation of matches and ratings."""
 
 from typing import Literal, get_args
 
@@ -26,7 +26,7 @@ from bot.views.reply import Reply
 from bot.views.theme_names import THEMES
 
 SHOWN = 20
-"""How many signs, or channels, are shown."""
+"""Maximum number of entries in a list."""
 Setting = Literal["ratings", "worldwide", "threads", "mentions"]
 NAMES = {
     "ratings": mark("Rated games"),
@@ -47,9 +47,9 @@ EMPTY = {
     "quiet": mark("never"),
     "daily": mark("none"),
 }
-"""What it means that nothing is chosen."""
+"""Label of an empty value."""
 LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
-"""Each in its own language."""
+"""Name of each language in that language."""
 
 
 group(
@@ -67,14 +67,14 @@ group(
 
 @handles("welcome-server", about="else")
 async def show_on_button(call: Call, control: Control) -> Reply:
-    """The button of the settings on the post that greets a server, for who manages it."""
+    """Handle the settings button of the welcome post."""
     must_manage(call)
     return await show(call)
 
 
 @command("server settings", locale_str("Current settings, and who changed them"))
 async def show(call: Call) -> Reply:
-    """What `/server settings` does: everything as it is, and who changed it lately."""
+    """Handle the `/server settings` command: show all settings and recent changes."""
     said, guild = call.said, call.guild or 0
     async with call.read() as tx:
         settings = await guild_settings.settings(tx, guild)
@@ -95,7 +95,7 @@ async def show(call: Call) -> Reply:
 
 
 def _value(said: Words, name: str, value: str) -> str:
-    """A value of a setting in words."""
+    """Return a setting's value as text."""
     if not value and name in EMPTY:
         return said.say(EMPTY[name])
     if name in ("channels", "daily"):
@@ -106,7 +106,7 @@ def _value(said: Words, name: str, value: str) -> str:
 
 
 def _no_threads(call: Call, threads: str) -> list[str]:
-    """The permissions that are missing here for threads, if they are wished for."""
+    """Return the missing thread permissions if threads are enabled."""
     return without_thread(call) if threads == guild_settings.ON else []
 
 
@@ -116,7 +116,7 @@ def _no_threads(call: Call, threads: str) -> list[str]:
     language=Option(locale_str("The language; leave empty for the server's own"), LANGUAGE_NAMES),
 )
 async def language(call: Call, language: str = "") -> Reply:
-    """What `/server language` does."""
+    """Handle the `/server language` command."""
     return await choose(call, "language", language)
 
 
@@ -126,7 +126,7 @@ async def language(call: Call, language: str = "") -> Reply:
     theme=Option(locale_str("The theme"), THEMES),
 )
 async def theme(call: Call, theme: Theme) -> Reply:
-    """What `/server theme` does."""
+    """Handle the `/server theme` command."""
     return await choose(call, "theme", theme)
 
 
@@ -140,7 +140,7 @@ async def theme(call: Call, theme: Theme) -> Reply:
     ),
 )
 async def choose(call: Call, setting: str, value: str) -> Reply:
-    """What `/server set` does, and those two."""
+    """Change a setting; handles `/server set`, `language` and `theme`."""
     said = call.said
     async with call.write() as tx:
         changed = await guild_settings.choose(
@@ -176,7 +176,7 @@ async def channels(
     games: Literal["allow", "forbid", "anywhere"],
     channel: discord.TextChannel | None = None,
 ) -> Reply:
-    """What `/server channels` does; without a channel, the one of the command is meant."""
+    """Handle the `/server channels` command; the default is the current channel."""
     here = channel.id if channel else parent(call) or call.channel
     which = None if games == "anywhere" else here
     async with call.write() as tx:
@@ -196,7 +196,7 @@ async def channels(
     zone=locale_str("The time zone of these hours, like Europe/Berlin"),
 )
 async def quiet(call: Call, hours: str, zone: str = "") -> Reply:
-    """What `/server quiet` does."""
+    """Handle the `/server quiet` command."""
     said, guild = call.said, call.guild or 0
     async with call.write() as tx:
         zone = zone or (await guild_settings.settings(tx, guild))["zone"]
@@ -220,7 +220,7 @@ async def quiet(call: Call, hours: str, zone: str = "") -> Reply:
     channel=locale_str("Which channel; leave empty for none any more"),
 )
 async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply:
-    """What `/server daily` does."""
+    """Handle the `/server daily` command."""
     said, place = call.said, None if channel is None else channel.id
     async with call.write() as tx:
         due = await daily_post_schedule.choose(
@@ -243,7 +243,7 @@ async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply
     game=locale_str("Its number"),
 )
 async def abort(call: Call, game: str) -> Reply:
-    """What `/server abort` does."""
+    """Handle the `/server abort` command."""
     async with call.write() as tx:
         await guild_settings.abort(tx, call.guild or 0, _number(game), by=call.player, now=call.now)
     return Reply(call.said.say("The game is aborted and does not count."))
@@ -255,7 +255,7 @@ async def abort(call: Call, game: str) -> Reply:
     game=locale_str("Its number"),
 )
 async def annul(call: Call, game: str) -> Reply:
-    """What `/server annul` does."""
+    """Handle the `/server annul` command."""
     async with call.write() as tx:
         match = await guild_settings.annul(
             tx, call.guild or 0, _number(game), by=call.player, now=call.now
@@ -269,7 +269,7 @@ async def annul(call: Call, game: str) -> Reply:
 
 
 def _number(game: str) -> int:
-    """The number that a manager has written; NotFound if it is none, as of a game of another server."""
+    """Parse a match number. Raises `NotFound` with reason "server" if it is invalid."""
     try:
         return number(game)
     except NotFound:
@@ -286,7 +286,7 @@ WATCHED = {
 
 @command("server watch", locale_str("Signs that ratings are being farmed here"), cooldown=(3, 30.0))
 async def watch(call: Call) -> Reply:
-    """What `/server watch` does: signs that ratings are being made rather than played for."""
+    """Handle the `/server watch` command: list signs of rating farming."""
     said, guild = call.said, call.guild or 0
     found = await call.app.ladders.ask(guild, KeptLadder.signs)
     if not found:

@@ -1,4 +1,4 @@
-"""`/server health`: how the bot does in a server, in plain words."""
+"""`/server health`: the state of a guild's channels and undelivered messages."""
 
 import discord
 from discord.app_commands import locale_str
@@ -10,12 +10,12 @@ from bot.store import queue_stats
 from bot.views.reply import Reply
 
 SHOWN = 15
-"""How many channels are named that do not let the bot do what it needs."""
+"""Maximum number of channels listed with missing permissions."""
 
 
 @command("server health", locale_str("How I am doing in this server"))
 async def health(call: Call) -> Reply:
-    """What `/server health` does: the games, what is lacking in their channels, and what is owed."""
+    """Handle the `/server health` command."""
     said, guild = call.said, call.guild or 0
     async with call.read() as tx:
         games = await queue_stats.channels(tx, guild)
@@ -52,7 +52,7 @@ async def health(call: Call) -> Reply:
 
 
 def _lacking(app: App, place: int) -> list[str]:
-    """The permissions that the bot lacks in a channel or thread; none where it is not known."""
+    """Return the permissions missing in a channel; empty if the channel is not cached."""
     channel = app.get_channel(place)
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return []

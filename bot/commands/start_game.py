@@ -1,4 +1,4 @@
-"""The button Start a game: two or three taps to a challenge in this channel."""
+"""Game setup panel behind "Start a game": a challenge in two or three clicks."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from bot.views.start_game_panel import Start, chosen, panel
 
 @handles("begin", about="else")
 async def begin(call: Call, control: Control) -> Reply:
-    """Open the panel where a game can be begun; the small board is chosen."""
+    """Open the panel with the small board selected."""
     must_be_installed(call)
     must_post(call)
     return Reply(
@@ -24,7 +24,7 @@ async def begin(call: Call, control: Control) -> Reply:
 
 @handles("begin-game", "begin-clock", edits=True, about="else")
 async def choose(call: Call, control: Control) -> Reply:
-    """Another game, or another clock."""
+    """Handle the selects of the game and the clock."""
     field = "game" if control.action == "begin-game" else "clock"
     start = replace(chosen(control), **{field: control.value})
     start = chosen(start.control(control.action))
@@ -33,7 +33,7 @@ async def choose(call: Call, control: Control) -> Reply:
 
 @handles("begin-open", "begin-with", edits=True, about="else")
 async def post(call: Call, control: Control) -> Reply:
-    """Post the challenge: to who was chosen, or to anyone."""
+    """Post the challenge, to the selected user or open to anyone."""
     start = chosen(control)
     friend = next(iter(control.people), None)
     return await challenge(call, friend, game=start.game, clock=start.clock)

@@ -1,4 +1,4 @@
-"""Which game is meant by what somebody chooses or types: its family, for how many, by which rules."""
+"""Variant picker: resolves the options of a command to a variant with its options."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,16 +17,16 @@ from engine import VARIANTS, Variant, variant
 from engine.optional_rules import OPTIONS, offered, together
 
 FAVOURITES = ("halma-8", "halma-10", "halma", "chinese-checkers", "super-halma")
-"""Offered first: the smaller boards take weeks, not months."""
+"""Games offered first: those on the smaller boards take weeks, not months."""
 FOR_MANY, FOR_PARTNERS = "chinese-checkers", "halma"
-"""The games of more than two, and of partners, of which nothing else is said."""
+"""Default games for more than two players, and for partners."""
 FAMILIES = tuple(
     dict.fromkeys((*FAVOURITES, *(key for key, game in VARIANTS.items() if game.game == key)))
 )
-"""The games as people choose them, each by the key of its form for two."""
+"""Games as users choose them: the key of each game's form for two."""
 ADVANCED = "-advanced"
 GOALS = {option.name for option in OPTIONS if option.instead == "goal"}
-"""The optional rules that say when a player has won."""
+"""Optional rules that replace the win condition."""
 FORMS: Mapping[str, str] = {
     "halma-parlett": mark("full yard, locked"),
     "halma-ploog": mark("Ploog's goal"),
@@ -38,7 +38,7 @@ FORMS: Mapping[str, str] = {
     "super-halma-10": mark("on 10×10"),
     "top-secret-centre": mark("leave the centre"),
 }
-"""What sets a form of a game apart that is neither its number of players nor its advanced rules."""
+"""Forms of a game that differ in neither player count nor advanced rules."""
 GOAL_FORMS = ("halma-parlett", "halma-ploog", "top-secret-centre")
 UNKNOWN = mark("I know no such game. Choose one from the list that appears as you type.")
 NO_RULE = mark(
@@ -56,8 +56,10 @@ def _plain(text: str) -> str:
 
 
 def games(said: Words, typed: str) -> dict[str, str]:
-    """The games whose name, in the reader's language or in English, fits what is typed; once something
-    is, also their forms, after them."""
+    """Return the games whose translated or English name fits the typed text.
+
+    If anything is typed, the forms of the games follow.
+    """
     wanted = _plain(typed).split()
     names = {
         key: both_names(said, VARIANTS[key])
@@ -71,7 +73,7 @@ def games(said: Words, typed: str) -> dict[str, str]:
 
 
 def meant(typed: str) -> Variant:
-    """The game that was chosen or typed, in any language; Refused if it is none, or could be several."""
+    """Return the game typed in any language. Raises `Refused` if it is ambiguous."""
     if typed in VARIANTS:
         return VARIANTS[typed]
     named = [
@@ -98,9 +100,10 @@ def form(
     advanced: bool = False,
     partners: bool = False,
 ) -> Variant:
-    """The form of a game that is meant, with its rules: for so many, or as many as are invited.
+    """Return the form of a game with its options for this number of players.
 
-    Raises Refused, and WrongNumber where it has no form for so many.
+    `people` is the number of players already known, including the caller. Raises `Refused` if the
+    game has no such rule, and `WrongNumber` if it has no form for this number of players.
     """
     many = max(seats or 2, people) > 2
     usual = FOR_PARTNERS if partners else FOR_MANY if many else FAVOURITES[0]
@@ -125,7 +128,7 @@ def form(
 
 
 def with_options(game: Variant, names: Iterable[str]) -> Variant:
-    """The game with these optional rules; Refused if it does not offer them."""
+    """Add optional rules to a variant. Raises `Refused` if it does not offer them."""
     chosen = list(dict.fromkeys(names))
     try:
         return variant("+".join((game.key, *chosen)))
@@ -135,7 +138,7 @@ def with_options(game: Variant, names: Iterable[str]) -> Variant:
 
 
 def typed_form(call: Call) -> Variant:
-    """The game that is said so far, while somebody types."""
+    """Return the variant described by the options filled in so far, for autocomplete."""
     given = call.interaction.namespace
     names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
     people = 1 + sum(getattr(given, name, None) is not None for name in names)
@@ -150,12 +153,15 @@ def typed_form(call: Call) -> Variant:
 
 
 async def games_like(call: Call, typed: str) -> dict[str, str]:
-    """The games that fit what is typed."""
+    """Autocomplete the `game` option."""
     return games(call.said, typed)
 
 
 async def rules_like(call: Call, typed: str, *, goals: bool | None) -> dict[str, str]:
-    """The rules of the game that is said so far: goals alone, all others alone, or all."""
+    """Autocomplete an option for rules of the game chosen so far.
+
+    `goals` selects the rules that replace the goal, the other rules, or all rules (None).
+    """
     given = call.interaction.namespace
     seats = given.seats if isinstance(given.seats, int) else None
     game = form(str(given.game or ""), seats=seats, advanced=given.advanced is True)
@@ -183,7 +189,7 @@ async def rules_like(call: Call, typed: str, *, goals: bool | None) -> dict[str,
 
 
 def clocks_for(said: Words, typed: str, game: Variant) -> dict[str, str]:
-    """The time controls that fit what is typed: one written out, else the presets."""
+    """Return the time controls that fit the text: a custom one, else the presets."""
     try:
         own = [parse(typed)]
         check(own[0], rated=False)

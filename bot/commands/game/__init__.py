@@ -1,4 +1,4 @@
-"""`/game`: what can be done about a game besides moving: end it, offer, wait, look back."""
+"""`/game`: commands about one match other than moving, such as offers and reviews."""
 
 from discord.app_commands import locale_str
 

@@ -1,4 +1,4 @@
-"""`/game analysis`: what the computer says of a game that is over."""
+"""`/game analysis`: computer analysis of a finished match or imported record."""
 
 from discord.app_commands import locale_str
 
@@ -23,12 +23,12 @@ NOTHING = mark("Nobody moved in this game.")
 
 
 async def over(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """This person's games that are over, the last one first."""
+    """Return the player's finished matches, latest first."""
     return await matches.over_of(tx, player)
 
 
 async def made(call: Call, about: Story) -> Analysis:
-    """The analysis that is kept, or made now and kept."""
+    """Return the stored analysis, or run one in a worker and store it."""
     async with call.read() as tx:
         kept = await _kept(tx, about, call.player)
     if kept is not None:
@@ -57,12 +57,12 @@ async def _kept(tx: Tx, about: Story, player: int) -> Analysis | None:
 
 @of_game("analysis", locale_str("What the computer says of a game that is over"), over)
 async def analysis(call: Call, match: int, more: str) -> Reply:
-    """The verb."""
+    """Game action "analysis"."""
     return await _told(call, match, "")
 
 
 async def _told(call: Call, number: int, source: Source) -> Reply:
-    """The analysis of a game that is over, or was given."""
+    """Reply with the analysis of a finished match or imported record."""
     about = await story(call, number, source)
     _must_be_whole(about)
     return await _shown(call, about)
@@ -82,7 +82,7 @@ async def _shown(call: Call, about: Story) -> Reply:
 
 @handles_story("analysis")
 async def press(call: Call, control: Control) -> Reply:
-    """The button."""
+    """Handle the Analysis button."""
     return await _told(call, control.subject, source_of(control.action))
 
 

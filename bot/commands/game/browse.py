@@ -1,4 +1,4 @@
-"""`/game position`: any moment of a game, and buttons that lead through all of them."""
+"""`/game position`: browse the positions of a game with navigation buttons."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ FARTHEST = 99_999
 
 
 async def moment(call: Call, match: int, turn: int, source: Source = "") -> Moment:
-    """A game after so many turns, or its end if it has fewer."""
+    """Return the view of a game after this many turns, or of its end if it has fewer."""
     said = call.said
     if source:
         return moment_of(said, await story(call, match, source), turn)
@@ -46,7 +46,7 @@ async def moment(call: Call, match: int, turn: int, source: Source = "") -> Mome
 
 @verb("position")
 async def position(call: Call, match: int, more: str) -> Reply:
-    """The verb: `more` is after how many turns, or empty for now."""
+    """Game action "position"; `more` is the number of turns, or empty for the latest."""
     turn = whole(more) if more else FARTHEST
     return await shown(call.said, await moment(call, match, turn))
 
@@ -58,13 +58,13 @@ async def _pressed(call: Call, control: Control) -> Moment:
 @handles_story("moment")
 @handles_story("position", edits=True)
 async def step(call: Call, control: Control) -> Reply:
-    """A button that leads to another moment of the game."""
+    """Handle the navigation buttons."""
     return await shown(call.said, await _pressed(call, control))
 
 
 @handles_story("position-words")
 async def words(call: Call, control: Control) -> Reply:
-    """The button that tells the moment in words, besides."""
+    """Handle the In words button: describe the position in an additional reply."""
     return in_words(call.said, await _pressed(call, control))
 
 
@@ -77,6 +77,6 @@ async def words(call: Call, control: Control) -> Reply:
 async def look_back(
     call: Call, game: str | None = None, move: app_commands.Range[int, 0, FARTHEST] | None = None
 ) -> Reply:
-    """What `/game position` does."""
+    """Handle the `/game position` command."""
     more = "" if move is None else str(move)
     return await with_game(call, game, "position", more, to_keep)

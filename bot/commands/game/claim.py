@@ -1,4 +1,4 @@
-"""`/game claim`, and the buttons of a turn whose time has run out: when somebody vanishes."""
+"""`/game claim` and the buttons of the notice that a player has run out of time."""
 
 from discord.app_commands import locale_str
 
@@ -14,7 +14,7 @@ from bot.views.reply import Reply
 @button("claim")
 @of_game("claim", locale_str("Stop waiting when an opponent's time has run out"))
 async def claim(call: Call, match: int, more: str) -> Reply:
-    """Stop waiting for whose time has run out."""
+    """Claim the match from a player who has run out of time."""
     async with call.write() as tx:
         after = await claims.claim(tx, match, **call.by)
     if after.status == "running":
@@ -24,7 +24,7 @@ async def claim(call: Call, match: int, more: str) -> Reply:
 
 @handles("give")
 async def give_button(call: Call, control: Control) -> Reply:
-    """The button Give 24 hours."""
+    """Handle the Give 24 hours button."""
     async with call.write() as tx:
         await fresh(tx, control)
         until = await claims.give(tx, control.subject, **call.by)
@@ -33,7 +33,7 @@ async def give_button(call: Call, control: Control) -> Reply:
 
 @handles("wait")
 async def wait_button(call: Call, control: Control) -> Reply:
-    """The button Keep waiting."""
+    """Handle the Keep waiting button."""
     async with call.read() as tx:
         await fresh(tx, control)
         await claims.wait(tx, control.subject, player=call.player)

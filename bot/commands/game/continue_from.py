@@ -1,4 +1,4 @@
-"""The button "Play on from here": a game goes on from a position of one that is over, or was given."""
+"""Play on from here: start a match from a position of a finished match or record."""
 
 from bot.app import Call
 from bot.commands.challenge import must_be_here
@@ -15,7 +15,10 @@ from engine.search import levels
 
 
 async def begins(call: Call, control: Control) -> tuple[Story, tuple[str, ...], int]:
-    """The game, its moves up to the one that is meant, and who moves next; OldControl if it goes on."""
+    """Return the game, its moves up to the chosen position, and the seat to move.
+
+    Raises `OldControl` if the game is not over or has no such position.
+    """
     told = await story(call, control.subject, source_of(control.action))
     if told.ended is None or not 0 <= control.ply <= len(told.moves):
         raise OldControl(control.action)
@@ -27,7 +30,7 @@ async def begins(call: Call, control: Control) -> tuple[Story, tuple[str, ...], 
 
 @handles_story("play-on")
 async def ask(call: Call, control: Control) -> Reply:
-    """The button: who shall play on?"""
+    """Handle the Play on from here button: ask who the opponent is."""
     must_post(call)
     told, opening, seat = await begins(call, control)
     return Reply(view=play_on(call.said, told, len(opening), seat))
@@ -35,7 +38,7 @@ async def ask(call: Call, control: Control) -> Reply:
 
 @handles_story("play-level", edits=True)
 async def alone(call: Call, control: Control) -> Reply:
-    """A level of the computer, or all sides oneself."""
+    """Handle the level buttons: play the computer player, or all sides alone."""
     must_post(call)
     told, opening, seat = await begins(call, control)
     level = whole(control.more)
@@ -46,7 +49,7 @@ async def alone(call: Call, control: Control) -> Reply:
 
 @handles_story("play-friend", edits=True)
 async def with_friend(call: Call, control: Control) -> Reply:
-    """Somebody was chosen: they are challenged, other places are open to anyone."""
+    """Handle the user select: challenge that player, other seats are open to anyone."""
     must_be_installed(call)
     must_post(call)
     told, opening, seat = await begins(call, control)

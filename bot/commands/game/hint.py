@@ -1,5 +1,4 @@
-"""`/game hint`, and Hint behind "⋯": up to three good moves, for who is to move in a game that does not
-count."""
+"""`/game hint`: up to three good moves for the player to move in an unrated match."""
 
 from discord.app_commands import locale_str
 
@@ -22,7 +21,7 @@ RATED = mark("This game is rated: there are no hints before it is over. Then see
 
 @of_game("hint", locale_str("See good moves, in a game that is not rated"))
 async def hint(call: Call, match_id: int, more: str) -> Reply:
-    """The moves, drawn on the board, in words, and with a button that plays each."""
+    """Show the best moves on the board, in words, and with a button that plays each."""
     async with call.read() as tx:
         match = await lifecycle.running(tx, match_id)
         lifecycle.seat_of(match, call.player)
@@ -46,7 +45,7 @@ async def hint(call: Call, match_id: int, more: str) -> Reply:
 
 
 def in_words(said: Words, found: tuple[Opinion, ...]) -> str:
-    """The moves, the best first."""
+    """Return the hinted moves in words, best first."""
     return "💡 " + said.say(
         "Good moves, the best first: {moves}", moves=" · ".join(code(each.move) for each in found)
     )

@@ -1,4 +1,4 @@
-"""`/game import`: a record is given to the bot, to look back on it and to play on from it."""
+"""`/game import`: import a game record, to browse it and to continue from it."""
 
 import discord
 from discord import ui
@@ -17,20 +17,20 @@ from engine.record import LONGEST, Fault, trusted
 
 JOB = "engine.record:checked"
 SECONDS = 30.0
-"""How long the moves of a record may take to be checked; a thousand take one."""
+"""Time limit in seconds for checking a record; a thousand moves take one second."""
 KEPT = 5
-"""Records of one person that are kept, the last ones."""
+"""Number of imported records kept per player, the latest ones."""
 BYTES = 4 * LONGEST
-"""No record takes more, in whatever script its names are."""
+"""Maximum file size in bytes: the maximum length in four-byte characters."""
 FORM = 4000
-"""Characters that fit into a form."""
+"""Maximum length of a text input in a modal."""
 NO_TEXT = mark("A record is a text of at most {most} characters, such as `/game record` gives.")
 LOST = mark("I could not fetch the file. Please try again.")
 GOES_ON = mark("This is a rated game that you are still playing.")
 
 
 async def from_file(call: Call, file: discord.Attachment) -> Reply:
-    """A record as a file, which is not even read if it is too large."""
+    """Import a record from an attachment; a file that is too large is not downloaded."""
     if file.size > BYTES:
         raise Refused(NO_TEXT, most=LONGEST)
     try:
@@ -43,7 +43,10 @@ async def from_file(call: Call, file: discord.Attachment) -> Reply:
 
 
 async def take(call: Call, text: str) -> Reply:
-    """A record as a text: checked move by move, kept, and shown at its end. BadRecord."""
+    """Check a record move by move, store it and show its final position.
+
+    Raises `BadRecord` if the record cannot be replayed.
+    """
     if len(text) > LONGEST or "\0" in text:
         raise Refused(NO_TEXT, most=LONGEST)
     found: str | Fault = await call.app.worker.run(JOB, text, owner=call.owner, seconds=SECONDS)
@@ -58,7 +61,7 @@ async def take(call: Call, text: str) -> Reply:
 
 @handles("pasted", about="else")
 async def pasted(call: Call, control: Control) -> Reply:
-    """The form was sent."""
+    """Handle the submitted modal."""
     return await take(call, control.value)
 
 
@@ -69,7 +72,7 @@ async def pasted(call: Call, control: Control) -> Reply:
     record=locale_str("The file; leave it out to paste the text"),
 )
 async def import_(call: Call, record: discord.Attachment | None = None) -> Reply:
-    """What `/game import` does; without a file there is a form in which a record is pasted."""
+    """Handle the `/game import` command; without a file, open a modal for the text."""
     if record is not None:
         return await from_file(call, record)
     form = ui.Modal(title=call.said.say("A game record"), custom_id=Control("pasted", 0).id("m"))

@@ -13,7 +13,7 @@ from bot.views.reply import Reply
 
 @of_game("nudge", locale_str("Remind your opponent that it is their turn"))
 async def nudge(call: Call, match: int, more: str) -> Reply:
-    """Remind whose turn it is."""
+    """Remind the player whose turn it is."""
     async with call.write() as tx:
         at = await reminders.nudge(tx, match, **call.by)
     return Reply(call.said.say("A reminder goes out {when}.", when=stamp(at)))
@@ -21,7 +21,7 @@ async def nudge(call: Call, match: int, more: str) -> Reply:
 
 @handles("mute")
 async def mute(call: Call, control: Control) -> Reply:
-    """The button Mute this turn."""
+    """Handle the Mute this turn button."""
     async with call.write() as tx:
         await reminders.mute(tx, control.subject, ply=control.ply, **call.by)
     return Reply(call.said.say("I will not remind you of this turn again."))

@@ -1,6 +1,6 @@
-"""`/game draw`, `takeback`, `pause`, `abort`, `gift`: what all must agree to, and the answers to it.
+"""`/game draw`, `takeback`, `pause`, `abort` and `gift`: offers and their answers.
 
-What ends the game is asked for once more before one agrees to it.
+Agreeing to an offer that ends the match requires confirmation.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ ENDS: Mapping[OfferKind, tuple[str, str]] = {
         mark("Yes, abort it"),
     ),
 }
-"""What cannot be undone: the question, and the button."""
+"""Offers that end the match: (confirmation question, button label)."""
 SETTLED: Mapping[OfferKind, str] = {
     "draw": mark("Agreed: the game is a draw."),
     "takeback": mark("Agreed: the move is taken back."),
@@ -47,7 +47,7 @@ WAITS = mark(
 
 
 async def wish(call: Call, match_id: int, kind: OfferKind) -> Reply:
-    """Ask for something, or agree to it where another has asked for the same."""
+    """Make an offer, or agree to the same offer made by another player."""
     drawn = await _drawn(call, match_id) if kind == "draw" else None
     async with call.write() as tx:
         match = await lifecycle.get(tx, match_id)
@@ -62,25 +62,28 @@ async def wish(call: Call, match_id: int, kind: OfferKind) -> Reply:
 @button("draw")
 @of_game("draw", locale_str("Offer a draw, or agree to one"))
 async def draw(call: Call, match: int, more: str) -> Reply:
-    """The verb, as are the next two."""
+    """Offer a draw."""
     return await wish(call, match, "draw")
 
 
 @button("takeback")
 @of_game("takeback", locale_str("Take back your last move, if everyone agrees"))
 async def takeback(call: Call, match: int, more: str) -> Reply:
-    """Once all agree, the last move is taken back."""
+    """Offer to take back the last move."""
     return await wish(call, match, "takeback")
 
 
 @of_game("pause", locale_str("Pause a game's clock, if everyone agrees"))
 async def pause(call: Call, match: int, more: str) -> Reply:
-    """Once all agree, the clock stands still."""
+    """Offer to pause the clock."""
     return await wish(call, match, "pause")
 
 
 async def _drawn(call: Call, match_id: int) -> int | None:
-    """The ply at which the computer, if it plays, holds the match for drawn; None: it does not."""
+    """Return the ply at which the computer player accepts a draw.
+
+    Returns None if it does not accept or does not play in this match.
+    """
     async with call.read() as tx:
         match = await lifecycle.get(tx, match_id)
         if match.status != "running" or not computer_players.plays(match.players):
@@ -96,21 +99,21 @@ async def _drawn(call: Call, match_id: int) -> int | None:
 
 
 def _question(said: Words, match: Match, kind: OfferKind, asker: int) -> Reply:
-    """Once more, before the game ends."""
+    """Ask for confirmation before agreeing to an offer that ends the match."""
     question, yes = ENDS[kind]
     control = Control("agreed", match.id, match.ply, f"{kind}-{asker}")
     return _once_more(said, match, question, control, yes)
 
 
 def _once_more(said: Words, match: Match, question: str, control: Control, yes: str) -> Reply:
-    """A question that is asked before the game ends, with what ends it and what does not."""
+    """Build a confirmation question for an action that ends the match."""
     end = Press(control, said.say(yes), "danger")
     no = Press(Control("never-mind", match.id, match.ply), said.say("No, play on"))
     return Reply(view=layout(said.say(question, about=numbered(said, match)), row(end, no)))
 
 
 def _told(said: Words, match: Match, kind: OfferKind, player: int) -> str:
-    """How it stands after somebody has asked or agreed."""
+    """Return the reply after making or accepting an offer."""
     if match.offer is None:
         return said.say(SETTLED[kind])
     if match.offer.seat == match.seat_of(player):
@@ -119,7 +122,7 @@ def _told(said: Words, match: Match, kind: OfferKind, player: int) -> str:
 
 
 def _meant(control: Control) -> tuple[OfferKind, int]:
-    """What a button is about: the kind of offer, and the seat that made it. OldControl."""
+    """Parse the kind of offer and its seat from a button. Raises `OldControl`."""
     kind, _, asker = control.more.partition("-")
     if kind not in SETTLED:
         raise OldControl(control.more)
@@ -128,7 +131,7 @@ def _meant(control: Control) -> tuple[OfferKind, int]:
 
 @handles("agree")
 async def agree(call: Call, control: Control) -> Reply:
-    """The button under an offer that agrees to it."""
+    """Handle the agree button of an offer."""
     kind, asker = _meant(control)
     if kind not in ENDS:
         return await agreed(call, control)
@@ -141,7 +144,7 @@ async def agree(call: Call, control: Control) -> Reply:
 
 @handles("agreed", edits=True)
 async def agreed(call: Call, control: Control) -> Reply:
-    """The same where nothing is asked, or the answer to the question."""
+    """Accept an offer: directly, or after the confirmation question."""
     after = await _answer(call, control, agrees=True)
     kind, _ = _meant(control)
     return Reply(_told(call.said, after, kind, call.player))
@@ -149,13 +152,13 @@ async def agreed(call: Call, control: Control) -> Reply:
 
 @handles("refuse")
 async def refuse(call: Call, control: Control) -> Reply:
-    """The button No under an offer; for the one who made it, to withdraw it."""
+    """Handle the No button of an offer; the player who made the offer withdraws it."""
     await _answer(call, control, agrees=False)
     return Reply(call.said.say("All right. The game goes on."))
 
 
 async def _answer(call: Call, control: Control, *, agrees: bool) -> Match:
-    """Accept or decline the offer of a button, while the board is the newest; the match after it."""
+    """Answer a button's offer if the board is current; return the updated match."""
     kind, asker = _meant(control)
     async with call.write() as tx:
         await fresh(tx, control)
@@ -164,7 +167,7 @@ async def _answer(call: Call, control: Control, *, agrees: bool) -> Match:
 
 @of_game("abort", locale_str("End a game without a result; later everyone must agree"))
 async def abort(call: Call, match_id: int, more: str) -> Reply:
-    """Until everybody has moved one may abort alone, asked once more; later all must agree."""
+    """Abort alone, after confirmation, until everyone has moved; later offer to abort."""
     async with call.read() as tx:
         match = await lifecycle.running(tx, match_id)
         lifecycle.seat_of(match, call.player)
@@ -177,7 +180,7 @@ async def abort(call: Call, match_id: int, more: str) -> Reply:
 
 @handles("abort", edits=True)
 async def aborted(call: Call, control: Control) -> Reply:
-    """The button Abort of a question: the game has not begun in earnest."""
+    """Handle the confirmed Abort button of a match that has barely begun."""
     async with call.write() as tx:
         await aborts.abort(tx, control.subject, **call.by)
     return Reply(call.said.say("The game is aborted and does not count."))
@@ -185,14 +188,14 @@ async def aborted(call: Call, control: Control) -> Reply:
 
 @of_game("gift", locale_str("Give your opponent one more day for this turn"))
 async def gift(call: Call, match: int, more: str) -> Reply:
-    """Give a day; in a rated game all opponents must agree."""
+    """Give the opponent one more day; in a rated match all opponents must agree."""
     async with call.write() as tx:
         until = await vacations.give(tx, match, **call.by)
     return given(call.said, until)
 
 
 def given(said: Words, until: int | None) -> Reply:
-    """What comes of a gift; None: others have still to agree to it."""
+    """Return the reply to a gift of time; `until` is None if others must still agree."""
     if until is None:
         return Reply(
             said.say("Your offer of a day stands until all opponents agree or someone moves.")

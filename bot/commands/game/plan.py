@@ -1,4 +1,4 @@
-"""`/game plan`: what one will answer, written beforehand. Every answer is for the player's eyes only."""
+"""`/game plan`: conditional moves. All replies are ephemeral."""
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -16,18 +16,18 @@ from bot.views.components import Control
 from bot.views.reply import Reply
 
 AT_ONCE = 8
-"""Of so many plans that have ended one answer tells, so that it is never too long."""
+"""Maximum number of ended plans reported in one message."""
 
 
 async def to_plan(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Their running games in which others are to move; if there are none, all."""
+    """Return the running matches with others to move, or all if there are none."""
     found = await to_end(tx, player, channel)
     return [match for match in found if match.to_move != player] or found
 
 
 @verb("plan")
 async def plan(call: Call, match: int, more: str) -> Reply:
-    """Leave the plan `more`, or show the one that there is, with buttons to write and to forget it."""
+    """Store conditional moves, or show the current ones if `more` is empty."""
     if more.strip():
         return await _leave(call, match, more, None)
     async with call.read() as tx:
@@ -37,7 +37,7 @@ async def plan(call: Call, match: int, more: str) -> Reply:
 
 @handles("plan")
 async def plan_button(call: Call, control: Control) -> Reply:
-    """The button that opens the form, if a plan can be left now."""
+    """Handle the plan button: open the modal, unless it is the player's turn."""
     async with call.read() as tx:
         await fresh(tx, control)
         match, plan = await editing.mine(tx, control.subject, player=call.player)
@@ -49,14 +49,14 @@ async def plan_button(call: Call, control: Control) -> Reply:
 
 @handles("plan-lines")
 async def plan_lines(call: Call, control: Control) -> Reply:
-    """The form was sent."""
+    """Handle the submitted modal."""
     text = control.values[0] if control.values else ""
     return await _leave(call, control.subject, text, control.ply)
 
 
 @handles("unplan", edits=True)
 async def unplan_button(call: Call, control: Control) -> Reply:
-    """The button that forgets the plan."""
+    """Handle the Forget the plan button."""
     async with call.write() as tx:
         await editing.withdraw(tx, control.subject, player=call.player)
     return Reply(call.said.say("Your plan is forgotten. Nobody has seen it."))
@@ -64,7 +64,7 @@ async def unplan_button(call: Call, control: Control) -> Reply:
 
 @news(conditional_moves.ended)
 async def tell_ended(call: Call) -> None:
-    """Say in private that plans of this person have ended, until Discord has taken it."""
+    """Send a followup about plans that have ended; repeated until it is delivered."""
     async with call.read() as tx:
         ended = (await conditional_moves.ended(tx, call.player))[:AT_ONCE]
         lines = [
@@ -73,7 +73,7 @@ async def tell_ended(call: Call) -> None:
             )
             for plan in ended
         ]
-    if lines:  # else something else has told it meanwhile
+    if lines:  # Another message may have reported them in the meantime.
         await call.interaction.followup.send("\n".join(lines), ephemeral=True)
         async with call.write() as tx:
             await executor.heard(tx, ended)
@@ -96,6 +96,6 @@ async def _leave(call: Call, match_id: int, text: str, ply: int | None) -> Reply
 async def write(
     call: Call, lines: app_commands.Range[str, 1, 4000] | None = None, game: str | None = None
 ) -> Reply:
-    """What `/game plan` does."""
+    """Handle the `/game plan` command."""
     text = ";".join((lines or "").splitlines())
     return await with_game(call, game, "plan", text, to_plan)

@@ -1,4 +1,4 @@
-"""`/game record`: a whole game as a text file, and the button for it under a result."""
+"""`/game record`: export a match as a text file; also a button under a result."""
 
 import io
 from dataclasses import replace
@@ -20,7 +20,7 @@ from engine.record import LONGEST, export
 @button("record", anew=True)
 @of_game("record", locale_str("A whole game as a text file"), to_keep)
 async def record(call: Call, match: int, more: str) -> Reply:
-    """The whole game as a text file, with what the computer has said of it."""
+    """Send the match's record as a file, with any analysis as comments."""
     said = call.said
     about = await story(call, match)
     async with call.read() as tx:

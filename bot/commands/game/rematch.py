@@ -1,4 +1,4 @@
-"""`/game rematch`, and the button Play again under a result."""
+"""`/game rematch`, and the Play again button under a result."""
 
 from discord.app_commands import locale_str
 
@@ -15,7 +15,7 @@ from bot.views.reply import Reply
 
 
 async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """This person's last games that are over: those of the channel, or else all."""
+    """Return the player's finished matches in the channel, or all if it has none."""
     over = await matches.over_of(tx, player)
     return [match for match in over if channel in (match.place, match.channel)] or over
 
@@ -23,7 +23,7 @@ async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
 @button("rematch", anew=True)
 @verb("rematch")
 async def rematch(call: Call, match: int, more: str) -> Reply:
-    """Play a game again, or say how that stands."""
+    """Offer or accept a rematch; a match of one player restarts at once."""
     async with call.read() as tx:
         over = await rematches.over(tx, match, player=call.player)
     await must_be_members(call.app, over.guild, over.players)
@@ -43,7 +43,7 @@ async def rematch(call: Call, match: int, more: str) -> Reply:
 
 
 async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """The one that ended last."""
+    """Return the match that ended last."""
     return (await finished(tx, player, channel))[:1]
 
 
@@ -53,5 +53,5 @@ async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:
     game=the_game(finished, locale_str("Which game, if it is not the last one")),
 )
 async def again(call: Call, game: str | None = None) -> Reply:
-    """What `/game rematch` does."""
+    """Handle the `/game rematch` command."""
     return await with_game(call, game, "rematch", "", newest)

@@ -1,4 +1,4 @@
-"""`/game replay`: a game as a film, part by part if it is long; and its buttons."""
+"""`/game replay`: a game as an animated GIF, split into parts if it is long."""
 
 from collections import OrderedDict
 
@@ -18,7 +18,7 @@ JOB = "render.animation:animated"
 SECONDS = 20.0
 """How long one picture of a film may take; it takes some milliseconds."""
 KEPT = 8
-"""Films that are kept, to be shown to everyone after who wished for them."""
+"""Number of cached animations, for sharing one after its first viewer."""
 
 _films: OrderedDict[Film, bytes] = OrderedDict()
 
@@ -36,7 +36,7 @@ async def _shown(call: Call, told: Story, at: int) -> Reply:
 
 
 async def drawn(call: Call, wanted: Film) -> bytes:
-    """A film; who waits is told how far it is."""
+    """Return an animation from the cache or the worker, showing progress meanwhile."""
     said, made = call.said, _films.get(wanted)
     if made is None:
         made = await worked(
@@ -54,14 +54,14 @@ async def drawn(call: Call, wanted: Film) -> bytes:
 
 @of_game("replay", locale_str("A game as a film"), to_keep)
 async def replay(call: Call, match: int, more: str) -> Reply:
-    """The verb: the film from its beginning."""
+    """Show the animation from the beginning."""
     return await film(call, match, 0)
 
 
 @handles_story("film", edits=True)
 @handles_story("replay")
 async def part(call: Call, control: Control) -> Reply:
-    """A button to another part, in place of this one; or the film from its beginning."""
+    """Handle the Replay button and the buttons that lead to another part."""
     at = 0 if control.action.endswith("replay") else control.ply
     return await film(call, control.subject, at, source_of(control.action))
 

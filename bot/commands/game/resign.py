@@ -1,4 +1,4 @@
-"""`/game resign`, and its buttons."""
+"""`/game resign` and its confirmation."""
 
 from discord.app_commands import locale_str
 
@@ -20,7 +20,7 @@ from bot.views.reply import Reply
 @button("resign")
 @of_game("resign", locale_str("Resign a game; you are asked to confirm"))
 async def ask_resign(call: Call, match_id: int, more: str) -> Reply:
-    """Ask before a game is thrown away."""
+    """Ask for confirmation, with the consequences for ratings and partners."""
     said = call.said
     async with call.read() as tx:
         match = await lifecycle.get(tx, match_id)
@@ -72,7 +72,7 @@ async def ask_resign(call: Call, match_id: int, more: str) -> Reply:
 
 @handles("resigned", edits=True)
 async def resigned(call: Call, control: Control) -> Reply:
-    """The button that confirms."""
+    """Handle the confirmation button."""
     async with call.write() as tx:
         if not await idempotency.earlier(tx, call.interaction.id, "resign", match=control.subject):
             await fresh(tx, control)
@@ -82,5 +82,5 @@ async def resigned(call: Call, control: Control) -> Reply:
 
 @handles("never-mind", edits=True)
 async def never_mind(call: Call, control: Control) -> Reply:
-    """The button that takes the question back."""
+    """Handle the No, play on button."""
     return Reply(call.said.say("All right. The game goes on."))

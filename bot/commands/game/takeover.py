@@ -1,4 +1,4 @@
-"""`/game partner`: who plays on for a partner who has left."""
+"""`/game partner`: choose who plays on for a partner who has left the match."""
 
 from typing import Literal
 
@@ -12,10 +12,10 @@ from bot.service.actions import partner_takeover
 from bot.views.reply import Reply
 
 
-@button("partner", anew=True)  # the game may have gone on under it
+@button("partner", anew=True)  # An old button stays valid: the match may have continued.
 @verb("partner")
 async def partner(call: Call, match: int, more: str) -> Reply:
-    """Choose; `more` is "hands", "computer" or "concede"."""
+    """Choose the substitute; `more` is "hands", "computer" or "concede"."""
     if more not in ("hands", "computer"):
         return await ask_resign(call, match, "")
     choice: partner_takeover.Choice = "hands" if more == "hands" else "computer"
@@ -42,5 +42,5 @@ async def partner(call: Call, match: int, more: str) -> Reply:
 async def choose(
     call: Call, who: Literal["hands", "computer", "concede"], game: str | None = None
 ) -> Reply:
-    """What `/game partner` does."""
+    """Handle the `/game partner` command."""
     return await with_game(call, game, "partner", who, to_end)

@@ -1,4 +1,4 @@
-"""`/me`: what a person chooses for themselves, and what is known of them."""
+"""`/me`: a player's settings, vacation, blocks and data."""
 
 from discord.app_commands import locale_str
 

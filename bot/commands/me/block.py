@@ -1,4 +1,4 @@
-"""`/me block` and `/me unblock`: whom one does not want to meet at the board."""
+"""`/me block` and `/me unblock`: prevent being matched with a player."""
 
 import discord
 from discord.app_commands import locale_str
@@ -16,7 +16,7 @@ from bot.views.reply import Reply
     person=locale_str("Person; leave empty to see who you have blocked"),
 )
 async def block(call: Call, person: discord.User | None = None) -> Reply:
-    """What `/me block` does; without a person it tells who is blocked."""
+    """Handle the `/me block` command; without a user, list the blocked players."""
     said, player = call.said, call.player
     if person is None:
         async with call.read() as tx:
@@ -44,7 +44,7 @@ async def block(call: Call, person: discord.User | None = None) -> Reply:
     person=locale_str("The person you have blocked"),
 )
 async def unblock(call: Call, person: discord.User) -> Reply:
-    """What `/me unblock` does."""
+    """Handle the `/me unblock` command."""
     said = call.said
     async with call.write() as tx:
         was = await blocks.remove(tx, call.player, person.id)

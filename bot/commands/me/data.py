@@ -1,4 +1,4 @@
-"""`/me data export` and `/me data delete`: what is stored of a person, and an end to it."""
+"""`/me data export` and `/me data delete`: export and erasure of personal data."""
 
 import io
 import json
@@ -26,7 +26,7 @@ group("me data", locale_str("What I know about you"), "export delete")
     cooldown=(2, 60.0),
 )
 async def export(call: Call) -> Reply:
-    """What `/me data export` does: a file that only this person sees."""
+    """Handle the `/me data export` command with an ephemeral file."""
     said = call.said
     async with call.read() as tx:
         found = await dossier(tx, call.player, now=call.now)
@@ -37,7 +37,10 @@ async def export(call: Call) -> Reply:
 
 @command("me data delete", locale_str("Delete what I know about you; you are asked twice"))
 async def delete(call: Call) -> Reply:
-    """What `/me data delete` does: say what would happen, or that it will, and ask."""
+    """Handle the `/me data delete` command: explain the consequences and ask.
+
+    If an erasure is already scheduled, say when.
+    """
     said, player = call.said, call.player
     async with call.read() as tx:
         wish = await erasure_rows.get(tx, player)
@@ -64,7 +67,7 @@ async def delete(call: Call) -> Reply:
 
 @handles("forget", edits=True, about="else")
 async def forget(call: Call, control: Control) -> Reply:
-    """The first yes: ask again."""
+    """Handle the first confirmation: ask a second time."""
     said = call.said
     text = said.say(
         "Are you sure? Your data will be deleted in seven days; until then, `/me data delete` "
@@ -75,7 +78,7 @@ async def forget(call: Call, control: Control) -> Reply:
 
 @handles("forget-me", edits=True, about="else")
 async def forget_me(call: Call, control: Control) -> Reply:
-    """The second yes."""
+    """Handle the second confirmation: schedule the erasure."""
     async with call.write() as tx:
         wish = await erasure.ask(tx, call.player, now=call.now)
     return _coming(call.said, wish)
@@ -83,7 +86,7 @@ async def forget_me(call: Call, control: Control) -> Reply:
 
 @handles("remember", edits=True, about="else")
 async def remember(call: Call, control: Control) -> Reply:
-    """The button that stops it, before it was asked for or after."""
+    """Handle the Keep everything button: cancel the erasure."""
     async with call.write() as tx:
         await erasure_rows.withdraw(tx, call.player)
     return Reply(call.said.say("All right. Nothing will be deleted."))

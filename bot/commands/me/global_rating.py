@@ -1,4 +1,4 @@
-"""`/me worldwide`: whether a person's games count in the worldwide ratings too."""
+"""`/me worldwide`: opt in to the global ratings."""
 
 from discord.app_commands import locale_str
 
@@ -14,7 +14,7 @@ from bot.views.reply import Reply
     wish=locale_str("Yes or no; for games that end from now on"),
 )
 async def worldwide(call: Call, wish: bool) -> Reply:
-    """What `/me worldwide` does."""
+    """Handle the `/me worldwide` command."""
     async with call.write() as tx:
         await ratings.wish_worldwide(tx, call.player, wish)
     if wish:

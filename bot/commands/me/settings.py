@@ -1,4 +1,4 @@
-"""`/me settings`: one's time zone, nights, reminders and boards."""
+"""`/me settings`: time zone, quiet hours, reminders and boards."""
 
 from typing import Any, Literal
 
@@ -23,7 +23,7 @@ DM_CLOSED = mark(
 
 
 async def zones_like(call: Call, typed: str) -> dict[str, str]:
-    """The time zones that fit what is typed."""
+    """Autocomplete the `zone` option."""
     wanted = "_".join(typed.split()).casefold()
     return {zone: zone for zone in zones() if wanted in zone.casefold()}
 
@@ -67,7 +67,7 @@ async def choose(
     named: bool | None = None,
     lends: bool | None = None,
 ) -> Reply:
-    """Change what is named, then show all and what comes of it."""
+    """Handle the `/me settings` command: apply the changes, then show all settings."""
     player, now = call.player, call.now
     changes: dict[str, Any] = {
         "zone": zone,
@@ -95,7 +95,7 @@ async def choose(
 
 @news(reminders.news)
 async def tell_refused(call: Call) -> None:
-    """Say that a direct message came back, until Discord has taken it."""
+    """Send a followup that a DM bounced; repeated until it is delivered."""
     text = call.said.say(DM_CLOSED)
     await call.interaction.followup.send(text, ephemeral=True)
     async with call.write() as tx:

@@ -1,4 +1,4 @@
-"""`/me vacation`: all one's clocks stand still."""
+"""`/me vacation`: pause all of a player's clocks."""
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -16,7 +16,7 @@ from bot.views.reply import Reply
     days=locale_str("How many days from now; 0 ends your vacation"),
 )
 async def vacation(call: Call, days: app_commands.Range[int, 0, 7] | None = None) -> Reply:
-    """What `/me vacation` does: show it (None), end it (0), or begin one of so many days."""
+    """Handle the `/me vacation` command: show (None), end (0) or start a vacation."""
     said, player, now = call.said, call.player, call.now
     async with call.write() as tx:
         if days == 0:

@@ -1,4 +1,4 @@
-"""`/stats`: how well people play."""
+"""`/stats`: ratings and results of players."""
 
 from discord import app_commands
 from discord.app_commands import locale_str

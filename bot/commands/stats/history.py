@@ -1,4 +1,4 @@
-"""`/stats history`: the games in this server that a person has finished, page by page."""
+"""`/stats history`: a player's finished matches in this guild, paginated."""
 
 import discord
 from discord.app_commands import locale_str
@@ -14,7 +14,7 @@ from bot.views.player_labels import link, mention, numbered, person, rules_of
 from bot.views.reply import Reply
 
 PAGE = 8
-"""Games of one page."""
+"""Matches per page."""
 
 
 @command(
@@ -23,12 +23,12 @@ PAGE = 8
     person=locale_str("Whose; leave empty for your own"),
 )
 async def history(call: Call, person: discord.User | None = None) -> Reply:
-    """What `/stats history` does."""
+    """Handle the `/stats history` command."""
     return await show(call, person.id if person else call.player)
 
 
 async def show(call: Call, player: int, page: int = 0) -> Reply:
-    """A page of somebody's finished games, the latest first."""
+    """Show a page of a player's finished matches, latest first."""
     said, guild = call.said, call.guild or 0
     async with call.read() as tx:
         found = await matches.over_in(tx, player, guild, PAGE + 1, page * PAGE)
@@ -45,12 +45,12 @@ async def show(call: Call, player: int, page: int = 0) -> Reply:
 
 @handles("history", edits=True, about="else")
 async def turn_page(call: Call, control: Control) -> Reply:
-    """The buttons Back and Next."""
+    """Handle the Back and Next buttons."""
     return await show(call, control.subject, control.ply)
 
 
 def _line(said: Words, match: Match) -> str:
-    """A game: which, how it ended and when, and the way to its last board."""
+    """Return a line about a match: name, outcome, date and a link to the last board."""
     names = [person(said, match, seat) for seat in range(len(match.players))]
     parts = [
         f"**{numbered(said, match)}**",

@@ -1,4 +1,4 @@
-"""`/stats leaderboard`: who plays best, here or everywhere."""
+"""`/stats leaderboard`: the best players of the guild, or of all guilds."""
 
 from discord.app_commands import locale_str
 
@@ -11,7 +11,7 @@ from bot.views.rating_texts import figure, table
 from bot.views.reply import Reply
 
 TOP = 20
-"""How many a leaderboard shows."""
+"""Maximum number of players on a leaderboard."""
 
 
 @command(
@@ -21,7 +21,7 @@ TOP = 20
     everywhere=locale_str("In all servers, among those who opted in"),
 )
 async def show_leaderboard(call: Call, pool: Kind = "duel", everywhere: bool = False) -> Reply:
-    """What `/stats leaderboard` does."""
+    """Handle the `/stats leaderboard` command."""
     said = call.said
     guild = None if everywhere else call.guild
 

@@ -1,4 +1,4 @@
-"""`/stats profile`, *Profile* in the menu of a person: how they play here, and against who asks."""
+"""`/stats profile` and the Profile user command: a player's results in this guild."""
 
 import discord
 from discord.app_commands import locale_str
@@ -20,7 +20,7 @@ from bot.views.reply import Reply
     person=locale_str("Whose; leave empty for your own"),
 )
 async def show_profile(call: Call, person: discord.User | None = None) -> Reply:
-    """What `/stats profile` does: a person's games in this server, and those with the one who asks."""
+    """Handle the `/stats profile` command, with the caller's head-to-head results."""
     said, guild = call.said, call.guild or 0
     user = (person or call.interaction.user).id
     async with call.read() as tx:

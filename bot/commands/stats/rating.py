@@ -1,4 +1,4 @@
-"""`/stats rating`: a person's ratings and how they came about; and the button Waive the win."""
+"""`/stats rating`: a player's ratings with a graph, and the Waive the win button."""
 
 import asyncio
 import io
@@ -29,7 +29,7 @@ from render.graph import Line, draw_graph
     person=locale_str("Whose; leave empty for your own"),
 )
 async def show_rating(call: Call, person: discord.User | None = None) -> Reply:
-    """What `/stats rating` does."""
+    """Handle the `/stats rating` command."""
     said = call.said
     user, guild = (person or call.interaction.user).id, call.guild
 
@@ -75,7 +75,7 @@ def _drawn(said: Words, course: dict[Kind, list[Step]]) -> bytes:
 
 @handles("waive")
 async def waive(call: Call, control: Control) -> Reply:
-    """The button Waive the win."""
+    """Handle the Waive the win button."""
     async with call.write() as tx:
         await annulment.waive(tx, control.subject, player=call.player, now=call.now)
     return Reply(call.said.say("The game no longer counts in the ratings."))
