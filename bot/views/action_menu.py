@@ -1,4 +1,4 @@
-"""The private menu behind "⋯" on a board: a button for all that the person who pressed can do now."""
+"""Action menu behind the "⋯" button: one button per action open to the player."""
 
 from collections.abc import Mapping, Sequence
 
@@ -38,18 +38,18 @@ LABELS: Mapping[str, str] = {
     "replay": mark("Replay"),
     "analysis": mark("Analysis"),
 }
-"""By what can be done: a choice, or what anybody may see."""
+"""Button labels by action, for match actions and views of the game."""
 OWN = frozenset(
     {"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record", "replay"}
 )
-"""The actions with a control of their own; all others are verbs."""
+"""Actions with a component handler of their own; the others are game actions."""
 BACK = ("position", "replay", "analysis")
-"""What looks back on the game; the last, when it is over."""
+"""Actions that review the game; the last one requires a finished match."""
 DANGER = frozenset({"claim", "resign", "abort"})
 
 
 def do(words: Words, match: Match, what: str) -> Press:
-    """The button that does something in a match, as it is shown now."""
+    """Return the button that performs an action in a match."""
     there = match.offer
     if there is not None and what in {"agree", "refuse", "withdraw"}:
         meant = f"{there.kind}-{there.seat}"
@@ -64,7 +64,7 @@ def do(words: Words, match: Match, what: str) -> Press:
 
 
 def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> ui.LayoutView:
-    """The menu; `turned`: whether the board can be seen from a side of one's own."""
+    """Build the menu; `turned` is whether the player's own viewpoint is available."""
     acts = [do(words, match, what) for what in can if what != "partner"]
     sights = ["board:text", "rules", "record", *BACK[: 2 if match.status == "running" else 3]]
     if turned:
@@ -78,7 +78,7 @@ def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> 
 
 
 def wished(words: Words, match: Match, what: str) -> ui.LayoutView:
-    """The answer to a word under a board: the button that does it; for "help" how to move, and two."""
+    """Answer a keyword under a board with the matching button; "help" explains moving."""
     move = move_button(words, match, match.ply)
     if what == "help":
         game = variant(match.variant)

@@ -1,4 +1,4 @@
-"""What the computer says of a game that is over: pictures, words, and comments on its record."""
+"""Analysis of a finished game: a message with images, and comments for its record."""
 
 import asyncio
 from collections.abc import Callable
@@ -33,22 +33,22 @@ class Looked:
 
     @cached_property
     def positions(self) -> list[Position]:
-        """After 0, 1, 2, ... turns."""
+        """Positions after 0, 1, 2, ... turns."""
         game = self.story.record.variant
         return list(accumulate(self.story.moves, game.apply, initial=game.start()))
 
     def mover(self, turn: int) -> int:
-        """The seat that made this turn, the first being 1."""
+        """Return the seat that made this turn; the first turn is 1."""
         return self.positions[turn - 1].turn
 
     def played(self, turn: int) -> Move:
-        """The turn, with every landing."""
+        """Return the move of this turn with all its landing squares."""
         move = self.story.moves[turn - 1]
         return self.story.record.variant.routed(self.positions[turn - 1], move)
 
 
 async def told(words: Words, looked: Looked) -> Reply:
-    """The analysis as a message."""
+    """Build the analysis message."""
     story, analysis = looked.story, looked.analysis
     game, turns = story.record.variant, analysis.turning_points()
     race = await asyncio.to_thread(draw_race, game, analysis.to_go, turns, story.theme)
@@ -78,7 +78,7 @@ async def told(words: Words, looked: Looked) -> Reply:
 
 
 def comments(words: Words, looked: Looked) -> dict[int, str]:
-    """What is said of the turns, by how many entries of the record come before it."""
+    """Return the comments on turns, keyed by their position in the record."""
     entries = [
         entry for entry, turn in enumerate(looked.story.record.turns, 1) if isinstance(turn, Move)
     ]
@@ -94,7 +94,7 @@ def comments(words: Words, looked: Looked) -> dict[int, str]:
 
 
 def _race(words: Words, looked: Looked) -> list[str]:
-    """The race in words: a sentence for each seat."""
+    """Describe the race graph in words, a sentence per seat."""
     to_go = looked.analysis.to_go
     middle = len(to_go) // 2
     return [
@@ -112,7 +112,7 @@ def _race(words: Words, looked: Looked) -> list[str]:
 
 
 def _summary(words: Words, looked: Looked) -> list[str]:
-    """The longest hop, and what each seat gave away in all."""
+    """Return the longest hop, and the turns that each seat gave away in total."""
     analysis, found = looked.analysis, list[str]()
     if analysis.longest:
         found.append(
@@ -142,7 +142,7 @@ def _summary(words: Words, looked: Looked) -> list[str]:
 
 
 def _turning(words: Words, looked: Looked, turn: int, shown: Callable[[str], str]) -> str:
-    """What a turn gave away, and what was better."""
+    """Describe how much a turn gave away and which move was better."""
     game = looked.story.record.variant
     facts = {
         "turn": turn,
@@ -161,7 +161,7 @@ def _turning(words: Words, looked: Looked, turn: int, shown: Callable[[str], str
 
 
 def _better(looked: Looked, turn: int) -> bytes:
-    """The better move, drawn where it was possible."""
+    """Draw the better move in the position where it was possible."""
     story, game = looked.story, looked.story.record.variant
     before = looked.positions[turn - 1]
     move = game.routed(before, game.printed(looked.analysis.better[turn - 1]))

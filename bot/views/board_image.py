@@ -1,4 +1,4 @@
-"""A position as a file for Discord, with its alt text."""
+"""Board images as Discord attachments with alt text."""
 
 import asyncio
 import io
@@ -19,16 +19,16 @@ from render.scenes import Mark
 
 @dataclass(frozen=True)
 class Scenery:
-    """A board as somebody sees it, whatever else is drawn on it."""
+    """A position with its viewpoint and theme, ready to draw."""
 
     game: Variant
     position: Position
     name: str
-    """Of the picture's file."""
+    """File name of the image."""
     last: Move | None = None
     """The move that led to the position."""
     side: int = 0
-    """The seat from which the board is seen."""
+    """The seat from whose side the board is seen."""
     theme: Theme = "wood"
 
 
@@ -42,9 +42,11 @@ async def picture(
     before: str = "",
     around: Collection[int] = (),
 ) -> discord.File:
-    """The board as PNG, drawn in a thread so that nothing else waits; `description` is the alt text
-    in the reader's language, which begins with `before`. `routes` are drawn instead of the last move.
-    `around`: the cells that matter, where it is not the whole board."""
+    """Render the board as a PNG attachment with alt text, in a thread.
+
+    `before` precedes the alt text. `routes` are drawn instead of the last move. `around` are the
+    cells that must be visible if the image is cropped.
+    """
     game, position, last, side = scenery.game, scenery.position, scenery.last, scenery.side
     shown = scene(
         game,
@@ -67,5 +69,5 @@ async def picture(
 
 
 def as_file(data: bytes, name: str, alt: str) -> discord.File:
-    """A picture for Discord."""
+    """Return image data as an attachment with alt text."""
     return discord.File(io.BytesIO(data), filename=name, description=discord_limits.alt_text(alt))

@@ -1,4 +1,4 @@
-"""The board post: who plays, the picture, whose turn it is, what was played, and the buttons."""
+"""Board post: players, board image, player to move, last moves and buttons."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -27,22 +27,22 @@ from engine import variant
 GOLD = 0xE0A82E
 NO_EFFECT: Mapping[int, Change] = MappingProxyType({})
 HINTS = 2
-"""The boards of the first turns say how to answer."""
+"""Number of turns for which the board explains how to answer."""
 
 
 def file_name(match: int, ply: int) -> str:
-    """The name of the picture of a board post: it tells the post again, also without its buttons."""
+    """Return the image's file name, which identifies a post even without buttons."""
     return f"halma-{match}-{ply}.png"
 
 
 def scenery(view: View, side: int, theme: Theme) -> Scenery:
-    """The board as seen from this seat."""
+    """Return the board as seen from this seat."""
     name = file_name(view.match.id, view.ply)
     return Scenery(variant(view.match.variant), view.position, name, view.last, side, theme)
 
 
 def players(words: Words, match: Match) -> str:
-    """All players with their discs, in the order of play; partners together."""
+    """Return all players with their discs in turn order; partners are grouped."""
     game = rules_of(match.variant)
     if game is None or game.seats[0].team < 0:
         return " · ".join(person(words, match, seat) for seat in range(len(match.players)))
@@ -53,7 +53,7 @@ def players(words: Words, match: Match) -> str:
 
 
 def heading(words: Words, match: Match) -> str:
-    """The first lines of each post about a match."""
+    """Return the heading of every post about a match: players and game."""
     about = numbered(words, match)
     if match.rated:
         about += " · " + words.say("rated")
@@ -61,7 +61,7 @@ def heading(words: Words, match: Match) -> str:
 
 
 def turn(words: Words, view: View) -> str:
-    """Whose turn it is, as a headline."""
+    """Return the headline that says whose turn it is."""
     match, seat = view.match, view.position.turn
     player, hand = person(words, match, seat), called(words, match.hand(seat))
     if view.newest and match.level is not None:
@@ -76,12 +76,15 @@ def turn(words: Words, view: View) -> str:
 
 
 def mover(words: Words, match: Match, seat: int) -> str:
-    """Who moves for this seat, with the disc of its men."""
+    """Return the player who moves for this seat, with the disc of its men."""
     return person(words, match, seat, match.hand(seat))
 
 
 def queue(words: Words, view: View, before: int) -> str | None:
-    """How many other moves the computer makes first; None where it is not to move, or is at it."""
+    """Return how many other moves the computer player makes first.
+
+    Returns None if it is not the computer player's turn or if its move is being computed.
+    """
     if not (view.newest and view.match.level is not None and before):
         return None
     return "-# " + words.say_n(
@@ -92,7 +95,10 @@ def queue(words: Words, view: View, before: int) -> str | None:
 
 
 def until(words: Words, view: View) -> str | None:
-    """Until when the player has time, or had it; None in an untimed match, or on an older board."""
+    """Return the deadline of the turn.
+
+    Returns None in an untimed match or on an older board.
+    """
     match = view.match
     if not view.newest or match.deadline is None:
         return None
@@ -112,7 +118,7 @@ def until(words: Words, view: View) -> str | None:
 
 
 def hint(words: Words, view: View) -> str:
-    """How to answer, in small print, with a move that is possible here (and not the best one)."""
+    """Explain how to answer, with a legal move as an example (not the best one)."""
     game = variant(view.match.variant)
     example = game.format(game.moves(view.position)[-1])
     return "-# " + words.say(
@@ -122,12 +128,12 @@ def hint(words: Words, view: View) -> str:
 
 
 def move_button(words: Words, match: Match, ply: int) -> Press:
-    """The button that opens the panel for a move."""
+    """Return the button that opens the move panel."""
     return Press(Control("moves", match.id, ply), words.say("Move"), "primary")
 
 
 def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[Any] | None:
-    """What one can do on a running board: move, or anything else."""
+    """Return the buttons of a running match: Move and the action menu."""
     return row(
         None if match.level is not None else move_button(words, match, ply),
         Press(Control("menu", match.id, ply), "⋯"),
@@ -135,9 +141,10 @@ def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[Any] | None:
 
 
 def board_post(words: Words, view: View, board: Part, before: int = 0) -> ui.LayoutView:
-    """The post of a running match: whose turn it is and until when, what was played, the board.
+    """Build the post of a running match.
 
-    `before`: how many moves the computer makes in other games before the one here."""
+    `before` is the number of moves that the computer player makes in other matches first.
+    """
     match, last = view.match, happened(words, view)
     waits = match.level is not None and view.newest
     return layout(
@@ -162,7 +169,7 @@ def board_post(words: Words, view: View, board: Part, before: int = 0) -> ui.Lay
 def result_post(
     words: Words, view: View, board: Part, effect: Mapping[int, Change] = NO_EFFECT
 ) -> ui.LayoutView:
-    """The last post of a match: how it ended, and what that did to the ratings, by person."""
+    """Build the final post of a match, with the rating changes by player."""
     match = view.match
     return layout(
         [f"### 🏁 {ended(words, view)}", _places(words, match), happened(words, view)],
@@ -186,7 +193,7 @@ def result_post(
 
 
 def ended(words: Words, view: View) -> str:
-    """How a match that is over ended."""
+    """Return the outcome of a finished match as a sentence."""
     match = view.match
     return ending(words, match.outcome, _names(words, match), rules_of(match.variant), view.last)
 
@@ -196,7 +203,7 @@ def _names(words: Words, match: Match) -> list[str]:
 
 
 def _places(words: Words, match: Match) -> str | None:
-    """Everybody's place, where more than two play."""
+    """Return the final ranks, or None in a match of two."""
     game = rules_of(match.variant)
     if match.outcome is None or game is None or len(match.players) < 3:
         return None
@@ -204,9 +211,9 @@ def _places(words: Words, match: Match) -> str | None:
 
 
 def line(words: Words, view: View, then: str | None) -> ui.LayoutView:
-    """What becomes of a board post in a channel when the game has gone on: one line without a picture.
+    """Build the one-line replacement of a superseded board in a channel.
 
-    It says what was played, and leads to the board that came next (`then`: its address).
+    It shows the move and links to the next board, whose address is `then`.
     """
     turns = view.position.ply
     parts = [words.say("Move {n}", n=turns) if turns else words.say("The beginning")]
@@ -218,14 +225,17 @@ def line(words: Words, view: View, then: str | None) -> ui.LayoutView:
 
 
 def old_post(words: Words, view: View, board: Part) -> ui.LayoutView:
-    """The same in the thread of a game: the board stays, without buttons, and calls nobody."""
+    """Build the replacement of a superseded board in a thread.
+
+    The board stays, without buttons or mentions.
+    """
     turns = view.position.ply
     about = words.say("After move {n}", n=turns) if turns else words.say("The beginning")
     return layout(heading(words, view.match), board, [happened(words, view), f"-# {about}"])
 
 
 def private_board(words: Words, view: View, board: Part, before: str = "") -> Reply:
-    """The board shown to one person only, from the side that they chose; `before` is said first."""
+    """Build a board for one player, after the sentence `before`."""
     match, running = view.match, view.match.status == "running"
     if running:
         state = words.say("{player} is to move.", player=mover(words, match, view.position.turn))

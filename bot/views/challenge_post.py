@@ -1,4 +1,4 @@
-"""The post of a challenge or a table, and what becomes of it."""
+"""Challenge post: open with buttons, or closed with its result."""
 
 from discord import ui
 
@@ -17,11 +17,11 @@ from bot.views.rule_cards import file_name, rules_button
 from engine import Variant
 
 OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "untimed"})
-"""Why a game is not rated, as everybody may know it; what somebody did elsewhere is not for a post."""
+"""Public reasons for an unrated match; the others concern a player's conduct."""
 
 
 def offer(words: Words, challenge: Challenge) -> str:
-    """Who challenges whom."""
+    """Return who challenges whom."""
     who = mention(challenge.challenger)
     if challenge.opponent is None:
         return words.say("{player} looks for an opponent", player=who)
@@ -31,7 +31,7 @@ def offer(words: Words, challenge: Challenge) -> str:
 
 
 def about_game(words: Words, key: str) -> str:
-    """What a game is called, with its chosen rules, and how long it takes."""
+    """Return the game with its optional rules and its usual length."""
     game = rules_of(key)
     if game is None:
         return f"**{key}**"
@@ -40,7 +40,7 @@ def about_game(words: Words, key: str) -> str:
 
 
 def order(words: Words, challenge: Challenge) -> list[str]:
-    """Who begins, and where."""
+    """Return the order of play, and the starting position if it is not the usual one."""
     who, seat = mention(challenge.challenger), challenge.seats[0].seat
     if seat is None:
         lines = [words.say("Who moves first is random.")]
@@ -55,7 +55,7 @@ def order(words: Words, challenge: Challenge) -> list[str]:
 
 
 def time_and_rating(words: Words, challenge: Challenge, known: Prospects) -> list[str]:
-    """The clock by its name and for how many days, whether it is rated, and the challenger's note."""
+    """Return the time control, whether the match is rated, and the challenger's note."""
     new = listed(words, [mention(player) for player in known.newcomers])
     clock = clock_name(words, challenge.control, rules_of(challenge.variant))
     if new and parse(challenge.control).timed:
@@ -75,7 +75,7 @@ def time_and_rating(words: Words, challenge: Challenge, known: Prospects) -> lis
 
 
 def clock_name(words: Words, control: str, game: Variant | None) -> str:
-    """A time control by its name, if it has one, and how long a game takes with it, in days."""
+    """Return the time control in words, with the expected length in days."""
     here = parse(control)
     if game is None:
         return described(words, here)
@@ -91,7 +91,7 @@ def clock_name(words: Words, control: str, game: Variant | None) -> str:
 
 
 def heading(words: Words, challenge: Challenge, offered: str, alt: str | None) -> Part:
-    """Who offers which game, beside a small picture of the start; `alt`: what that shows."""
+    """Return who offers which game; `alt` describes the thumbnail, if there is one."""
     texts = f"### {offered}", about_game(words, challenge.variant)
     game = rules_of(challenge.variant)
     return texts if game is None or alt is None else section(texts, file_name(game), alt)
@@ -100,8 +100,10 @@ def heading(words: Words, challenge: Challenge, offered: str, alt: str | None) -
 def post(
     words: Words, challenge: Challenge, known: Prospects, alt: str | None = None
 ) -> ui.LayoutView:
-    """The post of a challenge or a table as it should be now: with its buttons while it is open, then
-    short. `alt`: what its picture shows, if it has one."""
+    """Build the post of a challenge: with buttons while it is open, then short.
+
+    `alt` describes the thumbnail, if there is one.
+    """
     many = len(challenge.seats) > 2
     offered = multiplayer_challenge.offer(words, challenge) if many else offer(words, challenge)
     seated = multiplayer_challenge.places(words, challenge) if many else None
@@ -127,7 +129,7 @@ def post(
 
 
 def buttons(words: Words, challenge: Challenge) -> list[Press | None]:
-    """What one can do about an open challenge."""
+    """Return the buttons of an open challenge for two players."""
     return [
         Press(Control("accept", challenge.id), words.say("Accept"), "success"),
         Press(Control("decline", challenge.id), words.say("Decline")) if challenge.direct else None,
@@ -140,7 +142,7 @@ def buttons(words: Words, challenge: Challenge) -> list[Press | None]:
 
 
 def fate(words: Words, challenge: Challenge) -> str:
-    """What became of it, now that it is not open any more."""
+    """Return the result of a closed challenge as a sentence."""
     by = "" if challenge.answered_by is None else mention(challenge.answered_by)
     if challenge.status == "accepted" and len(challenge.seats) > 2:
         return words.say("Game {number} has begun.", number=challenge.match)

@@ -1,4 +1,4 @@
-"""Commands that sentences name, as mentions that open on a tap."""
+"""Command mentions: slash commands in messages as clickable links."""
 
 import re
 from collections.abc import Mapping
@@ -9,11 +9,14 @@ from discord import ui
 from bot.views.reply import Reply
 
 NAMED = re.compile(r"`/([a-z]+(?: [a-z]+)*)`")
-"""A command as sentences write it, such as `/game resign` between backquotes."""
+"""A command in backquotes, such as `/game resign`."""
 
 
 def tappable(text: str, ids: Mapping[str, int]) -> str:
-    """The text with each command whose id is known as a mention; a group is none, and stays."""
+    """Replace commands in a text by mentions.
+
+    Commands without a known id, such as groups, are left unchanged.
+    """
 
     def mention(found: re.Match[str]) -> str:
         known = ids.get(found[1])
@@ -23,14 +26,14 @@ def tappable(text: str, ids: Mapping[str, int]) -> str:
 
 
 def with_mentions(reply: Reply, ids: Mapping[str, int]) -> Reply:
-    """The same in all that a reply says."""
+    """Replace commands by mentions in a reply."""
     if reply.view is not None:
         make_tappable(reply.view, ids)
     return replace(reply, text=tappable(reply.text, ids))
 
 
 def make_tappable(view: ui.LayoutView, ids: Mapping[str, int]) -> None:
-    """The same in all that a layout says."""
+    """Replace commands by mentions in the text displays of a layout, in place."""
     for item in view.walk_children():
         if isinstance(item, ui.TextDisplay):
             item.content = tappable(item.content, ids)

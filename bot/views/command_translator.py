@@ -1,4 +1,4 @@
-"""What Discord shows of the commands in each language, and whether it has been told."""
+"""Localization of the slash commands, and a digest that detects changes."""
 
 import hashlib
 import json
@@ -12,8 +12,10 @@ from bot.i18n.translator import CATALOGUES, LANGUAGES, speaker
 
 
 class Translator(app_commands.Translator):
-    """Descriptions of commands in every complete language, and what stands in the menu of a person; the
-    names of what is typed stay as the help spells them."""
+    """Translates command descriptions, choices and context-menu names.
+
+    The names of commands and options stay English, as the help spells them.
+    """
 
     async def translate(
         self,
@@ -21,7 +23,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """The description or the name of a choice in this locale, None for what stays English."""
+        """Return the translation for this locale, or None for what stays English."""
         place = app_commands.TranslationContextLocation
         named = context.location in {place.command_name, place.group_name, place.parameter_name}
         said = speaker(locale)
@@ -32,9 +34,9 @@ class Translator(app_commands.Translator):
 
 
 def digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
-    """Another one as soon as Discord would be told anything else.
+    """Return a hash of everything that Discord shows of the commands.
 
-    It is made of what the translations are made of, because they themselves take half a second.
+    It covers the sources of the translations, because translating everything takes half a second.
     """
     shown = [command.to_dict(tree) for command in tree.get_commands()]
     text = json.dumps([application, discord.__version__, shown], sort_keys=True)

@@ -1,11 +1,11 @@
-"""Buttons and selects that live through restarts: all that they know is written in their id.
+"""Persistent message components: their whole state is in the custom id.
 
     h:<action>:<match or challenge>:<ply>[:<more>]     a button
     s:<action>:<match or challenge>:<ply>[:<more>]     a select
-    u:<action>:<match or challenge>:<ply>[:<more>]     a select of a person
-    m:<action>:<match or challenge>:<ply>[:<more>]     a form
+    u:<action>:<match or challenge>:<ply>[:<more>]     a user select
+    m:<action>:<match or challenge>:<ply>[:<more>]     a modal
 
-Nothing in an id is trusted: the service checks who pressed, and whether the ply is still the one shown.
+Custom ids are untrusted input: the service checks the player and whether the ply is current.
 """
 
 import re
@@ -23,42 +23,42 @@ _ID = re.compile(
     r"[hsum]:(?P<action>[a-z-]{1,20}):(?P<subject>\d{1,20}):(?P<ply>\d{1,6})(?::(?P<more>[^\n]*))?"
 )
 LARGEST = 2**63 - 1
-"""The largest number that the database takes; ids of Discord and of ours are smaller."""
+"""Largest integer that the database accepts; Discord's and our ids are smaller."""
 
 
 class OldControl(Exception):
-    """What an id says makes no sense now: it is of another version, or made up."""
+    """A custom id is invalid now: made by another version, or forged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What a button or select asks for."""
+    """Parsed custom id, with the values of the interaction."""
 
     action: str
     subject: int
-    """The id of a match or of a challenge, whichever the action is about."""
+    """Id of a match or challenge, depending on the action."""
     ply: int = 0
-    """The ply of the match that the person was looking at."""
+    """Ply of the match shown when the component was created."""
     more: str = ""
     values: tuple[str, ...] = ()
-    """What was chosen in a select, or written in the fields of a form."""
+    """Selected values, or the fields of a submitted modal."""
     people: tuple[discord.Member | discord.User, ...] = ()
-    """Who was chosen in a select of a person."""
+    """Users chosen in a user select."""
 
     def id(self, kind: str) -> str:
-        """The custom id, for `kind` "h" (button), "s" and "u" (selects) or "m" (form)."""
+        """Return the custom id for a kind: "h" (button), "s" or "u" (select), "m" (modal)."""
         more = f":{self.more}" if self.more else ""
         return discord_limits.custom_id(f"{kind}:{self.action}:{self.subject}:{self.ply}{more}")
 
     @property
     def value(self) -> str:
-        """The one thing that was chosen; OldControl if there is none."""
+        """The selected value. Raises `OldControl` if there is none."""
         if not self.values:
             raise OldControl(self.action)
         return self.values[0]
 
     def fits(self) -> bool:
-        """Whether the id is short enough for Discord."""
+        """Return whether the custom id is within Discord's length limit."""
         return (
             len(f"h:{self.action}:{self.subject}:{self.ply}:{self.more}")
             <= discord_limits.CUSTOM_ID
@@ -66,7 +66,7 @@ class Control:
 
 
 def whole(text: str, base: int = 10) -> int:
-    """The number that a part of an id is; OldControl if it is none."""
+    """Parse an integer in a custom id. Raises `OldControl` if it is none."""
     try:
         return int(text, base)
     except ValueError:
@@ -74,9 +74,9 @@ def whole(text: str, base: int = 10) -> int:
 
 
 def read(custom_id: str) -> Control | None:
-    """The control of a custom id, None if it is none of ours.
+    """Parse a custom id; None if it is not one of ours.
 
-    A number beyond the largest is nobody's; 0 is no game's, challenge's or person's either.
+    A subject beyond the largest integer becomes 0, which is no valid id.
     """
     found = _ID.fullmatch(custom_id)
     if found is None:
@@ -87,8 +87,10 @@ def read(custom_id: str) -> Control | None:
 
 
 def used(interaction: discord.Interaction) -> Control:
-    """The control that was used or the form that was sent, with what was chosen or written; one
-    without an action if it is none of ours."""
+    """Parse the component or modal of an interaction, with its values and users.
+
+    The action is empty if the custom id is not one of ours.
+    """
     data: dict[str, Any] = dict(interaction.data or {})
     control = read(str(data.get("custom_id", ""))) or Control("", 0)
     inside = [
@@ -107,11 +109,11 @@ def used(interaction: discord.Interaction) -> Control:
 
 
 Style = Literal["primary", "secondary", "success", "danger"]
-"""A button's, by its name in `discord.ButtonStyle`: blue, grey, green and red."""
+"""Button style by its name in `discord.ButtonStyle`: blurple, grey, green and red."""
 
 
 class Press(ui.Button[Any]):
-    """A button."""
+    """Button with a `Control` as custom id."""
 
     def __init__(
         self, control: Control, label: str, style: Style = "secondary", emoji: str | None = None
@@ -125,7 +127,7 @@ class Press(ui.Button[Any]):
 
 
 class Choose(ui.Select[Any]):
-    """A select of one among at most 25 options."""
+    """Single-choice select with at most 25 options."""
 
     def __init__(
         self, control: Control, options: list[discord.SelectOption], placeholder: str = ""
@@ -138,7 +140,7 @@ class Choose(ui.Select[Any]):
 
 
 def choose(control: Control, names: Mapping[str, str], now: str) -> ui.ActionRow[Any]:
-    """A select of what has these names, by its value; `now`: what is chosen as it stands."""
+    """Build a select from labels by value; `now` is the current value."""
     options = [option(name, value) for value, name in names.items()]
     for each in options:
         each.default = each.value == now
@@ -146,7 +148,7 @@ def choose(control: Control, names: Mapping[str, str], now: str) -> ui.ActionRow
 
 
 class ChoosePerson(ui.UserSelect[Any]):
-    """A select of one person."""
+    """Select of one user."""
 
     def __init__(self, control: Control, placeholder: str) -> None:
         super().__init__(
@@ -155,7 +157,7 @@ class ChoosePerson(ui.UserSelect[Any]):
 
 
 def form_of(control: Control, title: str, label: str, field: ui.Item[Any]) -> ui.Modal:
-    """A form with one field."""
+    """Build a modal with one field."""
     shown = ui.Modal(title=title, custom_id=control.id("m"), timeout=900)
     shown.add_item(ui.Label(text=label, component=field))
     return shown
@@ -164,7 +166,7 @@ def form_of(control: Control, title: str, label: str, field: ui.Item[Any]) -> ui
 def option(
     label: str, value: str, description: str = "", emoji: str | None = None
 ) -> discord.SelectOption:
-    """An option within Discord's limits."""
+    """Build a select option within Discord's limits."""
     return discord.SelectOption(
         label=discord_limits.choice(label),
         value=value,
@@ -178,10 +180,10 @@ Part = ui.Item[Any] | discord.File | str | Sequence[str | None] | None
 
 
 def layout(*parts: Part, colour: int | None = None) -> ui.LayoutView:
-    """A Components V2 message: one container with these parts. A string, or several lines, become a
-    text display, a file the picture that it is; what is empty is left out.
+    """Build a Components V2 message: one container with these parts.
 
-    The texts together keep to Discord's limit.
+    Strings and lists of lines become text displays, files become images, empty parts are left out.
+    Text beyond Discord's total limit is cut.
     """
     kept: list[ui.Item[Any] | str] = []
     for part in parts:
@@ -197,7 +199,7 @@ def layout(*parts: Part, colour: int | None = None) -> ui.LayoutView:
 
 
 def gallery(name: str, alt: str) -> ui.MediaGallery[Any]:
-    """The place where the attached picture of that name is shown."""
+    """Return a gallery that shows the attached image of this name."""
     shown = discord.MediaGalleryItem(
         f"attachment://{name}", description=discord_limits.alt_text(alt)
     )
@@ -205,7 +207,7 @@ def gallery(name: str, alt: str) -> ui.MediaGallery[Any]:
 
 
 def section(texts: Sequence[str], name: str, alt: str | None) -> ui.Section[Any]:
-    """Texts beside a small view of the attached picture of that name."""
+    """Return a section: texts with the attached image of this name as a thumbnail."""
     shown = ui.Thumbnail[Any](
         f"attachment://{name}", description=discord_limits.alt_text(alt or "")
     )
@@ -213,8 +215,11 @@ def section(texts: Sequence[str], name: str, alt: str | None) -> ui.Section[Any]
 
 
 def unheeded(part: ui.Item[Any]) -> ui.LayoutView:
-    """A message of one part. Controls are told apart by their ids alone: discord.py, which would keep
-    the controls of a private message for a quarter of an hour, and a task for them, need not."""
+    """Return a view that discord.py does not track.
+
+    Interactions are routed by custom id, so the library need not keep the view and a timeout task
+    for it.
+    """
     view = ui.LayoutView(timeout=None)
     view.add_item(part)
     view.stop()
@@ -222,13 +227,13 @@ def unheeded(part: ui.Item[Any]) -> ui.LayoutView:
 
 
 PHONE = 260
-"""Points of width that buttons have beside each other on a phone."""
+"""Usable width of a button row on a phone, in points."""
 AROUND, NARROW, COMMON, BROAD, SYMBOL, BETWEEN = 28, 4, 8, 11, 26, 8
-"""Points of a button's edges, of a character of three widths, of an emoji, and to the next button."""
+"""Widths in points: padding, narrow, common and broad characters, emoji, gap."""
 
 
 def button_width(label: str | None, symbol: bool) -> int:
-    """How wide a button is, about; `symbol`: whether it bears an emoji or leads to a page."""
+    """Estimate a button's width; `symbol` is whether it has an emoji or link icon."""
     letters = sum(
         NARROW if each in "fijlrtI .,'!:" else BROAD if each in "mwMW" else COMMON
         for each in label or ""
@@ -241,7 +246,7 @@ def _width(button: Button) -> int:
 
 
 def rows(*buttons: Button | None) -> list[ui.ActionRow[Any]]:
-    """Buttons in as few rows as a phone can show: each in the first row that has room for it."""
+    """Arrange buttons in as few rows as fit on a phone, filling earlier rows first."""
     made: list[list[Button]] = []
     for button in (button for button in buttons if button is not None):
         for some in made:
@@ -255,7 +260,7 @@ def rows(*buttons: Button | None) -> list[ui.ActionRow[Any]]:
 
 
 def in_rows(buttons: Sequence[Button]) -> list[ui.ActionRow[Any]]:
-    """Buttons in their order, in full rows."""
+    """Arrange buttons in full rows, keeping their order."""
     return [
         ui.ActionRow(*buttons[at : at + discord_limits.ROW])
         for at in range(0, len(buttons), discord_limits.ROW)
@@ -263,6 +268,6 @@ def in_rows(buttons: Sequence[Button]) -> list[ui.ActionRow[Any]]:
 
 
 def row(*items: ui.Item[Any] | None) -> ui.ActionRow[Any] | None:
-    """A row of at most five buttons, or of one select; None when there are none."""
+    """Build a row of at most five buttons or one select, or None if there are none."""
     kept = [item for item in items if item is not None]
     return ui.ActionRow(*kept[: discord_limits.ROW]) if kept else None

@@ -1,4 +1,4 @@
-"""The private panel behind "Play the computer": which game, and how strong."""
+"""Panel behind "Play the computer": choice of game and level."""
 
 from collections.abc import Sequence
 
@@ -13,18 +13,18 @@ from engine import VARIANTS, Variant, variant
 from engine.search import levels
 
 GAME = "halma-8"
-"""What is played where nobody says otherwise."""
+"""Default game."""
 USUAL = 2
-"""The level that is meant where nobody says otherwise, in games that have it."""
+"""Default level, for games that have it."""
 
 
 def play_button(words: Words, game: str = GAME) -> Press:
-    """The button that opens the panel, with this game chosen."""
+    """Return the button that opens the panel with this game selected."""
     return Press(Control("computer", 0, more=game), words.say("Play the computer"), emoji="🤖")
 
 
 def panel(words: Words, game: str, games: Sequence[str], where: str = "") -> ui.LayoutView:
-    """The panel: a game begins at the touch of a level; `where` it will be, if that is to be said."""
+    """Build the panel; `where` says where the match will be, if not here."""
     plain = game.partition("+")[0]
     offered = {key: both_names(words, VARIANTS[key]) for key in (plain, *games)}
     return layout(
@@ -46,13 +46,13 @@ def _levels(words: Words, game: str) -> list[str]:
 
 
 def usual(game: Variant) -> int:
-    """The level that is meant where nobody says otherwise: the weakest where there is no such level."""
+    """Return the default level of a game, or its weakest if it lacks that one."""
     offered = [one.number for one in levels(game)]
     return USUAL if USUAL in offered else offered[0]
 
 
 def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Press]:
-    """A button for each level of a game."""
+    """Return a button for each level of a game."""
     rules = variant(game)
     return [
         Press(
@@ -65,7 +65,7 @@ def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Pr
 
 
 def filling(words: Words, challenge: int, game: str) -> ui.LayoutView:
-    """At which level the computer takes the free places of a table."""
+    """Build the question at which level the computer player fills the free seats."""
     return layout(
         words.say("The computer takes the free places, and the game is not rated. At which level?"),
         _levels(words, game),

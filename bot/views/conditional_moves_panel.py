@@ -1,4 +1,4 @@
-"""Plans as their owner sees them, and nobody else: the lines, the form to write them in, their end."""
+"""Conditional moves as shown to their owner: the lines, the modal and their end."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from bot.views.components import Control, Press, form_of, layout, row
 from bot.views.player_labels import link, numbered
 
 SHOWN = 2500
-"""Characters of a plan that one message shows."""
+"""Maximum number of characters of conditional moves in one message."""
 
 ENDED: Mapping[str, str] = {
     "unforeseen": mark("Your plan in {about} has ended: what was played is not in it."),
@@ -21,17 +21,17 @@ ENDED: Mapping[str, str] = {
     "impossible": mark("Your plan in {about} has ended: the move in it cannot be played any more."),
     "takeback": mark("Your plan in {about} has ended: a move was taken back."),
 }
-"""By `bot.store.models.Ended`. What was planned is not said."""
+"""Message by `bot.store.models.Ended`; it does not reveal the planned moves."""
 
 
 def about(words: Words, match: Match) -> str:
-    """Which game is meant, with the way to it."""
+    """Return the match's name, as a link to its board if there is one."""
     said, address = numbered(words, match), link(match)
     return said if address is None else f"[{said}]({address})"
 
 
 def how(words: Words) -> list[str]:
-    """How to write a plan, and what it means that a reply touches a path."""
+    """Explain how conditional moves are written and when they are cancelled."""
     return [
         "**" + words.say("Plans") + "**",
         words.say(
@@ -60,14 +60,17 @@ def how(words: Words) -> list[str]:
 
 
 def lines(text: str) -> str:
-    """The lines of a plan in a block that shows them as they are."""
+    """Return the lines in a code block."""
     return f"```\n{shorten(text.replace('`', 'ˋ'), SHOWN)}\n```"
 
 
 def plan_post(
     words: Words, match: Match, plan: Plan | None, news: str | None = None
 ) -> ui.LayoutView:
-    """A plan as it stands, or how to make one; `news` is said to who has made their first."""
+    """Build the post of the current conditional moves, or of how to write some.
+
+    `news` is the first-use hint.
+    """
     change = Press(
         Control("plan", match.id, match.ply),
         words.say("Write a plan") if plan is None else words.say("Change the plan"),
@@ -81,7 +84,7 @@ def plan_post(
 
 
 def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
-    """The form in which a plan is written, a line for each case; it begins as the plan that stands."""
+    """Build the modal for writing conditional moves, filled with the current ones."""
     return form_of(
         Control("plan-lines", match.id, match.ply),
         shorten(words.say("Plan for game {number}", number=match.id), 45),
@@ -97,5 +100,5 @@ def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
 
 
 def ended(words: Words, match: Match, why: str) -> str:
-    """That a plan has ended, and why, in a sentence."""
+    """Return the sentence that conditional moves have ended, and why."""
     return words.say(ENDED[why], about=about(words, match))

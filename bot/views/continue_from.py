@@ -1,4 +1,4 @@
-"""Who shall play on from a position of another game: the computer, a friend, or all sides oneself."""
+"""Panel for continuing a game from a position: choice of opponent."""
 
 from discord import ui
 
@@ -11,7 +11,7 @@ from engine.search import levels
 
 
 def play_on(words: Words, story: Story, turn: int, seat: int) -> ui.LayoutView:
-    """The panel; `seat`: who is to move after so many turns, and who the reader will be."""
+    """Build the panel; the reader will play `seat`, which moves after `turn` turns."""
     game = story.record.variant
     ways = [
         Press(story.control("play-level", turn, str(one.number)), level_name(words, one.number))

@@ -1,4 +1,4 @@
-"""What is lost on the way to Discord in ordinary running: nobody's fault, and no error in the log."""
+"""Expected Discord failures: outages, timeouts and expired interactions."""
 
 import logging
 import socket
@@ -8,19 +8,19 @@ import aiohttp
 import discord
 
 ALREADY_ANSWERED = 40060
-"""Discord has an answer (or a deferral) for this interaction already."""
+"""Discord has already received a response to this interaction."""
 TOO_LATE = frozenset({10015, 10062, 50027, ALREADY_ANSWERED})
-"""Discord's codes for an interaction that cannot be answered any more, or has been."""
+"""Discord error codes for an interaction that has expired or has been answered."""
 BROKEN_OFF = (ConnectionError, TimeoutError, aiohttp.ClientError, ssl.SSLError, socket.gaierror)
 """A connection that was refused, reset or silent: whether Discord has the request is unknown."""
 LATER = frozenset({30046, 50083})
 """Codes after which an old message can be changed later: too many edits, or an archived thread."""
 DOWN = 500
-"""HTTP statuses from here on are Discord's own troubles."""
+"""Lowest HTTP status of a server error."""
 
 
 def ordinary(error: BaseException | None) -> bool:
-    """Whether an error is such a loss: too late, broken off, or Discord in trouble."""
+    """Return whether an error is an expected failure, which is not logged as an error."""
     if isinstance(error, discord.HTTPException):
         return error.code in TOO_LATE or error.status >= DOWN or error.status == 429
     return untimed(error) or isinstance(error, BROKEN_OFF)
@@ -47,10 +47,10 @@ def named(error: BaseException) -> str:
 
 
 class Quiet(logging.Filter):
-    """Takes the traceback from what a library logs about an ordinary loss, and calls it a warning."""
+    """Log filter that turns tracebacks of expected failures into one-line warnings."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every record passes; those of ordinary losses are changed."""
+        """Rewrite records of expected failures; every record passes."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         cause: BaseException | None = getattr(error, "original", error)
         if cause is not None and ordinary(cause):
@@ -61,8 +61,10 @@ class Quiet(logging.Filter):
 
 
 def quieten() -> None:
-    """Have the libraries speak of ordinary losses in one line each, and not of voice, which this bot has
-    none of; harmless a second time."""
+    """Silence discord.py's tracebacks of expected failures and voice warnings.
+
+    Idempotent.
+    """
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for name in ("discord.client", "discord.app_commands.tree", "discord.gateway", "discord.http"):
         logger = logging.getLogger(name)

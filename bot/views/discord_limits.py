@@ -1,7 +1,7 @@
-"""Discord's limits on what may be sent, in one place, with truncation that never fails.
+"""Discord's message limits, with truncation.
 
-discord.py checks almost none of them before sending and Discord refuses the whole message, so every
-label, id and text goes through here.
+discord.py checks hardly any of them, and Discord rejects the whole message. Every label, id and
+text therefore goes through this module.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,61 +15,64 @@ OPTIONS = 25
 PLACEHOLDER = 150
 CHOICES = 25
 CHOICE = 100
-"""Label, value and description of a select's option, name and value of a choice: each."""
+"""Limit for a select option's label, value and description, and for a choice."""
 ALT_TEXT = 1024
 TEXT = 4000
-"""All text displays of one message together."""
+"""Total of all text displays in one message."""
 COMPONENTS = 40
-"""Nested ones count."""
+"""Maximum per message, including nested components."""
 CONTENT = 2000
 NONCE = 25
 ROW = 5
-"""Buttons of one action row."""
+"""Buttons per action row."""
 
 T = TypeVar("T")
 
 
 def label(text: str) -> str:
-    """A button's label; never empty, because a button needs one."""
+    """Cut a button label; never empty, as Discord requires."""
     return shorten(text, LABEL) or "…"
 
 
 def choice(text: str) -> str:
-    """What one can choose, in a select or while typing."""
+    """Cut the label of a select option or choice; never empty."""
     return shorten(text, CHOICE) or "…"
 
 
 def placeholder(text: str) -> str:
-    """What a select shows before anything is chosen."""
+    """Cut the placeholder of a select."""
     return shorten(text, PLACEHOLDER)
 
 
 def alt_text(text: str) -> str:
-    """A picture's description."""
+    """Cut an image's alt text."""
     return shorten(text, ALT_TEXT)
 
 
 def content(text: str) -> str:
-    """The text of an ordinary message."""
+    """Cut the text of a plain message."""
     return shorten(text, CONTENT)
 
 
 def custom_id(text: str) -> str:
-    """A component's id, unchanged: a cut id would mean something else, so it is refused here."""
+    """Return the custom id unchanged. Raises `ValueError` if it is empty or too long.
+
+    A truncated custom id would mean something else.
+    """
     if not 0 < len(text) <= CUSTOM_ID:
         raise ValueError(f"custom id of {len(text)} characters")
     return text
 
 
 def page(items: Sequence[T], number: int, size: int = OPTIONS) -> tuple[Sequence[T], int, int]:
-    """The items of one page, that page's number within bounds, and how many pages there are."""
+    """Return (items of a page, page number clamped to the bounds, number of pages)."""
     pages = max(1, -(-len(items) // size))
     number = min(max(number, 0), pages - 1)
     return items[number * size : (number + 1) * size], number, pages
 
 
 def fit(texts: Iterable[str], total: int = TEXT) -> list[str]:
-    """The texts, the last ones cut or emptied so that all together keep to `total` characters."""
+    """Cut the texts so that together they have at most `total` characters."""
     fitted = []
     for text in texts:
         short = shorten(text, total) if total > 0 else ""
@@ -79,7 +82,7 @@ def fit(texts: Iterable[str], total: int = TEXT) -> list[str]:
 
 
 def walk(components: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
-    """Every component of a message, nested ones too."""
+    """Yield every component of a message, including nested ones."""
     for component in components:
         yield component
         yield from walk(component.get("components") or ())

@@ -1,7 +1,7 @@
-"""A queue of drops, put together by taps: squares in the order in which men are to come on them.
+"""Drop queue panel: squares chosen in the order in which men are dropped on them.
 
-What has been chosen so far stands in the ids of the buttons: for each drop the letter of its kind, where
-there are several, and the number of its square in the zone.
+The queue so far is encoded in the custom ids. Each drop is the letter of its kind, if there are
+several, and the number of its square in the zone.
 """
 
 from dataclasses import dataclass, replace
@@ -18,22 +18,22 @@ from render.layout import reading_order
 from render.scenes import Mark
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-"""A square of the zone in an id; no zone has more."""
+"""Base-36 digits that encode a square of the zone; no zone has more squares."""
 LETTERS = "ABCDEFGHIJKLMNOPQRST"
-"""Of one page: the rest of the 25 buttons lead elsewhere."""
+"""Square letters per page; the other buttons of a message are for navigation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """What has been chosen so far, and what is being chosen."""
+    """The drops chosen so far, and the state of the panel."""
 
     drops: tuple[Move, ...] = ()
     kind: int = 0
-    """The kind of the next piece."""
+    """Kind of the next piece to drop."""
     page: int = 0
 
     def write(self, game: Variant, seat: int) -> str:
-        """The queue in an id; empty before anything is chosen."""
+        """Encode the queue for a custom id; `read` is the inverse."""
         zone = sorted(game.zone(seat))
         drops = "".join(
             f"{move.kind if len(game.kinds) > 1 else ''}{DIGITS[zone.index(move.path[0])]}"
@@ -43,7 +43,7 @@ class Queue:
 
 
 def read(game: Variant, seat: int, text: str) -> Queue:
-    """The queue of an id; OldControl."""
+    """Decode a queue from a custom id. Raises `OldControl` if it is invalid."""
     if not text:
         return Queue()
     zone = sorted(game.zone(seat))
@@ -65,21 +65,21 @@ def read(game: Variant, seat: int, text: str) -> Queue:
 
 
 def kinds(game: Variant, position: Position, seat: int, queue: Queue) -> list[int]:
-    """The kinds of which there are pieces that no drop of the queue will take."""
+    """Return the kinds of which there are pieces left to queue."""
     held = {kind: number for kind, number in enumerate(game.held(position, seat)) if number}
     taken = [move.kind for move in queue.drops]
     return [kind for kind in held if len(held) < 2 or held[kind] > taken.count(kind)]
 
 
 def lines(game: Variant, drops: tuple[Move, ...]) -> str:
-    """The plan that these drops are."""
+    """Return these drops as conditional moves."""
     return "\n".join(f"next {game.format(move)}" for move in drops)
 
 
 async def queue_panel(
     said: Words, scenery: Scenery, seat: int, queue: Queue, subject: int, ply: int
 ) -> Reply:
-    """The board with the queue numbered and the open squares lettered, and a button for each letter."""
+    """Build the panel: the queue in numbers, the free squares as letters with buttons."""
     game, names = scenery.game, scenery.game.board.names
     eye = reading_order(game.board, game.seats[scenery.side].facing)
     chosen = {move.path[0] for move in queue.drops}
@@ -145,7 +145,7 @@ async def queue_panel(
 
 
 def _order(said: Words, game: Variant, queue: Queue) -> str:
-    """The queue in words: "1 VI,6 · 2 VI,7", with the kinds where there are several."""
+    """Return the queue in words: "1 VI,6 · 2 VI,7", with kinds if there are several."""
     several = len({kind.name for kind in game.kinds}) > 1
     return " · ".join(
         f"{number} {said.say(KINDS[game.kinds[move.kind].name]) + ' ' if several else ''}"

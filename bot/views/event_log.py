@@ -1,4 +1,4 @@
-"""What has happened in a match since a person last saw the board, and what must happen next."""
+"""Match events since the last post, and forced moves, in words."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,13 +13,13 @@ from engine import variant
 from engine.analysis import jumps_of
 
 SHOWN = 6
-"""Events that one post tells: more than that are the last ones."""
+"""Maximum number of events listed in one post; the latest are kept."""
 NAMED = 8
-"""Forced moves that one post names."""
+"""Maximum number of forced moves listed in one post."""
 BRIEF = 2
-"""Moves that one line names."""
+"""Maximum number of moves in a one-line summary."""
 SHORT = 16
-"""Characters of a move in one line: a longer route is cut."""
+"""Maximum length of a move in a one-line summary."""
 
 LEFT: Mapping[Why, str] = {
     "resigned": mark("{player} resigned; the computer plays on with their men."),
@@ -31,16 +31,16 @@ LEFT_ALONE: Mapping[Why, str] = {
     "time": mark("{player} ran out of time, and their partner can choose who plays on."),
     "erased": mark("{player} is gone, and their partner can choose who plays on."),
 }
-"""The same where a partner stayed."""
+"""Departure messages if the player's partner is still playing."""
 FORCED: Mapping[str, str] = {
     "must-jump": mark("⚠️ You must jump out of your first rank: {moves}."),
     "must-leave": mark("⚠️ You must leave your yard now: {moves}."),
 }
-"""By the code of an `engine.variant_definition.Duty`: those that leave few moves, so are told beforehand."""
+"""Messages about forced moves, by the code of `engine.variant_definition.Duty`."""
 
 
 def happened(words: Words, view: View) -> str | None:
-    """Who did what, a line each, the last thing last; None at the start."""
+    """Return the events, a line each, latest last; None at the start of the match."""
     events = view.events[-SHOWN:]
     before = len(view.events) - len(events)
     if not events and view.last is not None:
@@ -55,7 +55,7 @@ def happened(words: Words, view: View) -> str | None:
 
 
 def in_short(words: Words, view: View) -> str | None:
-    """The same in as few characters as possible, each player by their disc; None at the start."""
+    """Return a short summary with players as discs; None at the start of the match."""
     game = variant(view.match.variant)
     made = [event for event in view.events if isinstance(event, Made)]
     if not made or len(made) < len(view.events):
@@ -108,7 +108,7 @@ def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
 
 
 def forced(words: Words, view: View) -> str | None:
-    """What the seat to move must do, if the rules leave it only some of its moves just now."""
+    """Return which moves the rules force on the seat to move; None if it may choose."""
     game = variant(view.match.variant)
     duty = game.duty(game, view.position)
     if duty is None or duty.code not in FORCED:
@@ -119,7 +119,7 @@ def forced(words: Words, view: View) -> str | None:
 
 
 def standing(words: Words, view: View) -> str | None:
-    """Who has finished or left, where more than two play; None while nobody has."""
+    """Return who has finished or left a match of more than two; None if no one has."""
     match, position = view.match, view.position
     if len(match.players) < 3:
         return None
@@ -137,7 +137,7 @@ def standing(words: Words, view: View) -> str | None:
 
 
 def _in_hand(words: Words, match: Match, one: StandIn) -> str:
-    """Who plays with both hands, or may still say so."""
+    """Return who plays for a departed partner, or until when they can decide."""
     partner, player = called(words, match.players[one.partner]), person(words, match, one.seat)
     if one.until is None:
         return words.say("🤝 {partner} plays for {player} too", partner=partner, player=player)

@@ -1,13 +1,13 @@
-"""Whether a person is in a server: asked of Discord, which tells it without any intent."""
+"""Guild membership lookup over HTTP, which needs no privileged intent."""
 
 import discord
 
 NO_MEMBER = {10007, 10013}
-"""Discord's codes: not a member of this server; there is no such person any more."""
+"""Discord error codes for an unknown member and an unknown user."""
 
 
 async def is_member(client: discord.Client, guild: int, person: int) -> bool:
-    """Whether this person is in the server; yes, where Discord does not say otherwise."""
+    """Return whether a player is in the guild; true if Discord does not deny it."""
     if person <= 0:
         return True
     try:

@@ -1,4 +1,4 @@
-"""What `/help` shows: how the game goes, with a picture and the buttons to begin, and all commands."""
+"""Pages of `/help`: how to play, and the list of commands."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ ORDER = (
     "stats",
     "solo",
 )
-"""In which order people need commands; others come after them."""
+"""Display order of the commands; all others follow."""
 
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 
@@ -46,7 +46,7 @@ async def help_page(
     waiting: Sequence[Match] = (),
     asked: Sequence[Challenge] = (),
 ) -> Reply:
-    """The first page; `here`: whether a game can be begun in this place."""
+    """Build the first page; `here` is whether a match can be started in this place."""
     lines = [
         words.say("Bring all your men to the other side before your opponent does."),
         words.say(
@@ -78,7 +78,7 @@ async def help_page(
 def _moment(
     words: Words, waiting: Sequence[Match], asked: Sequence[Challenge], *, here: bool
 ) -> str:
-    """What fits the moment: whose turn it is, who is asked, or how one begins."""
+    """Return the player's next step: a pending turn, a challenge, or how to start."""
     if waiting:
         told = words.say_n(
             "It is your turn in {n} game.", "It is your turn in {n} games.", len(waiting)
@@ -96,7 +96,7 @@ def _moment(
 
 
 def _games_button(words: Words, waiting: Sequence[Match]) -> Button:
-    """The way to the next game that waits for this person, or to the list of their games."""
+    """Return the button to the next match awaiting the player, or to their matches."""
     if waiting and (address := link(waiting[0])):
         label = words.say("Next game: {number}", number=waiting[0].id)
         return ui.Button(label=discord_limits.label(label), url=address)
@@ -108,7 +108,7 @@ def _need(command: Command) -> int:
 
 
 def commands_page(words: Words, commands: Sequence[Command]) -> ui.LayoutView:
-    """Every command in the order in which people need them, groups by what one wants."""
+    """Build the list of commands in display order, with subcommands by group."""
     lines = ["### " + words.say("All commands")]
     for command in sorted(commands, key=_need):
         about = words.say(command.description)

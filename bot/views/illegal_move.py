@@ -1,4 +1,4 @@
-"""A move that is none here, shown on the board: the man that was meant, and where the move fails."""
+"""Illegal moves shown on the board: the man concerned, and where the move fails."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ FAILS = "!"
 
 
 class WrongMove(IllegalMove):
-    """An IllegalMove in a match, which can be shown on its board."""
+    """`IllegalMove` with its match, so that it can be shown on the board."""
 
     def __init__(self, match: int, reason: Reason) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class WrongMove(IllegalMove):
 
 
 def marks(game: Variant, position: Position, reason: Reason) -> tuple[Mark, ...]:
-    """A ring around the man of the player to move that was named first, and a sign where it fails."""
+    """Return a ring around the player's man, and a sign on the square of the failure."""
     board = game.board
     wrong = [board.named[name] for name in reason.squares if name in board.named]
     found = [Mark(cell, "choice", FAILS) for cell in wrong[-1:]]
@@ -46,7 +46,7 @@ def marks(game: Variant, position: Position, reason: Reason) -> tuple[Mark, ...]
 
 
 async def shown(words: Words, view: View, side: int, theme: Theme, reason: Reason) -> Reply:
-    """The sentence, with the board and its panel if there is something to show on it."""
+    """Build the error reply, with a marked board if there is something to mark."""
     game, sentence = variant(view.match.variant), refused_move(words, reason)
     crossed = marks(game, view.position, reason)
     if not crossed:

@@ -1,4 +1,4 @@
-"""How far something has come that takes long, shown where its result will be."""
+"""Progress display for long-running jobs, in the reply that will show the result."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,11 +10,11 @@ import discord
 from bot.views.reply import plain_view
 
 EVERY = 2.0
-"""Seconds between looks."""
+"""Seconds between updates."""
 
 T = TypeVar("T")
 Report = Callable[[float], None]
-"""Told which share is done."""
+"""Progress callback, called with a fraction from 0 to 1."""
 
 
 async def watched(
@@ -22,7 +22,10 @@ async def watched(
     work: Callable[[Report], Awaitable[T]],
     told: Callable[[int], str],
 ) -> T:
-    """What comes of the work; who waits is told every few seconds how many hundredths are done."""
+    """Run a job and show its progress; return its result.
+
+    `told` returns the progress message for a percentage.
+    """
     share = 0.0
 
     def report(done: float) -> None:

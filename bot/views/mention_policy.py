@@ -1,4 +1,4 @@
-"""Whom a post in a channel calls: nobody at the server's night, nobody who is not there."""
+"""Mention policy: which players a channel post may mention, and when."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,10 @@ from bot.views.guild_membership import is_member
 async def mentionable(
     tx: Tx, row: OutboxRow, draft: Draft, now: int
 ) -> tuple[tuple[int, ...], int | None]:
-    """Whom a post in a channel mentions now: no one where and when the server says so.
+    """Return the players whom a post mentions now, and when to mention the others.
 
-    And when those are to be called whom it holds back now from a board: in the server's morning.
+    Guild settings and quiet hours may suppress mentions. The second value is set if a board is
+    posted during the guild's quiet hours; it is the time at which they end.
     """
     if row.channel is not None:
         server = draft.server or await guild_settings.settings(tx, draft.guild)
@@ -28,7 +29,8 @@ async def mentionable(
             return (), None
         if start > now:
             return (), start if row.kind == "board" and draft.calls else None
-    if row.kind in {"board", "result"}:  # what asks for an answer, or was timed, disturbs
+    # Other posts ask for an answer or are scheduled, so they may ping in quiet hours.
+    if row.kind in {"board", "result"}:
         return tuple(await reminders.awake(tx, draft.calls, now)), None
     return draft.calls, None
 
@@ -36,7 +38,7 @@ async def mentionable(
 async def seldom(
     app: App, row: OutboxRow, by: int | None, called: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Those whom a person may call with this row: each once an hour, other than by a turn."""
+    """Apply the limit of one non-turn ping per hour between two players."""
     if by is None or not called:
         return called
     async with app.store.write() as tx:
@@ -44,7 +46,7 @@ async def seldom(
 
 
 async def call_later(app: App, board: BoardPost, morning: int) -> None:
-    """A player is reminded in the morning of the turn of which their board tells them at night."""
+    """Schedule a reminder for the morning, in place of a mention during quiet hours."""
     async with app.store.write() as tx:
         await reminders.later(tx, board.match, ply=board.ply, at=morning)
 
@@ -52,9 +54,9 @@ async def call_later(app: App, board: BoardPost, morning: int) -> None:
 async def can_see(
     app: App, row: OutboxRow, reader: int, turns: Sequence[tuple[Match, str]]
 ) -> bool:
-    """Whether the reader of a reminder of these turns can see it where it goes.
+    """Return whether a player can see their reminder, i.e. is still in the guild.
 
-    If they are not in the server, that is said to the others instead.
+    Otherwise the other players are notified that the player has left the guild.
     """
     if row.channel is None or turns[0][0].guild is None:
         return True

@@ -1,5 +1,7 @@
-"""The panel in which a move is tapped: one private message that asks, shows the board, and is changed
-in place from step to step. What the picture shows by letters stands under it in words."""
+"""Move panel: an ephemeral message that is edited from step to step.
+
+Letters in the image are repeated in words below it.
+"""
 
 from typing import Any, NamedTuple
 
@@ -19,31 +21,31 @@ from engine.position import kind_of
 from render.scenes import Mark
 
 FOLLOWED = 6
-"""So many routes can be told apart in one picture."""
+"""Maximum number of routes drawn in one image."""
 
 
 class Aim(NamedTuple):
-    """What the buttons of a panel are about."""
+    """Targets of the panel's buttons."""
 
     subject: int
-    """The match, or the solitaire."""
+    """Id of the match, or of the puzzle."""
     ply: int
     step: str = "step"
-    """The action of the buttons that lead to a step; empty where there is no other."""
+    """Action of the buttons that lead to another step; empty if there is none."""
     play: str = "play"
-    """The action of those that play."""
+    """Action of the buttons that play a move."""
     close: str = "close"
-    """The action of the one that plays nothing; empty where there is none."""
+    """Action of the Cancel button; empty if there is none."""
     queue: str = ""
-    """The action of the one that drops several pieces; likewise."""
+    """Action of the button that opens the drop queue; empty if there is none."""
     asks: bool = True
-    """Whether a move is looked at before it is played."""
+    """Whether a move is confirmed before it is played."""
 
 
 async def panel(
     said: Words, scenery: Scenery, step: Step, aim: Aim, *, before: str | None = None
 ) -> Reply:
-    """The message of a step, with its picture; `before` is said first."""
+    """Build the reply for a step, with its image; the text `before` comes first."""
     file = await picture(
         said,
         scenery,
@@ -59,8 +61,9 @@ async def panel(
 def message(
     said: Words, scenery: Scenery, step: Step, aim: Aim, board: Part, *, before: str | None = None
 ) -> ui.LayoutView:
-    """What stands round the picture: the question, the letters in words, and the buttons."""
-    letters = twin(said, scenery, step)  # at a last look the buttons say it
+    """Build the message around the image: question, letters in words, buttons."""
+    # In the confirmation step the buttons show the letters' meaning.
+    letters = twin(said, scenery, step)
     return layout(
         before,
         f"**{question(said, scenery.game, step)}**",
@@ -71,13 +74,13 @@ def message(
 
 
 def routes(step: Step) -> list[Move]:
-    """The moves that are looked at, if they have ways to draw and are not too many to follow."""
+    """Return the moves to draw as routes, unless there are too many to tell apart."""
     ways = [move for move in step.moves if len(move.path) > 1]
     return ways if step.stage == "look" and len(ways) <= FOLLOWED else []
 
 
 def question(said: Words, game: Variant, step: Step) -> str:
-    """What is asked."""
+    """Return the question of a step."""
     if step.stage == "men":
         drops = any(len(move.path) == 1 for move in step.moves)
         return said.say("Which piece?") if drops else said.say("Which man?")
@@ -95,7 +98,7 @@ def question(said: Words, game: Variant, step: Step) -> str:
 
 
 def marks(step: Step) -> list[Mark]:
-    """What is drawn over the squares of a step."""
+    """Return the marks drawn on the squares of a step."""
     found = [
         Mark(cell, "choice" if choice.letter else "target", choice.letter)
         for choice in step.choices
@@ -108,7 +111,7 @@ def marks(step: Step) -> list[Mark]:
 
 
 def twin(said: Words, scenery: Scenery, step: Step) -> str:
-    """The letters with what they stand for: "A II,3 · B III,4"; nothing where there are no letters."""
+    """Return the letters with their squares: "A II,3 · B III,4"; "" without letters."""
     told = [
         f"{choice.letter}\u00a0{_stands_for(said, scenery, step, choice)}"
         for choice in step.choices
@@ -118,7 +121,7 @@ def twin(said: Words, scenery: Scenery, step: Step) -> str:
 
 
 def _stands_for(said: Words, scenery: Scenery, step: Step, choice: Choice) -> str:
-    """The squares of a letter, with the kind of the man where there are several; or the whole move."""
+    """Return what a letter stands for: its squares, or a whole move."""
     game, names = scenery.game, scenery.game.board.names
     if step.stage == "look":
         return _named(said, game, choice.moves[0], step)
@@ -130,7 +133,7 @@ def _stands_for(said: Words, scenery: Scenery, step: Step, choice: Choice) -> st
 
 
 def _named(said: Words, game: Variant, move: Move, step: Step) -> str:
-    """A move among others at a last look: by its end, or in full where others end there too."""
+    """Return a move as short as it is unambiguous: by its end, or in full."""
     ends = [other.path[-1:] for other in step.moves]
     men = {other.path[:1] for other in step.moves if len(other.path) > 1}
     if not move.path:
@@ -141,7 +144,7 @@ def _named(said: Words, game: Variant, move: Move, step: Step) -> str:
 
 
 def buttons(said: Words, scenery: Scenery, step: Step, aim: Aim) -> list[ui.ActionRow[Any]]:
-    """A button for each letter, then those that lead back, in rows of five."""
+    """Build a button for each letter, then the navigation buttons, in rows of five."""
     found: list[Press] = []
 
     def add(label: str, action: str, key: str = "", style: Style = "secondary") -> None:
@@ -170,7 +173,7 @@ def buttons(said: Words, scenery: Scenery, step: Step, aim: Aim) -> list[ui.Acti
 
 
 def _unlettered(said: Words, scenery: Scenery, choice: Choice) -> str:
-    """The label of what stands on no square: a piece in hand, passing, or leaving the board."""
+    """Label a choice that is on no square: a piece in hand, a pass, or an exit."""
     game, move = scenery.game, choice.moves[0]
     if not move.path:
         return said.say("Pass")
@@ -181,5 +184,5 @@ def _unlettered(said: Words, scenery: Scenery, choice: Choice) -> str:
 
 
 def _held(scenery: Scenery) -> tuple[int, ...]:
-    """How many pieces of each kind the seat to move has still to drop."""
+    """Return how many pieces of each kind the seat to move still has to drop."""
     return scenery.game.held(scenery.position, scenery.position.turn)

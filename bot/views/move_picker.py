@@ -1,4 +1,4 @@
-"""The question which of several moves somebody has typed, or whether it is the right one."""
+"""Question about a typed move: which of several is meant, or is it the right one."""
 
 from collections.abc import Sequence
 
@@ -15,15 +15,17 @@ from engine import Move, Variant
 async def choices(
     said: Words, view: View, theme: Theme, moves: Sequence[Move], before: str | None = None
 ) -> Reply:
-    """These moves drawn on the board, with the question which it is, and buttons that play them;
-    `before` is said first."""
+    """Build the question: the moves on the board, and a button to play each.
+
+    The text `before` comes first.
+    """
     seen = scenery(view, 0, theme)
     step = asked(seen.game, moves)
     return await panel(said, seen, step, aim(view.match.id, view.ply), before=before)
 
 
 def asked(game: Variant, moves: Sequence[Move]) -> Step:
-    """The step at which one of these moves is chosen: each by its letter, if there are enough."""
+    """Return the step that asks for one of these moves, by letter if there are enough."""
     if len(moves) > len(LETTERS):
         return step(game, moves, "", 0)
     men = {move.path[0] for move in moves if len(move.path) > 1}
@@ -31,6 +33,8 @@ def asked(game: Variant, moves: Sequence[Move]) -> Step:
 
 
 def aim(match: int, ply: int) -> Aim:
-    """What the buttons do: anybody may see them, so where several moves share a letter, that opens a
-    private panel."""
+    """Return the button targets of a public question.
+
+    Moves that share a letter open an ephemeral panel.
+    """
     return Aim(match, ply, step="moves", play="choose", close="", asks=False)

@@ -1,13 +1,13 @@
-"""The steps in which a move is chosen by taps: which man, where to, and a last look.
+"""Steps of choosing a move with buttons: which man, where to, and confirmation.
 
-A step is made from the position and a key that stands in the ids of its buttons, and from nothing else:
+A step depends only on the position and on a key in the custom ids of its buttons:
 
     ""          which man, or which piece to drop
-    "c17"       where the man on cell 17 goes; "k2" where a piece of kind 2 is dropped; "p" passing
-    "c17-200"   the moves behind the button for cell 200, looked at before one is played
+    "c17"       destination of the man on cell 17; "k2" for dropping kind 2; "p" for a pass
+    "c17-200"   confirmation of the moves behind the button for cell 200
 
-A step at which there is only one thing to choose is left out. No order tells what is good: men stand as
-the eye reads the picture, landings by how far the man goes.
+A step with a single choice is skipped. The order of the choices does not hint at good moves: men
+are in reading order, destinations by distance.
 """
 
 import math
@@ -22,11 +22,11 @@ from engine.board import OFF
 from render.layout import reading_order
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
-"""What marks what can be chosen: as many as leave room for a button that leads back."""
+"""Letters that mark choices; one button remains for going back."""
 SHARED = 5
-"""Squares that share a letter, where there are more than letters: as many as a row has buttons."""
+"""Squares per shared letter if letters run out: as many as a row has buttons."""
 WORDY = 50
-"""A move longer than this is named in ids by a checksum, which is shorter."""
+"""Length above which a move is identified by a checksum in custom ids."""
 
 Stage = Literal["men", "squares", "look"]
 
@@ -36,36 +36,37 @@ class Choice:
     """One button of a step."""
 
     key: str
-    """The step that it leads to."""
+    """Key of the step that the button leads to."""
     cells: tuple[int, ...]
-    """The squares that bear its letter; none for a piece to drop, passing, or leaving the board."""
+    """Squares marked with the letter; empty for a piece in hand, a pass or an exit."""
     moves: tuple[Move, ...]
-    """What can still be played behind it."""
+    """Moves that remain possible after this choice."""
     letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is asked, and what can be answered."""
+    """A question with its possible answers."""
 
     stage: Stage
     choices: tuple[Choice, ...]
-    """In the step "look" one for each move."""
+    """The choices; in the confirmation step ("look"), one per move."""
     man: int | None = None
-    """The cell of the man that has been chosen."""
+    """Cell of the chosen man."""
     back: str | None = None
-    """The step before this one, if anything was chosen there."""
+    """Key of the previous step; None if nothing was chosen there."""
 
     @property
     def moves(self) -> list[Move]:
-        """All moves that can still be played."""
+        """All moves that remain possible."""
         return [move for choice in self.choices for move in choice.moves]
 
 
 def step(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
-    """The step of a key, or the next one at which there is something to choose.
+    """Return the step of a key, skipping steps with a single choice.
 
-    `moves` are all that can be played, `side` the seat from which the board is seen. OldControl.
+    `moves` are all legal moves, `side` is the seat from which the board is seen. Raises
+    `OldControl` if the key fits none of them.
     """
     eye = reading_order(game.board, game.seats[side].facing)
     makers: dict[str, list[Move]] = {}
@@ -92,7 +93,7 @@ def step(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
 def look(
     game: Variant, moves: Sequence[Move], man: int | None = None, back: str | None = None
 ) -> Step:
-    """The last step: these moves, each with its letter on a square by which it differs from the rest."""
+    """Return the confirmation step; each move is marked on a distinguishing square."""
     found: list[Choice] = []
     for move in moves:
         taken = {cell for choice in found for cell in choice.cells}
@@ -106,20 +107,20 @@ def look(
 
 
 def maker(move: Move) -> str:
-    """The man, or the piece to drop, that a move is made with."""
+    """Return the key of the man that moves, or of the piece that is dropped."""
     if not move.path:
         return "p"
     return f"k{move.kind}" if len(move.path) == 1 else f"c{move.path[0]}"
 
 
 def token(game: Variant, move: Move) -> str:
-    """A move in few characters, for an id: as printed or, where that is long, a checksum of it."""
+    """Return a short token for a move: its notation, or a checksum if that is long."""
     text = game.format(move)
     return text if len(text) <= WORDY else f"~{crc32(text.encode()):08x}"
 
 
 def meant(game: Variant, moves: Iterable[Move], named: str) -> Move:
-    """The move that a token names; OldControl if it is none of these."""
+    """Return the move of a token. Raises `OldControl` if it is none of these."""
     found = [move for move in moves if token(game, move) == named]
     if len(found) != 1:
         raise OldControl(named)
@@ -127,18 +128,21 @@ def meant(game: Variant, moves: Iterable[Move], named: str) -> Move:
 
 
 def _stand(move: Move) -> tuple[int, ...]:
-    """Where the man stands that makes a move; nowhere if it is dropped, or for a pass."""
+    """Return the start cell of a move; empty for a drop or a pass."""
     return move.path[:1] if len(move.path) > 1 else ()
 
 
 def _end(move: Move) -> str:
-    """The square on which a move ends, as in a key."""
+    """Return the end cell of a move as in a key."""
     return str(move.path[-1]) if move.path else "pass"
 
 
 def _groups(game: Variant, moves: Sequence[Move], eye: Sequence[int]) -> list[Choice]:
-    """One choice for each square on which these moves of one man end, farthest first; the nearest share
-    letters where there are too many. Leaving the board comes before them, and has no letter."""
+    """Group the moves of a man by destination, farthest first.
+
+    If letters run out, the nearest destinations share letters. An exit comes first and has no
+    letter.
+    """
     ends: dict[str, list[Move]] = {}
     for move in moves:
         ends.setdefault(_end(move), []).append(move)
@@ -155,7 +159,7 @@ def _groups(game: Variant, moves: Sequence[Move], eye: Sequence[int]) -> list[Ch
 
 
 def _group(part: Sequence[Sequence[Move]]) -> Choice:
-    """One choice for several squares, each with its moves."""
+    """Return one choice for several destinations."""
     moves = tuple(move for same in part for move in same)
     cells = [same[0].path[-1] for same in part if same[0].path]
     key = f"{maker(moves[0])}-{_end(moves[0])}"
@@ -163,8 +167,7 @@ def _group(part: Sequence[Sequence[Move]]) -> Choice:
 
 
 def far(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, int]:
-    """What sorts moves: first leaving the board, then the landings farthest from where the man stands,
-    equals as the eye reads."""
+    """Sort key of a move: exits first, then by distance, then in reading order."""
     if not move.path or move.path[-1] == OFF:
         return -math.inf, 0
     here, there = game.board.points[move.path[0]], game.board.points[move.path[-1]]
@@ -172,7 +175,7 @@ def far(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, int]:
 
 
 def _lettered(choices: Iterable[Choice], always: bool = False) -> tuple[Choice, ...]:
-    """The choices with letters in their order: those that stand on the board, or all."""
+    """Assign letters to the choices that are on the board, or to all."""
     letters = iter(LETTERS)
     return tuple(
         Choice(choice.key, choice.cells, choice.moves, next(letters))

@@ -1,4 +1,4 @@
-"""What the post of a table says: a challenge of more than two places, which people join."""
+"""Parts of the post of a challenge for more than two players."""
 
 from itertools import groupby
 from typing import Any
@@ -16,7 +16,7 @@ from engine import Variant
 
 
 def offer(words: Words, table: Challenge) -> str:
-    """Who opens a table for whom."""
+    """Return who opens the challenge, and for whom."""
     host = mention(table.challenger)
     asked = [mention(place.player) for place in table.seats[1:] if place.player is not None]
     if asked and table.status == "open" and not table.free:
@@ -27,12 +27,12 @@ def offer(words: Words, table: Challenge) -> str:
 
 
 def pair(game: Variant, team: int) -> str:
-    """The discs of a team."""
+    """Return the discs of a team."""
     return "".join(disc(game, seat) for seat in seating.teams(game)[team])
 
 
 def _where(words: Words, game: Variant | None, place: ChallengeSeat) -> str:
-    """Where somebody will sit, as far as it is known."""
+    """Return the seat or team of a player, if it is fixed."""
     if game is not None and place.seat is not None:
         return seat_name(words, game, place.seat)
     if game is not None and place.team is not None:
@@ -41,7 +41,7 @@ def _where(words: Words, game: Variant | None, place: ChallengeSeat) -> str:
 
 
 def places(words: Words, table: Challenge) -> str:
-    """Who sits at the table, a line each; places open to anyone together."""
+    """Return the seats of the challenge, a line each; open seats are grouped."""
     game = rules_of(table.variant)
     lines: list[str] = []
     for place in table.seats:
@@ -61,7 +61,7 @@ def places(words: Words, table: Challenge) -> str:
 
 
 def sizes(words: Words, table: Challenge) -> str:
-    """For how many it is."""
+    """Return for how many players it is."""
     *fewer, full = challenges.sizes(table)
     said = words.say("For {n} players.", n=full)
     if not fewer:
@@ -71,7 +71,7 @@ def sizes(words: Words, table: Challenge) -> str:
 
 
 def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
-    """The sides and pairs that somebody who joins may still wish for, and the lot."""
+    """Return the options of the select of a side: free seats and teams."""
     game = rules_of(table.variant)
     if game is None:
         return []
@@ -89,7 +89,7 @@ def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
 
 
 def buttons(words: Words, table: Challenge) -> list[Press | None]:
-    """What one can do at an open table."""
+    """Return the buttons of an open multiplayer challenge."""
     return [
         Press(Control("join", table.id), words.say("Join"), "success"),
         Press(Control("leave", table.id), words.say("Leave")),
@@ -106,7 +106,7 @@ def buttons(words: Words, table: Challenge) -> list[Press | None]:
 
 
 def sides(words: Words, table: Challenge) -> ui.ActionRow[Any] | None:
-    """The select of a side to join on, if one can still be wished for."""
+    """Return the select for joining on a side, or None if no side can be chosen."""
     options = wishes(words, table)
     if not options:
         return None

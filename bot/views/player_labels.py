@@ -1,4 +1,4 @@
-"""Who sits where, in the few characters that a line of text has for it."""
+"""Labels of players, seats and matches in messages."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,35 +13,35 @@ from render import seat_label
 from render.scenes import seatings
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
-"""The emoji nearest to the men of each material."""
+"""Emoji closest to the colour of each material."""
 TURNLESS = 6
-"""Directions of a board that is seen from one side by everybody."""
+"""Number of directions of boards that are never rotated."""
 
 
 def disc(variant: Variant, seat: int) -> str:
-    """The emoji of a seat's men."""
+    """Return the emoji of a seat's men."""
     return DISCS[seatings(variant)[seat].name]
 
 
 def seat_name(words: Words, variant: Variant, seat: int) -> str:
-    """A seat by its men: "⚪ White (dot)"; the emblem tells it to who does not see the colour."""
+    """Return a seat's label: "⚪ White (dot)"; the emblem helps colour-blind readers."""
     emblem = words.say(EMBLEMS[seatings(variant)[seat].emblem])
     return f"{disc(variant, seat)} {colour_name(words, variant, seat)} ({emblem})"
 
 
 def colour_name(words: Words, variant: Variant, seat: int) -> str:
-    """What the colour of a seat's men is called."""
+    """Return the name of the colour of a seat's men."""
     return words.say(COLOURS[seat_label(variant, seat)])
 
 
 def colour(variant: Variant, seat: int) -> int:
-    """The colour of a seat's men, 0xRRGGBB."""
+    """Return the colour of a seat's men as 0xRRGGBB."""
     red, green, blue = seatings(variant)[seat].face
     return red << 16 | green << 8 | blue
 
 
 def rules_of(key: str) -> Variant | None:
-    """The game of a key, options and all; None if this program has none such."""
+    """Return the variant of a key, or None if it is unknown."""
     try:
         return variant(key)
     except KeyError:
@@ -49,25 +49,28 @@ def rules_of(key: str) -> Variant | None:
 
 
 def mention(player: int) -> str:
-    """A person as Discord shows them by name; who has been forgotten, by what they are called since."""
+    """Return a player's mention, or the pseudonym of an erased player."""
     return f"<@{player}>" if player > 0 else pseudonym(player)
 
 
 def called(words: Words, player: int) -> str:
-    """A player of any kind: a person as Discord shows them, or the computer at a level."""
+    """Return the label of a player: a mention, or a computer player's name."""
     level = level_of(player)
     return mention(player) if level is None else computer_name(words, level)
 
 
 def person(words: Words, match: Match, seat: int, player: int | None = None) -> str:
-    """A player, "⚪ <@1>" in one line, shown by Discord as a name; or who else plays the men."""
+    """Return a player with the disc of a seat: "⚪ <@1>".
+
+    `player` replaces the seat's own player, if someone else plays its men.
+    """
     game = rules_of(match.variant)
     who = called(words, match.players[seat] if player is None else player)
     return who if game is None else f"{disc(game, seat)}\u00a0{who}"
 
 
 def sides(match: Match, player: int) -> tuple[list[int], list[int]]:
-    """(partners, opponents) of a player, by their user ids in the order of play."""
+    """Return (partners, opponents) of a player by user id, in turn order."""
     game, seat = rules_of(match.variant), match.seat_of(player)
     team = -1 if game is None or seat is None else game.seats[seat].team
     partners, opponents = list[int](), list[int]()
@@ -79,12 +82,12 @@ def sides(match: Match, player: int) -> tuple[list[int], list[int]]:
 
 
 def listed(words: Words, names: Sequence[str]) -> str:
-    """ "Ada, Bruno and Chen"."""
+    """Join names: "Ada, Bruno and Chen"."""
     return words.say(" and ").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
 def against(words: Words, match: Match, player: int, name: Callable[[int], str]) -> str:
-    """With whom and against whom somebody plays: "Bruno", "Chen and Dara (with Bruno)"."""
+    """Return a player's opponents and partners: "Chen and Dara (with Bruno)"."""
     partners, opponents = (list(dict.fromkeys(people)) for people in sides(match, player))
     said = listed(words, [name(other) for other in opponents])
     if not partners:
@@ -94,44 +97,44 @@ def against(words: Words, match: Match, player: int, name: Callable[[int], str])
 
 
 def title(words: Words, match: Match | Challenge) -> str:
-    """The name of the game that is played or offered."""
+    """Return the name of the game of a match or challenge."""
     game = rules_of(match.variant)
     return match.variant if game is None else game_name(words, game)
 
 
 def numbered(words: Words, match: Match) -> str:
-    """A game by its name and number."""
+    """Return a match by its game and number."""
     return words.say("{game} · game {number}", game=title(words, match), number=match.id)
 
 
 def message_link(guild: int | None, channel: int, message: int) -> str:
-    """The address of a message."""
+    """Return the URL of a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
 def link(match: Match) -> str | None:
-    """The address of the newest board; None until it is posted."""
+    """Return the URL of the newest board, or None before it is posted."""
     return None if match.post is None else message_link(match.guild, match.place, match.post)
 
 
 def to_board(words: Words, match: Match) -> str | None:
-    """The way to the newest board; None until it is posted."""
+    """Return a link to the newest board, or None before it is posted."""
     address = link(match)
     return words.say("[Go to the board]({link})", link=address) if address else None
 
 
 def post_link(challenge: Challenge) -> str | None:
-    """The address of a challenge's post; None until it is posted."""
+    """Return the URL of a challenge's post, or None before it is posted."""
     if challenge.post is None:
         return None
     return message_link(challenge.guild, challenge.channel, challenge.post)
 
 
 def side_for(match: Match, seat: int | None, wishes: Settings) -> int:
-    """The seat from which a person sees a board that is shown to them alone; `seat`: their own.
+    """Return the seat from whose side a player sees private boards.
 
-    The first player's, as in the posts, unless they wish for their own. Stars and hexagons are never
-    turned: their rows would run aslant.
+    That is the first seat unless the player prefers their own `seat`. Stars and hexagons are never
+    rotated, because their rows would be slanted.
     """
     game = rules_of(match.variant)
     turned = wishes.side == "mine" and game is not None and game.board.directions != TURNLESS

@@ -1,4 +1,4 @@
-"""One moment of a game, with buttons that lead through all of them in one private message."""
+"""Position view: a position of a game with navigation buttons, in one message."""
 
 from dataclasses import dataclass
 
@@ -19,39 +19,39 @@ STEPS = {
     "next": mark("Next"),
     "last": mark("Last"),
 }
-"""Where the buttons lead, by what stands in their ids: no two of them are alike."""
+"""Navigation buttons; the keys make their custom ids distinct."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A position of a game, and where in the game it is."""
+    """A position of a game with its turn number."""
 
     subject: int
-    """The number of the game."""
+    """Number of the match or record."""
     scenery: Scenery
     turn: int
-    """After how many turns it is."""
+    """Number of turns before the position."""
     turns: int
-    """How many turns the whole game has, up to now."""
+    """Number of turns in the game so far."""
     heading: str
     happened: str | None
-    """What was just played, or how the game ended."""
+    """The move just played, or the outcome."""
     source: Source = ""
     over: bool = False
-    """Whether the game is over, so that others may play on from here."""
+    """Whether the game is over, so that it can be continued from here."""
 
     def control(self, action: str, at: int = 0, more: str = "") -> Control:
-        """What a button about the game asks for."""
+        """Return a component's custom id data for an action on this game."""
         return Control(self.source + action, self.subject, at, more)
 
 
 def file_name(subject: int, turn: int) -> str:
-    """The name of the picture."""
+    """Return the image's file name."""
     return f"position-{subject}-{turn}.png"
 
 
 async def shown(words: Words, moment: Moment) -> Reply:
-    """The moment as a message with its picture."""
+    """Build the message with the image and the navigation buttons."""
     where = words.say("After move {n} of {all}", n=moment.turn, all=moment.turns)
     return Reply.of(
         moment.heading,
@@ -67,14 +67,14 @@ async def shown(words: Words, moment: Moment) -> Reply:
 
 
 def in_words(words: Words, moment: Moment) -> Reply:
-    """The moment without a picture."""
+    """Describe the position in words only."""
     seen = moment.scenery
     told = describe(seen.game, seen.position, last=seen.last, side=seen.side, say=words.text)
     return Reply(discord_limits.content(told))
 
 
 def moment_of(words: Words, story: Story, turn: int) -> Moment:
-    """A game that is told as a story after so many turns, or its end if it has fewer."""
+    """Return the position of a game after `turn` turns, clamped to its length."""
     game, moves = story.record.variant, story.moves
     turn = wanted(turn, len(moves))
     position, last = game.start(), None
@@ -97,7 +97,7 @@ def moment_of(words: Words, story: Story, turn: int) -> Moment:
 
 
 def wanted(turn: int, turns: int) -> int:
-    """The turn within the game that is nearest to the one asked for."""
+    """Clamp a turn number to the game."""
     return min(max(turn, 0), turns)
 
 
@@ -114,7 +114,7 @@ def _steps(words: Words, moment: Moment) -> list[Press]:
 
 
 def _more(words: Words, moment: Moment) -> list[Press]:
-    """What else can be done with a record that was given, which has no other message."""
+    """Return the review buttons of an imported record, which has no other message."""
     return [
         Press(moment.control(action), words.say(LABELS[action]))
         for action in ("replay", "analysis")

@@ -1,4 +1,4 @@
-"""The boards of the running games, drawn ahead after a start: no one waits for a first picture."""
+"""Prerendering of board backgrounds at startup, so that no player waits for them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -17,11 +17,11 @@ from render.sprites import KEPT
 log = structlog.get_logger(__name__)
 
 InThread = Callable[..., Awaitable[object]]
-"""Runs a function with these arguments where no one has to wait for it."""
+"""Runs a function with these arguments outside the event loop."""
 
 
 async def warm_stages(store: Store) -> None:
-    """Draw the stages of all running games; if that fails, they are drawn when they are asked for."""
+    """Prerender for all running matches; a failure is logged and otherwise harmless."""
     try:
         async with store.read() as tx:
             running = await matches.running_variants(tx)
@@ -34,10 +34,10 @@ async def warm_stages(store: Store) -> None:
 async def draw_ahead(
     running: Iterable[tuple[str, Theme]], in_thread: InThread = asyncio.to_thread
 ) -> int:
-    """Draw the stages of games in these themes, the most important first; how many, `KEPT` at most.
+    """Prerender the stages of these variants; return how many, at most `KEPT`.
 
-    One after the other, so that pictures which are asked for meanwhile are drawn between them: first
-    what every game's posts show, then what its players see from their own sides.
+    Stages are drawn one at a time, so that requested images are drawn in between. The first
+    player's view, which posts use, comes before the other views.
     """
     games = [(VARIANTS[key], theme) for key, theme in running if key in VARIANTS]
     stages = [(game, *view, theme) for game, theme in games for view in points_of_view(game)]

@@ -1,4 +1,4 @@
-"""Ratings in words."""
+"""Ratings as text."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,17 +17,17 @@ KINDS: Mapping[Kind, str] = {
     "melee": mark("All against all"),
     "partners": mark("Partners"),
 }
-"""The pools, as people call them."""
+"""Names of the rating pools."""
 
 
 def figure(rating: Rating, kind: Kind) -> str:
-    """A rating in whole points, with a question mark while it is provisional."""
+    """Return a rating in points, with a question mark while it is provisional."""
     sign = "?" if provisional(rating, Pool(kind, None)) else ""
     return f"{round(rating.points / 100)}{sign}"
 
 
 def moved(words: Words, match: Match, effect: Mapping[int, Change]) -> str | None:
-    """The line of a result that says what it did to the ratings; None for a match without effect."""
+    """Return the rating changes of a result, or None if there are none."""
     if not effect:
         return None
     kind = kind_of_match(match)
@@ -41,7 +41,7 @@ def moved(words: Words, match: Match, effect: Mapping[int, Change]) -> str | Non
 
 
 def price(words: Words, match: Match, change: Change) -> str:
-    """What giving up would cost."""
+    """Return the rating change that a resignation would cause."""
     kind = kind_of_match(match)
     return words.say(
         "Your rating would go from {before} to {after}.",
@@ -51,7 +51,7 @@ def price(words: Words, match: Match, change: Change) -> str:
 
 
 def kind_of_match(match: Match) -> Kind:
-    """The pool that a match counts in."""
+    """Return the rating pool of a match."""
     sides = teams(variant(match.variant))
     if len(sides) < len(match.players):
         return "partners"
@@ -59,7 +59,7 @@ def kind_of_match(match: Match) -> Kind:
 
 
 def place(words: Words, kind: Kind, rating: Rating) -> str:
-    """One pool of a person: "Duel: 1530? after 3 games"."""
+    """Return a player's rating in a pool: "Duel: 1530? after 3 games"."""
     return words.say_n(
         "{pool}: **{rating}** after {n} game",
         "{pool}: **{rating}** after {n} games",
@@ -70,14 +70,14 @@ def place(words: Words, kind: Kind, rating: Rating) -> str:
 
 
 def table(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> list[str]:
-    """A leaderboard, one line each."""
+    """Return a leaderboard, a line per player."""
     return [
         f"{number}. {mention(user)} · **{figure(rating, kind)}**" for number, user, rating in listed
     ]
 
 
 def in_words(words: Words, course: Mapping[Kind, Sequence[Step]]) -> str:
-    """The graph of ratings, for whoever cannot see it."""
+    """Describe the rating graph in words, as its alt text."""
     lines = [words.say("The rating after each rated game.")]
     for kind, steps in course.items():
         points = [round(step.points / 100) for step in steps]
@@ -96,7 +96,7 @@ def in_words(words: Words, course: Mapping[Kind, Sequence[Step]]) -> str:
 
 
 def counted(words: Words, results: Results) -> str:
-    """Games won, shared if any were, and lost."""
+    """Return the counts of games won, shared (if any) and lost."""
     sentence = mark("{won} won, {lost} lost")
     if results.shared:
         sentence = mark("{won} won, {shared} shared, {lost} lost")

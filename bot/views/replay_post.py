@@ -1,4 +1,4 @@
-"""A game as a film in a message, and the buttons to its other parts."""
+"""Replay message: a part of a game as an animation, with buttons to other parts."""
 
 from bot.i18n.translator import Words
 from bot.views.board_image import as_file
@@ -9,7 +9,7 @@ from render.animation import Part
 
 
 def replay(words: Words, story: Story, film: bytes, parts: list[Part], at: int) -> Reply:
-    """The part of a game as a message; `at`: which of all `parts`."""
+    """Build the message; `at` is the index into `parts`."""
     part, turns = parts[at], len(story.moves)
     name = f"replay-{story.number}-{part.first}.gif"
     which = (

@@ -1,4 +1,4 @@
-"""What one person is told in answer to a command, a button or a message."""
+"""Replies to interactions and messages: sending, deferral and retries."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from bot.views.discord_errors import ALREADY_ANSWERED, BROKEN_OFF, named
 from engine import Variant
 
 PATIENCE = 1.5
-"""Seconds after which Discord is told that the answer takes a moment; it gives up after three."""
+"""Seconds before the interaction is deferred; Discord's limit is three seconds."""
 DEFERRAL = 5.0
-"""Seconds after which a request for patience that is not answered counts as lost."""
+"""Timeout of a deferral request in seconds."""
 ATTEMPTS = 3
 AGAIN = 0.2
-"""Seconds between attempts to answer where the connection broke off."""
+"""Seconds between attempts to answer after a connection error."""
 
 PRIVATE_AGAIN = "private again"
 """The mark of an interaction whose public deferral was deleted."""
@@ -36,7 +36,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Reply:
-    """A text, or a layout with its files, or a form to fill in (with a text in case it is too late)."""
+    """A reply: text, or a layout with files, or a modal with a text as fallback."""
 
     text: str = ""
     view: ui.LayoutView | None = None
@@ -45,13 +45,13 @@ class Reply:
 
     @classmethod
     def of(cls, *parts: Part) -> Reply:
-        """A layout of these parts, with the files that are among them."""
+        """Build a reply from layout parts, with the files among them attached."""
         files = [part for part in parts if isinstance(part, discord.File)]
         return cls(view=layout(*parts), files=files)
 
 
 class Refused(Exception):
-    """The front itself refuses something: `sentence` for the words, `facts` to fill it in."""
+    """The command layer refuses a request; a message template with its facts."""
 
     def __init__(self, sentence: str, /, **facts: object) -> None:
         super().__init__(sentence)
@@ -59,7 +59,7 @@ class Refused(Exception):
         self.facts = facts
 
     def told(self, said: Words) -> str:
-        """The sentence in somebody's language; a game among its facts by its name there."""
+        """Return the translated message; a variant among the facts is shown by its name."""
         facts = {
             name: game_name(said, fact) if isinstance(fact, Variant) else fact
             for name, fact in self.facts.items()
@@ -70,10 +70,10 @@ class Refused(Exception):
 async def patiently(
     interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], *, edit: bool
 ) -> Reply:
-    """The reply; if it takes long, Discord is asked for patience meanwhile.
+    """Wait for the reply, and defer the interaction if that takes long.
 
-    Work that has begun is never broken off: it may be in the middle of a transaction, and a move that
-    was played counts although its player cannot be answered.
+    The work is never cancelled: it may be inside a transaction, and a move that has been played
+    counts even if its player cannot be answered.
     """
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=PATIENCE)
@@ -104,7 +104,7 @@ async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
 
 
 async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
-    """Ask for patience; where that fails, only the answer may be lost."""
+    """Defer the interaction; if that fails, only the answer may be lost."""
     try:
         async with asyncio.timeout(DEFERRAL):
             if edit:
@@ -116,10 +116,11 @@ async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
 
 
 async def answer(interaction: discord.Interaction, reply: Reply, *, edit: bool = False) -> None:
-    """Say it to the person alone; with `edit` in the place of the private message that was used.
+    """Send the reply as an ephemeral message; with `edit`, edit the used message.
 
-    Where the connection breaks off it is tried again. If Discord has an answer by then, it is either
-    this one or a deferral of which we do not know; to put this answer in its place is right for both.
+    Retries after connection errors. If Discord reports that the interaction has been answered, the
+    earlier response is either this reply or an unacknowledged deferral. Editing it is right in both
+    cases.
     """
     files = [(file.filename, file.description, file.fp.read()) for file in reply.files]
 
@@ -145,7 +146,7 @@ async def answer(interaction: discord.Interaction, reply: Reply, *, edit: bool =
 
 
 async def _answer(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> None:
-    """One attempt to answer."""
+    """Make one attempt to send the reply."""
     response = interaction.response
     thinking = response.type is discord.InteractionResponseType.deferred_channel_message
     if reply.form is not None and not response.is_done():
@@ -161,7 +162,7 @@ async def _answer(interaction: discord.Interaction, reply: Reply, *, edit: bool)
 
 
 def _message(reply: Reply) -> dict[str, Any]:
-    """A reply as a new message."""
+    """Return the arguments for a new message."""
     files = list(reply.files)
     if reply.view is not None:
         return {"files": files, "view": reply.view}
@@ -169,16 +170,19 @@ def _message(reply: Reply) -> dict[str, Any]:
 
 
 def _changes(reply: Reply) -> dict[str, Any]:
-    """A reply in the place of another message, or of "thinking…"."""
+    """Return the arguments for editing a message or a deferral."""
     view = reply.view or plain_view(reply.text)
     return {"attachments": list(reply.files), "view": view}
 
 
 def plain_view(text: str) -> ui.LayoutView:
-    """A layout that is only a text: a message once made of components can be changed to nothing else."""
+    """Return a layout with only a text.
+
+    A message with Components V2 cannot be edited back to plain content.
+    """
     return unheeded(ui.TextDisplay(discord_limits.fit([text])[0]))
 
 
 async def reply_to(message: discord.Message, reply: Reply) -> None:
-    """Answer a message where it stands, without mentioning anybody."""
+    """Reply to a message without mentioning its author."""
     await message.reply(mention_author=False, **_message(reply))

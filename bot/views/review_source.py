@@ -1,4 +1,4 @@
-"""A game from its beginning, as it is told to somebody who looks back on it."""
+"""A finished game or imported record, prepared for review."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,42 +12,42 @@ from engine import Move
 from engine.record import Record
 
 Source = Literal["", "given-"]
-"""Where a game comes from: a match, or a record that its reader gave; its buttons begin with it."""
+"""Origin of a game: a match ("") or an imported record; prefix of its actions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is looked back on, and by whom."""
+    """A game under review and how its reader sees it."""
 
     number: int
-    """Of the match, or of the record that was given."""
+    """Number of the match or of the imported record."""
     record: Record
     heading: str
     ended: str | None
-    """How the game ended, with people named as a message names them; None while it goes on."""
+    """Outcome as a sentence with player names; None while the match is running."""
     side: int
-    """The seat from which the reader sees the board."""
+    """The seat from whose side the reader sees the board."""
     theme: Theme
     shared: bool
-    """Whether everybody where it is read may see it."""
+    """Whether everyone in the channel may see the game."""
     source: Source = ""
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The turns, without those who left between them."""
+        """The moves, without departures."""
         return tuple(turn for turn in self.record.turns if isinstance(turn, Move))
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The turns as they are printed."""
+        """The moves in notation."""
         return tuple(map(self.record.variant.format, self.moves))
 
     def control(self, action: str, at: int = 0, more: str = "") -> Control:
-        """What a button about it asks for."""
+        """Return a component's custom id data for an action on this game."""
         return Control(self.source + action, self.number, at, more)
 
     def result(self, words: Words) -> str:
-        """How it ended, with seats for people: for who hears a picture."""
+        """Return the outcome with seat colours instead of names, for alt texts."""
         game, outcome = self.record.variant, self.record.result
         if outcome is None:
             return words.say("The game goes on.")

@@ -1,7 +1,7 @@
-"""The card that tells a game, page by page, and the few sentences that tell a newcomer how it goes.
+"""Rule cards of the games, page by page, and a short introduction for new players.
 
-`how` answers a newcomer, `card` everybody else. `rules_button` stands wherever a game is offered, and
-`learn_button` where somebody may be new; anybody may press them.
+`card` builds a card and `how` the introduction. `rules_button` goes wherever a game is offered, and
+`learn_button` wherever new players are likely.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,28 +29,27 @@ from engine.outcome import teams
 from engine.position import Position, man
 
 PAGES = {"rules": mark("Rules"), "details": mark("Details"), "history": mark("History")}
-"""The pages of a card, with what is written on their buttons."""
+"""Pages of a card with their button labels."""
 
 
 def file_name(game: Variant) -> str:
-    """The name of the picture of a card."""
+    """Return the file name of a card's image."""
     return f"rules-{game.key.replace('+', '-')}.png"
 
 
 def rules_button(words: Words, key: str) -> Press:
-    """The button that shows the card of a game to whoever presses it."""
+    """Return the button that shows the rule card of a game."""
     label = PAGES["rules"]
     return Press(Control("rules", 0, more=key), words.say(label))
 
 
 def learn_button(words: Words) -> Press:
-    """The button that goes on with the lessons, or begins them."""
+    """Return the button that starts or resumes the tutorial."""
     return Press(Control("learn", 0), words.say("Learn to play"))
 
 
 async def how(words: Words, game: Variant, theme: Theme) -> Reply:
-    """How a game is played, for a newcomer: a few sentences with a step and a hop, and buttons
-    to the whole card and to the lesson."""
+    """Build the introduction to a game: a few sentences and diagrams of its moves."""
     return Reply.of(
         f"### {both_names(words, game)}",
         _bullets([*told(words, game, brief(game)), *shapes(words, game)]),
@@ -60,14 +59,14 @@ async def how(words: Words, game: Variant, theme: Theme) -> Reply:
 
 
 async def card(words: Words, game: Variant, theme: Theme, page: str = "rules") -> Reply:
-    """A page of the card of a game."""
+    """Build a page of a game's rule card."""
     first = page == "rules"
     shown = await start_picture(words, game, file_name(game), theme) if first else None
     return page_view(words, game, page, shown)
 
 
 def page_view(words: Words, game: Variant, page: str, shown: discord.File | None = None) -> Reply:
-    """A page; on the first one is shown the picture of the start and of how men move."""
+    """Build a page; `shown` is the image of the first page."""
     parts: list[Part]
     if page == "details":
         lines = told(words, game, details(game))
@@ -92,7 +91,7 @@ def page_view(words: Words, game: Variant, page: str, shown: discord.File | None
 
 
 def told(words: Words, game: Variant, sentences: Iterable[str]) -> list[str]:
-    """Sentences of the rules, each with what it names of the game."""
+    """Translate sentences of the rules and fill in the game's facts."""
     sides = [
         words.say(" and ").join(colour_name(words, game, seat) for seat in team)
         for team in teams(game)
@@ -116,7 +115,7 @@ def _bullets(lines: Sequence[str]) -> list[str]:
 
 
 def _head(words: Words, game: Variant) -> str:
-    """The name, for how many players, who begins, and how long it takes."""
+    """Return the heading: name, player counts, turn order and usual length."""
     usually = words.say(
         "A game usually takes about {turns} turns, counting everyone's.", turns=game.turns
     )
@@ -124,7 +123,7 @@ def _head(words: Words, game: Variant) -> str:
 
 
 def _how_many(words: Words, game: Variant) -> str:
-    """For how many players this form of the game is, and for how many there are others."""
+    """Return the player count of this form, and those of the other forms."""
     here = len(game.seats)
     others = [str(number) for number in seating.seatings(game.key) if number != here]
     if not others:
@@ -137,7 +136,7 @@ def _how_many(words: Words, game: Variant) -> str:
 
 
 def _order(words: Words, game: Variant) -> str:
-    """Who begins, and who follows where there are more than two."""
+    """Return who moves first, and the turn order if there are more than two players."""
     seats = [seat_name(words, game, seat) for seat in range(len(game.seats))]
     if len(seats) == 2:
         return words.say("{seat} begins.", seat=seats[0])
@@ -145,7 +144,7 @@ def _order(words: Words, game: Variant) -> str:
 
 
 def _notation(words: Words, game: Variant) -> str:
-    """How moves are written, by examples."""
+    """Explain the notation with examples."""
     return words.say(
         "You write moves like {moves}: each square by its row, counted from the near side in Roman "
         "figures, and its place in the row, counted from the left. Most other spellings are "
@@ -156,7 +155,7 @@ def _notation(words: Words, game: Variant) -> str:
 
 
 def _choices(words: Words, game: Variant) -> list[str]:
-    """The rules that may still be chosen, with what each says."""
+    """Return the optional rules that can still be added, with their descriptions."""
     names = set(options(game))
     sets = [{option.name for option in some} for some in together(game)]
     left = {name for some in sets if names < some for name in some} - names
@@ -166,7 +165,7 @@ def _choices(words: Words, game: Variant) -> list[str]:
 
 @cache
 def examples(game: Variant) -> tuple[str, ...]:
-    """Moves that are legal in the first turns, one of each form that the notation of the game has."""
+    """Return legal moves from the opening, one for each form of notation of the game."""
     position = game.start()
     found = []
     if any(position.stock):

@@ -1,7 +1,7 @@
-"""The small pictures on a card: where a man may step, and a hop, on the board of the game itself.
+"""Diagrams on rule cards: a step and a hop on the game's own board.
 
-The positions are found, not drawn by hand, so that a new game has them too and none shows a move that
-the engine would refuse.
+The positions are searched for with the engine, so that new games have diagrams too and no diagram
+shows an illegal move.
 """
 
 import asyncio
@@ -28,27 +28,27 @@ from render.crop import excerpt
 from render.scenes import Scene
 
 TRIES = 120
-"""Random positions of which the one with the best hop is shown."""
+"""Number of random positions tried; the one with the best hop is shown."""
 NEAR = 36
-"""Cells in the middle of the board on which it is looked for."""
+"""Number of central cells used for the search."""
 OTHERS = 6
-"""Men to hop over."""
+"""Number of men to hop over."""
 LANDINGS = 3
 
 
 class Drawn(NamedTuple):
-    """A small picture."""
+    """A position to draw as a diagram."""
 
     position: Position
     last: Move | None
     marks: tuple[Mark, ...]
     cells: frozenset[int]
-    """What must be seen."""
+    """Cells that must be visible."""
 
 
 @cache
 def steps(game: Variant) -> Drawn:
-    """One man of each kind, and dots where it may go in one step."""
+    """Return a diagram of steps: one man of each kind, and its destinations."""
     kinds = list(
         {kind.name: number for number, kind in reversed([*enumerate(game.kinds)])}.values()
     )
@@ -62,8 +62,10 @@ def steps(game: Variant) -> Drawn:
 
 @cache
 def hop(game: Variant) -> Drawn | None:
-    """The hop that shows most of what hops can be, with no man that it does not need; None where men
-    make but one leap a turn."""
+    """Return the most instructive hop with only the men that it needs, or None.
+
+    Games in which a turn is a single leap have none.
+    """
     rng, near = random.Random(game.board.name), _by_distance(game, 0.5, 0.5)[:NEAR]
     names = list({kind.name for kind in game.kinds})
     first = [number for number in range(len(game.kinds)) if number < len(names)]
@@ -86,12 +88,12 @@ def hop(game: Variant) -> Drawn | None:
 
 
 def drawings(game: Variant) -> tuple[Drawn, ...]:
-    """A step, and a hop if there are any; options change neither."""
+    """Return the diagrams of a game; optional rules change neither."""
     return tuple(drawn for drawn in (steps(plain(game)), hop(plain(game))) if drawn)
 
 
 def captions(words: Words, game: Variant) -> list[str]:
-    """What the pictures show, in words; the moves that they show are in notation."""
+    """Describe the diagrams in words, with the hop in notation."""
     told = [words.say("A man may go to any of the dots.")]
     return told + [
         words.say("Or it hops, in one turn: {move}.", move=_route(game, drawn))
@@ -100,19 +102,19 @@ def captions(words: Words, game: Variant) -> list[str]:
 
 
 async def moves_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
-    """The drawings side by side, with what they show."""
+    """Draw the diagrams side by side, with alt text."""
     data = await asyncio.to_thread(_plate, game, None, theme)
     return as_file(data, f"moves-{_named(game)}", " ".join(captions(words, game)))
 
 
 async def start_picture(words: Words, game: Variant, name: str, theme: Theme) -> discord.File:
-    """The start, and the drawings beside it."""
+    """Draw the starting position with the diagrams beside it."""
     data = await asyncio.to_thread(_plate, game, game.start(), theme)
     return as_file(data, name, start_in_words(words, game))
 
 
 def start_in_words(words: Words, game: Variant) -> str:
-    """What that shows."""
+    """Describe the starting position and the diagrams in words."""
     told = [describe(game, game.start(), say=words.text), *captions(words, game)]
     return "\n".join(told)
 
@@ -123,7 +125,7 @@ def _plate(game: Variant, board: Position | None, theme: Theme) -> bytes:
 
 
 async def hop_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
-    """The drawing of a hop alone, in a game that has hops."""
+    """Draw only the hop. The game must have hops."""
     drawn = await asyncio.to_thread(hop, plain(game))
     assert drawn is not None
     route = words.say("A man hops over others, all in one turn: {move}.", move=_route(game, drawn))
@@ -140,7 +142,7 @@ def _named(game: Variant) -> str:
 
 
 def _route(game: Variant, drawn: Drawn) -> str:
-    """The move that is drawn, in notation."""
+    """Return the drawn move in notation."""
     assert drawn.last is not None
     return code("-".join(game.board.names[cell] for cell in drawn.last.path))
 
@@ -153,14 +155,14 @@ def _position(game: Variant, men: dict[int, int]) -> Position:
 
 
 def _moves(game: Variant, men: dict[int, int], origin: int) -> Iterator[Move]:
-    """The moves of a man on the board, none that leaves it."""
+    """Yield the moves of a man, except exits."""
     for move in game.from_cell(_position(game, men), origin):
         if move.path[-1] != OFF:
             yield move
 
 
 def _places(game: Variant, number: int) -> list[int]:
-    """Cells for so many men, apart from each other: the middle for one, else the middles of quarters."""
+    """Return separate cells for this many men: the centre, or centres of quarters."""
     if number == 1:
         return _by_distance(game, 0.5, 0.5)[:1]
     quarters = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
@@ -168,7 +170,7 @@ def _places(game: Variant, number: int) -> list[int]:
 
 
 def _by_distance(game: Variant, across: float, along: float) -> list[int]:
-    """The cells, nearest first to a point that is so far across and along the board, 0-1 each."""
+    """Return the cells by distance from a point, given as fractions of the board size."""
     points = game.board.points
     xs, ys = zip(*points, strict=True)
     point = (
@@ -179,8 +181,10 @@ def _by_distance(game: Variant, across: float, along: float) -> list[int]:
 
 
 def _worth(game: Variant, men: dict[int, int], move: Move) -> float:
-    """How much a hop shows: jumps of several lengths, in several directions, forwards, over men of
-    several colours; 0 for a step, and for a route too long to follow."""
+    """Score how much a hop shows: the number, lengths and directions of its jumps.
+
+    Returns 0 for a step and for a route that is too long to follow.
+    """
     legs = len(move.path) - 1
     if not 1 < legs <= LANDINGS:
         return 0.0
@@ -196,7 +200,10 @@ def _worth(game: Variant, men: dict[int, int], move: Move) -> float:
 
 
 def _needed(game: Variant, men: dict[int, int], move: Move) -> dict[int, int]:
-    """The man that moves, first, and those that it lands on or jumps over, which stand half-way."""
+    """Return the moving man first, then the men that it jumps over or lands on.
+
+    A man that is jumped over is half-way between two squares of the path.
+    """
     points = game.board.points
     half_way = {
         (

@@ -1,4 +1,4 @@
-"""The private panel behind "Start a game": which game, how much time, and against whom."""
+"""Panel behind "Start a game": choice of game, time control and opponent."""
 
 from dataclasses import dataclass
 
@@ -27,18 +27,18 @@ from engine import VARIANTS
 
 @dataclass(frozen=True)
 class Start:
-    """What is chosen in the panel so far."""
+    """The choices made in the panel so far."""
 
     game: str
     clock: str = "standard"
 
     def control(self, action: str) -> Control:
-        """A control of the panel that knows what is chosen."""
+        """Return a component of the panel, with the choices in its custom id."""
         return Control(action, 0, more=f"{self.game}:{self.clock}")
 
 
 def chosen(control: Control) -> Start:
-    """What a control of the panel knows; OldControl if there is no such game or clock."""
+    """Parse the choices from a component. Raises `OldControl` if one is unknown."""
     game, _, clock = control.more.partition(":")
     if game not in VARIANTS or clock not in PRESETS:
         raise OldControl(control.more)
@@ -46,12 +46,12 @@ def chosen(control: Control) -> Start:
 
 
 def start_button(words: Words) -> Press:
-    """The button that opens the panel."""
+    """Return the button that opens the panel."""
     return Press(Control("begin", 0), words.say("Start a game"), "primary")
 
 
 def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
-    """The panel; a game is offered with its default clock as soon as it opens."""
+    """Build the panel; the default time control is selected at first."""
     game = VARIANTS[start.game]
     clocks = {name: preset_name(words, name, game.turns, len(game.seats)) for name in PRESETS}
     names = {key: both_names(words, VARIANTS[key]) for key in games}

@@ -1,4 +1,4 @@
-"""What the themes of boards are called."""
+"""Names of the board themes."""
 
 from collections.abc import Mapping
 
