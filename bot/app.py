@@ -388,7 +388,10 @@ class Handler(NamedTuple):
     meant for questions addressed to one player.
     """
     about: Literal["match", "challenge", "else"] = "match"
-    """Kind of id in the custom id's subject; the player must be allowed to see it."""
+    """Kind of id in the custom id's subject.
+
+    The player must be allowed to see the match or challenge.
+    """
 
 
 class News(NamedTuple):

@@ -218,7 +218,7 @@ async def challenge(
 
 @handles("accept", "join", "sit", about="challenge")
 async def join(call: Call, control: Control) -> Reply:
-    """Handle Accept and Join buttons, and the select of a side.
+    """Handle the Accept and Join buttons, and the select of a side.
 
     The select's value is "s" and a seat, or "t" and a team.
     """

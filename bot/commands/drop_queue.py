@@ -24,7 +24,10 @@ from engine import variant
 
 @handles("queue", edits=True)
 async def choose(call: Call, control: Control) -> Reply:
-    """The panel with what has been chosen so far; from its beginning, if the game has moved on."""
+    """Show the drop queue panel, or start over if the match has moved on.
+
+    Existing conditional moves are shown instead.
+    """
     async with call.read() as tx:
         match, plan = await editing.mine(tx, control.subject, player=call.player)
         seat = lifecycle.seat_of(match, call.player)

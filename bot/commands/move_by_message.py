@@ -50,8 +50,8 @@ LONG = mark("You play several games. Reply to the board of the one you mean.")
 def looks_like_move(text: str) -> bool:
     """Guess whether a message is meant as a move.
 
-    It is if it contains two squares, one square with at most two words, or only "pass". An
-    unreadable text is if it is short and contains a square in the rulebook's notation.
+    Two squares, a single square with at most two words, and "pass" alone count as a move. An
+    unreadable text counts if it is short and contains a square in the rulebook's notation.
     """
     try:
         typed = read(text, len(ROMAN))

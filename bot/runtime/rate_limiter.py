@@ -97,7 +97,7 @@ class Pace:
     def whose(self, path: str) -> str:
         """Return the fairness bucket of a request path.
 
-        The bucket is the guild if it is known, otherwise the channel or the rest of the path.
+        The bucket is the guild if it is known, otherwise the channel id or a segment of the path.
         """
         found = PLACE.search(path)
         if found is None:

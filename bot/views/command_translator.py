@@ -36,7 +36,8 @@ class Translator(app_commands.Translator):
 def digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
     """Return a hash of everything that Discord shows of the commands.
 
-    It covers the sources of the translations, because translating everything takes half a second.
+    It hashes the catalogues rather than the translated texts, because translating everything takes
+    half a second.
     """
     shown = [command.to_dict(tree) for command in tree.get_commands()]
     text = json.dumps([application, discord.__version__, shown], sort_keys=True)

@@ -65,7 +65,7 @@ def read(game: Variant, seat: int, text: str) -> Queue:
 
 
 def kinds(game: Variant, position: Position, seat: int, queue: Queue) -> list[int]:
-    """Return the kinds of which there are pieces left to queue."""
+    """Return the kinds of pieces that can still be queued."""
     held = {kind: number for kind, number in enumerate(game.held(position, seat)) if number}
     taken = [move.kind for move in queue.drops]
     return [kind for kind in held if len(held) < 2 or held[kind] > taken.count(kind)]

@@ -1,4 +1,4 @@
-"""Question about a typed move: which of several is meant, or is it the right one."""
+"""Confirmation question for a typed move, or for several that it may mean."""
 
 from collections.abc import Sequence
 

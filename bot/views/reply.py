@@ -51,7 +51,7 @@ class Reply:
 
 
 class Refused(Exception):
-    """The command layer refuses a request; a message template with its facts."""
+    """Request refused by the command layer, with a message template and its facts."""
 
     def __init__(self, sentence: str, /, **facts: object) -> None:
         super().__init__(sentence)

@@ -16,7 +16,7 @@ from bot.views.components import Control
 from bot.views.reply import Reply
 
 AT_ONCE = 8
-"""Maximum number of ended plans reported in one message."""
+"""Maximum number of ended conditional moves reported in one message."""
 
 
 async def to_plan(tx: Tx, player: int, channel: int | None) -> list[Match]:
@@ -64,7 +64,7 @@ async def unplan_button(call: Call, control: Control) -> Reply:
 
 @news(conditional_moves.ended)
 async def tell_ended(call: Call) -> None:
-    """Send a followup about plans that have ended; repeated until it is delivered."""
+    """Send a followup about ended conditional moves; repeated until it is delivered."""
     async with call.read() as tx:
         ended = (await conditional_moves.ended(tx, call.player))[:AT_ONCE]
         lines = [
