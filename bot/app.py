@@ -39,11 +39,7 @@ log = structlog.get_logger(__name__)
 ONE = Shards((0,), 1)
 """A single process that serves every guild over one gateway connection."""
 REMEMBERED = 10_000
-"""Size of the in-memory caches, in entries.
-
-One cache holds the ids of recent events, so that a repeated event is answered once. The other holds
-the players seen lately, so that their names are not stored again on every interaction.
-"""
+"""Maximum number of entries in the caches of recent event ids and of players."""
 OLD_BUTTON = mark("That button is too old to work. `/games` shows how things stand.")
 
 
