@@ -130,7 +130,10 @@ class App(discord.AutoShardedClient):
     async def _served(
         self, call: Call, work: Callable[[], Awaitable[Reply]], *, edit: bool
     ) -> bool:
-        """Do the work and tell its outcome; whether there may be news to tell besides."""
+        """Run the handler and answer; return whether followups may be sent.
+
+        Returns False if the handler failed, if the answer was lost, or if the answer was a modal.
+        """
         try:
             known = reconnecting(partial(self._known, call, work))
             reply = await patiently(call.interaction, known, edit=edit)
@@ -148,7 +151,7 @@ class App(discord.AutoShardedClient):
         return action[0] if action and action[0] in self.controls else "else"
 
     async def _known(self, call: Call, work: Callable[[], Awaitable[Reply]]) -> Reply:
-        """Do the work for somebody whose name and language are remembered first."""
+        """Store the player's name and locale, then run the handler."""
         await self.meet(call.interaction.user, str(call.interaction.locale))
         return await work()
 

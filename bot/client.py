@@ -288,7 +288,7 @@ class HalmaClient(App):
         await self.scheduler.attend(person)
 
     async def on_message(self, message: discord.Message) -> None:
-        """A message: perhaps a move."""
+        """Handle a message that may contain a move."""
         if message.nonce is not None and message.author == self.user:
             self.delivery.seen(message)
         if message.author.bot or message.webhook_id is not None:

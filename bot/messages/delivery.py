@@ -62,7 +62,7 @@ EDITABLE = 50 * 60
 Discord limits edits of messages older than an hour, so an older board is posted as a new message.
 """
 GONE = {10003, 10004, 10008, 50001, 50013}
-"""Codes after which there is nothing to change any more in an old message."""
+"""Error codes after which an old message no longer needs to be edited."""
 LATER_BY = 30
 """Seconds after which what Discord puts off is tried again at the earliest."""
 SEEN = 1000

@@ -12,10 +12,12 @@ JOB = "bot.runtime.computer_jobs:move"
 HINTS = "bot.runtime.computer_jobs:hints"
 DRAWN = "bot.runtime.computer_jobs:drawn"
 LONGEST = 20.0
-"""Seconds after which a search answers with what it has, on a machine that is slow or busy; elsewhere
-it ends before that by the number of positions that it may look at."""
+"""Time limit of a search in seconds, for slow or busy machines.
+
+On other machines the node limit ends the search earlier.
+"""
 PATIENCE = 2 * LONGEST
-"""Seconds after which the process of a search is taken for stuck."""
+"""Seconds after which the worker process of a search is considered stuck."""
 
 
 class Question(NamedTuple):

@@ -28,7 +28,7 @@ from bot.runtime.worker_process import JOBS
 
 COMMAND = (sys.executable, "-m", "bot.runtime.worker_process")
 TRIES = 3
-"""How often a job is asked whose process dies under it."""
+"""Attempts for a job whose process dies."""
 LOOKS = 1.0
 """Seconds between looks at whether a process has been silent for too long."""
 

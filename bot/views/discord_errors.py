@@ -12,7 +12,7 @@ ALREADY_ANSWERED = 40060
 TOO_LATE = frozenset({10015, 10062, 50027, ALREADY_ANSWERED})
 """Discord error codes for an interaction that has expired or has been answered."""
 BROKEN_OFF = (ConnectionError, TimeoutError, aiohttp.ClientError, ssl.SSLError, socket.gaierror)
-"""A connection that was refused, reset or silent: whether Discord has the request is unknown."""
+"""Connection errors; whether Discord received the request is unknown."""
 LATER = frozenset({30046, 50083})
 """Codes after which an old message can be changed later: too many edits, or an archived thread."""
 DOWN = 500
@@ -38,7 +38,7 @@ def put_off(error: BaseException) -> bool:
 
 
 def named(error: BaseException) -> str:
-    """A loss in a few words for the log."""
+    """Summarize an error for the log."""
     if untimed(error):
         return "429 without a time"
     if isinstance(error, discord.HTTPException):

@@ -88,7 +88,7 @@ async def press(call: Call, control: Control) -> Reply:
 
 @handles("analysis-shared")
 async def share(call: Call, control: Control) -> Reply:
-    """The button that shows the analysis to everybody in the channel."""
+    """Handle the Show everyone button: post the analysis publicly."""
     about = await to_share(call, control.subject)
     _must_be_whole(about)
     async with publicly(call.interaction):

@@ -24,7 +24,7 @@ _films: OrderedDict[Film, bytes] = OrderedDict()
 
 
 async def film(call: Call, number: int, at: int, source: Source = "") -> Reply:
-    """One part of the film of a game, or the nearest if it has fewer."""
+    """Reply with one part of a game's animation; `at` is clamped to the last part."""
     return await _shown(call, await story(call, number, source), at)
 
 
@@ -68,7 +68,7 @@ async def part(call: Call, control: Control) -> Reply:
 
 @handles("film-shared")
 async def share(call: Call, control: Control) -> Reply:
-    """The button that shows the film to everybody in the channel."""
+    """Handle the Show everyone button: post the animation publicly."""
     told = await to_share(call, control.subject)
     async with publicly(call.interaction):
         return await _shown(call, told, control.ply)
