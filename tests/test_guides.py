@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GAME = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs/where.md").read_text(encoding="utf-8")
 OF_ALL_GAMES = (
-    *("tests/bot/texts", "tests/bot/i18n", "--ignore=tests/bot/i18n/test_escaping.py"),
+    *("tests/bot/i18n", "tests/bot/texts", "--ignore=tests/bot/i18n/test_escaping.py"),
     *("tests/engine/test_options.py", "tests/tools/test_lengths.py", "tests/e2e/test_rules.py"),
 )
 """Tests that speak of all games at once, besides those that are run for each by its key."""
