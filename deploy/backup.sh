@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A dated copy of the games, taken while the bot runs; copies that are too old go.
-# Usage: backup.sh FOLDER [HOW MANY DAYS TO KEEP THEM, 14 unless told]
-# Run it as the user that the bot runs as, with HALMA_DATABASE set as the bot has it.
+# Create a dated copy of the games while the bot is running, and remove old copies.
+# Usage: backup.sh FOLDER [DAYS]    (default: keep copies for 14 days)
+# Run it as the bot's user, with the same HALMA_DATABASE.
 set -euo pipefail
 umask 077
 export LC_ALL=C
@@ -15,7 +15,7 @@ copy="$folder/halma-$(date -u +%Y%m%dT%H%M%SZ).sqlite3"
 "${HALMA_BOT:-halma-bot}" db backup "$copy"
 [[ -s $copy ]] || { echo "backup.sh: $copy was not written" >&2; exit 1; }
 
-# Who was forgotten since an older copy was made must be forgotten again when that is restored.
+# The erasure log: people erased since an older copy was made must be erased again when it is restored.
 database=${HALMA_DATABASE:-data/halma.sqlite3}
 name=${database##*/}
 forgotten="$(dirname -- "$database")/${name%.*}.forgotten"
@@ -24,7 +24,7 @@ if [[ -f $forgotten ]]; then
   mv -- "$folder/halma.forgotten.part" "$folder/halma.forgotten"
 fi
 
-# The names tell the age; only names of this form are ever removed, and never the copy just made.
+# The age is in the name. Only names of this form are removed, and never the new copy.
 oldest="halma-$(date -u -d "-$days days" +%Y%m%dT%H%M%SZ).sqlite3"
 shopt -s nullglob
 for old in "$folder"/halma-????????T??????Z.sqlite3; do

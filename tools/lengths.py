@@ -1,6 +1,6 @@
-"""How long games last: measured by play of the computer, and the page docs/lengths.md.
+"""Game lengths measured by self-play, and the page docs/lengths.md.
 
-The first figure of each game is its `Variant.turns` as well.
+The first figure of each game is also its `Variant.turns`.
 """
 
 from collections import Counter
@@ -16,14 +16,14 @@ from engine.record import replay
 
 
 class Length(NamedTuple):
-    """How long games of one kind are."""
+    """The usual length of one game."""
 
     turns: int
-    """Turns of all seats together: half of the games take no more."""
+    """Turns of all seats together: the median."""
     most: int
-    """The same for nine games of ten."""
+    """The same: the ninth decile."""
     own: int
-    """Turns that the winner makes, the median of games."""
+    """Turns of the winner: the median."""
 
 
 MEASURED: dict[str, Length] = {
@@ -70,32 +70,35 @@ MEASURED: dict[str, Length] = {
     "top-secret": Length(136, 147, 68),
     "top-secret-centre": Length(72, 77, 36),
 }
-"""By the key of the variant, 20 games each."""
+"""Measured lengths by variant key, 20 games each."""
 
 _HEAD = f"""\
 # How long a game lasts
 
-Measured, not guessed: the computer played each game twenty times against itself. People need
-about as many turns in the opening and more in the end. All turns are those of all players together,
-but for the winner's own. Half of the games take no more turns than "turns" says, nine of ten no
-more than "most".
+Measured lengths: the computer played each game twenty times against itself. People need about as
+many turns in the opening, and more at the end.
 
-Days are for players who look in four times a day (a turn every {QUICK_PLY // 3600} hours) and for
-such as look in once (every {SLOW_PLY // 3600}). The last column is the longest that a usual game takes
-by the standard clock, `{STANDARD}`, without vacations, pauses and nights. A challenge
-says on its post how long its game is likely to take with its own clock.
+- **Turns** counts the turns of all players together. Half of the games take no more.
+- **Most** is the same for nine games of ten.
+- **Winner's own** counts only the winner's turns.
+- **Days, prompt** is for players who look in four times a day (a turn every
+  {QUICK_PLY // 3600} hours), and **Days, slow** for players who look in once (every {SLOW_PLY // 3600} hours).
+- **Days, at most** is the longest a usual game can take with the standard clock, `{STANDARD}`,
+  without vacations, pauses and quiet hours.
+
+Each challenge shows how long its game is likely to take with its own clock.
 
 | Game | Key | Players | Turns | Most | Winner's own | Days, prompt | Days, slow | Days, at most |
 |---|---|---|---|---|---|---|---|---|
 """
 _FOOT = """
-This page is printed by `python -m tools lengths --markdown` from the figures in `tools/lengths.py`,
-which `python -m tools lengths` measures again, for all games or for those named.
+`python -m tools lengths --markdown` prints this page from the figures in `tools/lengths.py`.
+`python -m tools lengths` measures them again, for all games or for the named ones.
 """
 
 
 def length_page() -> str:
-    """The whole page, the games from the shortest to the longest."""
+    """Return the whole page, the shortest game first."""
     games = sorted(MEASURED.items(), key=lambda game: (game[1].turns, game[0]))
     return _HEAD + "".join(_row(key) for key, _ in games) + _FOOT
 
@@ -116,7 +119,7 @@ def _row(key: str) -> str:
 
 
 def measure(variant: Variant, seeds: Iterable[int]) -> Length:
-    """What the games say that the computer plays against itself from these seeds."""
+    """Return the length measured by self-play from these seeds."""
     games = [_played(variant, seed) for seed in seeds]
     turns = sorted(turns for turns, _ in games)
     most = turns[-(-len(turns) * 9 // 10) - 1]
@@ -124,7 +127,7 @@ def measure(variant: Variant, seeds: Iterable[int]) -> Length:
 
 
 def _played(variant: Variant, seed: int) -> tuple[int, int]:
-    """The turns of a game, and those of its winner (of a shared win, the most of one seat)."""
+    """Return the turns of a game, and those of its winner (for a shared win, the most of one seat)."""
     record = search.self_play(variant, Random(seed))
     assert record.result is not None
     made: Counter[int] = Counter()

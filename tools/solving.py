@@ -1,4 +1,4 @@
-"""Solve a small game backwards from its ends, and write the file that `engine.search.tablebase` reads."""
+"""Tablebase generator: solves a small game backwards from its ends."""
 
 import lzma
 from collections import Counter

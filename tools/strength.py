@@ -1,4 +1,4 @@
-"""The page docs/strength.md: how much stronger each level of the computer is than the one below."""
+"""The page docs/strength.md: each computer level against the one below."""
 
 from collections.abc import Iterable, Sequence
 from statistics import mean, median
@@ -11,55 +11,56 @@ _HEAD = f"""\
 
 The computer plays every game at two to four levels:
 
-| Level | Name | What it does |
+| Level | Name | Method |
 |---|---|---|
-| 1 | Stroller | goes forward, with any man, and no more |
-| 2 | Runner | takes the longest way forward each time, and runs home by the shortest way |
-| 3 | Planner | looks at the answers to its moves, three turns ahead |
-| 4 | Master | looks as far ahead as its time allows; in Le Grec it knows every position |
+| 1 | Stroller | moves any man forward, and no more |
+| 2 | Runner | makes the longest move forward, and takes the shortest route home |
+| 3 | Planner | considers the replies to its moves, three turns ahead |
+| 4 | Master | searches as deep as its limit allows; in Le Grec it knows every position |
 
-All of them take a win that is there, bring nothing back that stood before, and let out whom they
-have shut in. With more than two players there are three levels, since looking farther ahead gains
-little there: the turns of all others together cannot be foreseen. Six games of two players have
-these three as well. In Le Zug who looks farther ahead plays worse: the fourth level won 7 of 22
-games against the third (both forms together). In Carrera de Caballos (9 of 15), Super Halma (8 of
-14 and 9 of 14) and Top Secret that leaves the centre (8 of 14, and 4 of 8 with as many positions as in
-play) it won fewer than three of four.
-Le Grec and Caesar have the first and the last level alone. In Le Grec the first
-three come out equal, and the last loses nothing that can be held. In Caesar most games end with
-nobody able to move, a draw, whoever plays.
+Every level takes a win in one move, avoids repeating positions, and lets out rivals that it has
+blocked. Games for more than two players have three levels: the turns of all others together cannot
+be predicted, so a deeper search gains little. Six games for two players have three levels as well:
 
-## Each level against the one below
+- In Le Zug a deeper search plays worse: level 4 won 7 of 22 games against level 3 (both forms).
+- In four others level 4 won fewer than three games of four: Carrera de Caballos (9 of 15), Super
+  Halma (8 of 14 and 9 of 14), and Top Secret (leave the centre), with 8 of 14, and 4 of 8 with the
+  limit of real play.
 
-In the arena each level plays the one below it. A game begins with {OPENING} turns of each player by
-the first level, and each opening is played from all sides; with more than two players the levels
-sit by turns. In Le Grec and Caesar, level 4 meets level 1 (the column "4 v 3"). A cell says how
-many games the stronger level won, drew and lost. In games of three, a seat that sits alone against
-two is expected to win a third of them.
+Le Grec and Caesar have only the first and the last level. In Le Grec levels 1 to 3 are equal, and
+level 4 never loses a position that can be held. In Caesar most games end in a draw because nobody
+can move.
 
-"Turns" is the median of all games. "A move" is the CPU time of a move of the stronger level on the
-machine that measured, level by level, and "positions" is how many it was allowed to look at: fewer
-than in play, so that all games could be measured. With 1,000 the fourth level won 14 of 20 in Halma,
-Platonic Halma and its advanced form; these were played again with more. "Unfinished" are the games
-that the turn limit ended.
+## Each level against the next
+
+In the arena, each level plays the one below it. A game starts with {OPENING} turns of each player by
+level 1, and each opening is played from all sides. With more than two players, the two levels
+alternate around the board. In Le Grec and Caesar, level 4 meets level 1 (column "4 v 3"). A cell is
+the number of games that the stronger level won, drew and lost. In games for three, a seat that is
+alone against two is expected to win a third.
+
+"Turns" is the median over all games. "A move" is the CPU time per move of the stronger level, level
+by level. "Positions" is the search limit, which is lower than in real play to make the measurement
+feasible. With a limit of 1,000, level 4 won 14 of 20 in Halma, Platonic Halma and its advanced form;
+these were measured again with more. "Unfinished" games reached the turn limit.
 
 | Game | Key | 2 v 1 | 3 v 2 | 4 v 3 | Turns | A move, ms | Positions | Unfinished |
 |---|---|---|---|---|---|---|---|---|
 """
 _FOOT = """
-`make arena` plays the games that are missing and prints this page anew; what was played is in
-`out/arena.jsonl`, and to measure a game again one removes its lines there.
+`make arena` plays the missing games and writes this page. Its results are in `out/arena.jsonl`; to
+measure a game again, remove its lines there.
 """
 
 
 def strength_page(games: Iterable[Played]) -> str:
-    """The whole page, in the order of the games."""
+    """Return the whole page, in the order of the games."""
     by_key: dict[str, list[Played]] = {}
     for game in games:
         by_key.setdefault(game.key, []).append(game)
     rows = "".join(_row(key, by_key[key]) for key in VARIANTS if key in by_key)
     number = sum(map(len, by_key.values()))
-    return f"{_HEAD}{rows}\nThese are {number} games, twenty a cell.\n{_FOOT}"
+    return f"{_HEAD}{rows}\nIn total {number} games, twenty per cell.\n{_FOOT}"
 
 
 def _row(key: str, games: Sequence[Played]) -> str:
@@ -78,7 +79,7 @@ def _row(key: str, games: Sequence[Played]) -> str:
 
 
 def _score(games: Sequence[Played]) -> str:
-    """Won, drawn and lost."""
+    """Return the games won, drawn and lost; empty if none were played."""
     if not games:
         return ""
     won = sum(game.score == 1 for game in games)
