@@ -82,7 +82,8 @@ many turns in the opening, and more at the end.
 - **Most** is the same for nine games of ten.
 - **Winner's own** counts only the winner's turns.
 - **Days, prompt** is for players who look in four times a day (a turn every
-  {QUICK_PLY // 3600} hours), and **Days, slow** for players who look in once (every {SLOW_PLY // 3600} hours).
+  {QUICK_PLY // 3600} hours), and **Days, slow** for players who look in once (every
+  {SLOW_PLY // 3600} hours).
 - **Days, at most** is the longest a usual game can take with the standard clock, `{STANDARD}`,
   without vacations, pauses and quiet hours.
 
