@@ -1,4 +1,4 @@
-"""The command line of the makers; `python -m tools` lists its commands."""
+"""Command line of the developer tools: `python -m tools` lists its commands."""
 
 from importlib.resources import files
 from os import cpu_count
@@ -16,6 +16,7 @@ from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
 from tools.figures import check
 from tools.lengths import length_page, measure
 from tools.pictures import write_days, write_pictures
+from tools.prose import check as check_prose
 from tools.schema import DIALECTS, schema_text
 from tools.solving import write_solution
 from tools.strength import strength_page
@@ -26,14 +27,14 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
-    """What only makers of games use."""
+    """Developer tools."""
 
 
 @main.command("self-play")
 @click.argument("key")
 @click.option("--seed", default=1, show_default=True)
 def self_play(key: str, seed: int) -> None:
-    """Let the computer play a game against itself, and print the record."""
+    """Play a game of the computer against itself, and print the record."""
     click.echo(export(search.self_play(_variant(key), Random(seed))), nl=False)
 
 
@@ -42,7 +43,7 @@ def self_play(key: str, seed: int) -> None:
 @click.option("--depth", default=2, show_default=True, type=click.IntRange(min=2, max=5))
 @click.option("--seed", default=1, show_default=True)
 def case_file(key: str, depth: int, seed: int) -> None:
-    """Print what a new game's case file begins and ends with: counts of moves, and a whole game."""
+    """Print the start and the end of a new case file: move counts and a game."""
     game = _variant(key)
     click.echo(f"opening {len(game.moves(game.start()))}")
     click.echo(f"perft {depth} {perft(game, game.start(), depth)}")
@@ -52,9 +53,9 @@ def case_file(key: str, depth: int, seed: int) -> None:
 @main.command()
 @click.argument("keys", nargs=-1)
 @click.option("--games", default=20, show_default=True, type=click.IntRange(min=1))
-@click.option("--markdown", is_flag=True, help="Print docs/lengths.md instead, measuring nothing.")
+@click.option("--markdown", is_flag=True, help="Print docs/lengths.md without measuring.")
 def lengths(keys: tuple[str, ...], games: int, markdown: bool) -> None:
-    """Measure how many turns games take when the computer plays itself."""
+    """Measure game lengths by self-play."""
     if markdown:
         click.echo(length_page(), nl=False)
         return
@@ -65,7 +66,7 @@ def lengths(keys: tuple[str, ...], games: int, markdown: bool) -> None:
 
 @main.command()
 def figures() -> None:
-    """Check all 51,178 figures and their ways by the rules, and count them by outermost row."""
+    """Verify all 51,178 figures, and count them by outermost row."""
     if not check(click.echo):
         raise click.ClickException("not all figures are right")
 
@@ -82,7 +83,7 @@ def _variant(key: str) -> Variant:
 @click.option("--figures", "many", default=100, show_default=True, type=click.IntRange(min=1))
 @click.option("--seed", default=1, show_default=True)
 def check_hints(states: int, many: int, seed: int) -> None:
-    """Ask for hints in random states from which a figure can be formed, and judge them."""
+    """Verify hints in random states from which a figure can be formed."""
     if not hints.check(states, many, seed, click.echo):
         raise click.ClickException("a hint leads astray")
 
@@ -91,7 +92,7 @@ def check_hints(states: int, many: int, seed: int) -> None:
 @click.argument("folder", type=_FOLDER)
 @click.option("--number", default=30, show_default=True, type=click.IntRange(min=1))
 def days(folder: Path, number: int) -> None:
-    """Write the figures of the first days as pictures into a folder."""
+    """Write pictures of the first days' figures into a folder."""
     write_days(folder, number)
     click.echo(f"{number} pictures are in {folder}.")
 
@@ -102,7 +103,7 @@ def days(folder: Path, number: int) -> None:
 @click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Turns.")
 @click.option("--seed", default=5, show_default=True)
 def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None:
-    """Let the computer play all games, or those named, and write the boards into a folder."""
+    """Play all games, or the named ones, and write their boards into a folder."""
     try:
         written = write_pictures(folder, keys, every=every, seed=seed, tell=click.echo)
     except KeyError as error:
@@ -113,14 +114,14 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
 @main.command()
 @click.argument("keys", nargs=-1)
 @click.option("--games", default=20, show_default=True, type=click.IntRange(min=1))
-@click.option("--nodes", default=500, show_default=True, help="Positions a move at most.")
-@click.option("--cores", default=cpu_count, type=click.IntRange(min=1), help="All, if not told.")
+@click.option("--nodes", default=500, show_default=True, help="Search limit per move.")
+@click.option("--cores", default=cpu_count, type=click.IntRange(min=1), help="Default: all.")
 @click.option("--file", default=Path("out/arena.jsonl"), show_default=True, type=_FILE)
-@click.option("--page", type=_FILE, help="Write the page here afterwards.")
+@click.option("--page", type=_FILE, help="Write the page to this file.")
 def arena(
     keys: tuple[str, ...], games: int, nodes: int, cores: int, file: Path, page: Path | None
 ) -> None:
-    """Let every level of the computer play the one below, in all games or those named."""
+    """Play each level against the one below, in all games or the named ones."""
     for key in keys:
         _variant(key)
     for played in run(file, keys or tuple(VARIANTS), games, nodes, cores):
@@ -132,7 +133,7 @@ def arena(
 @main.command()
 @click.argument("key")
 def solve(key: str) -> None:
-    """Solve a small game, and write down the value of each of its positions."""
+    """Solve a small game, and write its tablebase."""
     game = _variant(key)
     if not game.solved:
         raise click.UsageError(f"{key} is not a game that can be solved")
@@ -142,25 +143,35 @@ def solve(key: str) -> None:
 @main.command()
 @click.argument("dialect", type=click.Choice(sorted(DIALECTS)))
 def schema(dialect: str) -> None:
-    """Print all tables in the language of a database: what the first migration makes."""
+    """Print the SQL of all tables in a database's dialect."""
     click.echo(schema_text(dialect), nl=False)
 
 
 @main.command()
 @click.option("--address", default=OSV, hidden=True)
 def audit(address: str) -> None:
-    """Ask OSV whether any of the exact versions has a known weakness; exit code 1 if one has."""
+    """Look up the pinned versions in OSV; exit with 1 if one is vulnerable."""
     packages = pinned(CONSTRAINTS.read_text("utf-8"))
     try:
         found = weaknesses(packages, address)
     except NotAsked as why:
-        click.echo(f"NOT AUDITED: OSV could not be asked ({why}).")
+        click.echo(f"NOT AUDITED: OSV could not be reached ({why}).")
         return
     for each in found:
         click.echo(f"{each.package} {each.version}: {each.number}")
     if found:
         raise SystemExit(1)
-    click.echo(f"None of {len(packages)} versions has a weakness that OSV knows.")
+    click.echo(f"None of {len(packages)} versions has a vulnerability known to OSV.")
+
+
+@main.command()
+def prose() -> None:
+    """Check docstrings, comments, messages, names and documents for refused words."""
+    complaints = check_prose()
+    for each in complaints:
+        click.echo(str(each))
+    if complaints:
+        raise click.ClickException(f"{len(complaints)} complaints; docs/style.md has the rules")
 
 
 if __name__ == "__main__":
