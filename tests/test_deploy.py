@@ -1,4 +1,4 @@
-"""What ``deploy/`` holds: it names what exists, agrees with itself, and backs up what it says."""
+"""Deployment files: they agree with the code, the pages and each other."""
 
 import os
 import re
@@ -19,12 +19,12 @@ RUNNING = (ROOT / "docs/running.md").read_text("utf-8")
 
 
 def read(name: str) -> str:
-    """The text of one file of deploy/."""
+    """Return the text of one file of deploy/."""
     return (DEPLOY / name).read_text(encoding="utf-8")
 
 
 def environment(text: str) -> set[str]:
-    """The names of the bot's settings that a text mentions."""
+    """Return the names of the bot's settings that a text mentions."""
     return set(re.findall(r"\b(?:DISCORD|HALMA)_[A-Z]+\b", text)) - {"HALMA_BOT"}
 
 
@@ -39,7 +39,7 @@ def test_a_deployment_uses_no_setting_that_the_bot_does_not_read(name: str) -> N
     assert environment(read(name)) <= environment(read("env.example"))
 
 
-def test_every_command_of_the_bot_that_is_told_exists() -> None:
+def test_every_command_of_the_bot_that_is_named_exists() -> None:
     told = "\n".join(read(path.name) for path in DEPLOY.iterdir() if path.name != "env")
     told += RUNNING + "".join(
         (ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile")
@@ -80,7 +80,7 @@ def test_the_composed_image_is_built_from_files_that_exist() -> None:
 
 
 def setting(text: str, name: str) -> str:
-    """The one value of a line "name=value" or "name: value"."""
+    """Return the only value of a line "name=value" or "name: value"."""
     [value] = re.findall(rf"^\s*{name}(?:=|: )(.+)$", text, re.MULTILINE)
     return str(value)
 
@@ -160,7 +160,7 @@ def test_systemd_understands_the_units(name: str, tmp_path: Path) -> None:
     ("name", "most"), [("halma-bot.service", 20), ("halma-backup.service", 10)]
 )
 def test_the_units_need_little_of_the_machine(name: str, most: int) -> None:
-    """Tenths of the exposure that `systemd-analyze security` reckons, of 100."""
+    """`most` is in tenths of the exposure level of `systemd-analyze security`."""
     found = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--threshold={most}",
          DEPLOY / name],
@@ -172,7 +172,7 @@ def test_the_units_need_little_of_the_machine(name: str, most: int) -> None:
 def back_up(
     folder: Path, *more: str, bot: Path, database: Path = Path("nowhere")
 ) -> subprocess.CompletedProcess[str]:
-    """One run of the script with a stand-in for the bot."""
+    """Run the script once with a stand-in for the bot."""
     return subprocess.run(
         [DEPLOY / "backup.sh", folder, *more],
         env={**os.environ, "HALMA_BOT": str(bot), "HALMA_DATABASE": str(database)},
@@ -184,7 +184,7 @@ def back_up(
 
 @pytest.fixture
 def writer(tmp_path: Path) -> Path:
-    """A stand-in for the bot that writes the copy that it is asked for."""
+    """A stand-in for the bot that writes the requested copy."""
     script = tmp_path / "halma-bot"
     script.write_text('#!/bin/sh\n[ "$1 $2" = "db backup" ] && echo games > "$3"\n')
     script.chmod(0o755)
@@ -192,7 +192,7 @@ def writer(tmp_path: Path) -> Path:
 
 
 def dated(days: int) -> str:
-    """The name of a copy that is so old."""
+    """Return the name of a copy of this age."""
     made = datetime.now(UTC) - timedelta(days=days, minutes=1)
     return f"halma-{made:%Y%m%dT%H%M%SZ}.sqlite3"
 
@@ -217,7 +217,7 @@ def test_a_backup_removes_copies_by_their_age_and_touches_nothing_else(
 def test_a_backup_that_is_seldom_made_keeps_what_is_young_enough(
     tmp_path: Path, writer: Path
 ) -> None:
-    """Of weekly copies no more stay than of daily ones, counted in days."""
+    """Weekly copies are kept for as many days as daily ones."""
     for days in range(6, 100, 7):
         (tmp_path / dated(days)).write_text("old")
     assert back_up(tmp_path, bot=writer).returncode == 0

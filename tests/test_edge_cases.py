@@ -1,7 +1,7 @@
-"""The thirty-five cases in which correspondence servers have gone wrong, and the tests that hold them.
+"""Thirty-five classic edge cases of correspondence servers, and their tests.
 
-Two are about what this bot does not have: rest days (12) are known to the calendar, but nobody
-can choose them yet; there are no tournaments (25): a game that is not begun is aborted like any.
+Two concern missing features. The calendar supports rest days (12), but they cannot be chosen yet. There
+are no tournaments (25): a game that nobody starts is aborted like any other.
 """
 
 import re

@@ -1,6 +1,8 @@
-"""What docs/adding-a-game.md and docs/where.md say, done to the letter in one copy of the project: a new
-game, command, column and language work, and the tests that they concern pass, also those in the
-simulated Discord."""
+"""The recipes of docs/adding-a-game.md and docs/where.md, executed in a copy.
+
+The new game, command, column and language work, and the tests that concern them pass, including those
+in the simulated Discord.
+"""
 
 import re
 import shutil
@@ -17,31 +19,31 @@ OF_ALL_GAMES = (
     *("tests/bot/i18n", "tests/bot/texts", "--ignore=tests/bot/i18n/test_escaping.py"),
     *("tests/engine/test_options.py", "tests/tools/test_lengths.py", "tests/e2e/test_rules.py"),
 )
-"""Tests that speak of all games at once, besides those that are run for each by its key."""
+"""Tests about all games at once; others are parametrized by the game's key."""
 _OF_EACH_GAME = re.compile(r"VARIANTS|all_cases|courses|tests\.render\.games")
-"""What a file of tests speaks of that runs some of them for each game by its key."""
+"""What a test file contains if it is parametrized by the game's key."""
 OF_THE_HOUSE = (
     *("tests/test_architecture.py", "tests/test_privacy_page.py"),
     *("tests/bot/commands/test_help.py", "tests/bot/store/test_schema.py"),
     *("tests/bot/service/players", "tests/bot/service/privacy"),
 )
-"""Tests that a command, a column or a language concerns, besides those of the words."""
+"""Other tests that a command, a column or a language concerns."""
 
 
 def blocks(language: str) -> list[str]:
-    """The blocks of that language in the guide to a game."""
+    """Return the code blocks in this language of the guide to a game."""
     return re.findall(rf"```{language}\n(.*?)```", GAME, re.DOTALL)
 
 
 def changes(section: str) -> list[tuple[str, str, str]]:
-    """(language, path, text) of each block with a path in this section of the other page."""
+    """Return (language, path, text) of each block with a path in this section."""
     _, _, after = PAGE.partition(f"## {section}\n")
     here = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
     return re.findall(r"^```(\w+) (\S+)\n(.*?)^```$", here, re.DOTALL | re.MULTILINE)
 
 
 def ran(folder: Path, *command: str) -> str:
-    """What Python prints in the copy; it must succeed."""
+    """Run Python in the copy, which must succeed, and return its output."""
     done = subprocess.run(
         [sys.executable, *command],
         cwd=folder,
@@ -56,14 +58,14 @@ def ran(folder: Path, *command: str) -> str:
 
 
 def passed(folder: Path, *runs: tuple[str, ...]) -> list[int]:
-    """How many of the tests that each run chooses pass in the copy; all must. One process makes them."""
+    """Run tests in the copy, in one process; returns the number passed per run."""
     asked = [["-q", "-p", "no:cacheprovider", "-k", *run] for run in runs]
-    told = ran(folder, "-c", f"import pytest\nexit(any([pytest.main(run) for run in {asked}]))")
-    return [int(number) for number in re.findall(r"(\d+) passed", told)]
+    output = ran(folder, "-c", f"import pytest\nexit(any([pytest.main(run) for run in {asked}]))")
+    return [int(number) for number in re.findall(r"(\d+) passed", output)]
 
 
 def put(file: Path, block: str) -> None:
-    """Write a block into a file, in the place of its first line, which the file has."""
+    """Replace the line of a file that equals the block's first line by the block."""
     first = block.partition("\n")[0] + "\n"
     text = file.read_text(encoding="utf-8")
     assert text.count(first) == 1, first
@@ -71,23 +73,23 @@ def put(file: Path, block: str) -> None:
 
 
 def say(folder: Path, translations: str) -> None:
-    """Put translations into the catalogues; the German ones stand for each language."""
+    """Append the translations to every catalogue, whatever its language."""
     for catalogue in (folder / "bot/i18n/locale").glob("*.po"):
         said = catalogue.read_text(encoding="utf-8").rstrip()
         catalogue.write_text(f"{said}\n\n{translations}", encoding="utf-8")
 
 
 def changed(text: str, diff: str) -> str:
-    """A text after a change, given as lines that stay, go (-) and come (+); they stand in it once."""
+    """Return the text after a diff, whose context must occur exactly once."""
     lines = [line for line in diff.splitlines(keepends=True) if line.strip()]
     before = "".join(line[1:] for line in lines if line[0] != "+")
     after = "".join(line[1:] for line in lines if line[0] != "-")
-    assert text.count(before) == 1, f"the page shows lines that are not there:\n{before}"
+    assert text.count(before) == 1, f"the page shows lines that do not exist:\n{before}"
     return text.replace(before, after)
 
 
 def do(root: Path, section: str) -> None:
-    """Do in a copy of the project what a section says."""
+    """Execute a section in a copy of the project."""
     for language, path, text in changes(section):
         file = root / path
         if language == "diff":
@@ -101,7 +103,7 @@ def do(root: Path, section: str) -> None:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with all that the pages add."""
+    """A copy of the project with everything that the pages add."""
     folder = tmp_path_factory.mktemp("project") / "copy"
     ignored = shutil.ignore_patterns(".*", "data", "out", "*.egg-info", "*.png", "*.gif")
     shutil.copytree(ROOT, folder, ignore=ignored)
@@ -148,8 +150,7 @@ def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path
 
 
 def test_the_tests_that_all_this_concerns_pass(project: Path) -> None:
-    """Those that are run for each game are run for the new one; of the languages, English and the new
-    one say what all say."""
+    """Parametrized tests run for the new game; English and the new one stand for all languages."""
     of_each_game = [
         str(file.relative_to(project))
         for folder in ("engine", "render", "bot", "e2e")

@@ -1,4 +1,4 @@
-"""What is installed is exactly what stands in the files, and the page about running tells the truth."""
+"""Installed versions match the pins, and docs/running.md can be executed."""
 
 import asyncio
 import os
@@ -28,12 +28,12 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 
 def versions(text: str) -> dict[str, str]:
-    """Each package with its exact version."""
+    """Return each package with its exact version."""
     return {canonicalize_name(name): version for name, version in pinned(text)}
 
 
 def needed(names: list[str], markers: dict[str, str]) -> set[str]:
-    """These packages and all that they need, on a machine of this kind."""
+    """Return these packages and their dependencies for these markers."""
     found, waiting = set[str](), [Requirement(name) for name in names]
     while waiting:
         each = waiting.pop()
@@ -77,7 +77,7 @@ def test_the_pages_about_running_lead_to_what_is_there() -> None:
 
 
 def restoring(command: str) -> str:
-    """The lines of the page that restore a copy and hold this command."""
+    """Return the block of the page that restores a copy with this command."""
     section = RUNNING.partition("\n## Restore\n")[2].partition("\n## ")[0]
     (found,) = [
         each for each in re.findall(r"```sh\n(.+?)```", section, re.DOTALL) if command in each

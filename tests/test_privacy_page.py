@@ -1,4 +1,4 @@
-"""The page on privacy says what the code has."""
+"""The privacy page agrees with the tables and the retention periods."""
 
 import re
 from pathlib import Path

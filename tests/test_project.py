@@ -1,4 +1,4 @@
-"""What the project says of itself: its pins, its commands, and what travels in the package."""
+"""Project metadata: pins, make targets, package data and links."""
 
 import re
 import subprocess
@@ -11,14 +11,40 @@ PIN = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[0-9][0-9A-Za-z.]*)(?P
 
 
 def plain(requirement: str) -> str:
-    """The name that a requirement begins with, as an index would write it."""
+    """Return the normalized name of a requirement."""
     return re.sub(r"[-_.]+", "-", re.split(r"[\[<>=;! ]", requirement)[0]).lower()
 
 
 def pins() -> list[str]:
-    """The lines of constraints.txt that name a version."""
+    """Return the lines of constraints.txt that name a version."""
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
+
+
+def documents() -> list[Path]:
+    """Return all Markdown documents of the project."""
+    folders = (".", "docs", "deploy", "tests", ".github")
+    return [path for folder in folders for path in sorted((ROOT / folder).glob("*.md"))]
+
+
+def targets(document: Path) -> list[str]:
+    """Return the relative links and pictures of a document, outside code blocks."""
+    text = re.sub(r"^```.*?^```", "", document.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    links = re.findall(r'<img src="([^"]+)"', text) + re.findall(r"\]\(([^)]+)\)", text)
+    return [link for link in links if "://" not in link]
+
+
+def anchors(document: Path) -> set[str]:
+    """Return the anchors of the headings of a document, formed as GitHub does."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in headings}
+
+
+def leads_somewhere(document: Path, target: str) -> bool:
+    """Whether the file of a link exists, with the heading that the link names."""
+    path, _, heading = target.partition("#")
+    file = document.parent / path if path else document
+    return file.exists() and (not heading or heading in anchors(file))
 
 
 def test_every_constraint_is_a_name_and_an_exact_version() -> None:
@@ -35,10 +61,9 @@ def test_every_declared_dependency_is_pinned() -> None:
 def test_every_make_command_in_the_documents_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     known = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/*.md")]
     named = {
         name
-        for document in documents
+        for document in documents()
         for name in re.findall(r"(?:`|^|\s)make ([a-z]+)(?:`| +#)", document.read_text("utf-8"))
     }
     assert {"play", "test"} <= named
@@ -75,8 +100,25 @@ def test_every_file_that_is_not_python_travels_in_the_package() -> None:
         assert sorted(files - packed) == []
 
 
-def test_every_picture_and_page_that_a_document_shows_is_there() -> None:
-    for document in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/*.md")]:
-        text = document.read_text(encoding="utf-8")
-        shown = re.findall(r'<img src="([^"]+)"', text) + re.findall(r"\]\(([^)#:]+)\)", text)
-        assert [name for name in shown if not (document.parent / name).exists()] == []
+def test_every_link_and_picture_of_a_document_leads_somewhere() -> None:
+    broken = [
+        f"{document.relative_to(ROOT)}: {target}"
+        for document in documents()
+        for target in targets(document)
+        if not leads_somewhere(document, target)
+    ]
+    assert broken == []
+
+
+def test_a_broken_link_and_a_missing_heading_are_noticed(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# A `b` c, d\n[x](#a-b-c-d) [y](#e) [z](page.md#e) [w](gone.md)\n")
+    wrong = [target for target in targets(page) if not leads_somewhere(page, target)]
+    assert wrong == ["#e", "page.md#e", "gone.md"]
+
+
+def test_the_changelog_has_a_heading_for_the_version_of_the_package() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    versions = re.findall(r"^## \[([^\]]+)\](?: - \d{4}-\d{2}-\d{2})?$", changelog, re.MULTILINE)
+    assert versions[0] == "Unreleased"
+    assert versions[1] == PROJECT["project"]["version"]

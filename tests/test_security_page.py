@@ -1,4 +1,4 @@
-"""Each line of the page about attacks names a test that exists."""
+"""Every attack in the threat model names an existing test."""
 
 import re
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""What only makers of games use; the bot does not need it. `python -m tools --help` lists it."""
+"""Developer tools, which the bot does not need: `python -m tools --help`."""

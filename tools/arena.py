@@ -1,8 +1,8 @@
-"""The arena: every level of the computer against the next, in every game, from both sides.
+"""Arena: each computer level against the next, in every game, from both sides.
 
-Each game played is a line of a file, so that a run that was stopped goes on where it was. A game begins
-with two turns of each seat by the weakest level; every such opening is played from both sides. With more
-than two seats the levels sit by turns, partners together.
+Each result is a line of a file, so that a stopped run can be resumed. A game starts with two turns of
+each seat by the weakest level, and every such opening is played from both sides. With more than two
+seats the levels alternate, and partners have the same level.
 """
 
 import json
@@ -20,37 +20,37 @@ from engine import Variant, search, variant
 from engine.outcome import teams
 
 OPENING = 2
-"""So many turns of each seat begin a game."""
+"""Turns of each seat in an opening."""
 
 
 class Pairing(NamedTuple):
-    """One game that is to be played."""
+    """A game to play."""
 
     key: str
     stronger: int
-    """The number of the stronger level; the other is the next below that the game has."""
+    """The stronger level's number; the other is the next lower level of the game."""
     number: int
-    """Of the game: each opening has as many as there are sides."""
+    """Index of the game: each opening is played once per side."""
 
 
 class Played(NamedTuple):
-    """How a game went."""
+    """The result of a game."""
 
     key: str
     stronger: int
     number: int
     score: float
-    """1 if the stronger level won, 0 if the other, between them for a shared place."""
+    """1 if the stronger level won, 0 if it lost, between them for a shared rank."""
     reason: str
     turns: int
     seconds: tuple[float, float]
-    """CPU time of a move of the stronger level and of the other."""
+    """CPU time per move of the stronger level and of the other."""
     nodes: int
-    """How many positions the stronger level was allowed to look at in a move."""
+    """The search limit of the stronger level."""
 
 
 def sides(game: Variant) -> tuple[tuple[int, ...], ...]:
-    """Who the stronger level plays for, in each game of one opening."""
+    """Return the seats of the stronger level in each game of one opening."""
     groups = teams(game)
     if len(groups) < 4 or len(groups) % 2:
         return groups
@@ -58,7 +58,7 @@ def sides(game: Variant) -> tuple[tuple[int, ...], ...]:
 
 
 def pairings(keys: Iterable[str], games: int) -> Iterator[Pairing]:
-    """All games that belong to a table of so many a pairing."""
+    """Yield all games of a table with this number of games per pairing."""
     for number in range(games):
         for key in keys:
             for level in search.levels(variant(key))[1:]:
@@ -66,7 +66,7 @@ def pairings(keys: Iterable[str], games: int) -> Iterator[Pairing]:
 
 
 def play(pairing: Pairing, nodes: int) -> Played:
-    """Play one game; nobody looks at more than so many positions a move."""
+    """Play one game with a search limit of `nodes` positions per move."""
     game = variant(pairing.key)
     seating = sides(game)
     mine = seating[pairing.number % len(seating)]
@@ -102,7 +102,7 @@ def play(pairing: Pairing, nodes: int) -> Played:
 
 
 def run(file: Path, keys: Iterable[str], games: int, nodes: int, cores: int) -> Iterator[Played]:
-    """Play all games that the file lacks, and write each down as it ends."""
+    """Play the games missing from the file, appending and yielding each result."""
     known = {tuple(each[:3]) for each in load(file)}
     left = [pairing for pairing in pairings(keys, games) if tuple(pairing) not in known]
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -121,7 +121,7 @@ def run(file: Path, keys: Iterable[str], games: int, nodes: int, cores: int) -> 
 
 
 def load(file: Path) -> list[Played]:
-    """The games of a file; a line that was cut off in the writing counts for nothing."""
+    """Return the games of a file; an incomplete line is ignored."""
     found = []
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         with suppress(json.JSONDecodeError):

@@ -1,4 +1,4 @@
-"""Whether the exact versions of what is installed have weaknesses that the OSV database knows."""
+"""Vulnerability audit of the pinned versions, with the OSV database."""
 
 import json
 import re
@@ -12,16 +12,16 @@ from urllib.request import Request, urlopen
 CONSTRAINTS = Path(__file__).resolve().parent.parent / "constraints.txt"
 OSV = "https://api.osv.dev/v1/querybatch"
 PATIENCE = 30
-"""Seconds."""
+"""Timeout in seconds."""
 
 
 class NotAsked(Exception):
-    """Nobody answered: whether there are weaknesses is not known."""
+    """OSV could not be reached, so the result is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weakness:
-    """A version of a package, and the number under which its weakness is known."""
+    """A vulnerable version of a package, with the id of the vulnerability."""
 
     package: str
     version: str
@@ -29,12 +29,12 @@ class Weakness:
 
 
 def pinned(text: str) -> list[tuple[str, str]]:
-    """The packages and versions of a constraints file."""
+    """Return the packages and versions of a constraints file."""
     return re.findall(r"^([A-Za-z0-9._-]+)==([^\s;]+)", text, re.MULTILINE)
 
 
 def weaknesses(packages: Iterable[tuple[str, str]], address: str = OSV) -> list[Weakness]:
-    """What is known against these. NotAsked where the database cannot be asked."""
+    """Return the known vulnerabilities. Raises NotAsked if OSV is unreachable."""
     asked = list(packages)
     queries = [
         {"package": {"name": name, "ecosystem": "PyPI"}, "version": version}

@@ -1,8 +1,8 @@
-"""How hard each figure is for blind play, and the order in which the figures have their days.
+"""Difficulty of the figures, and the order of the daily puzzles.
 
-Blind play makes any turn that is possible, all alike, until no man can move: the more men are then left
-in the yard, the more ways there are to go wrong. The draws are our own arithmetic, so that every Python
-has the same numbers.
+The difficulty is measured by blind play: uniformly random legal turns until no man can move. The more
+men remain in the yard, the more ways there are to go wrong. The random generator is implemented here,
+so that every Python version gives the same numbers.
 """
 
 from collections.abc import Sequence
@@ -10,31 +10,31 @@ from collections.abc import Sequence
 from engine.puzzles import YARD, catalogue, solver
 
 PLAYS = 100
-"""So many times a figure is played."""
+"""Playouts per figure."""
 STEPS = 16
-"""In so many parts of a man the mean is told."""
+"""The mean is stored in sixteenths of a man."""
 RAMP = 364
-"""After so many days all figures are drawn from; before, only some of the easiest."""
+"""The number of days until all figures are drawn from, not only the easiest."""
 FEWEST = 21
-"""The figures that are drawn from on the first day."""
+"""The number of figures drawn from on the first day."""
 WEEKEND = (4, 5)
-"""The days of a week that begins on a Tuesday, like the first day, 1 December 2026."""
+"""Saturday and Sunday, counted from Tuesday, the weekday of the first day, 1 December 2026."""
 
 
 class Draw:
-    """Chance of 64 bits that never changes."""
+    """A 64-bit random generator that never changes."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
 
     def below(self, number: int) -> int:
-        """A number from 0 on, below this one."""
+        """Return a random number from 0 to `number` - 1."""
         self._state = (self._state * 6364136223846793005 + 1442695040888963407) % 2**64
         return (self._state >> 33) % number
 
 
 def difficulty(number: int) -> int:
-    """How many men blind play leaves in the yard on average, in sixteenths of a man."""
+    """Return the mean number of men left by blind play, in sixteenths of a man."""
     draw = Draw(number)
     men = solver.bits(YARD)
     goal = solver.bits(catalogue.figure(number))
@@ -43,7 +43,7 @@ def difficulty(number: int) -> int:
 
 
 def _left(men: int, goal: int, draw: Draw) -> int:
-    """How many men are still in the yard when none can move."""
+    """Return the number of men left in the yard when none can move."""
     left = goal
     while pairs := sorted(solver.pairs(men, left, men | goal ^ left)):
         origin, place = pairs[draw.below(len(pairs))]
@@ -52,8 +52,10 @@ def _left(men: int, goal: int, draw: Draw) -> int:
 
 
 def order(difficulties: Sequence[int]) -> list[int]:
-    """The number of the figure of each day: at first one of the easiest, in time any; at the weekend one
-    of the harder third of those that are drawn from."""
+    """Return the figure of each day.
+
+    The first days have the easiest figures, later ones any. Weekends have one of the harder third.
+    """
     draw = Draw(1885)
     lots = [(each, draw.below(2**31), number) for number, each in enumerate(difficulties, 1)]
     waiting = [number for _, _, number in sorted(lots)]

@@ -1,4 +1,4 @@
-"""The check of all figures: their ways by the engine's own rules, and a count by outermost row."""
+"""Verification of all figures by the engine's rules."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from engine.puzzles import catalogue
 from engine.puzzles.problems import BRINGING_OUT
 
 _TELL = 5_000
-"""How many figures are checked between two words of how far it has come."""
+"""Figures between two lines of progress."""
 
 
 def faults(number: int) -> list[str]:
-    """What is wrong with a figure or its way; [] if nothing is."""
+    """Return what is wrong with a figure or its solution; [] if nothing is."""
     try:
         now = BRINGING_OUT.start()
         for move in puzzles.way(number):
@@ -31,7 +31,7 @@ def faults(number: int) -> list[str]:
 
 
 def check(tell: Callable[[str], None]) -> bool:
-    """Check every figure and tell what is found; is all well?"""
+    """Verify every figure, reporting to `tell`; returns whether all are right."""
     rows: Counter[int] = Counter()
     found = 0
     for number in range(1, puzzles.count() + 1):

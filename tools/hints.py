@@ -1,4 +1,4 @@
-"""The check of hints: in states of many figures, each reached by turns at random."""
+"""Verification of hints in random states of many figures."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -8,13 +8,13 @@ from engine import puzzles
 from engine.puzzles import hints
 
 CAREFUL = 50_000
-"""So many states are looked at where it is judged whether a figure can still be formed."""
+"""Search limit, in states, when deciding whether a figure can still be formed."""
 
 
 def states(figure: int, rng: Random) -> Iterator[puzzles.Game]:
-    """The games on a walk: turns at random after each of which the figure surely can be formed.
+    """Yield the games of a random walk in which the figure can always be formed.
 
-    Most turns at random spoil it, so a walk takes some seconds.
+    Most random turns make it impossible, so a walk takes some seconds.
     """
     game: puzzles.Game | None = puzzles.begin(puzzles.problem(f"figure-{figure}"))
     while game and not puzzles.solved(game):
@@ -26,7 +26,7 @@ def states(figure: int, rng: Random) -> Iterator[puzzles.Game]:
 
 
 def verdict(game: puzzles.Game) -> str:
-    """What comes of the hint in a state that is known to be good, nothing being remembered."""
+    """Return the verdict on the hint in a solvable state, with empty caches."""
     hints.forget()
     move = puzzles.hint(game)
     if move is None:
@@ -37,7 +37,7 @@ def verdict(game: puzzles.Game) -> str:
 
 
 def check(number: int, figures: int, seed: int, tell: Callable[[str], None]) -> bool:
-    """Judge the hints in so many states of so many figures; does none lead astray?"""
+    """Verify hints in `number` random states; returns whether all are right."""
     rng, found = Random(seed), Counter[str]()
     for done in range(1, figures + 1):
         walk = list(states(rng.randint(1, puzzles.count()), rng))

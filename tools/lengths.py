@@ -128,7 +128,10 @@ def measure(variant: Variant, seeds: Iterable[int]) -> Length:
 
 
 def _played(variant: Variant, seed: int) -> tuple[int, int]:
-    """Return the turns of a game, and those of its winner (for a shared win, the most of one seat)."""
+    """Return the turns of a game, and those of its winner.
+
+    For a shared win, the second number is the maximum over the winners.
+    """
     record = search.self_play(variant, Random(seed))
     assert record.result is not None
     made: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""Pictures of whole games, as the bot posts them, in a folder to look through."""
+"""Pictures of whole games, as the bot posts them."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -19,10 +19,10 @@ def write_pictures(
     seed: int = 5,
     tell: Callable[[str], None] = lambda line: None,
 ) -> int:
-    """Play each game (all, if none is named) to its end and write its boards; how many were written.
+    """Play the named games (all, if none is named) and write their boards.
 
-    The computer plays both sides with this seed. The first and the last board are always written, and
-    of those between one in `every`. KeyError for a key that there is not.
+    The computer plays all seats with this seed. The first and the last board are always written, and
+    one in `every` of the others. Returns the number of pictures. Raises KeyError for an unknown key.
     """
     written = 0
     for game in [variant(key) for key in keys] or list(VARIANTS.values()):
@@ -33,7 +33,7 @@ def write_pictures(
 
 
 def write_days(folder: Path, number: int) -> None:
-    """Write the figures of the first days, as they are set, each into a file of the day and figure."""
+    """Write the puzzles of the first days, one file per day."""
     folder.mkdir(parents=True, exist_ok=True)
     for day in range(number):
         figure = catalogue.problem_of_day(day)

@@ -1,7 +1,7 @@
-"""The tables of today as SQL: `python -m tools schema sqlite` prints what the first migration makes.
+"""SQL of the current tables: `python -m tools schema sqlite`.
 
-The texts of the first migration, `bot/store/migrations/versions/v0001_*.sql`, were made so. They are
-never made anew: each change of the tables is a migration of its own.
+The files of the first migration, `bot/store/migrations/versions/v0001_*.sql`, were created with it. They
+are never regenerated: each change of the tables is a separate migration.
 """
 
 from sqlalchemy.dialects import postgresql, sqlite
@@ -13,7 +13,7 @@ DIALECTS = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect}
 
 
 def schema_text(dialect: str) -> str:
-    """The statements that make all tables and their indexes, one after the other."""
+    """Return the statements that create all tables and indexes."""
     language = DIALECTS[dialect]()
     made = []
     for table in metadata.sorted_tables:

@@ -11,10 +11,10 @@ DRAW = 0
 
 
 def solve(game: Variant) -> bytes:
-    """A byte for each way in which the men can stand: see `engine.search.tablebase`.
+    """Return one byte per position: see `engine.search.tablebase`.
 
-    A position is lost in 0 turns if the other seat has reached its goal; won if some move leads to a
-    lost one, and lost if all lead to won ones, each one turn later; drawn is what is left.
+    A position is lost in 0 turns if the other seat has reached its goal. It is won if some move leads to
+    a lost position, and lost if all lead to won ones, one turn later each. All others are drawn.
     """
     stands = arrangements(game)
     left = bytearray(len(stands))
@@ -46,7 +46,7 @@ def solve(game: Variant) -> bytes:
 
 
 def _after(game: Variant, position: Position) -> list[bytes]:
-    """What the board looks like after each move of the seat to move; the same after a pass."""
+    """Return the board after each move; the same board if the seat must pass."""
     found = []
     for origin, end in game.ends(position):
         cells = bytearray(position.cells)
@@ -56,7 +56,7 @@ def _after(game: Variant, position: Position) -> list[bytes]:
 
 
 def write_solution(game: Variant, folder: Path) -> str:
-    """Solve the game and write its file; a sentence about it."""
+    """Solve the game, write its file, and return a summary."""
     values = solve(game)
     file = folder / game.solved
     file.write_bytes(lzma.compress(values, preset=9 | lzma.PRESET_EXTREME))
