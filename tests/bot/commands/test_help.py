@@ -78,7 +78,7 @@ async def test_every_command_that_a_sentence_or_a_page_names_is_one(database: Pa
         pages = [ROOT / page for page in ("README.md", "CHANGELOG.md", "docs/privacy.md")]
         texts = [page.read_text("utf-8") for page in pages]
         texts += [sentence for forms in sentences() for sentence in forms]
-        named = {found for text in texts for found in re.findall(r"`/([a-z]+(?: [a-z]+)?)", text)}
+        named = {found for text in texts for found in re.findall(r"`/([a-z]+(?: [a-z_]+)?)", text)}
         assert len(named) > 25
         assert {name for name in named if not {name, name.split()[0]} & known} == set()
         groups = {command.name for command in tree.get_commands() if isinstance(command, Group)}
