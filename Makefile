@@ -32,9 +32,10 @@ run: $(PLAY) ## run the bot on Discord; needs DISCORD_TOKEN
 
 test: lint types tests ## check everything; a few minutes
 
-lint: $(DEV) ## check formatting and lint
+lint: $(DEV) ## check formatting, lint and refused words
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/python -m tools prose
 
 types: $(DEV) ## check types
 	$(BIN)/mypy
