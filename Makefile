@@ -57,13 +57,13 @@ coverage: $(DEV) ## run all tests with branch coverage, and check its floors; sl
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 
 faults: $(DEV) ## kill, pause and disconnect the bot hundreds of times during play; some minutes
-	HALMA_CRASHES=200 HALMA_PAUSES=20 $(BIN)/pytest tests/bot/test_crash.py tests/bot/test_computer_crash.py tests/bot/runtime/test_process.py \
-		tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
+	HALMA_CRASHES=200 HALMA_PAUSES=20 HALMA_OUTAGE_SPEED=1 $(BIN)/pytest tests/bot/test_crash.py tests/bot/test_computer_crash.py \
+		tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
 
 year: $(DEV) ## simulate a year of 500 players and print a report; some minutes
 	@$(BIN)/python -m tests.year
 
-computer: $(DEV) ## play every game against the computer by taps; an hour on two cores
+computer: $(DEV) ## play every game against the computer by taps; some minutes
 	HALMA_COMPUTER_GAMES=all $(BIN)/pytest tests/e2e/test_play.py -k tapped --numprocesses=$(WORKERS) --dist=worksteal
 
 taps: $(DEV) ## count the taps per move, in twenty positions of each game
@@ -104,7 +104,7 @@ $(BIN)/python:
 	echo 'Halma by Post needs Python 3.11 or later, but none was found. Name one with: make PYTHON=/path/to/python3' >&2; \
 	exit 1
 
-constraints: ## update constraints.txt; test and review before you commit
+constraints: | $(BIN)/python ## update constraints.txt; test and review before you commit
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
 	"$$fresh/bin/pip" --disable-pip-version-check -qq install --editable '.[dev]' && \
 	{ sed -n '/^#/p' constraints.txt; \
@@ -115,7 +115,7 @@ constraints: ## update constraints.txt; test and review before you commit
 load: $(DEV) ## measure one process under load over real sockets; several minutes
 	@$(BIN)/python -m tests.load
 
-lock: ## update deploy/requirements.txt: the versions of constraints.txt, with hashes
+lock: | $(BIN)/python ## update deploy/requirements.txt: the versions of constraints.txt, with hashes
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
 	"$$fresh/bin/pip" --disable-pip-version-check -qq install uv && \
 	sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml > "$$fresh/build.in" && \
@@ -124,9 +124,9 @@ lock: ## update deploy/requirements.txt: the versions of constraints.txt, with h
 	    --no-annotate --extra postgresql --constraint constraints.txt pyproject.toml "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
 	cp "$$fresh/requirements.txt" deploy/requirements.txt
 
-audit: ## look up the pinned versions in the OSV vulnerability database
+audit: $(DEV) ## look up the pinned versions in the OSV vulnerability database
 	@$(BIN)/python -m tools audit
 
-clean: ## remove generated files, except the games in data/
+clean: ## remove generated files, except data/ and out/
 	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
