@@ -28,7 +28,7 @@ async def test_who_may_not_use_a_group_may_not_use_a_group_inside_it(
         return Reply("It is open.")
 
     async def serve(call: Call, work: Any) -> None:
-        await work
+        await work()
 
     app: Any = SimpleNamespace(serve=serve)
     inner: Any = registry._made(app, "house").get_command("room")  # type: ignore[union-attr]

@@ -1,6 +1,7 @@
 """Ids of buttons, selects and forms that somebody made up: each press is answered with a sentence."""
 
 import random
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import simcord
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
+from bot.commands.game import replay
 from bot.registry import VERBS
 from bot.runtime.worker_pool import NotDone, Worker
 from bot.views.action_menu import LABELS
@@ -127,6 +129,7 @@ async def test_what_goes_wrong_after_a_public_deferral_is_told_in_private(
         raise NotDone("none")
 
     monkeypatch.setattr(Worker, "run", switched_off)
+    monkeypatch.setattr(replay, "_films", OrderedDict())  # other tests may have drawn this one
     number = await going_on(table, 0)
     posts = len(table.channel.history())
     result = await used(table, table.dara, f"h:film-shared:{number}:0")
