@@ -22,13 +22,15 @@ from tests.year.simulated_world import World
 
 QUICK, SMALL = 400, 20
 """So many positions a level looks at that is quick; a board with fewer points is small."""
+MASTERS = 0.2
+"""How often a level is chosen there that thinks for long."""
 DIES = 0.01
 """How often the process dies that computes a move."""
 
 
 def _level(world: World, game: Variant) -> int:
-    """A level that does not think for long, or any where the board is small."""
-    small = len(game.board.points) < SMALL
+    """A level that does not think for long, or, now and then, any on a small board."""
+    small = len(game.board.points) < SMALL and world.rng.random() < MASTERS
     quick = [one.number for one in search.levels(game) if small or one.nodes <= QUICK]
     return world.rng.choice(quick)
 

@@ -5,6 +5,7 @@ While it is away no statement of the bot succeeds; those who only watch the worl
 """
 
 import random
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +19,12 @@ It is the time for which a delivery stays claimed (`outbox.LEASE`), and a little
 once a claim does not outlive an outage."""
 STATEMENTS, COMMITS = 80, 6
 """So many statements, or commits, succeed at most when an outage begins."""
+
+
+class Away(sqlite3.OperationalError):
+    """The database cannot be read, or written, for a while."""
+
+    sqlite_errorcode = sqlite3.SQLITE_IOERR
 
 
 @dataclass(slots=True)
@@ -81,11 +88,11 @@ class Database:
         self._left -= 1
         if self._left < 0:
             self.refused += 1
-            raise ConnectionError("the database is away")
+            raise Away("the database is away")
 
     def _kept(self) -> None:
         self._commits -= 1
         if self._commits == 0:
             self._left, self._lost = 0, True
             self.answers_lost += 1
-            raise ConnectionError("the answer of the database is lost")
+            raise Away("the answer of the database is lost")

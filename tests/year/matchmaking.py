@@ -262,4 +262,6 @@ def begun(world: World, match: Match) -> None:
     if match.given:
         world.tally[f"begun/from a position, {_source(world, match)}"] += 1
     departures.let_leave(world, match)
+    if match.level is not None:
+        world.wake(world.now)
     world.turn(match)

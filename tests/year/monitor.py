@@ -71,7 +71,10 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     if facts["owed"]:
         world.fault(f"match {match_id}: the computer owes {facts['owed']} after {match.ply} turns")
     away = ledger.away(game.ledger, match.turn, before.deadline, stops, outages)
-    _check_deadline(world, game, stops + away)
+    if (
+        "absence" not in world.scheduler.agenda()
+    ):  # else its deadline does not know the last one yet
+        _check_deadline(world, game, stops + away)
     if (
         match.ply != before.ply
         or (match.overdue is not None and before.overdue is None)

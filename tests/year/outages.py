@@ -6,7 +6,7 @@ from functools import partial
 from tests import raw
 from tests.year import player_actions
 from tests.year.database import WITHIN
-from tests.year.simulated_world import Broken, World
+from tests.year.simulated_world import Broken, Event, World
 
 BUSY = 8
 """So many people move just before the database goes, and so many while it is away."""
@@ -26,7 +26,8 @@ async def lose_database(world: World, seconds: int) -> None:
     world.post.calm = world.absent = True
     world.database.go(since, until)
     for act in _movers(world):
-        world.at(since + world.rng.randrange(seconds), act)
+        world.impatient.append(act)
+        world.at(since + world.rng.randrange(seconds), world.meanwhile)
     world.at(until, partial(_back, world, since))
     with suppress(Broken):
         await world.settle()
@@ -35,6 +36,7 @@ async def lose_database(world: World, seconds: int) -> None:
 async def _back(world: World, since: int) -> None:
     """The first round that succeeds notices by itself whether the bot was away for long."""
     world.database.come_back()
+    world.impatient.clear()
     world.tally["absences/database away"] += 1
     world.bot_at = None
     await world.scheduler.settle()
@@ -48,6 +50,8 @@ async def _back(world: World, since: int) -> None:
 async def _all_shown(world: World, since: int, until: int) -> None:
     """Every board and result is there by now that was written before the database was back."""
     await world.settle()
+    for match in list(world.games):
+        await world.look(match)
     world.post.calm = world.database.away
     if any(gone <= world.now and back >= since for gone, back in world.outages):
         return
@@ -56,9 +60,9 @@ async def _all_shown(world: World, since: int, until: int) -> None:
         world.fault(f"match {match}: no {kind} after {ply} turns {world.now - until} s later")
 
 
-def _movers(world: World) -> list[partial]:
+def _movers(world: World) -> list[Event]:
     """What people do who are about and whose turn it is."""
-    found = []
+    found = list[Event]()
     for game in world.games.values():
         person = world.people.get(game.match.to_move or 0)
         if person is not None and person.away_until <= world.now and not person.sleeps(world.now):

@@ -16,8 +16,8 @@ def report(tally: Counter[str], faults: Sequence[str], *, seconds: float, about:
         f"{seconds:.0f} seconds.",
         f"Bot: {tally['outages']} outages, {tally['turns given back']} turns given time back.",
         *_table("How the bot was away", _under(tally, "absences/")),
-        f"Database: the slowest board came {tally['slowest board after a return']} s after a return, "
-        f"the computer's slowest answer {tally['slowest answer']} s after the move.",
+        f"Database: the slowest board came {tally['slowest board after a return']} s after a return.",
+        f"Computer: its slowest answer came {tally['slowest answer']} s after the move.",
         *_table("The computer", _under(tally, "computer/")),
         *_table("Analyses of games", _under(tally, "analysis/")),
         *_table("Records", _under(tally, "records/")),

@@ -1,6 +1,7 @@
 """The course of time: an agenda of what happens when, the people, their games, and the bot."""
 
 import heapq
+import math
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
@@ -16,7 +17,7 @@ from bot.service.match import downtime, lifecycle
 from bot.store import Store
 from bot.store.models import Match
 from engine import EngineError, Move, Position, Variant, search
-from tests.year.database import WITHIN, Database
+from tests.year.database import WITHIN, Away, Database
 from tests.year.habits import HOUR, Person
 from tests.year.ledger import Ledger
 from tests.year.simulated_discord import Post
@@ -104,6 +105,8 @@ class World:
     """Who has solved the problem of which day."""
     leaving: set[int] = field(default_factory=set)
     """The matches that somebody will leave while the others play on."""
+    impatient: list[Event] = field(default_factory=list)
+    """What people do while the database is away."""
     outages: list[tuple[int, int]] = field(default_factory=list)
     down_until: int = 0
     absent: bool = False
@@ -149,7 +152,7 @@ class World:
         try:
             async with self.store.write() as tx:
                 done = await do(tx, *about, **told)
-        except ConnectionError:
+        except Away:
             if not self.database.kept():
                 self.tally["database/asked in vain"] += 1
                 raise Broken from None
@@ -172,6 +175,26 @@ class World:
         self.bot_at = max(moment, self.now)
         self.at(self.bot_at, self._bot_wakes)
 
+    async def wait(self, seconds: float) -> None:
+        """Somebody in the bot sleeps for so long: others may act, and the database may come back."""
+        until = self.now + math.ceil(seconds)
+        await self.meanwhile()
+        self.now = max(self.now, until)
+        if self.database.away and self.now >= self.database.until:
+            self.database.come_back()
+
+    async def meanwhile(self) -> None:
+        """One of the people who act while the database is away does."""
+        if self.impatient:
+            await self.brave(self.impatient.pop())
+
+    async def brave(self, event: Event) -> None:
+        """Let it happen, or happen again later if the database is away."""
+        try:
+            await event()
+        except Broken:
+            self.at(self.database.until + 5 + self.rng.randrange(HOUR), event)
+
     async def run(self) -> None:
         """Until the end, or the doom."""
         while self.agenda:
@@ -184,15 +207,13 @@ class World:
             if not self.absent:  # it is simulated less often than it would beat
                 async with self.store.write() as tx:
                     await downtime.beat(tx, now=self.now)
-            try:
-                await event()
-            except Broken:
-                self.at(self.database.until + 5 + self.rng.randrange(HOUR), event)
+            await self.brave(event)
             if len(self.faults) >= FAULTS:
                 raise Doom
 
     async def _bot_wakes(self) -> None:
-        if self.bot_at != self.now or (self.now < self.down_until and not self.cut_off):
+        down = self.now < self.down_until and not self.cut_off
+        if self.bot_at is None or self.bot_at > self.now or down:
             return  # it was woken before, or is down
         self.bot_at = None
         await self.settle()

@@ -39,6 +39,7 @@ from tests.year.invariants import final, weekly
 from tests.year.offers import offers
 from tests.year.simulated_discord import Post
 from tests.year.simulated_world import Broken, Doom, World
+from tests.year.waiting import waiting
 
 START = 1_795_084_800
 """A morning in November 2026, when there is a problem for each day: two changes of the clocks follow in
@@ -79,7 +80,7 @@ async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None
     path = plan.folder / f"{plan.name}.sqlite3"
     store = await Store.open(plan.url or address(path), files=path)
     world = world_of(store, plan, tell)
-    with listening(world.logged):
+    with listening(world.logged), waiting(world):
         await _live(world, plan, began)
     world.tally["running at the end"] = len(world.games)
     world.tally["database/answers lost"] = world.database.answers_lost

@@ -9,11 +9,17 @@ import pytest
 
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
+from bot.service.jobs.outbox_sender import Delivered
+from bot.service.match import computer_players, lifecycle
 from bot.service.notifications import reminders
+from bot.service.outbox import Failed
+from bot.store import Tx
+from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost
 from engine import VARIANTS
 from tests.year import ledger, simulated_world
+from tests.year.features import ALWAYS, IN_A_YEAR, missing
 from tests.year.habits import ZONES, people
 from tests.year.inline import inline, memory
 from tests.year.ledger import opened
@@ -63,6 +69,47 @@ async def test_a_message_that_is_sent_twice_is_noticed() -> None:
     assert found == []
     await post.deliver(board)
     assert len(found) == 2
+
+
+async def test_a_move_that_the_computer_does_not_owe_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def nothing(*about: object, **more: object) -> None:
+        return None
+
+    monkeypatch.setattr(computer_players, "owe", nothing)
+    assert any("the computer is to move, and owes []" in fault for fault in await faults(2))
+
+
+async def test_a_board_that_nobody_is_shown_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    show = lifecycle.show
+
+    async def hidden(tx: Tx, match: Match, now: int, **more: bool) -> None:
+        if match.ply < 3:
+            await show(tx, match, now, **more)
+
+    monkeypatch.setattr(lifecycle, "show", hidden)
+    assert any("nobody has seen its board" in fault for fault in await faults(2))
+
+
+async def test_a_board_that_is_late_after_an_outage_of_the_database_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deliver = Post.deliver
+
+    async def refused(self: Post, row: OutboxRow) -> Delivered | Failed:
+        return Failed("503", retry_after=3600) if self.calm else await deliver(self, row)
+
+    monkeypatch.setattr(Post, "deliver", refused)
+    assert any("no board after" in fault for fault in await faults(2))
+
+
+def test_what_never_happened_is_missed() -> None:
+    tally = dict.fromkeys((ALWAYS | IN_A_YEAR).values(), 1)
+    assert missing(tally, year=True) == []
+    assert missing(tally | {"did/nudge": 0}, year=True) == ["never: somebody nudges"]
+    assert missing(tally | {"did/nudge": 0}, year=False) == []
+    assert len(missing({}, year=False)) == len(ALWAYS)
 
 
 def test_the_ledger_takes_what_ran_and_gives_what_is_earned() -> None:
