@@ -1,4 +1,4 @@
-"""What a person can do in a match just now: all that is possible, and nothing else."""
+"""Actions a player may take in a match now: every possible one, and no other."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -24,14 +24,16 @@ async def can(club: Club, match: Match, player: int) -> list[str]:
         return list(await available_actions.of(tx, now, player, now=club.now))
 
 
-async def test_the_beginning_offers_little_and_onlookers_nothing(club: Club) -> None:
+async def test_the_first_turn_offers_few_actions_and_none_to_spectators(club: Club) -> None:
     match = await club.match()
     assert await can(club, match, ADA) == ["hint", "pause", "resign", "abort"]
     assert await can(club, match, BRUNO) == ["pause", "gift", "plan", "resign", "abort"]
     assert await can(club, match, CLARA) == []
 
 
-async def test_moves_can_be_taken_back_and_draws_offered_from_when_they_may(club: Club) -> None:
+async def test_undo_takebacks_and_draw_offers_are_available_only_at_the_right_times(
+    club: Club,
+) -> None:
     match = await club.match()
     await club.turn(match)
     assert await can(club, match, ADA) == ["undo", "pause", "gift", "plan", "resign", "abort"]
@@ -43,7 +45,7 @@ async def test_moves_can_be_taken_back_and_draws_offered_from_when_they_may(club
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_an_offer_is_answered_by_whom_it_asks_and_withdrawn_by_who_made_it(
+async def test_an_offer_can_be_answered_by_the_opponent_and_withdrawn_by_its_author(
     club: Club,
 ) -> None:
     match = await club.match()
@@ -54,7 +56,7 @@ async def test_an_offer_is_answered_by_whom_it_asks_and_withdrawn_by_who_made_it
     assert "draw" in await can(club, match, BRUNO)
 
 
-async def test_a_clock_can_be_paused_a_day_given_and_what_is_overdue_claimed(club: Club) -> None:
+async def test_a_pause_extra_time_and_a_claim_are_available_when_allowed(club: Club) -> None:
     match = await club.match(control=SHORT, rated=False)
     assert "pause" in await can(club, match, ADA)
     assert "gift" not in await can(club, match, ADA)
@@ -71,7 +73,9 @@ async def test_a_clock_can_be_paused_a_day_given_and_what_is_overdue_claimed(clu
     assert "agree" in await can(club, match, BRUNO)
 
 
-async def test_who_is_gone_or_over_can_do_no_more_than_play_again(club: Club) -> None:
+async def test_after_a_departure_nothing_and_after_the_end_only_a_rematch_is_available(
+    club: Club,
+) -> None:
     match = await club.seated("halma-4", ADA, BRUNO, CLARA, DAVID)
     await club.act("resign", match, ADA)
     assert await can(club, match, ADA) == []
@@ -80,7 +84,7 @@ async def test_who_is_gone_or_over_can_do_no_more_than_play_again(club: Club) ->
     assert await can(club, duel, ADA) == await can(club, duel, BRUNO) == ["rematch"]
 
 
-async def test_a_partner_who_is_left_alone_can_choose(club: Club) -> None:
+async def test_the_partner_of_a_player_who_left_can_choose(club: Club) -> None:
     match = await club.seated("halma-4-opposite", ADA, BRUNO, CLARA, DAVID)
     await club.act("resign", match, ADA)
     assert ["partner" in await can(club, match, one) for one in (BRUNO, CLARA, DAVID)] == [
@@ -90,7 +94,7 @@ async def test_a_partner_who_is_left_alone_can_choose(club: Club) -> None:
     ]
 
 
-async def test_what_is_offered_at_random_moments_is_never_refused(club: Club) -> None:
+async def test_available_actions_at_random_moments_are_never_refused(club: Club) -> None:
     acts: dict[str, Callable[..., Awaitable[Any]]] = {"nudge": reminders.nudge}
     match = await club.match(control=SHORT)
     for _ in range(24):

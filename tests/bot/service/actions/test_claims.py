@@ -1,4 +1,7 @@
-"""Time that has run out and loses nothing yet: vacation in rated games, claims in the others."""
+"""Expired clocks that do not lose yet.
+
+Vacation saves turns in rated matches; in unrated ones the opponent has to claim.
+"""
 
 from typing import Any
 
@@ -21,7 +24,10 @@ PAIRS = "halma-4-opposite"
 
 
 async def begun(club: Club, key: str = "", *people: int, rated: bool = False) -> Match:
-    """A match in which everybody has moved once; of two, Ada and Bruno, unless a game is named."""
+    """Return a match in which each player has moved once.
+
+    It is between Ada and Bruno unless a variant is named.
+    """
     match = await (club.seated(key, *people) if key else club.match())
     for _ in match.players:
         await club.turn(match)
@@ -32,7 +38,7 @@ async def begun(club: Club, key: str = "", *people: int, rated: bool = False) ->
 
 
 async def run_out(club: Club, match: Match) -> Match:
-    """The time of the turn runs out, and it is noticed."""
+    """Let the clock of the current turn run out and process the timeout."""
     deadline = (await club.get(match)).deadline
     assert deadline is not None
     club.now = deadline
@@ -56,10 +62,11 @@ async def do(club: Club, what: Any, match: Match, player: int, **more: Any) -> A
     return await club.answered(done) if isinstance(done, Match) else done
 
 
-# -- vacation ----------------------------------------------------------------------------------------
+# -- vacation
+# ----------------------------------------------------------------------------------------
 
 
-async def test_a_rated_turn_is_saved_by_half_a_day_of_vacation_and_it_is_told(club: Club) -> None:
+async def test_half_a_day_of_vacation_saves_a_rated_turn_and_a_notice_is_posted(club: Club) -> None:
     match = await begun(club, rated=True)
     before = match.deadline
     assert before is not None
@@ -75,7 +82,7 @@ async def test_a_rated_turn_is_saved_by_half_a_day_of_vacation_and_it_is_told(cl
         assert await vacation_rows.current(tx, ADA, club.now) is None
 
 
-async def test_a_week_in_a_row_saves_a_rated_turn_and_then_it_is_lost(club: Club) -> None:
+async def test_vacation_saves_a_rated_turn_for_at_most_a_week_in_a_row(club: Club) -> None:
     match = await begun(club, rated=True)
     before = match.deadline
     assert before is not None
@@ -91,7 +98,9 @@ async def test_a_week_in_a_row_saves_a_rated_turn_and_then_it_is_lost(club: Club
     assert match.outcome.reason == "time"
 
 
-async def test_the_last_hours_of_a_budget_are_taken_and_then_the_turn_is_lost(club: Club) -> None:
+async def test_the_last_hours_of_the_vacation_budget_are_used_before_the_turn_is_lost(
+    club: Club,
+) -> None:
     match = await begun(club, rated=True)
     end = match.deadline
     assert end is not None
@@ -103,7 +112,7 @@ async def test_the_last_hours_of_a_budget_are_taken_and_then_the_turn_is_lost(cl
     assert (await run_out(club, match)).status == "finished"
 
 
-async def test_who_has_switched_it_off_has_no_vacation_taken(club: Club) -> None:
+async def test_no_vacation_is_used_for_a_player_who_has_switched_it_off(club: Club) -> None:
     match = await begun(club, rated=True)
     async with club.store.write() as tx:
         await player_settings.change(tx, ADA, vacation=False, now=club.now)
@@ -112,7 +121,7 @@ async def test_who_has_switched_it_off_has_no_vacation_taken(club: Club) -> None
     assert await left(club, ADA) >= had
 
 
-async def test_a_late_sweep_takes_as_many_blocks_as_it_needs_and_tells_it_once(club: Club) -> None:
+async def test_a_late_sweep_uses_as_many_blocks_as_needed_and_posts_one_notice(club: Club) -> None:
     match = await begun(club, rated=True)
     end = match.deadline
     assert end is not None
@@ -122,7 +131,7 @@ async def test_a_late_sweep_takes_as_many_blocks_as_it_needs_and_tells_it_once(c
     assert (await club.owed()).count("absence") == 1
 
 
-async def test_vacation_that_would_be_over_by_now_is_not_taken(club: Club) -> None:
+async def test_vacation_that_would_already_be_over_is_not_used(club: Club) -> None:
     match = await begun(club, rated=True)
     had = await left(club, ADA)
     [over] = await club.sweep(60 * DAY)
@@ -130,7 +139,7 @@ async def test_vacation_that_would_be_over_by_now_is_not_taken(club: Club) -> No
     assert await left(club, ADA) >= had
 
 
-async def test_what_is_left_of_a_block_when_the_player_moves_stops_no_later_turn(
+async def test_the_rest_of_a_block_does_not_stop_the_clock_of_later_turns(
     club: Club,
 ) -> None:
     match = await begun(club, rated=True)
@@ -143,7 +152,7 @@ async def test_what_is_left_of_a_block_when_the_player_moves_stops_no_later_turn
     assert (await club.get(match)).deadline == club.now + bank
 
 
-async def test_vacation_is_one_budget_for_all_games(club: Club) -> None:
+async def test_all_matches_share_one_vacation_budget(club: Club) -> None:
     one, two = await begun(club, rated=True), await begun(club, rated=True)
     await club.spoil(
         "INSERT INTO budgets (player, left, at) VALUES (:p, 12 * 3600, :at)",
@@ -159,7 +168,7 @@ async def test_vacation_is_one_budget_for_all_games(club: Club) -> None:
 # -- claims -------------------------------------------------------------------------------------------
 
 
-async def test_an_unrated_turn_that_runs_out_ends_nothing_and_the_opponent_is_asked_once(
+async def test_an_expired_unrated_turn_does_not_end_the_match_and_the_opponent_is_asked_once(
     club: Club,
 ) -> None:
     match = await begun(club)
@@ -174,7 +183,7 @@ async def test_an_unrated_turn_that_runs_out_ends_nothing_and_the_opponent_is_as
     assert await club.faults() == []
 
 
-async def test_a_late_move_before_a_claim_stands_and_uses_the_whole_bank(club: Club) -> None:
+async def test_a_late_move_before_a_claim_stands_and_uses_up_the_bank(club: Club) -> None:
     match = await begun(club)
     await run_out(club, match)
     club.now += 10 * DAY
@@ -187,7 +196,7 @@ async def test_a_late_move_before_a_claim_stands_and_uses_the_whole_bank(club: C
         await do(club, claims.claim, match, ADA)
 
 
-async def test_a_claim_ends_the_game_as_the_clock_would_and_only_once(club: Club) -> None:
+async def test_a_claim_ends_the_match_like_a_timeout_and_only_once(club: Club) -> None:
     match = await begun(club)
     with pytest.raises(NotOverdue):
         await do(club, claims.claim, match, BRUNO)
@@ -207,7 +216,9 @@ async def test_a_claim_ends_the_game_as_the_clock_would_and_only_once(club: Club
     assert await club.faults() == []
 
 
-async def test_a_day_that_is_given_counts_from_now_and_then_it_is_asked_again(club: Club) -> None:
+async def test_a_day_given_counts_from_now_and_the_opponent_is_asked_again_after_it(
+    club: Club,
+) -> None:
     match = await begun(club)
     await run_out(club, match)
     club.now += 3 * DAY
@@ -225,7 +236,7 @@ async def test_a_day_that_is_given_counts_from_now_and_then_it_is_asked_again(cl
     assert [notice.notice for notice in await notices(club)] == ["overdue"]
 
 
-async def test_waiting_changes_nothing_and_an_unclaimed_game_is_abandoned_after_thirty_days(
+async def test_waiting_changes_nothing_and_an_unclaimed_match_is_abandoned_after_thirty_days(
     club: Club,
 ) -> None:
     match = await begun(club)
@@ -241,7 +252,7 @@ async def test_waiting_changes_nothing_and_an_unclaimed_game_is_abandoned_after_
     assert [notice.notice for notice in await notices(club)] == ["abandoned"]
 
 
-async def test_no_vacation_and_no_absence_of_the_bot_revives_a_turn_that_ran_out(
+async def test_neither_vacation_nor_downtime_revives_an_expired_turn(
     club: Club,
 ) -> None:
     match = await begun(club)
@@ -257,7 +268,7 @@ async def test_no_vacation_and_no_absence_of_the_bot_revives_a_turn_that_ran_out
     assert (now.overdue, now.deadline) == (after.overdue, after.deadline + DAY)
 
 
-async def test_at_a_table_of_four_one_opponent_is_enough_and_the_game_goes_on(club: Club) -> None:
+async def test_with_four_players_one_opponent_may_claim_and_the_match_continues(club: Club) -> None:
     match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
     await run_out(club, match)
     after = await do(club, claims.claim, match, DAVID)
@@ -268,7 +279,7 @@ async def test_at_a_table_of_four_one_opponent_is_enough_and_the_game_goes_on(cl
     assert await club.faults() == []
 
 
-async def test_a_partner_may_neither_claim_nor_give(club: Club) -> None:
+async def test_a_partner_may_neither_claim_nor_give_time(club: Club) -> None:
     match = await begun(club, PAIRS, ADA, BRUNO, CLARA, DAVID)
     await run_out(club, match)
     assert (await notices(club))[0].facts.asked == (1, 3)
@@ -280,7 +291,7 @@ async def test_a_partner_may_neither_claim_nor_give(club: Club) -> None:
     assert (await club.get(match)).overdue is None
 
 
-async def test_a_pause_by_consent_saves_a_turn_that_ran_out(club: Club) -> None:
+async def test_a_pause_by_consent_saves_an_expired_turn(club: Club) -> None:
     match = await begun(club)
     await run_out(club, match)
     await club.act("offer_pause", match, ADA)
@@ -289,7 +300,7 @@ async def test_a_pause_by_consent_saves_a_turn_that_ran_out(club: Club) -> None:
     assert (after.overdue, after.deadline) == (None, club.now + 14 * DAY)
 
 
-async def test_a_nudge_of_a_turn_that_ran_out_is_told_once(club: Club) -> None:
+async def test_a_nudge_for_an_expired_turn_is_sent_once(club: Club) -> None:
     match = await begun(club)
     after = await run_out(club, match)
     club.now += DAY
@@ -300,7 +311,7 @@ async def test_a_nudge_of_a_turn_that_ran_out_is_told_once(club: Club) -> None:
     assert (await club.get(match)).overdue == after.overdue
 
 
-async def test_a_damaged_match_whose_time_runs_out_holds_up_no_other(club: Club) -> None:
+async def test_a_damaged_match_whose_time_runs_out_does_not_block_others(club: Club) -> None:
     hurt = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
     match = await begun(club)
     await club.spoil("UPDATE matches SET position = 'x' WHERE id = :m", m=hurt.id)
@@ -310,16 +321,17 @@ async def test_a_damaged_match_whose_time_runs_out_holds_up_no_other(club: Club)
     assert (await club.get(hurt)).deadline == club.now + DAY
 
 
-# -- gifts --------------------------------------------------------------------------------------------
+# -- extra time
+# ---------------------------------------------------------------------------------------
 
 
-async def test_in_a_rated_game_of_four_all_opponents_must_wish_a_gift_and_a_move_forgets_it(
+async def test_with_four_players_all_opponents_must_agree_to_extra_time_and_a_move_cancels_it(
     club: Club,
 ) -> None:
     match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID, rated=True)
     assert await do(club, vacations.give, match, BRUNO) is None
     assert await do(club, vacations.give, match, BRUNO) is None
-    with pytest.raises(NobodyToGive):  # it is for him
+    with pytest.raises(NobodyToGive):  # Ada would receive the time
         await club.act("accept_gift", match, ADA)
     assert await do(club, vacations.give, match, CLARA) is None
     asked = [(notice.notice, notice.facts.asked) for notice in await notices(club)]
@@ -331,12 +343,14 @@ async def test_in_a_rated_game_of_four_all_opponents_must_wish_a_gift_and_a_move
     assert await do(club, vacations.give, match, DAVID) is None
 
 
-async def test_in_a_rated_game_of_two_the_opponent_alone_gives(club: Club) -> None:
+async def test_in_a_rated_match_of_two_the_opponent_alone_gives_extra_time(club: Club) -> None:
     match = await begun(club, rated=True)
     assert await do(club, vacations.give, match, BRUNO) == (match.deadline or 0) + DAY
 
 
-async def test_a_gift_or_pause_of_which_much_is_left_stops_no_later_turn(club: Club) -> None:
+async def test_unused_extra_time_or_pause_does_not_stop_the_clock_of_later_turns(
+    club: Club,
+) -> None:
     match = await begun(club)
     await do(club, vacations.give, match, BRUNO)
     await club.act("offer_pause", match, ADA)

@@ -1,4 +1,4 @@
-"""The computer at the table: the moves that it owes, and all that it is spared."""
+"""Moves of the computer player, and what does not apply to it."""
 
 from collections.abc import Hashable
 
@@ -26,18 +26,18 @@ from tests.bot.service.fake_discord import Discord
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """Ada is to move against the computer."""
+    """A match in which Ada is to move against the computer."""
     return await club.against_computer()
 
 
 async def moved(club: Club, match: Match) -> Match:
-    """Ada has moved, and the computer has not answered."""
+    """Make Ada's move without an answer from the computer."""
     text = await club.some_move(match)
     return (await club.play(match, ADA, text, answers=False)).match
 
 
 def awake(club: Club, think: Think) -> Scheduler:
-    """A bot whose computer thinks so."""
+    """Return a scheduler whose computer player uses `think`."""
     discord = Discord()
     return Scheduler(
         club.store,
@@ -48,7 +48,7 @@ def awake(club: Club, think: Think) -> Scheduler:
     )
 
 
-async def test_it_owes_a_move_and_no_clock_runs_for_it(club: Club, match: Match) -> None:
+async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: Match) -> None:
     assert (match.to_move, match.alone, match.rated, match.control) == (
         ADA, True, False, "untimed",
     )  # fmt: skip
@@ -73,7 +73,7 @@ async def test_it_owes_a_move_and_no_clock_runs_for_it(club: Club, match: Match)
     assert await club.faults() == []
 
 
-async def test_nobody_moves_for_it_and_nobody_reminds_it(club: Club, match: Match) -> None:
+async def test_nobody_can_move_for_the_computer_or_nudge_it(club: Club, match: Match) -> None:
     after = await moved(club, match)
     with pytest.raises(NotYourTurn):
         await club.play(match, ADA, "II,3-III,3")
@@ -85,7 +85,7 @@ async def test_nobody_moves_for_it_and_nobody_reminds_it(club: Club, match: Matc
             )
 
 
-async def test_an_answer_that_comes_too_late_is_dropped(club: Club, match: Match) -> None:
+async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match: Match) -> None:
     after = await moved(club, match)
     async with club.store.write() as tx:
         [(owed, _, asked)] = await computer_moves.claim(tx, now=club.now, limit=9)
@@ -105,9 +105,7 @@ async def test_an_answer_that_comes_too_late_is_dropped(club: Club, match: Match
     assert await club.faults() == []
 
 
-async def test_whatever_becomes_of_the_search_the_move_is_asked_again(
-    club: Club, match: Match
-) -> None:
+async def test_a_failed_or_invalid_search_is_retried(club: Club, match: Match) -> None:
     await moved(club, match)
     asked: list[Question] = []
 
@@ -129,7 +127,7 @@ async def test_whatever_becomes_of_the_search_the_move_is_asked_again(
     assert await club.faults() == []
 
 
-async def test_a_board_says_that_it_thinks_only_when_it_thinks_long(
+async def test_the_board_says_that_the_computer_is_thinking_only_after_a_few_seconds(
     club: Club, match: Match
 ) -> None:
     await club.tell()
@@ -141,7 +139,7 @@ async def test_a_board_says_that_it_thinks_only_when_it_thinks_long(
     assert await club.owed() == ["board"]
 
 
-async def test_it_takes_back_at_once_and_agrees_to_a_draw_only_where_it_sees_one(
+async def test_the_computer_accepts_takebacks_at_once_and_draws_only_in_drawn_positions(
     club: Club, match: Match, early_draws: None
 ) -> None:
     await club.turn(match)
@@ -155,7 +153,7 @@ async def test_it_takes_back_at_once_and_agrees_to_a_draw_only_where_it_sees_one
     assert ended.outcome == Outcome(((0, 1),), "agreed")
 
 
-async def test_a_game_with_all_hands_moves_takes_back_and_ends_without_a_result(
+async def test_a_match_against_oneself_has_takebacks_and_ends_without_a_result(
     club: Club,
 ) -> None:
     match = await club.against_computer(level=computer_games.HANDS)
@@ -169,7 +167,7 @@ async def test_a_game_with_all_hands_moves_takes_back_and_ends_without_a_result(
     assert await club.faults() == []
 
 
-async def test_it_takes_the_free_places_of_a_table_for_who_opened_it(club: Club) -> None:
+async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(club: Club) -> None:
     table = await club.open_table(
         "halma-4-opposite", ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat()
     )
@@ -194,7 +192,7 @@ async def test_it_takes_the_free_places_of_a_table_for_who_opened_it(club: Club)
     assert await club.faults() == []
 
 
-async def test_a_game_that_one_plays_against_three_ends_when_they_leave(club: Club) -> None:
+async def test_a_match_against_three_computers_ends_when_the_player_leaves(club: Club) -> None:
     async with club.store.write() as tx:
         match = await computer_games.begin(
             tx,
@@ -221,7 +219,9 @@ async def test_a_game_that_one_plays_against_three_ends_when_they_leave(club: Cl
     assert await club.faults() == []
 
 
-async def test_results_are_counted_by_level_and_change_no_rating(club: Club, match: Match) -> None:
+async def test_results_against_the_computer_are_counted_by_level_and_are_not_rated(
+    club: Club, match: Match
+) -> None:
     await club.turn(match)
     await club.act("resign", match, ADA)
     other = await club.against_computer(DAVID, level=3)

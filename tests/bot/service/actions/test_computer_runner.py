@@ -1,4 +1,4 @@
-"""The computer plays for those who left; the bot passes where nothing else is possible."""
+"""Computer stand-ins for players who left, and automatic passes."""
 
 import random
 from dataclasses import replace
@@ -32,12 +32,13 @@ def no_moves_for_north(rules: Variant, position: Position) -> Duty | None:
         ("halma-4-adjacent", (BRUNO, CLARA)),
     ],
 )
-async def test_a_match_that_somebody_left_is_played_to_its_end(
+async def test_a_match_that_a_player_left_is_played_to_its_end(
     club: Club, key: str, leavers: tuple[int, ...]
 ) -> None:
-    """The people here play like the computer; nobody's yard stays full, nothing blocks for ever.
+    """All seats are played by the computer's search until the match ends.
 
-    Of two partners who stay one plays both hands, the other leaves the second to the computer.
+    No yard stays full and nothing blocks the match. Of two players whose partners left, one plays
+    both hands and the other leaves the partner's hand to the computer.
     """
     game = variant(key)
     match = await club.seated(key, *(ADA, BRUNO, CLARA, DAVID)[: len(game.seats)])
@@ -73,8 +74,8 @@ async def test_a_match_that_somebody_left_is_played_to_its_end(
     assert await club.faults() == []
 
 
-async def test_the_computer_plays_the_same_in_the_same_match(club: Club) -> None:
-    """So that it can be found out why; another match gets other moves."""
+async def test_a_computer_stand_in_plays_deterministically_per_match(club: Club) -> None:
+    """The seed depends on the match: reproducible, but different between matches."""
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     await club.act("resign", match, BRUNO)
     played = await club.turn(match)
@@ -84,7 +85,7 @@ async def test_the_computer_plays_the_same_in_the_same_match(club: Club) -> None
     assert reply.move == choose(game, before, levels(game)[1], seed=crc32(b"%d:1" % match.id))
 
 
-async def test_the_bot_passes_for_who_can_do_nothing_else(
+async def test_the_bot_passes_for_a_player_who_has_no_other_move(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.match()
@@ -102,7 +103,7 @@ async def test_the_bot_passes_for_who_can_do_nothing_else(
     assert await club.faults() == []
 
 
-async def test_where_nobody_can_move_the_game_ends(
+async def test_the_match_ends_where_no_player_can_move(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.match()

@@ -1,4 +1,4 @@
-"""Many people at the same instant: in each match one move wins, everybody else gets his error."""
+"""Concurrent requests: one move per ply wins, and the others get the right error."""
 
 import asyncio
 import random
@@ -43,7 +43,7 @@ async def test_of_two_different_moves_at_the_same_ply_one_wins(club: Club) -> No
     assert (await club.get(match)).ply == 1
 
 
-async def test_of_two_moves_of_a_player_who_looked_at_no_board_one_wins(club: Club) -> None:
+async def test_of_two_moves_without_a_ply_one_wins(club: Club) -> None:
     match = await club.match()
     first, second, *_ = await texts(club, match)
     answers = await asyncio.gather(
@@ -55,7 +55,7 @@ async def test_of_two_moves_of_a_player_who_looked_at_no_board_one_wins(club: Cl
     assert (await club.get(match)).ply == 1
 
 
-async def test_one_interaction_that_comes_many_times_at_once_is_one_move(club: Club) -> None:
+async def test_an_interaction_delivered_many_times_at_once_is_one_move(club: Club) -> None:
     match = await club.match()
     text, *_ = await texts(club, match)
     answers = await asyncio.gather(
@@ -65,7 +65,7 @@ async def test_one_interaction_that_comes_many_times_at_once_is_one_move(club: C
     assert {answer.match.ply for answer in answers} == {1}
 
 
-async def test_a_move_and_a_resignation_at_once_end_in_one_of_two_ways(club: Club) -> None:
+async def test_a_move_and_a_resignation_at_the_same_time_end_consistently(club: Club) -> None:
     for _ in range(5):
         match = await club.match()
         text, *_ = await texts(club, match)
@@ -78,15 +78,15 @@ async def test_a_move_and_a_resignation_at_once_end_in_one_of_two_ways(club: Clu
     assert await faults(club) == []
 
 
-async def test_two_who_offer_a_draw_at_once_agree(club: Club) -> None:
+async def test_two_simultaneous_draw_offers_are_an_agreement(club: Club) -> None:
     match = await club.match()
     await asyncio.gather(*(club.act("offer_draw", match, player) for player in (ADA, BRUNO)))
     ended = await club.get(match)
     assert (ended.status, asker(ended)) == ("finished", None)
 
 
-async def test_many_players_in_many_matches_lose_nothing(club: Club) -> None:
-    """Everybody moves at once, twice in each match, while the boards are being posted."""
+async def test_many_concurrent_players_in_many_matches_lose_nothing(club: Club) -> None:
+    """All players move at the same time, while the boards are being delivered."""
     discord = Discord()
     sleeper = Scheduler(
         club.store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now
@@ -131,7 +131,7 @@ async def test_many_players_in_many_matches_lose_nothing(club: Club) -> None:
     assert await club.owed() == []
 
 
-async def test_whoever_is_cancelled_in_the_middle_leaves_a_whole_match(club: Club) -> None:
+async def test_a_cancelled_request_leaves_a_consistent_match(club: Club) -> None:
     match = await club.match()
     rng = random.Random(3)
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""Corners where time meets the rules, places and calendars."""
+"""Edge cases of clocks with rules, seats and calendars."""
 
 from collections import OrderedDict
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tests.bot.service.actions.test_resignations import with_rules
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 
 
-async def test_edge_9_seventy_two_hours_are_so_many_though_the_clocks_change_within(
+async def test_edge_9_seventy_two_hours_are_exact_across_a_daylight_saving_change(
     club: Club,
 ) -> None:
     berlin = ZoneInfo("Europe/Berlin")
@@ -35,7 +35,7 @@ async def test_edge_9_seventy_two_hours_are_so_many_though_the_clocks_change_wit
     assert datetime.fromtimestamp(match.deadline, berlin).hour == 11
 
 
-async def test_edge_13_a_vacation_that_ends_exactly_at_the_deadline_leaves_the_whole_next_block(
+async def test_edge_13_a_vacation_block_ending_at_the_deadline_leaves_the_next_block_whole(
     club: Club,
 ) -> None:
     match = await begun(club, rated=True)
@@ -46,7 +46,9 @@ async def test_edge_13_a_vacation_that_ends_exactly_at_the_deadline_leaves_the_w
     assert await club.sweep() == []
 
 
-async def test_edge_21_three_of_four_are_claimed_and_the_last_has_won(club: Club) -> None:
+async def test_edge_21_after_claims_against_three_of_four_the_last_player_has_won(
+    club: Club,
+) -> None:
     match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
     for claimant in (DAVID, CLARA, DAVID):
         await run_out(club, match)
@@ -55,7 +57,7 @@ async def test_edge_21_three_of_four_are_claimed_and_the_last_has_won(club: Club
     assert after.outcome.ranking == ((3,), (2,), (1,), (0,))
 
 
-async def test_edge_24_a_finished_seat_is_neither_asked_nor_timed_nor_listened_to(
+async def test_edge_24_a_finished_seat_is_neither_asked_nor_timed_nor_may_it_claim(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 0)
@@ -76,12 +78,12 @@ async def test_edge_24_a_finished_seat_is_neither_asked_nor_timed_nor_listened_t
 async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who lets his last turn but one run out has lost on time; who moves late, by the rule."""
+    """Running out of time loses on time; a late move loses by the rule."""
     game = replace(variant("halma-8"), lost=Overstays(1))
     monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
     monkeypatch.setattr(position_cache, "_games", OrderedDict())
     one, two = await begun(club), await begun(club)
-    await run_out(club, one)  # the other's as well
+    await run_out(club, one)  # the clock of the other match runs out as well
     over = await do(club, claims.claim, one, BRUNO)
     assert over.outcome == Outcome(((1,), (0,)), "time")
     await club.turn(two)
@@ -90,7 +92,9 @@ async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     assert await club.faults() == []
 
 
-async def test_edge_34_the_computer_drops_for_who_leaves_in_the_drop_stage(club: Club) -> None:
+async def test_edge_34_the_computer_drops_pieces_for_a_player_who_leaves_in_the_drop_stage(
+    club: Club,
+) -> None:
     match = await begun(club, "platonic-3", ADA, BRUNO, CLARA)
     await run_out(club, match)
     after = await do(club, claims.claim, match, CLARA)

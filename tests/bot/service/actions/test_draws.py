@@ -26,14 +26,14 @@ async def test_an_offer_is_open_until_it_is_answered(club: Club) -> None:
     assert await notices(club) == []
 
 
-async def test_two_who_offer_a_draw_agree_on_it(club: Club) -> None:
+async def test_two_players_who_both_offer_a_draw_agree_on_it(club: Club) -> None:
     match = await club.match()
     await club.act("offer_draw", match, ADA)
     ended = await club.act("offer_draw", match, BRUNO)
     assert (ended.status, ended.outcome) == ("finished", DRAW)
 
 
-async def test_who_offers_again_is_told_so(club: Club) -> None:
+async def test_a_second_offer_or_an_own_acceptance_is_refused(club: Club) -> None:
     match = await club.match()
     await club.act("offer_draw", match, ADA)
     for what in ("offer_draw", "accept_draw"):
@@ -57,7 +57,7 @@ async def test_an_offer_can_be_declined_or_withdrawn(club: Club, player: int, no
 
 
 @pytest.mark.parametrize("by", [0, 1])
-async def test_a_move_of_either_declines_the_offer(club: Club, by: int) -> None:
+async def test_a_move_by_either_player_declines_the_offer(club: Club, by: int) -> None:
     match = await club.match()
     if by == 1:
         await club.turn(match)
@@ -69,7 +69,7 @@ async def test_a_move_of_either_declines_the_offer(club: Club, by: int) -> None:
         await club.act("accept_draw", match, BRUNO)
 
 
-async def test_accepting_twice_by_one_interaction_is_accepting_once(club: Club) -> None:
+async def test_accepting_twice_with_one_interaction_is_accepting_once(club: Club) -> None:
     match = await club.match()
     await club.act("offer_draw", match, ADA)
     ended = await club.act("accept_draw", match, BRUNO, interaction=5)

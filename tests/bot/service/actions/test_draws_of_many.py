@@ -1,4 +1,4 @@
-"""Draws by agreement of more than two: all who still play must agree."""
+"""Draws by agreement of more than two: all players still in the match must agree."""
 
 import pytest
 
@@ -17,7 +17,7 @@ async def notices(club: Club) -> list[str]:
     return [row["n"] for row in await club.rows(query) if row["state"] == "owed"]
 
 
-async def test_a_draw_is_settled_when_the_last_agrees(club: Club) -> None:
+async def test_a_draw_is_agreed_when_the_last_player_accepts(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     offered = await club.act("offer_draw", match, DAVID)
     assert (asker(offered), agreed(offered)) == (3, (3,))
@@ -31,7 +31,7 @@ async def test_a_draw_is_settled_when_the_last_agrees(club: Club) -> None:
     assert await club.faults() == []
 
 
-async def test_whoever_has_agreed_cannot_agree_again(club: Club) -> None:
+async def test_a_player_who_has_agreed_cannot_agree_again(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("offer_draw", match, DAVID)
     await club.act("accept_draw", match, ADA)
@@ -44,7 +44,7 @@ async def test_whoever_has_agreed_cannot_agree_again(club: Club) -> None:
 @pytest.mark.parametrize(
     ("who", "told"), [(DAVID, "draw-withdrawn"), (ADA, "draw-declined"), (BRUNO, "draw-declined")]
 )
-async def test_one_who_will_not_ends_the_offer_for_all(club: Club, who: int, told: str) -> None:
+async def test_one_refusal_ends_the_offer_for_all(club: Club, who: int, told: str) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("offer_draw", match, DAVID)
     await club.act("accept_draw", match, ADA)
@@ -55,14 +55,14 @@ async def test_one_who_will_not_ends_the_offer_for_all(club: Club, who: int, tol
         await club.act("accept_draw", match, CLARA)
 
 
-async def test_a_move_declines_what_some_have_agreed_to(club: Club) -> None:
+async def test_a_move_declines_a_partly_accepted_offer(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("offer_draw", match, DAVID)
     await club.act("accept_draw", match, BRUNO)
     assert agreed((await club.turn(match)).match) == ()
 
 
-async def test_who_has_left_need_not_agree_and_is_last(club: Club) -> None:
+async def test_a_player_who_has_left_need_not_agree_and_is_ranked_last(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, BRUNO)
     await club.act("resign", match, DAVID)

@@ -1,4 +1,4 @@
-"""What the check of a whole database finds."""
+"""Integrity check of a whole database."""
 
 import pytest
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("early_draws")
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match of four moves, in a database with others that are over."""
+    """A match of four moves, in a database with finished matches."""
     for what in ("resign", "abort"):
         await club.act(what, await club.match(), ADA)
     over = await club.match()
@@ -90,7 +90,7 @@ async def test_each_kind_of_damage_to_a_match_is_named(
         ),
     ],
 )
-async def test_each_kind_of_damage_to_what_was_taken_back_is_named(
+async def test_each_kind_of_damage_to_takebacks_is_named(
     club: Club, match: Match, damage: str, fault: str
 ) -> None:
     await club.act("offer_takeback", match, CLARA)
@@ -125,7 +125,7 @@ async def test_each_kind_of_damage_to_what_was_taken_back_is_named(
         ("DELETE FROM departures WHERE number = 1", "by the rules it is"),
     ],
 )
-async def test_each_kind_of_damage_to_a_match_that_people_left_is_named(
+async def test_each_kind_of_damage_to_a_match_with_departures_is_named(
     club: Club, damage: str, fault: str
 ) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
@@ -137,7 +137,7 @@ async def test_each_kind_of_damage_to_a_match_that_people_left_is_named(
     assert fault in " ".join(await faults(club))
 
 
-async def test_a_match_that_waits_for_somebody_who_left_is_named(club: Club) -> None:
+async def test_a_match_that_waits_for_a_player_who_left_is_named(club: Club) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     await club.spoil(
         "INSERT INTO departures (match, number, seat, ply, at, why, together) "
@@ -147,7 +147,7 @@ async def test_a_match_that_waits_for_somebody_who_left_is_named(club: Club) -> 
     assert "the computer is to move, and owes no move" in " ".join(await faults(club))
 
 
-async def test_a_match_that_nobody_will_be_shown_is_named(club: Club, match: Match) -> None:
+async def test_a_match_without_a_posted_or_pending_board_is_named(club: Club, match: Match) -> None:
     await club.spoil("DELETE FROM posts")
     assert await faults(club) == []
     await club.spoil("DELETE FROM outbox")
@@ -180,7 +180,7 @@ async def test_a_lost_row_and_an_empty_chair_are_named(club: Club, match: Match)
     assert fault == "Challenge 1: it is accepted although a place is free."
 
 
-async def test_matches_that_are_over_may_be_of_older_rules(
+async def test_finished_matches_may_have_an_older_revision_of_the_rules(
     club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await club.act("resign", match, ADA)
@@ -188,7 +188,7 @@ async def test_matches_that_are_over_may_be_of_older_rules(
     assert await faults(club) == []
 
 
-async def test_the_check_does_not_trust_what_is_remembered(
+async def test_the_check_does_not_trust_the_position_cache(
     club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with club.store.read() as tx:

@@ -1,4 +1,4 @@
-"""Matches: the order of checks, what a move changes, and how people end a match."""
+"""Moves: the order of checks, what a move changes, and how players end a match."""
 
 from dataclasses import replace
 
@@ -34,12 +34,12 @@ GAME = variant("halma-8")
 
 
 def with_rules(monkeypatch: pytest.MonkeyPatch, **changed: object) -> None:
-    """As if this program had other rules for the 8x8 game."""
+    """Replace the rules of the 8x8 game as another version of the program would."""
     games = {**VARIANTS, "halma-8": replace(GAME, **changed)}  # type: ignore[arg-type]
     monkeypatch.setattr(position_cache, "find", games.__getitem__)
 
 
-async def test_a_move_stands_and_the_other_is_to_move(club: Club) -> None:
+async def test_a_move_is_stored_and_the_opponent_is_to_move(club: Club) -> None:
     match = await club.match()
     text = await club.some_move(match)
     club.now += 60
@@ -52,7 +52,7 @@ async def test_a_move_stands_and_the_other_is_to_move(club: Club) -> None:
     assert await club.get(match) == played.match
 
 
-async def test_a_move_is_kept_in_its_printed_form(club: Club) -> None:
+async def test_a_move_is_stored_in_canonical_notation(club: Club) -> None:
     match = await club.match()
     text = await club.some_move(match)
     await club.play(match, ADA, f"  {text.replace('-', ' to ').lower()}. ")
@@ -70,14 +70,14 @@ async def test_a_move_is_kept_in_its_printed_form(club: Club) -> None:
     }
 
 
-async def test_a_match_that_does_not_exist_comes_before_all_else(club: Club) -> None:
+async def test_a_missing_match_is_reported_before_any_other_error(club: Club) -> None:
     match = await club.match()
     with pytest.raises(NotFound) as refused:
         await club.play(replace(match, id=99), CLARA, "?", ply=7)
     assert refused.value.facts == {"what": "match", "key": 99}
 
 
-async def test_a_match_that_is_over_comes_before_a_stale_board(club: Club) -> None:
+async def test_a_finished_match_is_reported_before_a_stale_board(club: Club) -> None:
     match = await club.match()
     ended = await club.act("resign", match, BRUNO)
     with pytest.raises(Finished) as refused:
@@ -85,7 +85,7 @@ async def test_a_match_that_is_over_comes_before_a_stale_board(club: Club) -> No
     assert refused.value.match == ended
 
 
-async def test_a_stale_board_comes_before_a_stranger(club: Club) -> None:
+async def test_a_stale_board_is_reported_before_a_stranger(club: Club) -> None:
     match = await club.match()
     now = (await club.turn(match)).match
     with pytest.raises(Stale) as refused:
@@ -93,7 +93,7 @@ async def test_a_stale_board_comes_before_a_stranger(club: Club) -> None:
     assert (refused.value.match, refused.value.facts["seen"]) == (now, 0)
 
 
-async def test_a_stranger_comes_before_the_turn_and_the_turn_before_the_text(club: Club) -> None:
+async def test_errors_are_checked_in_the_order_stranger_turn_notation_legality(club: Club) -> None:
     match = await club.match()
     with pytest.raises(NotPlaying):
         await club.play(match, CLARA, "?", ply=0)
@@ -106,7 +106,7 @@ async def test_a_stranger_comes_before_the_turn_and_the_turn_before_the_text(clu
         await club.play(match, ADA, "I,1-VIII,8", ply=0)
 
 
-async def test_a_text_that_means_several_moves_is_no_move(club: Club) -> None:
+async def test_ambiguous_text_is_not_a_move(club: Club) -> None:
     match = await club.match()
     with pytest.raises(AmbiguousMove):
         await club.play(match, ADA, "III,1")
@@ -122,7 +122,7 @@ async def test_a_refused_move_changes_nothing_and_may_be_corrected(club: Club) -
     assert (await club.play(match, ADA, await club.some_move(match), interaction=1)).match.ply == 1
 
 
-async def test_the_same_interaction_again_gets_the_first_answer(club: Club) -> None:
+async def test_the_same_interaction_gets_the_first_answer_again(club: Club) -> None:
     match = await club.match()
     first = await club.play(match, ADA, await club.some_move(match), interaction=1)
     await club.turn(match)
@@ -142,7 +142,7 @@ async def test_a_second_click_on_the_same_board_is_stale(club: Club) -> None:
         await club.play(match, ADA, text, ply=0)
 
 
-async def test_each_move_owes_one_board_and_drops_those_that_nobody_tried_to_send(
+async def test_each_move_queues_one_board_and_drops_boards_never_attempted(
     club: Club,
 ) -> None:
     match = await club.match()
@@ -170,7 +170,7 @@ async def test_the_rules_end_the_match(club: Club, monkeypatch: pytest.MonkeyPat
 
 
 async def test_the_third_repetition_of_a_position_ends_the_match(club: Club) -> None:
-    """The stored position has no history; the moves have."""
+    """The stored position has no history, so the moves must supply it."""
     match = await club.match()
     for _ in range(2):
         for player, text in (
@@ -186,7 +186,7 @@ async def test_the_third_repetition_of_a_position_ends_the_match(club: Club) -> 
 
 
 @pytest.mark.parametrize(("leaver", "ranking"), [(ADA, ((1,), (0,))), (BRUNO, ((0,), (1,)))])
-async def test_one_may_resign_on_turn_or_not(
+async def test_a_player_may_resign_on_either_turn(
     club: Club, leaver: int, ranking: tuple[tuple[int, ...], ...]
 ) -> None:
     match = await club.match()
@@ -195,7 +195,7 @@ async def test_one_may_resign_on_turn_or_not(
     assert await club.owed() == ["challenge-over", "result"]
 
 
-async def test_a_match_may_be_aborted_until_both_have_moved(club: Club) -> None:
+async def test_a_match_may_be_aborted_until_both_players_have_moved(club: Club) -> None:
     match = await club.match()
     await club.turn(match)
     ended = await club.act("abort", match, BRUNO)
@@ -209,7 +209,9 @@ async def test_a_match_may_be_aborted_until_both_have_moved(club: Club) -> None:
 
 
 @pytest.mark.parametrize("what", ["resign", "abort", "offer_draw", "accept_draw", "decline_draw"])
-async def test_only_players_end_a_running_match(club: Club, what: str) -> None:
+async def test_only_players_can_end_a_match_and_only_while_it_is_running(
+    club: Club, what: str
+) -> None:
     match = await club.match()
     with pytest.raises(NotPlaying):
         await club.act(what, match, CLARA)
@@ -221,13 +223,17 @@ async def test_only_players_end_a_running_match(club: Club, what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["resign", "abort", "offer_draw"])
-async def test_ending_twice_by_one_interaction_is_ending_once(club: Club, what: str) -> None:
+async def test_repeating_an_interaction_that_ends_a_match_changes_nothing(
+    club: Club, what: str
+) -> None:
     match = await club.match()
     first = await club.act(what, match, ADA, interaction=1)
     assert await club.act(what, match, ADA, interaction=1) == first
 
 
-async def test_one_finds_ones_matches_with_those_that_wait_for_one_first(club: Club) -> None:
+async def test_a_players_matches_are_listed_with_those_awaiting_their_move_first(
+    club: Club,
+) -> None:
     mine = await club.match(ADA, BRUNO)
     club.now += 10
     theirs = await club.match(CLARA, ADA, channel=ELSEWHERE)
@@ -244,7 +250,7 @@ async def test_one_finds_ones_matches_with_those_that_wait_for_one_first(club: C
         assert await matches.over_of(tx, BRUNO) == [over]
 
 
-async def test_each_post_of_a_match_is_known(club: Club) -> None:
+async def test_each_post_of_a_match_is_recorded(club: Club) -> None:
     match = await club.match()
     await club.tell()
     await club.turn(match)
@@ -257,7 +263,7 @@ async def test_each_post_of_a_match_is_known(club: Club) -> None:
         assert await posts.get(tx, 902) is None
 
 
-async def test_the_position_can_be_rebuilt_and_looked_at_after_any_turn(club: Club) -> None:
+async def test_the_position_after_any_move_can_be_rebuilt_and_viewed(club: Club) -> None:
     match = await club.match()
     seen = [GAME.start(), *[(await club.turn(match)).position for _ in range(6)]]
     async with club.store.read() as tx:
@@ -275,7 +281,7 @@ async def test_the_position_can_be_rebuilt_and_looked_at_after_any_turn(club: Cl
             await moves.view(tx, match.id, -1)
 
 
-async def test_a_match_goes_on_after_the_program_has_forgotten_its_positions(club: Club) -> None:
+async def test_a_match_continues_after_the_position_cache_is_cleared(club: Club) -> None:
     match = await club.match()
     for _ in range(3):
         await club.turn(match)
@@ -283,7 +289,7 @@ async def test_a_match_goes_on_after_the_program_has_forgotten_its_positions(clu
     assert (await club.turn(match)).match.ply == 4
 
 
-async def test_no_more_games_are_remembered_than_allowed(
+async def test_the_position_cache_holds_no_more_matches_than_allowed(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(position_cache, "REMEMBERED", 2)
@@ -296,7 +302,7 @@ async def test_no_more_games_are_remembered_than_allowed(
 
 
 @pytest.mark.parametrize("gone", [False, True])
-async def test_a_match_of_other_rules_says_so_and_can_still_be_ended(
+async def test_a_match_of_other_rules_is_refused_and_can_still_be_ended(
     club: Club, monkeypatch: pytest.MonkeyPatch, gone: bool
 ) -> None:
     match = await club.match()
@@ -315,7 +321,7 @@ async def test_a_match_of_other_rules_says_so_and_can_still_be_ended(
     assert (await club.act("resign", match, ADA)).status == "finished"
 
 
-async def test_a_match_whose_moves_and_position_disagree_is_not_played_on(club: Club) -> None:
+async def test_a_match_whose_moves_and_position_disagree_cannot_be_continued(club: Club) -> None:
     match = await club.match()
     text = await club.some_move(match)
     await club.turn(match)
@@ -347,7 +353,9 @@ async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None
 @pytest.mark.parametrize(
     ("what", "reason"), [("resign", "resigned"), ("abort", "aborted"), ("draw", "agreed")]
 )
-async def test_a_record_says_how_people_ended_it(club: Club, what: str, reason: str) -> None:
+async def test_a_record_says_how_players_ended_the_match(
+    club: Club, what: str, reason: str
+) -> None:
     match = await club.match()
     if what == "draw":
         await club.act("offer_draw", match, ADA)
@@ -359,14 +367,14 @@ async def test_a_record_says_how_people_ended_it(club: Club, what: str, reason: 
     assert told.result.reason == reason
 
 
-async def test_a_board_may_be_posted_once_more(club: Club) -> None:
+async def test_a_board_may_be_posted_again(club: Club) -> None:
     match = await club.match()
     async with club.store.write() as tx:
         await lifecycle.show(tx, match, club.now)
     assert await club.owed() == ["challenge-over", "board"]
 
 
-async def test_a_hop_is_shown_with_every_landing_whether_or_not_its_game_is_remembered(
+async def test_a_hop_is_shown_with_every_landing_with_or_without_the_position_cache(
     club: Club,
 ) -> None:
     match = await club.match()

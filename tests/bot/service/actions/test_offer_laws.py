@@ -1,4 +1,4 @@
-"""Laws of agreements: whatever people do, in whatever order, the books are right and the clocks fair."""
+"""Property tests of offers: consistent database and clocks after any actions."""
 
 import shutil
 from pathlib import Path
@@ -22,15 +22,15 @@ WHAT = ["move"] * 6 + ["offer"] * 4 + ["answers"] * 5 + ["accept", "decline"]
 STEP = st.tuples(
     st.sampled_from(WHAT), st.sampled_from(KINDS), st.sampled_from(PEOPLE), st.integers(0, 20)
 )
-"""What is done, what is offered, by whom, and after how many hours."""
+"""An action, the kind of offer, the player, and the hours that pass before a move."""
 
 
 class Books:
-    """What the documentation promises, kept beside the database."""
+    """Expected banks, as the documentation promises them, kept outside the database."""
 
     def __init__(self) -> None:
         self.banks: dict[int, tuple[int, ...]] = {}
-        """The banks of all seats when the turn of each number began."""
+        """Banks of all seats at the start of each ply."""
 
 
 async def banks(club: Club, match: Match) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ async def banks(club: Club, match: Match) -> tuple[int, ...]:
 
 
 async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, int]) -> None:
-    """One thing that somebody does, or is refused."""
+    """Take one step, which the service may refuse, and check the banks and the clock."""
     before = await club.get(match)
     had = await banks(club, match)
     what, kind, player, hours = step
@@ -82,10 +82,11 @@ async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, 
     deadline=None,
     suppress_health_check=list(HealthCheck),
     derandomize=True,
-    phases=(Phase.explicit, Phase.generate),  # each example takes a second: to shrink takes minutes
+    # no shrinking: each example takes a second, so shrinking would take minutes
+    phases=(Phase.explicit, Phase.generate),
 )
 @given(data=st.data())
-async def test_whatever_is_agreed_the_books_are_right(
+async def test_any_sequence_of_offers_and_moves_keeps_banks_and_clocks_correct(
     template: Path, players: int, data: st.DataObject
 ) -> None:
     steps = data.draw(st.lists(STEP, min_size=12, max_size=30))

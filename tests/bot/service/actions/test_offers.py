@@ -1,4 +1,4 @@
-"""What needs everybody's consent: one offer at a time, which a move or a week ends."""
+"""Offers that need consent: one at a time, ended by a move or after a week."""
 
 import pytest
 
@@ -24,7 +24,7 @@ KINDS = ("draw", "takeback", "pause", "abort")
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match of people who have played before, after a move of each."""
+    """A match of players who have played before, after one move of each."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     for _ in range(2):
@@ -46,7 +46,7 @@ async def notices(club: Club) -> list[str]:
 @pytest.mark.usefixtures("early_draws")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("other", KINDS)
-async def test_one_thing_at_a_time_is_offered(
+async def test_only_one_offer_can_be_open_at_a_time(
     club: Club, match: Match, kind: str, other: str
 ) -> None:
     offered = await club.act(f"offer_{kind}", match, ADA)
@@ -66,7 +66,7 @@ async def test_one_thing_at_a_time_is_offered(
 
 @pytest.mark.usefixtures("early_draws")
 @pytest.mark.parametrize("kind", KINDS)
-async def test_an_offer_is_for_the_players_and_ends_when_it_is_declined_or_moved_on(
+async def test_an_offer_is_open_to_the_players_and_ends_when_it_is_declined_or_by_a_move(
     club: Club, match: Match, kind: str
 ) -> None:
     with pytest.raises(NotPlaying):
@@ -75,7 +75,8 @@ async def test_an_offer_is_for_the_players_and_ends_when_it_is_declined_or_moved
     with pytest.raises(NotPlaying):
         await club.act(f"accept_{kind}", match, CLARA)
     with pytest.raises(NoOffer):
-        await club.act(f"accept_{kind}", match, BRUNO, by=1)  # a button under another's offer
+        # a button under the other player's offer
+        await club.act(f"accept_{kind}", match, BRUNO, by=1)
     await club.act(f"decline_{kind}", match, BRUNO)
     await club.act(f"offer_{kind}", match, BRUNO)
     await club.act(f"decline_{kind}", match, BRUNO)
@@ -94,7 +95,7 @@ async def test_an_offer_is_for_the_players_and_ends_when_it_is_declined_or_moved
 
 
 @pytest.mark.parametrize("swept", [True, False])
-async def test_an_offer_runs_out_after_a_week_and_makes_room(
+async def test_an_offer_expires_after_a_week_and_allows_a_new_one(
     club: Club, match: Match, swept: bool
 ) -> None:
     await club.act("offer_abort", match, ADA)
@@ -110,7 +111,7 @@ async def test_an_offer_runs_out_after_a_week_and_makes_room(
     assert await notices(club) == ["abort-offered", "pause-offered"]
 
 
-async def test_no_draw_is_offered_in_the_first_ten_rounds(club: Club) -> None:
+async def test_no_draw_can_be_offered_in_the_first_ten_rounds(club: Club) -> None:
     match = await club.match()
     for turn in range(20):
         with pytest.raises(TooEarlyToDraw):
@@ -119,7 +120,7 @@ async def test_no_draw_is_offered_in_the_first_ten_rounds(club: Club) -> None:
     assert asker(await club.act("offer_draw", match, ADA)) == 0
 
 
-async def test_when_everybody_has_moved_a_game_is_broken_off_by_all_of_them(
+async def test_after_the_first_round_a_match_can_be_aborted_only_by_consent(
     club: Club, match: Match
 ) -> None:
     with pytest.raises(TooLateToAbort):
@@ -131,7 +132,7 @@ async def test_when_everybody_has_moved_a_game_is_broken_off_by_all_of_them(
     assert await club.faults() == []
 
 
-async def test_who_has_left_has_no_say_and_who_has_finished_only_in_what_concerns_his_place(
+async def test_a_player_who_has_left_has_no_vote_on_an_offer(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.seated("chinese-checkers-4", ADA, BRUNO, CLARA, DAVID)
@@ -143,7 +144,7 @@ async def test_who_has_left_has_no_say_and_who_has_finished_only_in_what_concern
     assert (await club.act("accept_abort", match, DAVID)).status == "aborted"
 
 
-async def test_a_pause_needs_everybody_and_ends_with_the_next_move(
+async def test_a_pause_needs_the_consent_of_all_and_ends_with_the_next_move(
     club: Club, match: Match
 ) -> None:
     before = await deadline(club, match)
@@ -166,7 +167,7 @@ async def test_a_pause_needs_everybody_and_ends_with_the_next_move(
     assert await club.faults() == []
 
 
-async def test_there_is_no_pause_without_a_clock(club: Club) -> None:
+async def test_a_match_without_a_clock_cannot_be_paused(club: Club) -> None:
     untimed = await club.match(control=UNTIMED)
     with pytest.raises(NoClock):
         await club.act("offer_pause", untimed, ADA)

@@ -1,4 +1,4 @@
-"""A partner leaves: the other plays both hands, or lets the computer play, or concedes."""
+"""Partner takeover: play both hands, leave the second to the computer, or concede."""
 
 from typing import Any
 
@@ -30,7 +30,10 @@ from tests.bot.service.row_counts import bank as seat_bank
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """Ada and Clara against Bruno and David; everybody has moved once, and it is Ada's turn."""
+    """A match of Ada and Clara against Bruno and David after one round.
+
+    Ada is to move.
+    """
     begun = await club.seated(PARTNERS, *PEOPLE)
     for _ in PEOPLE:
         await club.turn(begun)
@@ -45,7 +48,9 @@ async def choose(club: Club, match: Match, player: int, choice: str, **more: Any
     return await club.answered(chosen)
 
 
-async def test_the_partner_is_asked_and_the_men_wait_for_a_day(club: Club, match: Match) -> None:
+async def test_the_partner_is_asked_and_the_second_hand_waits_for_a_day(
+    club: Club, match: Match
+) -> None:
     left = await club.act("resign", match, ADA)
     assert left.stand_ins == (StandIn(0, 2, club.now + DAY),)
     assert (left.ply, left.turn, left.to_move, left.deadline) == (4, 0, CLARA, club.now + DAY)
@@ -65,7 +70,7 @@ async def test_the_partner_is_asked_and_the_men_wait_for_a_day(club: Club, match
     assert await club.faults() == []
 
 
-async def test_who_plays_both_hands_is_asked_timed_and_recorded_for_both(
+async def test_a_player_with_both_hands_is_to_move_timed_and_recorded_for_both(
     club: Club, match: Match
 ) -> None:
     await club.act("resign", match, ADA)
@@ -103,7 +108,9 @@ async def bank(club: Club, match: Match, seat: int) -> int:
         return await seat_bank(tx, match.id, seat)
 
 
-async def test_the_computer_plays_on_if_the_partner_wishes(club: Club, match: Match) -> None:
+async def test_the_computer_takes_over_at_the_request_of_the_partner(
+    club: Club, match: Match
+) -> None:
     await club.act("resign", match, ADA)
     after = await choose(club, match, CLARA, "computer")
     assert (after.stand_ins, after.ply, after.to_move) == ((), 5, BRUNO)
@@ -113,7 +120,7 @@ async def test_the_computer_plays_on_if_the_partner_wishes(club: Club, match: Ma
     assert await club.faults() == []
 
 
-async def test_the_computer_plays_on_if_the_partner_says_nothing_for_a_day(
+async def test_the_computer_takes_over_after_a_day_without_an_answer(
     club: Club, match: Match
 ) -> None:
     await club.act("resign", match, ADA)
@@ -125,7 +132,9 @@ async def test_the_computer_plays_on_if_the_partner_says_nothing_for_a_day(
     assert await club.faults() == []
 
 
-async def test_who_may_choose_and_what(club: Club, match: Match) -> None:
+async def test_only_the_partner_may_choose_and_only_after_a_departure(
+    club: Club, match: Match
+) -> None:
     with pytest.raises(NothingToChoose):
         await choose(club, match, CLARA, "hands")
     await club.act("resign", match, ADA)
@@ -137,7 +146,7 @@ async def test_who_may_choose_and_what(club: Club, match: Match) -> None:
     assert await club.faults() == []
 
 
-async def test_a_choice_before_the_turn_comes_and_one_that_comes_too_late(
+async def test_a_partner_may_choose_before_the_turn_but_not_after_the_time_is_up(
     club: Club, match: Match
 ) -> None:
     left = await club.act("resign", match, CLARA)
@@ -158,7 +167,7 @@ async def test_a_choice_before_the_turn_comes_and_one_that_comes_too_late(
     assert await club.faults() == []
 
 
-async def test_a_second_hand_that_runs_out_of_time_goes_to_the_computer_and_the_partner_stays(
+async def test_a_second_hand_that_times_out_goes_to_the_computer_and_the_partner_stays(
     club: Club, match: Match
 ) -> None:
     await club.act("resign", match, ADA)
@@ -171,7 +180,7 @@ async def test_a_second_hand_that_runs_out_of_time_goes_to_the_computer_and_the_
     assert await club.faults() == []
 
 
-async def test_who_takes_a_second_hand_has_a_day_at_least_and_no_more_than_was_left(
+async def test_a_second_hand_gets_at_least_a_day_and_otherwise_what_was_left(
     club: Club, match: Match
 ) -> None:
     await club.spoil("UPDATE match_seats SET bank = 60 WHERE match = :m AND seat = 0", m=match.id)
@@ -184,7 +193,7 @@ async def test_who_takes_a_second_hand_has_a_day_at_least_and_no_more_than_was_l
     assert await bank(club, match, 1) == had > STANDARD.bank
 
 
-async def test_the_vacation_of_the_partner_stops_his_second_hand_but_not_his_choice(
+async def test_the_partners_vacation_stops_the_clock_of_the_second_hand_but_not_of_the_choice(
     club: Club, match: Match
 ) -> None:
     left = await club.act("resign", match, ADA)
@@ -199,7 +208,9 @@ async def test_the_vacation_of_the_partner_stops_his_second_hand_but_not_his_cho
     assert (await club.get(match)).deadline == stays
 
 
-async def test_a_vacation_of_who_has_left_stops_nothing(club: Club, match: Match) -> None:
+async def test_the_vacation_of_a_player_who_has_left_stops_no_clock(
+    club: Club, match: Match
+) -> None:
     async with club.store.write() as tx:
         await vacations.leave(tx, ADA, days=5, interaction=5, now=club.now)
     left = await club.act("resign", match, ADA)
@@ -208,7 +219,7 @@ async def test_a_vacation_of_who_has_left_stops_nothing(club: Club, match: Match
     assert both.deadline == club.now + await bank(club, match, 0)
 
 
-async def test_the_partner_is_reminded_of_his_choice_and_of_his_second_hand(
+async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
     club: Club, match: Match
 ) -> None:
     async with club.store.write() as tx:
@@ -230,7 +241,9 @@ async def test_the_partner_is_reminded_of_his_choice_and_of_his_second_hand(
     assert clock.alarm == "turn"
 
 
-async def test_an_absence_of_the_bot_puts_a_choice_off(club: Club, match: Match) -> None:
+async def test_downtime_of_the_bot_postpones_the_deadline_of_the_choice(
+    club: Club, match: Match
+) -> None:
     await club.act("resign", match, CLARA)
     before = (await club.get(match)).stand_ins[0].until
     assert before is not None
@@ -242,7 +255,7 @@ async def test_an_absence_of_the_bot_puts_a_choice_off(club: Club, match: Match)
     assert both.stand_ins == (StandIn(2, 0, None),)
 
 
-async def test_in_a_game_without_a_clock_the_choice_has_one(club: Club) -> None:
+async def test_in_an_untimed_match_the_choice_has_a_deadline(club: Club) -> None:
     table = await club.open_table(PARTNERS, host=ADA, seat=0, control=UNTIMED)
     for seat, player in enumerate((BRUNO, CLARA, DAVID), 1):
         joined = await club.join(table, player, seat=seat)
@@ -259,7 +272,7 @@ async def test_in_a_game_without_a_clock_the_choice_has_one(club: Club) -> None:
 async def test_edge_22_a_partner_finishes_and_the_other_leaves(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one who has finished may play the other's men home; he has nothing left to concede."""
+    """A player who has finished may still take over the partner's hand."""
     match = await with_rules(
         club, monkeypatch, PARTNERS, reached=lambda rules, position, seat: seat == 0
     )
@@ -276,7 +289,7 @@ async def test_edge_22_a_partner_finishes_and_the_other_leaves(
     assert await club.faults() == []
 
 
-async def test_one_who_leaves_takes_his_second_hand_with_him(club: Club, match: Match) -> None:
+async def test_a_player_with_two_hands_who_leaves_gives_up_both(club: Club, match: Match) -> None:
     await club.act("resign", match, ADA)
     await choose(club, match, CLARA, "hands")
     over = await club.act("resign", match, CLARA)
@@ -286,7 +299,7 @@ async def test_one_who_leaves_takes_his_second_hand_with_him(club: Club, match: 
     assert await club.faults() == []
 
 
-async def test_a_claim_against_a_partner_asks_the_other_one(club: Club, match: Match) -> None:
+async def test_a_claim_against_a_partner_asks_the_other_partner(club: Club, match: Match) -> None:
     assert match.deadline is not None
     club.now = match.deadline
     await club.sweep(GRACE + 1)
@@ -298,7 +311,7 @@ async def test_a_claim_against_a_partner_asks_the_other_one(club: Club, match: M
     assert (event.why, event.partner) == ("time", 2)
 
 
-async def test_two_pairs_may_each_lose_one(club: Club, match: Match) -> None:
+async def test_each_of_two_pairs_may_lose_a_partner(club: Club, match: Match) -> None:
     await club.act("resign", match, ADA)
     await club.act("resign", match, BRUNO)
     await choose(club, match, CLARA, "hands")
@@ -310,7 +323,7 @@ async def test_two_pairs_may_each_lose_one(club: Club, match: Match) -> None:
     assert await club.faults() == []
 
 
-async def test_a_damaged_match_stays_as_it_is_when_a_choice_runs_out(
+async def test_a_damaged_match_is_unchanged_when_the_time_to_choose_expires(
     club: Club, match: Match
 ) -> None:
     await club.act("resign", match, ADA)

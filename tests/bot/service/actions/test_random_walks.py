@@ -1,4 +1,4 @@
-"""Long random walks over everything that people can do: the database stays true at every step."""
+"""Random walks over all player actions, with an integrity check along the way."""
 
 import random
 from typing import Any
@@ -26,7 +26,7 @@ GAMES = ("halma-8", "halma-8", "halma-10", "halma")
 
 
 class Moody(Discord):
-    """Fails, loses its answers or refuses for good, as the dice say."""
+    """Fake Discord that randomly fails, loses its responses or refuses permanently."""
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Moody(Discord):
 
 
 class Walk:
-    """One random thing after the other."""
+    """A random sequence of player actions, waiting and delivery."""
 
     def __init__(self, store: Store, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -56,7 +56,7 @@ class Walk:
             jitter=self.rng.random,
         )
         self.confirmed: dict[int, list[str]] = {}
-        """What each match's players have been told was played."""
+        """Moves that were confirmed to the players, by match id."""
 
     async def step(self) -> None:
         what = self.rng.choice(
@@ -134,13 +134,13 @@ class Walk:
             return await lifecycle.get(tx, self.rng.choice(made or [1]))
 
     def interaction(self) -> Any:
-        """Mostly a new one, sometimes one that came before."""
+        """Return a new interaction id, or sometimes an old one."""
         fresh = next(self.club.ids)
         return fresh if self.rng.random() < 0.9 else self.rng.randrange(10_000, fresh + 1)
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_whatever_people_do_the_database_is_true(store: Store, seed: int) -> None:
+async def test_random_actions_never_corrupt_the_database(store: Store, seed: int) -> None:
     walk = Walk(store, seed)
     for number in range(300):
         await walk.step()
@@ -164,7 +164,7 @@ async def test_whatever_people_do_the_database_is_true(store: Store, seed: int) 
 
 
 async def rest(walk: Walk) -> None:
-    """Discord recovers, and everything that can be told is told."""
+    """Let Discord recover and deliver everything that is pending."""
     walk.rng.random = lambda: 0.5  # type: ignore[method-assign]
     for _ in range(20):
         await walk.sleeper.settle()

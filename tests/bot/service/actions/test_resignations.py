@@ -1,4 +1,4 @@
-"""Somebody leaves a match of more than two: the computer plays for him, and the others go on."""
+"""Departures from a match of more than two: the computer moves for the seat."""
 
 from collections import OrderedDict
 from dataclasses import replace
@@ -33,7 +33,7 @@ async def notices(club: Club) -> list[tuple[str, int]]:
 
 
 async def sweep(club: Club, match: Match, *seats: int) -> Match:
-    """These run out of time at once."""
+    """Let these seats time out together."""
     async with club.store.write() as tx:
         now = await lifecycle.get(tx, match.id)
         return await resignations.depart(tx, now, seats, why="time", now=club.now)
@@ -42,11 +42,12 @@ async def sweep(club: Club, match: Match, *seats: int) -> Match:
 async def with_rules(
     club: Club, monkeypatch: pytest.MonkeyPatch, key: str = f"{STAR}+places", **changed: Any
 ) -> Match:
-    """A match of four by rules that are changed after it has begun."""
+    """Return a match of four whose rules are replaced after it has started."""
     match = await club.seated(key, *PEOPLE)
     game = replace(variant(key), **changed)
     monkeypatch.setattr(position_cache, "find", {key: game}.__getitem__)
-    monkeypatch.setattr(position_cache, "_games", OrderedDict())  # by the other rules
+    # an empty cache, so that positions are computed with the replaced rules
+    monkeypatch.setattr(position_cache, "_games", OrderedDict())
     return match
 
 
@@ -55,7 +56,7 @@ async def makers(club: Club, match: Match) -> list[str]:
     return [row["by"] for row in rows]
 
 
-async def test_the_match_goes_on_and_it_is_told(club: Club) -> None:
+async def test_after_a_departure_the_match_continues_and_a_notice_is_posted(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     left = await club.act("resign", match, BRUNO)
     assert (left.status, left.gone, left.ply, left.to_move) == ("running", (1,), 0, ADA)
@@ -64,7 +65,9 @@ async def test_the_match_goes_on_and_it_is_told(club: Club) -> None:
     assert await club.faults() == []
 
 
-async def test_the_computer_moves_for_him_in_the_turn_of_the_one_before(club: Club) -> None:
+async def test_the_computer_moves_for_a_departed_player_right_after_the_previous_player(
+    club: Club,
+) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, BRUNO)
     await club.tell()
@@ -78,7 +81,7 @@ async def test_the_computer_moves_for_him_in_the_turn_of_the_one_before(club: Cl
     assert await club.faults() == []
 
 
-async def test_who_leaves_in_his_turn_is_played_for_at_once(club: Club) -> None:
+async def test_the_computer_moves_at_once_for_a_player_who_leaves_on_their_turn(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     left = await club.act("resign", match, ADA)
     assert (left.ply, left.to_move, left.gone) == (1, BRUNO, (0,))
@@ -90,7 +93,7 @@ async def test_who_leaves_in_his_turn_is_played_for_at_once(club: Club) -> None:
     assert (made.by, made.move) == ("runner", seen.last)
 
 
-async def test_one_board_tells_all_that_was_played_since_a_person_moved(club: Club) -> None:
+async def test_one_board_shows_everything_played_since_the_last_player_moved(club: Club) -> None:
     match = await club.seated("chinese-checkers-6", *PEOPLE, EMMA, FRANZ)
     for player in (BRUNO, CLARA, EMMA):
         await club.act("resign", match, player)
@@ -109,7 +112,7 @@ async def test_one_board_tells_all_that_was_played_since_a_person_moved(club: Cl
     assert later.match.to_move == FRANZ
 
 
-async def test_older_boards_are_as_they_were(club: Club) -> None:
+async def test_older_boards_stay_as_they_were(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.turn(match)
     before = await club.seen(match, 1)
@@ -120,7 +123,7 @@ async def test_older_boards_are_as_they_were(club: Club) -> None:
     assert (await club.seen(match, 0)).events == ()
 
 
-async def test_the_same_move_again_tells_what_was_played_after_it(club: Club) -> None:
+async def test_a_repeated_move_returns_the_computer_moves_that_followed_it(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, BRUNO)
     text = await club.some_move(match)
@@ -135,7 +138,7 @@ async def test_the_same_move_again_tells_what_was_played_after_it(club: Club) ->
     assert (await club.get(match)).ply == 2
 
 
-async def test_a_board_from_before_the_computer_moved_is_stale(club: Club) -> None:
+async def test_a_board_from_before_a_computer_move_is_stale(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     text = await club.some_move(match)
     await club.act("resign", match, ADA)
@@ -143,7 +146,7 @@ async def test_a_board_from_before_the_computer_moved_is_stale(club: Club) -> No
         await club.play(match, BRUNO, text, ply=0)
 
 
-async def test_whoever_has_left_can_do_nothing_more(club: Club) -> None:
+async def test_a_player_who_has_left_can_do_nothing_more(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, ADA, interaction=7)
     assert (await club.act("resign", match, ADA, interaction=7)).gone == (0,)
@@ -157,7 +160,9 @@ async def test_whoever_has_left_can_do_nothing_more(club: Club) -> None:
         assert [one.id for one in await lifecycle.awaiting(tx, BRUNO)] == [match.id]
 
 
-async def test_the_first_who_leaves_is_last_and_the_only_one_left_wins(club: Club) -> None:
+async def test_the_first_to_leave_is_ranked_last_and_the_last_remaining_player_wins(
+    club: Club,
+) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, CLARA)
     await club.act("resign", match, ADA)
@@ -171,7 +176,7 @@ async def test_the_first_who_leaves_is_last_and_the_only_one_left_wins(club: Clu
     assert over.id == match.id, "it is one of his matches all the same"
 
 
-async def test_those_who_leave_in_one_sweep_share_a_place(club: Club) -> None:
+async def test_players_who_time_out_together_share_a_rank(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await sweep(club, match, 1, 3)
     assert await notices(club) == [("left", 1), ("left", 3)]
@@ -180,14 +185,14 @@ async def test_those_who_leave_in_one_sweep_share_a_place(club: Club) -> None:
     assert await club.faults() == []
 
 
-async def test_three_leave_at_once_and_the_last_has_won(club: Club) -> None:
+async def test_three_time_out_at_once_and_the_fourth_wins(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     ended = await sweep(club, match, 3, 0, 1)
     assert ended.outcome == Outcome(((2,), (0, 1, 3)), "left")
     assert await club.faults() == []
 
 
-async def test_when_all_leave_at_once_nobody_wins(club: Club) -> None:
+async def test_if_all_time_out_at_once_nobody_wins(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, BRUNO)
     ended = await sweep(club, match, 0, 2, 3)
@@ -197,13 +202,13 @@ async def test_when_all_leave_at_once_nobody_wins(club: Club) -> None:
         await club.act("resign", match, ADA)
 
 
-async def test_of_two_the_other_wins_and_of_two_who_leave_at_once_nobody(club: Club) -> None:
+async def test_of_two_the_other_wins_and_if_both_time_out_at_once_nobody_does(club: Club) -> None:
     assert (await sweep(club, await club.match(), 1)).outcome == Outcome(((0,), (1,)), "time")
     assert (await sweep(club, await club.match(), 1, 0)).outcome == Outcome(((0, 1),), "time")
     assert await club.faults() == []
 
 
-async def test_a_partner_may_leave_and_the_other_plays_on(club: Club) -> None:
+async def test_a_partner_may_leave_and_the_other_continues(club: Club) -> None:
     match = await club.seated(PARTNERS, *PEOPLE)
     await club.act("resign", match, CLARA)
     left = await club.act("resign", match, BRUNO)
@@ -213,7 +218,7 @@ async def test_a_partner_may_leave_and_the_other_plays_on(club: Club) -> None:
     assert await club.faults() == []
 
 
-async def test_two_partners_and_another_leave_at_once_and_the_fourth_has_won(club: Club) -> None:
+async def test_two_partners_and_another_time_out_at_once_and_the_fourth_wins(club: Club) -> None:
     match = await club.seated(PARTNERS, *PEOPLE)
     ended = await sweep(club, match, 0, 2, 1)
     assert ended.outcome == Outcome(((1, 3), (0, 2)), "left")
@@ -221,7 +226,7 @@ async def test_two_partners_and_another_leave_at_once_and_the_fourth_has_won(clu
     assert await club.faults() == []
 
 
-async def test_a_match_may_be_broken_off_until_every_seat_has_moved(club: Club) -> None:
+async def test_a_match_may_be_aborted_until_every_seat_has_moved(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, BRUNO)
     for _ in range(2):
@@ -236,7 +241,7 @@ async def test_a_match_may_be_broken_off_until_every_seat_has_moved(club: Club) 
     assert await club.faults() == []
 
 
-async def test_the_record_tells_who_left_and_when(club: Club) -> None:
+async def test_the_record_says_who_left_and_when(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.turn(match)
     await club.act("resign", match, CLARA)
@@ -253,7 +258,7 @@ async def test_the_record_tells_who_left_and_when(club: Club) -> None:
     assert (await club.get(match)).outcome == Outcome(((3,), (0, 1), (2,)), "left")
 
 
-async def test_who_has_finished_has_nothing_to_give_up_and_nobody_waits_for_him(
+async def test_a_finished_player_cannot_resign_or_offer_a_draw_and_has_no_more_turns(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 0)
@@ -270,7 +275,7 @@ async def test_who_has_finished_has_nothing_to_give_up_and_nobody_waits_for_him(
     assert await club.faults() == []
 
 
-async def test_places_go_by_finishing_then_by_leaving(
+async def test_ranks_go_by_finishing_and_then_by_leaving(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 1)
@@ -281,7 +286,7 @@ async def test_places_go_by_finishing_then_by_leaving(
     assert await club.faults() == []
 
 
-async def test_all_who_still_play_leave_at_once_after_one_has_won(
+async def test_all_remaining_players_may_time_out_at_once_after_one_has_won(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 0)
@@ -291,7 +296,7 @@ async def test_all_who_still_play_leave_at_once_after_one_has_won(
     assert await club.faults() == []
 
 
-async def test_edge_23_no_computer_moves_once_it_is_decided(
+async def test_edge_23_the_computer_makes_no_move_after_the_match_is_decided(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(
@@ -303,8 +308,10 @@ async def test_edge_23_no_computer_moves_once_it_is_decided(
     assert played.outcome == Outcome(((0,), (2, 3), (1,)), "goal")
 
 
-async def test_the_computer_may_bring_the_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A partner has finished, the other has left: the men of both are home when the computer is done."""
+async def test_a_computer_move_may_end_the_match(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One partner has finished and the other has left; the computer moves the last men."""
     match = await with_rules(
         club, monkeypatch, PARTNERS, reached=lambda rules, position, seat: seat in (0, 2)
     )
@@ -324,7 +331,7 @@ async def test_the_computer_may_bring_the_end(club: Club, monkeypatch: pytest.Mo
     assert await club.faults() == []
 
 
-def test_places_are_shared_by_one_sweep_only() -> None:
+def test_only_players_of_the_same_departure_group_share_a_rank() -> None:
     left = tuple(Departure(1, seat, seat, 0, 0, "time", sweep) for seat, sweep in ((1, 0), (2, 0)))
     later = Departure(1, 3, 3, 0, 0, "time", 2)
     ranking = ((0,), (3,), (2,), (1,))

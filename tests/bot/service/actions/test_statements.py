@@ -1,4 +1,4 @@
-"""What is asked of the database: so many statements at most, whatever the length of the game."""
+"""Number of SQL statements per request, independent of the length of the match."""
 
 from collections.abc import Callable
 
@@ -19,12 +19,12 @@ CEILINGS = {
     "older board": 4,
     "games of a player": 1,
 }
-"""How many statements each may make."""
+"""Maximum number of statements per request."""
 
 
 @pytest.fixture
 def asked(club: Club) -> Callable[[], int]:
-    """How many statements were made since it was asked last."""
+    """A function that returns the number of statements since its last call."""
     last = [club.store.counts.statements]
 
     def since() -> int:
@@ -35,7 +35,7 @@ def asked(club: Club) -> Callable[[], int]:
 
 
 @pytest.mark.parametrize("turns", [2, 40])
-async def test_each_request_makes_no_more_statements_than_it_may(
+async def test_each_request_stays_within_its_statement_limit(
     club: Club, asked: Callable[[], int], early_draws: None, turns: int
 ) -> None:
     match = await club.match()

@@ -1,4 +1,4 @@
-"""Takebacks: by everybody's consent a player's last move, and what followed, counts no more."""
+"""Takebacks: if all agree, a player's last move and all later ones are undone."""
 
 import pytest
 
@@ -28,7 +28,7 @@ STAR = "chinese-checkers-4"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match after five moves, which are told; Bruno is to move."""
+    """A match after five moves, all delivered; Bruno is to move."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     for _ in range(5):
@@ -39,7 +39,7 @@ async def match(club: Club) -> Match:
 
 
 async def taken_back(club: Club, match: Match, player: int, *others: int) -> Match:
-    """All agree."""
+    """Offer a takeback and let these players accept it."""
     await club.act("offer_takeback", match, player)
     for other in others:
         answer = await club.act("accept_takeback", match, other)
@@ -58,7 +58,9 @@ async def texts(club: Club, match: Match) -> list[str]:
     return [game.format(turn) for turn in told.turns if not isinstance(turn, record.Leaves)]
 
 
-async def test_the_last_move_is_taken_back_when_the_other_agrees(club: Club, match: Match) -> None:
+async def test_the_last_move_is_taken_back_when_the_opponent_agrees(
+    club: Club, match: Match
+) -> None:
     before = await club.seen(match, 4)
     played = await texts(club, match)
     await club.act("offer_takeback", match, ADA)
@@ -73,7 +75,7 @@ async def test_the_last_move_is_taken_back_when_the_other_agrees(club: Club, mat
     assert await club.faults() == []
 
 
-async def test_the_asker_on_turn_takes_back_his_move_and_the_answer_to_it(
+async def test_on_turn_a_player_takes_back_their_own_move_and_the_reply_to_it(
     club: Club, match: Match
 ) -> None:
     after = await taken_back(club, match, BRUNO, ADA)
@@ -82,7 +84,7 @@ async def test_the_asker_on_turn_takes_back_his_move_and_the_answer_to_it(
     assert await club.faults() == []
 
 
-async def test_another_move_is_played_and_taken_back_in_turn(club: Club, match: Match) -> None:
+async def test_moves_after_a_takeback_can_be_taken_back_too(club: Club, match: Match) -> None:
     await taken_back(club, match, ADA, BRUNO)
     played = await club.turn(match)
     assert (played.match.ply, played.match.turns, played.match.turn) == (7, 5, 1)
@@ -95,7 +97,7 @@ async def test_another_move_is_played_and_taken_back_in_turn(club: Club, match: 
     assert await club.faults() == []
 
 
-async def test_what_was_taken_back_stays_in_the_books_and_on_old_boards(
+async def test_moves_taken_back_remain_stored_and_visible_on_old_boards(
     club: Club, match: Match
 ) -> None:
     old = await club.seen(match, 5)
@@ -106,9 +108,7 @@ async def test_what_was_taken_back_stays_in_the_books_and_on_old_boards(
     assert (seen.position, seen.last, seen.events) == (old.position, old.last, old.events)
 
 
-async def test_the_new_board_is_posted_once_and_told_apart_from_the_one_before(
-    club: Club, match: Match
-) -> None:
+async def test_the_new_board_is_posted_once_with_its_own_nonce(club: Club, match: Match) -> None:
     await taken_back(club, match, ADA, BRUNO)
     told = await club.tell()
     assert [(row.kind, row.ply) for row in told if row.kind == "board"] == [("board", 6)]
@@ -117,7 +117,7 @@ async def test_the_new_board_is_posted_once_and_told_apart_from_the_one_before(
     assert await club.tell() == []
 
 
-async def test_edge_case_6_a_board_of_before_is_stale_also_when_as_many_moves_are_made_again(
+async def test_edge_6_an_old_board_stays_stale_even_after_as_many_new_moves(
     club: Club, match: Match
 ) -> None:
     await taken_back(club, match, ADA, BRUNO)
@@ -129,7 +129,7 @@ async def test_edge_case_6_a_board_of_before_is_stale_also_when_as_many_moves_ar
         await club.play(match, BRUNO, await club.some_move(now), ply=5)
 
 
-async def test_edge_case_5_a_second_press_takes_nothing_more_back(club: Club, match: Match) -> None:
+async def test_edge_5_accepting_twice_takes_back_only_once(club: Club, match: Match) -> None:
     await club.act("offer_takeback", match, ADA, interaction=1)
     await club.act("offer_takeback", match, ADA, interaction=1)
     first = await club.act("accept_takeback", match, BRUNO, interaction=2)
@@ -137,7 +137,7 @@ async def test_edge_case_5_a_second_press_takes_nothing_more_back(club: Club, ma
     assert (await club.get(match)).turns == 4
 
 
-async def test_a_move_that_arrives_again_after_it_was_taken_back_changes_nothing(
+async def test_a_repeated_request_for_a_move_taken_back_changes_nothing(
     club: Club, match: Match
 ) -> None:
     text = await club.some_move(match)
@@ -148,7 +148,7 @@ async def test_a_move_that_arrives_again_after_it_was_taken_back_changes_nothing
     assert (await club.get(match)) == after
 
 
-async def test_edge_case_7_a_plan_does_not_fire_after_a_takeback(club: Club) -> None:
+async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Club) -> None:
     match = await club.match()
     await club.play(match, ADA, "II,3-III,3")
     await leave(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
@@ -161,7 +161,7 @@ async def test_edge_case_7_a_plan_does_not_fire_after_a_takeback(club: Club) -> 
     assert await club.faults() == []
 
 
-async def test_a_plan_works_after_a_takeback_and_what_it_played_can_be_taken_back(
+async def test_conditional_moves_work_after_a_takeback_and_can_be_taken_back(
     club: Club,
 ) -> None:
     match = await club.match()
@@ -181,7 +181,7 @@ async def test_a_plan_works_after_a_takeback_and_what_it_played_can_be_taken_bac
     assert await club.faults() == []
 
 
-async def test_what_waits_in_the_outbox_for_the_old_board_is_dropped(
+async def test_boards_pending_in_the_outbox_are_dropped_by_a_takeback(
     club: Club, match: Match
 ) -> None:
     await club.turn(match)
@@ -190,12 +190,12 @@ async def test_what_waits_in_the_outbox_for_the_old_board_is_dropped(
     assert (await club.owed()).count("board") == 1
 
 
-async def test_on_the_clocks_the_turns_never_happened(club: Club, match: Match) -> None:
+async def test_a_takeback_restores_the_clocks(club: Club, match: Match) -> None:
     before = await banks(club, match)
     club.now += 5 * HOUR
-    await club.turn(match)  # Bruno, in five hours
+    await club.turn(match)  # Bruno moves after five hours.
     club.now += 20 * HOUR
-    await club.turn(match)  # Ada, in twenty
+    await club.turn(match)  # Ada moves after twenty.
     club.now += HOUR
     after = await taken_back(club, match, BRUNO, ADA)
     assert await banks(club, match) == before
@@ -204,9 +204,7 @@ async def test_on_the_clocks_the_turns_never_happened(club: Club, match: Match) 
     assert (await club.get(match)).deadline == club.now + before[0]
 
 
-async def test_a_pause_and_a_gift_end_with_the_turn_that_is_taken_back(
-    club: Club, match: Match
-) -> None:
+async def test_a_pause_ends_with_the_turn_that_is_taken_back(club: Club, match: Match) -> None:
     await club.act("offer_pause", match, ADA)
     await club.act("accept_pause", match, BRUNO)
     club.now += DAY
@@ -218,7 +216,7 @@ async def test_a_pause_and_a_gift_end_with_the_turn_that_is_taken_back(
     assert bruno <= STANDARD.bank + 2 * STANDARD.increment
 
 
-async def test_who_has_not_moved_has_nothing_to_take_back(club: Club) -> None:
+async def test_a_player_who_has_not_moved_has_nothing_to_take_back(club: Club) -> None:
     match = await club.match()
     for player in (ADA, BRUNO):
         with pytest.raises(NothingToTakeBack):
@@ -234,7 +232,7 @@ async def test_who_has_not_moved_has_nothing_to_take_back(club: Club) -> None:
     assert await club.faults() == []
 
 
-async def test_after_a_takeback_of_later_moves_a_game_has_still_begun(
+async def test_a_match_cannot_be_aborted_after_a_takeback_of_later_moves(
     club: Club, match: Match
 ) -> None:
     await taken_back(club, match, ADA, BRUNO)
@@ -242,7 +240,7 @@ async def test_after_a_takeback_of_later_moves_a_game_has_still_begun(
         await club.act("abort", match, ADA)
 
 
-async def test_the_other_may_not_ask_for_his_own_move_at_the_same_time(
+async def test_the_opponent_may_not_request_a_takeback_at_the_same_time(
     club: Club, match: Match
 ) -> None:
     await club.act("offer_takeback", match, ADA)
@@ -252,7 +250,9 @@ async def test_the_other_may_not_ask_for_his_own_move_at_the_same_time(
         await club.act("offer_pause", match, BRUNO)
 
 
-async def test_of_four_all_must_agree_and_all_turns_since_go_back(club: Club) -> None:
+async def test_with_four_players_all_must_agree_and_all_later_moves_are_taken_back(
+    club: Club,
+) -> None:
     match = await club.seated(STAR, ADA, BRUNO, CLARA, DAVID)
     for _ in range(7):
         await club.turn(match)
@@ -264,15 +264,15 @@ async def test_of_four_all_must_agree_and_all_turns_since_go_back(club: Club) ->
     assert await club.faults() == []
 
 
-async def test_nobody_takes_back_a_move_from_before_somebody_left(club: Club) -> None:
+async def test_a_move_from_before_a_departure_cannot_be_taken_back(club: Club) -> None:
     match = await club.seated(STAR, ADA, BRUNO, CLARA, DAVID)
     await club.turn(match)
-    await club.act("resign", match, BRUNO)  # the computer plays for him at once
+    await club.act("resign", match, BRUNO)  # the computer moves for Bruno at once
     with pytest.raises(NothingToTakeBack):
         await club.act("offer_takeback", match, ADA)
     for _ in range(3):
         await club.turn(match)
-    # Clara, David, Ada and the computer have moved: Clara's goes back with all that followed.
+    # Clara, David, Ada and the computer have moved. Clara's move is taken back with all later ones.
     assert (await club.get(match)).turns == 6
     after = await taken_back(club, match, CLARA, ADA, DAVID)
     assert (after.turn, after.turns, after.gone) == (2, 2, (1,))
@@ -282,7 +282,7 @@ async def test_nobody_takes_back_a_move_from_before_somebody_left(club: Club) ->
     assert await club.faults() == []
 
 
-async def test_who_had_finished_before_the_move_is_not_asked_who_finished_since_is(
+async def test_of_finished_players_only_those_who_finished_since_the_move_must_agree(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 1)
@@ -292,7 +292,7 @@ async def test_who_had_finished_before_the_move_is_not_asked_who_finished_since_
     await club.act("offer_takeback", match, ADA)
     await club.act("accept_takeback", match, CLARA)
     await club.act("accept_takeback", match, DAVID)
-    assert (await club.get(match)).turns == 2  # it is Bruno's place that is at stake
+    assert (await club.get(match)).turns == 2  # Bruno must agree because his rank is at stake.
     after = await club.act("accept_takeback", match, BRUNO)
     assert (after.turns, after.turn) == (0, 0)
     for _ in range(3):
@@ -306,7 +306,7 @@ async def test_who_had_finished_before_the_move_is_not_asked_who_finished_since_
     assert await club.faults() == []
 
 
-async def test_a_moment_is_found_by_the_turns_that_stand_whatever_was_taken_back(
+async def test_a_position_is_found_by_its_number_of_moves_despite_takebacks(
     club: Club, match: Match
 ) -> None:
     await taken_back(club, match, ADA, BRUNO)

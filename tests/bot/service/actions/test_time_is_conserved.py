@@ -1,7 +1,8 @@
-"""Whatever stops clocks, in whatever order: nobody gains or loses allowed time, and nights are quiet.
+"""Conservation of time: no stop of the clock gains or loses thinking time.
 
-People move, are away, pause, give time, and the bot is absent, over years, in many zones. After each
-of these the running turn must add up by the calendar alone.
+Players move, go on vacation, pause and give time, and the bot has downtime, over years and in many
+time zones. After each step the current turn must add up by the calendar alone, and no alarm may
+ring at night.
 """
 
 import random
@@ -34,11 +35,11 @@ from tests.bot.service.row_counts import bank as seat_bank
 
 CONTROLS = ("daily", "standard", "relaxed", "simple-2")
 CHANGED = 2 * HOUR
-"""What a change of the clocks may add to a night."""
+"""Maximum length that a daylight saving change adds to a night, in seconds."""
 
 
 class Walk:
-    """One match and its random history."""
+    """A match with a random history."""
 
     def __init__(self, club: Club, match: Match, seed: int) -> None:
         self.club, self.match, self.rng = club, match, random.Random(seed)
@@ -48,7 +49,10 @@ class Walk:
         return time_control.parse(self.match.control)
 
     async def turn(self) -> tuple[Clock, int, int]:
-        """The turn that runs, how much of it has run, and how much runs in all until its deadline."""
+        """Return the clock, and the running time so far and until the deadline.
+
+        Both times are in seconds.
+        """
         async with self.club.store.read() as tx:
             match = await lifecycle.get(tx, self.match.id)
         clock, days = turn_clock.of(match), turn_clock.calendar(match)
@@ -69,7 +73,7 @@ class Walk:
         )
 
     async def step(self) -> None:
-        """Something happens, and afterwards all adds up."""
+        """Take one random action and check that the times add up."""
         before, ran, _ = await self.turn()
         event = self.rng.choice((self.play, self.play, self.away, self.back, self.pause, self.gift))
         event = self.rng.choice((event, event, self.outage))
@@ -135,12 +139,12 @@ class Walk:
         await self.club.resume(self.rng.choice((200, HOUR, 9 * HOUR, 3 * DAY)))
         if self.club.now - before > 300 and clock.deadline >= before:
             _, after, _ = await self.turn()
-            # What ran before ran; while the bot was away nothing did.
+            # Time before the downtime counts. During the downtime no clock ran.
             assert after == ran or left < HOUR
 
 
 @pytest.mark.parametrize("seed", range(10))
-async def test_allowed_time_is_conserved_through_moves_vacations_pauses_gifts_and_outages(
+async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_and_downtime(
     club: Club, seed: int
 ) -> None:
     rng = random.Random(seed)
@@ -166,7 +170,9 @@ async def test_allowed_time_is_conserved_through_moves_vacations_pauses_gifts_an
     assert await club.faults() == []
 
 
-async def test_edge_4_and_35_no_clock_but_ours_makes_a_rated_move_late_or_early(club: Club) -> None:
+async def test_edge_4_and_35_only_the_bots_clock_decides_whether_a_rated_move_is_late(
+    club: Club,
+) -> None:
     match = await club.strict(await club.match())
     assert match.deadline is not None
     club.now = match.deadline + GRACE

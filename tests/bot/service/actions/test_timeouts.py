@@ -1,6 +1,6 @@
-"""Turns of rated games whose time runs out: who loses or leaves, what is aborted, and made good.
+"""Timeouts in rated matches: losses, departures, aborts, and credit for downtime.
 
-Nobody has vacation left to be taken; `test_overtime` has that, and the games that are not rated.
+Automatic vacation is switched off here. `test_claims.py` covers it, and unrated matches.
 """
 
 import pytest
@@ -20,7 +20,7 @@ FOUR = "halma-4"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A rated match of two who have played before, in which both have moved, at the same second."""
+    """A rated match of two experienced players, after one move each without time spent."""
     await club.match()
     begun = await club.match()
     await club.turn(begun)
@@ -38,7 +38,7 @@ async def notices(club: Club) -> list[object]:
     return [row.payload.notice for row in await club.tell() if row.kind == "notice"]
 
 
-async def test_a_match_is_played_by_the_clock_of_its_challenge(club: Club) -> None:
+async def test_a_match_uses_the_time_control_of_its_challenge(club: Club) -> None:
     standard = await club.match()
     assert standard.control == str(STANDARD)
     chosen = await club.match(control=DAILY)
@@ -48,7 +48,7 @@ async def test_a_match_is_played_by_the_clock_of_its_challenge(club: Club) -> No
         await club.challenge(control=TimeControl(15 * DAY, DAY, 15 * DAY))
 
 
-async def test_the_first_game_of_a_person_begins_with_twice_the_time(club: Club) -> None:
+async def test_the_first_match_of_a_player_starts_with_double_time(club: Club) -> None:
     first = await club.match()
     assert first.deadline == START + 2 * STANDARD.bank
     again = await club.match(CLARA, ADA)
@@ -70,7 +70,7 @@ async def test_a_move_is_charged_and_earns_its_increment_up_to_the_cap(
     assert await bank(club, match, 0) == await bank(club, match, 1) == STANDARD.cap
 
 
-async def test_of_two_the_other_wins_when_a_turn_runs_out(club: Club, match: Match) -> None:
+async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, match: Match) -> None:
     assert match.deadline is not None
     await club.sweep(match.deadline + GRACE - club.now)
     assert (await club.get(match)).status == "running"
@@ -91,8 +91,8 @@ async def running(club: Club) -> list[Match]:
         return await matches.running(tx)
 
 
-async def test_a_sweep_gives_up_each_turn_only_once(club: Club, match: Match) -> None:
-    """A stale clock, read before the player moved, gives nothing up."""
+async def test_a_sweep_ends_each_turn_only_once(club: Club, match: Match) -> None:
+    """A stale clock, read before the player moved, causes no timeout."""
     async with club.store.read() as tx:
         seen = await clocks.get(tx, match.id)
     assert seen is not None
@@ -104,7 +104,7 @@ async def test_a_sweep_gives_up_each_turn_only_once(club: Club, match: Match) ->
     assert await club.sweep(DAY) == []
 
 
-async def test_edge_4_a_move_wins_that_was_sent_before_the_deadline_and_comes_after_it(
+async def test_edge_4_a_move_sent_before_the_deadline_counts_even_if_it_arrives_later(
     club: Club, match: Match
 ) -> None:
     assert match.deadline is not None
@@ -118,7 +118,7 @@ async def test_edge_4_a_move_wins_that_was_sent_before_the_deadline_and_comes_af
     assert match.id not in [each.id for each in await club.sweep(1)]
 
 
-async def test_edge_35_only_our_clock_counts_where_discords_is_ahead(
+async def test_edge_35_the_bots_own_clock_counts_when_discords_clock_is_ahead(
     club: Club, match: Match
 ) -> None:
     assert match.deadline is not None
@@ -126,14 +126,14 @@ async def test_edge_35_only_our_clock_counts_where_discords_is_ahead(
     await club.turn(match, interaction=club.sent_at(match.deadline + HOUR))
 
 
-async def test_a_move_after_the_sweep_finds_the_game_over(club: Club, match: Match) -> None:
+async def test_a_move_after_the_timeout_finds_the_match_finished(club: Club, match: Match) -> None:
     text = await club.some_move(match)
     await club.sweep(200 * DAY)
     with pytest.raises(Finished):
         await club.play(match, ADA, text)
 
 
-async def test_who_never_makes_a_first_move_has_the_game_aborted(club: Club) -> None:
+async def test_a_match_without_a_first_move_is_aborted_on_a_timeout(club: Club) -> None:
     match = await club.match()
     await club.turn(match)
     await club.tell()
@@ -143,7 +143,7 @@ async def test_who_never_makes_a_first_move_has_the_game_aborted(club: Club) -> 
     assert await club.faults() == []
 
 
-async def test_an_untimed_game_is_given_up_after_thirty_idle_days_without_a_result(
+async def test_an_untimed_match_is_aborted_after_thirty_idle_days(
     club: Club,
 ) -> None:
     match = await club.match(control=UNTIMED)
@@ -157,7 +157,7 @@ async def test_an_untimed_game_is_given_up_after_thirty_idle_days_without_a_resu
 
 
 async def four(club: Club) -> Match:
-    """A match of four in which everybody has moved once."""
+    """Return a rated match of four in which each player has moved once."""
     match = await club.seated(FOUR, ADA, BRUNO, CLARA, DAVID)
     for _ in range(4):
         await club.turn(match)
@@ -166,7 +166,7 @@ async def four(club: Club) -> Match:
 
 
 async def fall(club: Club, match: Match) -> Match:
-    """Whoever is to move lets his time run out."""
+    """Let the player to move run out of time."""
     now = await club.get(match)
     assert now.deadline is not None
     club.now = now.deadline
@@ -174,7 +174,7 @@ async def fall(club: Club, match: Match) -> Match:
     return after
 
 
-async def test_at_a_table_of_four_who_runs_out_of_time_leaves_and_the_next_has_his_whole_turn(
+async def test_with_four_players_a_timeout_removes_one_and_the_next_has_a_full_turn(
     club: Club,
 ) -> None:
     match = await four(club)
@@ -186,10 +186,10 @@ async def test_at_a_table_of_four_who_runs_out_of_time_leaves_and_the_next_has_h
     assert await club.faults() == []
 
 
-async def test_edge_20_and_21_when_all_but_one_run_out_of_time_the_last_has_won(
+async def test_edge_20_and_21_when_all_but_one_have_timed_out_the_last_one_wins(
     club: Club,
 ) -> None:
-    """One clock runs at a time, so that no sweep can take more than one seat of a match."""
+    """Only one clock runs at a time, so no sweep can time out two seats of a match."""
     match = await four(club)
     for gone in ((0,), (0, 1)):
         match = await fall(club, match)
@@ -202,13 +202,13 @@ async def test_edge_20_and_21_when_all_but_one_run_out_of_time_the_last_has_won(
     assert await club.faults() == []
 
 
-async def test_a_table_where_somebody_never_moved_is_aborted(club: Club) -> None:
+async def test_a_match_of_four_in_which_a_player_never_moved_is_aborted(club: Club) -> None:
     match = await club.seated(FOUR, ADA, BRUNO, CLARA, DAVID)
     await club.turn(match)
     assert (await fall(club, match)).status == "aborted"
 
 
-async def test_when_another_leaves_the_turn_that_runs_goes_on_by_the_same_clock(
+async def test_the_current_turn_keeps_its_clock_when_another_player_leaves(
     club: Club,
 ) -> None:
     match = await four(club)
@@ -218,7 +218,7 @@ async def test_when_another_leaves_the_turn_that_runs_goes_on_by_the_same_clock(
     assert after.deadline == match.deadline
 
 
-async def test_a_damaged_match_is_left_alone_for_a_day_and_holds_up_no_other(
+async def test_a_damaged_match_is_postponed_for_a_day_and_does_not_block_others(
     club: Club, match: Match
 ) -> None:
     hurt = await four(club)
@@ -229,7 +229,7 @@ async def test_a_damaged_match_is_left_alone_for_a_day_and_holds_up_no_other(
     assert (await club.get(hurt)).deadline == club.now + DAY
 
 
-async def test_edge_14_the_bots_absence_over_a_deadline_costs_nobody_anything(
+async def test_edge_14_downtime_of_the_bot_over_a_deadline_costs_nobody_time(
     club: Club, match: Match
 ) -> None:
     assert match.deadline is not None
@@ -242,7 +242,7 @@ async def test_edge_14_the_bots_absence_over_a_deadline_costs_nobody_anything(
     assert (await club.get(match)).deadline == after.deadline
 
 
-async def test_whoever_would_lose_at_once_has_an_hour_when_the_bot_comes_back(
+async def test_after_downtime_a_player_near_the_deadline_has_at_least_an_hour(
     club: Club, match: Match
 ) -> None:
     assert match.deadline is not None
@@ -253,12 +253,14 @@ async def test_whoever_would_lose_at_once_has_an_hour_when_the_bot_comes_back(
     assert await club.sweep() == []
 
 
-async def test_a_short_absence_is_one_restart_and_gives_nothing(club: Club, match: Match) -> None:
+async def test_a_short_downtime_counts_as_a_restart_and_is_not_credited(
+    club: Club, match: Match
+) -> None:
     assert await club.resume(300) == 0
     assert (await club.get(match)).deadline == match.deadline
 
 
-async def test_an_absence_is_not_charged_when_the_player_moves(club: Club, match: Match) -> None:
+async def test_downtime_is_not_charged_when_the_player_moves(club: Club, match: Match) -> None:
     club.now += HOUR
     await club.resume(DAY)
     club.now += HOUR

@@ -1,4 +1,4 @@
-"""A move is undone by its player alone, within a minute and before anybody has answered it."""
+"""Undo of a move by its player, within a minute and before any answer."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -42,7 +42,7 @@ def clock(match: Match) -> Clock:
     return replace(match.clock, ply=0, before="")
 
 
-async def test_an_undone_move_is_as_if_it_had_never_been_played(club: Club) -> None:
+async def test_after_an_undo_the_match_is_as_if_the_move_had_never_been_played(club: Club) -> None:
     match = await club.match(control=SHORT)
     await club.turn(match)
     club.now += 3600
@@ -66,7 +66,7 @@ async def test_an_undone_move_is_as_if_it_had_never_been_played(club: Club) -> N
     assert await club.faults() == []
 
 
-async def test_a_pause_that_the_move_ended_goes_on(club: Club) -> None:
+async def test_an_undo_restores_the_pause_that_the_move_ended(club: Club) -> None:
     match = await club.match(control=SHORT)
     await club.act("offer_pause", match, ADA)
     paused = await club.act("accept_pause", match, BRUNO)
@@ -81,7 +81,7 @@ async def test_a_pause_that_the_move_ended_goes_on(club: Club) -> None:
     assert all(one[1] == two[0] for one, two in pairwise(joined))
 
 
-async def test_a_minute_later_or_when_somebody_has_answered_it_is_too_late(club: Club) -> None:
+async def test_undo_is_refused_after_a_minute_or_after_an_answer(club: Club) -> None:
     match = await club.match()
     with pytest.raises(TooLateToUndo):
         await undo(club, match)
@@ -101,7 +101,7 @@ async def test_a_minute_later_or_when_somebody_has_answered_it_is_too_late(club:
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_an_offer_of_the_opponent_is_an_answer_and_ones_own_goes_with_the_move(
+async def test_an_offer_by_the_opponent_blocks_undo_and_an_own_offer_is_cancelled_by_it(
     club: Club,
 ) -> None:
     match = await club.match()
@@ -115,7 +115,7 @@ async def test_an_offer_of_the_opponent_is_an_answer_and_ones_own_goes_with_the_
     assert (await undo(club, other)).offer is None
 
 
-async def test_what_has_ended_the_game_is_not_undone(club: Club) -> None:
+async def test_undo_is_refused_after_the_match_has_ended(club: Club) -> None:
     match = await club.match()
     await club.turn(match)
     await club.act("resign", match, BRUNO)
@@ -123,7 +123,7 @@ async def test_what_has_ended_the_game_is_not_undone(club: Club) -> None:
         await undo(club, match)
 
 
-async def test_a_plan_that_has_answered_counts_and_one_that_the_move_ended_stands_again(
+async def test_undo_is_blocked_by_a_conditional_reply_and_reinstates_cancelled_ones(
     club: Club,
 ) -> None:
     match = await club.match()
@@ -154,7 +154,9 @@ async def test_the_same_undo_twice_undoes_once(club: Club) -> None:
         assert (await lifecycle.awaiting(tx, ADA))[0].id == match.id
 
 
-async def test_the_board_of_an_undone_move_changes_in_place_and_nobody_is_told(club: Club) -> None:
+async def test_after_an_undo_the_board_is_edited_in_place_without_a_new_notification(
+    club: Club,
+) -> None:
     match = await club.match()
     await club.tell()
     await club.turn(match)

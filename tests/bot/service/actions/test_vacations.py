@@ -1,4 +1,4 @@
-"""Vacations by command, and gifts of time."""
+"""Vacations started by command, and gifts of extra time."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.bot.service.row_counts import bank as seat_bank
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match of people who have played before; it is Ada's turn, with the standard bank."""
+    """A match of players who have played before; Ada is to move with the standard bank."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     await club.tell()
@@ -51,7 +51,7 @@ async def deadline(club: Club, match: Match) -> int:
     return found
 
 
-async def test_a_vacation_stops_the_turn_that_runs_and_is_paid_from_the_budget(
+async def test_a_vacation_stops_the_current_turn_and_is_charged_to_the_budget(
     club: Club, match: Match
 ) -> None:
     club.now += HOUR
@@ -70,9 +70,7 @@ async def test_a_vacation_stops_the_turn_that_runs_and_is_paid_from_the_budget(
         await leave(club, BRUNO, 7)
 
 
-async def test_a_turn_that_begins_in_a_vacation_runs_when_it_is_over(
-    club: Club, match: Match
-) -> None:
+async def test_a_turn_that_starts_during_a_vacation_runs_after_it(club: Club, match: Match) -> None:
     await leave(club, BRUNO, 2)
     assert await deadline(club, match) == START + STANDARD.bank
     club.now += DAY
@@ -82,7 +80,7 @@ async def test_a_turn_that_begins_in_a_vacation_runs_when_it_is_over(
     assert await deadline(club, match) == START + 2 * DAY + bank
 
 
-async def test_moving_in_a_vacation_is_allowed_costs_nothing_and_does_not_end_it(
+async def test_a_move_during_a_vacation_is_free_and_does_not_end_it(
     club: Club, match: Match
 ) -> None:
     await leave(club, ADA, 2)
@@ -93,7 +91,7 @@ async def test_moving_in_a_vacation_is_allowed_costs_nothing_and_does_not_end_it
         assert await vacations.current(tx, ADA, club.now) == START + 2 * DAY
 
 
-async def test_who_comes_back_early_gets_back_what_was_not_begun(club: Club, match: Match) -> None:
+async def test_an_early_return_refunds_the_hours_not_started(club: Club, match: Match) -> None:
     await leave(club, ADA, 3)
     club.now += 10 * HOUR + 60
     assert await come_back(club, ADA)
@@ -102,7 +100,7 @@ async def test_who_comes_back_early_gets_back_what_was_not_begun(club: Club, mat
     assert 7 * DAY - 11 * HOUR <= await left(club, ADA) < 7 * DAY - 9 * HOUR
 
 
-async def test_edge_13_a_vacation_that_begins_at_the_deadline_itself_saves_the_turn(
+async def test_edge_13_a_vacation_that_starts_exactly_at_the_deadline_saves_the_turn(
     club: Club, match: Match
 ) -> None:
     end = await deadline(club, match)
@@ -113,7 +111,7 @@ async def test_edge_13_a_vacation_that_begins_at_the_deadline_itself_saves_the_t
     assert len(await club.sweep(1)) == 1
 
 
-async def test_one_seat_of_a_game_stands_still_seven_days_in_a_row_at_most(
+async def test_vacation_stops_a_seat_for_at_most_seven_days_in_a_row(
     club: Club, match: Match
 ) -> None:
     await leave(club, ADA, 7)
@@ -123,7 +121,7 @@ async def test_one_seat_of_a_game_stands_still_seven_days_in_a_row_at_most(
     assert await deadline(club, match) == START + STANDARD.bank + 7 * DAY
 
 
-async def test_an_opponent_may_give_a_day_and_another_and_it_is_said(
+async def test_an_opponent_may_give_a_day_repeatedly_and_each_gift_is_announced(
     club: Club, match: Match
 ) -> None:
     before = await deadline(club, match)
@@ -136,7 +134,9 @@ async def test_an_opponent_may_give_a_day_and_another_and_it_is_said(
     assert [notice.facts.until for notice in notices] == [before + DAY, before + 2 * DAY]
 
 
-async def test_a_gift_is_for_one_turn_and_not_for_an_untimed_game(club: Club, match: Match) -> None:
+async def test_extra_time_is_for_one_turn_and_only_in_timed_matches(
+    club: Club, match: Match
+) -> None:
     await give(club, match, BRUNO)
     await club.turn(match)
     await club.turn(match)
