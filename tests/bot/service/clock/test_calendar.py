@@ -1,4 +1,4 @@
-"""Allowed time over years and zones: conserved, monotone, and never over in the middle of a night."""
+"""Calendar arithmetic over years and time zones, with nights and frozen spans."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def test_allowed_time_is_conserved(turn: tuple[int, Calendar], allowed: int) -> 
 
 @patient
 @given(turns(), allowances())
-def test_a_second_before_the_allowed_time_is_used_up_it_is_not(
+def test_one_second_before_the_deadline_allowed_time_is_left(
     turn: tuple[int, Calendar], allowed: int
 ) -> None:
     start, calendar = turn
@@ -69,7 +69,7 @@ def test_more_time_or_a_later_start_never_ends_earlier(
 
 @patient
 @given(turns(), allowances(), st.integers(-DAY, 20 * DAY), st.integers(1, 8 * DAY))
-def test_one_more_frozen_span_never_ends_a_turn_earlier(
+def test_another_frozen_span_never_ends_a_turn_earlier(
     turn: tuple[int, Calendar], allowed: int, ahead: int, length: int
 ) -> None:
     start, calendar = turn
@@ -79,7 +79,7 @@ def test_one_more_frozen_span_never_ends_a_turn_earlier(
 
 @patient
 @given(turns(night=True), allowances())
-def test_no_turn_ends_in_the_night_or_while_the_clock_stands_still(
+def test_no_turn_ends_during_the_night_or_while_the_clock_is_stopped(
     turn: tuple[int, Calendar], allowed: int
 ) -> None:
     start, calendar = turn
@@ -90,7 +90,7 @@ def test_no_turn_ends_in_the_night_or_while_the_clock_stands_still(
 
 @patient
 @given(turns(night=True), allowances())
-def test_a_night_adds_at_most_ten_hours_and_the_change_of_the_clocks(
+def test_a_night_adds_at_most_ten_hours_plus_the_daylight_saving_change(
     turn: tuple[int, Calendar], allowed: int
 ) -> None:
     start, calendar = turn
@@ -102,7 +102,7 @@ def test_a_night_adds_at_most_ten_hours_and_the_change_of_the_clocks(
 
 @patient
 @given(turns(night=True), allowances())
-def test_a_night_adds_to_a_turn_once_whatever_else_stops_the_clock(
+def test_a_night_extends_a_turn_only_once_whatever_else_stops_the_clock(
     turn: tuple[int, Calendar], allowed: int
 ) -> None:
     start, calendar = turn
@@ -112,7 +112,7 @@ def test_a_night_adds_to_a_turn_once_whatever_else_stops_the_clock(
 
 @patient
 @given(turns(night=True), st.integers(0, 3 * DAY))
-def test_a_moment_that_a_clock_shows_as_quiet_is_in_the_night(
+def test_a_time_shown_in_quiet_hours_is_in_the_night(
     turn: tuple[int, Calendar], ahead: int
 ) -> None:
     start, calendar = turn
@@ -131,7 +131,9 @@ def test_a_moment_that_a_clock_shows_as_quiet_is_in_the_night(
 
 @patient
 @given(turns(), st.integers(1, 30 * DAY))
-def test_going_back_undoes_going_on(turn: tuple[int, Calendar], seconds: int) -> None:
+def test_subtracting_running_time_is_the_inverse_of_adding_it(
+    turn: tuple[int, Calendar], seconds: int
+) -> None:
     end, calendar = turn
     start = back(end, seconds, calendar)
     assert running(start, end, calendar) == seconds
@@ -140,7 +142,7 @@ def test_going_back_undoes_going_on(turn: tuple[int, Calendar], seconds: int) ->
 
 @patient
 @given(turns(), st.integers(0, 1439))
-def test_the_next_time_a_clock_shows_an_hour_is_within_two_days(
+def test_the_next_occurrence_of_a_time_of_day_is_within_two_days(
     turn: tuple[int, Calendar], minute: int
 ) -> None:
     now, calendar = turn
@@ -152,7 +154,7 @@ def test_the_next_time_a_clock_shows_an_hour_is_within_two_days(
 
 @patient
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=8))
-def test_frozen_spans_join_wherever_they_touch(spans: list[tuple[int, int]]) -> None:
+def test_frozen_spans_are_joined_where_they_touch(spans: list[tuple[int, int]]) -> None:
     calendar = Calendar()
     for first, last in spans:
         calendar = freeze(calendar, first, last)
@@ -161,14 +163,14 @@ def test_frozen_spans_join_wherever_they_touch(spans: list[tuple[int, int]]) -> 
     assert running(0, 60, calendar) == 60 - len(seconds)
 
 
-def test_72_hours_are_72_hours_though_the_clocks_change_within() -> None:
+def test_72_hours_are_72_hours_across_a_daylight_saving_change() -> None:
     start = at("2026-03-27 12:00", BERLIN)
     end = add_time(start, 72 * HOUR, Calendar(BERLIN))
     assert end == start + 72 * HOUR
     assert clock(end, BERLIN) == "2026-03-30 13:00"
 
 
-def test_a_deadline_in_the_night_moves_to_an_hour_after_it() -> None:
+def test_a_deadline_in_the_night_moves_to_one_hour_after_it() -> None:
     calendar = Calendar(BERLIN, NIGHT)
     for shown in ("22:00", "23:59", "00:00", "03:30", "06:59"):
         day = "2026-06-09" if shown > "12" else "2026-06-10"
@@ -176,26 +178,26 @@ def test_a_deadline_in_the_night_moves_to_an_hour_after_it() -> None:
         assert clock(end, BERLIN) == "2026-06-10 08:00"
 
 
-def test_a_deadline_in_the_hour_after_the_night_moves_to_its_end() -> None:
+def test_a_deadline_in_the_hour_after_the_night_moves_to_the_end_of_that_hour() -> None:
     calendar = Calendar(BERLIN, NIGHT)
     for shown, then in (("07:00", "08:00"), ("07:59", "08:00"), ("08:00", "08:00"), ("08:01",) * 2):
         end = add_time(at(f"2026-06-10 {shown}", BERLIN) - HOUR, HOUR, calendar)
         assert clock(end, BERLIN) == f"2026-06-10 {then}"
 
 
-def test_the_hour_after_a_night_of_a_minute_is_an_hour() -> None:
+def test_even_after_a_night_of_one_minute_the_deadline_moves_by_an_hour() -> None:
     calendar = Calendar("UTC", Quiet(0, 1))
     start = at("2026-06-10 00:01")
     assert add_time(start, 0, calendar) == add_time(start + HOUR, 0, calendar) == start + HOUR
 
 
-def test_with_ten_quiet_hours_a_deadline_moves_to_their_end() -> None:
+def test_after_ten_quiet_hours_a_deadline_moves_to_their_end() -> None:
     calendar = Calendar(BERLIN, Quiet(22 * 60, 8 * 60))
     start = at("2026-06-09 22:00", BERLIN)
     assert add_time(start, 0, calendar) == start + 10 * HOUR
 
 
-def test_a_night_on_which_the_clocks_go_back_is_an_hour_longer() -> None:
+def test_a_night_with_the_end_of_daylight_saving_time_is_an_hour_longer() -> None:
     calendar = Calendar(BERLIN, NIGHT)
     found = night(at("2026-10-25 02:30", BERLIN), calendar)
     assert found == night(at("2026-10-25 02:30", BERLIN, fold=1), calendar)
@@ -203,25 +205,25 @@ def test_a_night_on_which_the_clocks_go_back_is_an_hour_longer() -> None:
     assert found[1] - found[0] == 10 * HOUR
 
 
-def test_quiet_hours_that_end_while_the_clocks_go_back_end_once() -> None:
+def test_quiet_hours_that_end_in_a_repeated_hour_end_once() -> None:
     calendar = Calendar("Antarctica/Troll", Quiet(20 * 60, 2 * 60 + 30))
-    # At 3:00 it is 1:00 again, so that the clocks show half past two twice.
+    # At 3:00 clocks are set back to 1:00, so 2:30 occurs twice.
     end = add_time(at("2025-10-26 02:00", "Antarctica/Troll"), 0, calendar)
     assert clock(end, "Antarctica/Troll") == "2025-10-26 03:30"
 
 
-def test_a_day_that_a_country_left_out_is_nobodys_night() -> None:
+def test_a_calendar_day_that_a_country_skipped_has_no_night() -> None:
     calendar = Calendar("Pacific/Apia", NIGHT)
     found = night(at("2011-12-29 23:00", "Pacific/Apia"), calendar)
     assert found is not None
     assert found[1] - found[0] == 9 * HOUR
     assert clock(found[1], "Pacific/Apia") == "2011-12-31 07:00"
-    # Noon of the day that never was is the midnight at which it was left out.
+    # Noon of the skipped day maps to the midnight at which the day was skipped.
     noon = next_at(at("2011-12-29 13:00", "Pacific/Apia"), 12 * 60, calendar)
     assert clock(noon, "Pacific/Apia") == "2011-12-31 00:00"
 
 
-def test_vacation_and_rest_days_that_overlap_are_skipped_once() -> None:
+def test_overlapping_vacation_and_rest_days_are_skipped_once() -> None:
     start = at("2026-06-12 12:00")  # a Friday
     vacation = freeze(Calendar(), at("2026-06-12 18:00"), at("2026-06-14 12:00"))
     both = freeze(vacation, at("2026-06-13 00:00"), at("2026-06-15 00:00"))
@@ -229,15 +231,15 @@ def test_vacation_and_rest_days_that_overlap_are_skipped_once() -> None:
     assert add_time(start, DAY, both) == at("2026-06-15 18:00")
 
 
-def test_a_vacation_that_begins_exactly_at_the_deadline_puts_it_off() -> None:
+def test_a_vacation_that_starts_exactly_at_the_deadline_postpones_it() -> None:
     end = at("2026-06-12 12:00")
     calendar = freeze(Calendar(), end, end + 12 * HOUR)
     assert add_time(end - DAY, DAY, calendar) == end + 12 * HOUR
-    # And one that ends there leaves no time, but has taken none.
+    # A turn that ends when the vacation starts has used all of its time.
     assert used(end - DAY, end + 12 * HOUR, calendar, allowed=DAY) == DAY
 
 
-def test_a_vacation_that_begins_in_the_hour_a_night_has_given_puts_the_deadline_off() -> None:
+def test_a_vacation_that_starts_in_the_hour_after_a_night_postpones_the_deadline() -> None:
     calendar = Calendar("UTC", NIGHT)
     start = at("2026-06-09 23:00") - DAY
     assert add_time(start, DAY, calendar) == at("2026-06-10 08:00")
@@ -261,7 +263,7 @@ def test_a_vacation_that_begins_in_the_hour_a_night_has_given_puts_the_deadline_
         ("7:00-7:00", None),
     ],
 )
-def test_quiet_hours_are_read_as_people_write_them(text: str, quiet: Quiet | None) -> None:
+def test_quiet_hours_are_parsed_in_the_formats_people_use(text: str, quiet: Quiet | None) -> None:
     assert parse_quiet(text) == quiet
 
 
@@ -281,7 +283,7 @@ def test_quiet_hours_are_read_as_people_write_them(text: str, quiet: Quiet | Non
         ("24:00-00:00", "quiet-too-long"),
     ],
 )
-def test_quiet_hours_that_cannot_be_are_refused(text: str, code: str) -> None:
+def test_invalid_quiet_hours_are_refused(text: str, code: str) -> None:
     with pytest.raises(BadTime) as refused:
         parse_quiet(text)
     assert refused.value.code == code
@@ -292,7 +294,7 @@ def test_quiet_hours_that_cannot_be_are_refused(text: str, code: str) -> None:
 @given(nights())
 @example(Quiet(0, 1))
 @example(Quiet(1439, 0))
-def test_quiet_hours_are_read_as_they_are_printed(quiet: Quiet) -> None:
+def test_quiet_hours_are_parsed_as_they_are_printed(quiet: Quiet) -> None:
     assert parse_quiet(str(quiet)) == quiet
 
 
@@ -300,11 +302,11 @@ def test_quiet_hours_are_read_as_they_are_printed(quiet: Quiet) -> None:
     ("text", "zone"),
     [("europe/berlin", BERLIN), ("Berlin", BERLIN), (" new  york ", "America/New_York")],
 )
-def test_a_zone_is_found_by_its_place(text: str, zone: str) -> None:
+def test_a_time_zone_is_found_by_its_city(text: str, zone: str) -> None:
     assert find_zone(text) == zone
 
 
-def test_every_zone_that_may_be_chosen_is_found_and_can_be_reckoned_with() -> None:
+def test_every_selectable_time_zone_is_found_and_usable() -> None:
     assert set(ZONES) <= set(zones())
     for zone in zones():
         assert find_zone(zone) == zone
@@ -312,7 +314,7 @@ def test_every_zone_that_may_be_chosen_is_found_and_can_be_reckoned_with() -> No
 
 
 @pytest.mark.parametrize("text", ["", "Atlantis", "../../etc/passwd", "localtime", "louisville"])
-def test_a_place_without_a_zone_or_with_two_is_refused(text: str) -> None:
+def test_an_unknown_or_ambiguous_city_is_refused(text: str) -> None:
     with pytest.raises(BadTime, match="no-such-zone"):
         find_zone(text)
 
@@ -320,7 +322,7 @@ def test_a_place_without_a_zone_or_with_two_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "frozen", [((0, 0),), ((5, 3),), ((5, 8), (0, 3)), ((0, 5), (5, 8)), ((0, 5), (3, 8))]
 )
-def test_a_calendar_wants_its_frozen_spans_in_order_and_apart(
+def test_a_calendar_requires_frozen_spans_in_order_and_apart(
     frozen: tuple[tuple[int, int], ...],
 ) -> None:
     with pytest.raises(ValueError, match="in order and apart"):
@@ -328,6 +330,6 @@ def test_a_calendar_wants_its_frozen_spans_in_order_and_apart(
 
 
 @pytest.mark.parametrize(("start", "end"), [(0, 0), (-1, 5), (5, 1440)])
-def test_quiet_hours_are_minutes_of_a_day(start: int, end: int) -> None:
+def test_quiet_hours_must_be_distinct_minutes_of_a_day(start: int, end: int) -> None:
     with pytest.raises(ValueError, match="not quiet hours"):
         Quiet(start, end)

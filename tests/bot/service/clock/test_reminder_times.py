@@ -1,4 +1,4 @@
-"""Reminders of a turn: by day, in time, once each."""
+"""Reminder times of a turn: by day, before the deadline, at most once each."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ TIMED = st.sampled_from([control for control in PRESETS.values() if control.time
 
 
 def rings(start: str, bank: int, calendar: Calendar, control: TimeControl = STANDARD) -> list[str]:
-    """The alarms of a turn, as the player's clock shows them."""
+    """Return the alarms of a turn in the player's local time."""
     found = alarms(control, at(start, calendar.zone), bank, calendar)
     return [f"{kind} {clock(moment, calendar.zone)[5:]}" for kind, moment in found]
 
@@ -40,19 +40,19 @@ def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
 
 @patient
 @given(turns(), TIMED, st.integers(2 * HOUR, 14 * DAY))
-def test_the_last_alarm_leaves_an_hour_or_rings_in_the_evening_before(
+def test_the_last_alarm_leaves_an_hour_of_running_time(
     turn: tuple[int, Calendar], control: TimeControl, bank: int
 ) -> None:
     start, calendar = turn
     end = deadline(control, start, bank, calendar)
     for kind, moment in alarms(control, start, bank, calendar):
-        # An alarm that is not put off by a night leaves more: half, a fifth or a twentieth.
+        # An alarm that no night has moved leaves more: a half, a fifth or a twentieth of the time.
         assert running(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
 
 
 @patient
 @given(turns(night=True), TIMED, st.integers(2 * DAY, 14 * DAY))
-def test_nobody_who_has_days_loses_without_having_been_reminded(
+def test_a_player_who_has_days_gets_a_last_reminder_before_losing(
     turn: tuple[int, Calendar], control: TimeControl, bank: int
 ) -> None:
     start, calendar = turn
@@ -67,7 +67,7 @@ def test_a_turn_of_three_days_reminds_at_half_at_four_fifths_and_near_the_end() 
     ]
 
 
-def test_alarms_of_the_night_ring_in_the_morning() -> None:
+def test_alarms_in_the_night_ring_in_the_morning() -> None:
     assert rings("2026-06-08 12:00", 3 * DAY, BERLIN) == [
         "half 06-10 07:00",
         "most 06-10 21:36",
@@ -75,11 +75,11 @@ def test_alarms_of_the_night_ring_in_the_morning() -> None:
     ]
 
 
-def test_a_deadline_that_waits_for_the_morning_is_announced_in_the_morning() -> None:
+def test_a_deadline_postponed_to_the_morning_is_announced_in_the_morning() -> None:
     assert rings("2026-06-08 03:00", 2 * DAY, BERLIN)[-1] == "last 06-10 07:00"
 
 
-def test_where_the_morning_is_too_late_an_alarm_rings_an_hour_before_bedtime() -> None:
+def test_an_alarm_rings_an_hour_before_quiet_hours_if_the_morning_is_too_late() -> None:
     daily = PRESETS["daily"]
     assert rings("2026-06-08 07:30", DAY, BERLIN, daily) == [
         "half 06-08 19:30",
@@ -89,27 +89,27 @@ def test_where_the_morning_is_too_late_an_alarm_rings_an_hour_before_bedtime() -
     assert rings("2026-06-08 03:00", 2 * DAY, short)[-1] == "last 06-09 20:00"
 
 
-def test_an_evening_on_vacation_has_no_alarm() -> None:
+def test_there_is_no_evening_alarm_during_a_vacation() -> None:
     start = at("2026-06-08 07:30", "Europe/Berlin")
     evening = at("2026-06-08 20:00", "Europe/Berlin")
     away = freeze(BERLIN, evening, at("2026-06-08 21:30", "Europe/Berlin"))
     assert alarms(PRESETS["daily"], start, 22 * HOUR, away) == ()
 
 
-def test_a_turn_of_less_than_a_day_is_not_reminded_at_half() -> None:
+def test_a_turn_of_less_than_a_day_has_no_reminder_at_half() -> None:
     plain = replace(BERLIN, quiet=None)
     assert rings("2026-06-08 12:00", 20 * HOUR, plain) == ["most 06-09 04:00", "last 06-09 07:00"]
 
 
-def test_a_turn_of_an_hour_is_its_own_last_call() -> None:
+def test_a_turn_of_one_hour_has_a_single_reminder() -> None:
     assert rings("2026-06-08 12:00", HOUR, replace(BERLIN, quiet=None)) == ["most 06-08 12:48"]
 
 
-def test_an_untimed_game_reminds_nobody() -> None:
+def test_an_untimed_match_has_no_reminders() -> None:
     assert alarms(UNTIMED, 0, UNTIMED.bank, BERLIN) == ()
 
 
-def test_a_vacation_puts_the_alarms_off_with_the_deadline() -> None:
+def test_a_vacation_postpones_the_alarms_together_with_the_deadline() -> None:
     plain = Calendar("Europe/Berlin")
     start = at("2026-06-08 12:00", "Europe/Berlin")
     away = freeze(plain, start + HOUR, start + HOUR + 5 * DAY)
@@ -119,7 +119,7 @@ def test_a_vacation_puts_the_alarms_off_with_the_deadline() -> None:
 
 @patient
 @given(turns(), st.integers(0, 10 * DAY))
-def test_who_can_be_spoken_to_is_neither_asleep_nor_away(
+def test_a_reminder_waits_until_the_player_is_neither_in_quiet_hours_nor_on_vacation(
     turn: tuple[int, Calendar], ahead: int
 ) -> None:
     start, calendar = turn
@@ -129,7 +129,7 @@ def test_who_can_be_spoken_to_is_neither_asleep_nor_away(
     assert running(moment, moment + 1, calendar) == 1
 
 
-def test_reminders_of_many_games_come_six_hours_apart_and_by_day() -> None:
+def test_reminders_of_many_matches_come_six_hours_apart_and_by_day() -> None:
     noon = at("2026-06-08 12:00", "Europe/Berlin")
     assert gathered(noon, None, BERLIN) == noon
     assert gathered(noon, noon - 7 * HOUR, BERLIN) == noon
@@ -151,14 +151,14 @@ def test_a_daily_digest_comes_at_its_hour_or_in_the_morning(
     assert clock(digest(at(now, BERLIN.zone), minute, BERLIN), BERLIN.zone) == then
 
 
-def test_a_nudge_is_possible_after_a_quarter_of_the_time_or_a_day_and_then_daily() -> None:
+def test_a_nudge_is_allowed_after_a_quarter_of_the_time_or_a_day_and_then_daily() -> None:
     assert nudge_from(0, 72 * HOUR, None, Calendar()) == 18 * HOUR
     assert nudge_from(0, 168 * HOUR, None, Calendar()) == DAY
     assert nudge_from(0, 168 * HOUR, 30 * HOUR, Calendar()) == 54 * HOUR
     assert nudge_from(0, 168 * HOUR, -DAY, Calendar()) == DAY
 
 
-def test_a_nudge_waits_while_the_player_is_away_or_asleep() -> None:
+def test_a_nudge_waits_during_vacation_and_quiet_hours() -> None:
     away = freeze(BERLIN, at("2026-06-08 12:00"), at("2026-06-10 22:00"))
     start = at("2026-06-08 11:00")
     assert nudge_from(start, 168 * HOUR, None, away) == add_time(start, DAY, away) - 9 * HOUR

@@ -1,4 +1,4 @@
-"""The vacation budget: earned slowly, spent by the hour, bounded in each game."""
+"""Vacation budget: earned over time, charged by the hour, limited in each match."""
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ from tests.bot.service.days import patient
 NOW = 1_800_000_000
 
 
-def test_a_person_begins_with_a_week_and_earns_a_day_in_fifteen_up_to_two_weeks() -> None:
+def test_a_budget_starts_with_a_week_and_earns_a_day_in_fifteen_up_to_two_weeks() -> None:
     budget = begin(NOW)
     assert budget.left == 7 * DAY
     assert accrue(budget, NOW + 15 * DAY).left == 8 * DAY
@@ -36,7 +36,7 @@ def test_a_person_begins_with_a_week_and_earns_a_day_in_fifteen_up_to_two_weeks(
 
 @patient
 @given(st.integers(0, LARGEST), st.lists(st.integers(0, 20 * DAY), max_size=9))
-def test_looking_at_a_budget_often_earns_neither_more_nor_less(left: int, steps: list[int]) -> None:
+def test_reading_a_budget_often_earns_neither_more_nor_less(left: int, steps: list[int]) -> None:
     budget, now = Budget(left, NOW), NOW
     for step in steps:
         now += step
@@ -44,12 +44,12 @@ def test_looking_at_a_budget_often_earns_neither_more_nor_less(left: int, steps:
     assert budget.left == accrue(Budget(left, NOW), now).left <= LARGEST
 
 
-def test_a_clock_that_steps_back_takes_nothing() -> None:
+def test_a_clock_set_back_takes_nothing_from_the_budget() -> None:
     assert accrue(Budget(DAY, NOW), NOW - HOUR) == Budget(DAY, NOW)
     assert accrue(Budget(LARGEST, NOW), NOW - HOUR) == Budget(LARGEST, NOW)
 
 
-def test_a_vacation_costs_the_hours_that_it_has_begun() -> None:
+def test_a_vacation_costs_every_hour_it_has_started() -> None:
     assert [cost((0, seconds)) for seconds in (0, 1, HOUR, HOUR + 1)] == [0, HOUR, HOUR, 2 * HOUR]
     assert take(begin(NOW), (NOW, NOW + 2 * DAY - 5), NOW).left == 5 * DAY
 
@@ -62,14 +62,14 @@ def test_a_vacation_costs_the_hours_that_it_has_begun() -> None:
         (3 * DAY, "vacation-used-up"),
     ],
 )
-def test_a_vacation_that_cannot_be_had_is_refused(length: int, code: str) -> None:
+def test_a_vacation_of_invalid_length_is_refused(length: int, code: str) -> None:
     with pytest.raises(BadTime) as refused:
         take(Budget(2 * DAY, NOW), (NOW, NOW + length), NOW)
     assert refused.value.code == code
     assert code in TIMES
 
 
-def test_a_vacation_that_ends_early_returns_the_hours_not_begun() -> None:
+def test_a_vacation_that_ends_early_returns_the_hours_not_started() -> None:
     span = (NOW, NOW + 3 * DAY)
     booked = take(begin(NOW), span, NOW)
     back = give_back(booked, span, NOW + DAY - 1, NOW + DAY - 1)
@@ -79,7 +79,7 @@ def test_a_vacation_that_ends_early_returns_the_hours_not_begun() -> None:
     assert give_back(Budget(LARGEST, NOW), span, NOW, NOW).left == LARGEST
 
 
-def test_a_rated_turn_is_saved_twelve_hours_at_a_time_until_nothing_is_left() -> None:
+def test_automatic_vacation_saves_a_rated_turn_twelve_hours_at_a_time() -> None:
     budget, calendar, taken = Budget(20 * HOUR, NOW), Calendar(), []
     ends = [deadline(STANDARD, NOW, DAY, calendar)]
     while saved := automatic(budget, taken, ends[-1]):
@@ -87,12 +87,12 @@ def test_a_rated_turn_is_saved_twelve_hours_at_a_time_until_nothing_is_left() ->
         taken.append(span)
         calendar = freeze(calendar, *span)
         ends.append(deadline(STANDARD, NOW, DAY, calendar))
-    # Twenty hours, and the three that two days earn.
+    # Twenty hours, plus the three earned in two days.
     assert [(end - NOW) // HOUR for end in ends] == [24, 36, 46, 47]
     assert budget.left < HOUR
 
 
-def test_a_seat_stands_still_for_a_week_in_a_row_and_two_in_all() -> None:
+def test_vacation_stops_a_seat_for_at_most_a_week_in_a_row_and_two_weeks_in_all() -> None:
     assert allowed([], (0, 30 * DAY)) == (0, IN_A_ROW)
     week = (0, 7 * DAY)
     assert allowed([week], (7 * DAY, 9 * DAY)) is None
@@ -102,7 +102,7 @@ def test_a_seat_stands_still_for_a_week_in_a_row_and_two_in_all() -> None:
     assert allowed([week, (8 * DAY, 15 * DAY)], (20 * DAY, 21 * DAY)) is None
 
 
-def test_what_a_game_allows_bounds_the_block_that_is_taken_by_itself() -> None:
+def test_the_limits_of_a_match_also_apply_to_automatic_vacation() -> None:
     budget = Budget(LARGEST, NOW)
     taken = [(NOW - IN_A_ROW + 5 * HOUR + 60, NOW)]
     assert automatic(budget, taken, NOW) == (Budget(LARGEST - 5 * HOUR, NOW), (NOW, NOW + 5 * HOUR))
@@ -113,7 +113,7 @@ def test_what_a_game_allows_bounds_the_block_that_is_taken_by_itself() -> None:
 
 @patient
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), max_size=30))
-def test_no_seat_stands_still_longer_than_allowed_however_vacations_are_cut(
+def test_no_sequence_of_vacations_stops_a_seat_longer_than_allowed(
     wishes: list[tuple[int, int]],
 ) -> None:
     taken: list[tuple[int, int]] = []
@@ -133,5 +133,5 @@ def test_no_seat_stands_still_longer_than_allowed_however_vacations_are_cut(
     assert max(runs) <= IN_A_ROW
 
 
-def test_a_block_is_half_a_day() -> None:
+def test_an_automatic_vacation_block_is_half_a_day() -> None:
     assert automatic(begin(NOW), [], NOW) == (Budget(7 * DAY - BLOCK, NOW), (NOW, NOW + BLOCK))
