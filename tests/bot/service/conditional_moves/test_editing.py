@@ -1,4 +1,4 @@
-"""Plans that stand in a match: played at once, ended in private, and never anybody else's business."""
+"""Conditional moves in a match: execution, cancellation and privacy."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,14 +31,14 @@ async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
 
 
 async def begun(club: Club, **more: Any) -> Match:
-    """A match in which Ada has moved and Bruno is to move."""
+    """Return a match in which Ada has moved and Bruno is to move."""
     match = await club.match(**more)
     await club.play(match, ADA, OPENING)
     await club.tell()
     return await club.get(match)
 
 
-async def test_a_plan_is_played_with_the_move_that_it_answers_and_shown_on_one_board(
+async def test_a_conditional_move_is_played_with_the_move_it_answers_and_shown_on_one_board(
     club: Club,
 ) -> None:
     match = await begun(club)
@@ -58,7 +58,7 @@ async def test_a_plan_is_played_with_the_move_that_it_answers_and_shown_on_one_b
     assert await club.faults() == []
 
 
-async def test_the_record_is_the_same_as_if_it_had_been_played_by_hand(club: Club) -> None:
+async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) -> None:
     with_plan, by_hand = await begun(club), await begun(club)
     await leave(club, with_plan, ADA, f"any {ANSWER}")
     await club.play(with_plan, BRUNO, REPLY)
@@ -69,7 +69,7 @@ async def test_the_record_is_the_same_as_if_it_had_been_played_by_hand(club: Clu
     assert told[0] == told[1]
 
 
-async def test_the_same_move_a_second_time_tells_the_same_and_plays_nothing(club: Club) -> None:
+async def test_a_repeated_move_returns_the_same_reply_and_plays_nothing_more(club: Club) -> None:
     match = await begun(club)
     await leave(club, match, ADA, f"any {ANSWER} any IV,3-V,3")
     first = await club.play(match, BRUNO, REPLY, interaction=99)
@@ -79,7 +79,7 @@ async def test_the_same_move_a_second_time_tells_the_same_and_plays_nothing(club
     assert await mine(club, match, ADA) == "any IV,3-V,3"
 
 
-async def test_a_planned_move_takes_no_time_and_earns_its_increment(club: Club) -> None:
+async def test_a_conditional_move_takes_no_time_and_earns_its_increment(club: Club) -> None:
     match = await begun(club, control=TimeControl(2 * DAY, DAY // 3, 9 * DAY))
     await leave(club, match, ADA, f"any {ANSWER}")
     (before,) = await club.rows("SELECT bank FROM match_seats WHERE seat = 0")
@@ -91,7 +91,7 @@ async def test_a_planned_move_takes_no_time_and_earns_its_increment(club: Club) 
     assert (clock["seat"], clock["ply"], clock["started"]) == (1, 3, club.now)
 
 
-async def test_a_plan_goes_on_turn_after_turn_and_ends_with_its_last_move(club: Club) -> None:
+async def test_a_plan_continues_turn_after_turn_and_ends_with_its_last_move(club: Club) -> None:
     match = await begun(club)
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER} any IV,3-V,3; any {ANSWER}")
     await club.play(match, BRUNO, REPLY)
@@ -102,7 +102,7 @@ async def test_a_plan_goes_on_turn_after_turn_and_ends_with_its_last_move(club: 
     assert await news(club, ADA) == []
 
 
-async def test_edge_7_a_plan_does_not_fire_after_a_move_was_taken_back(club: Club) -> None:
+async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Club) -> None:
     match = await begun(club)
     await leave(club, match, ADA, f"any {ANSWER}")
     async with club.store.write() as tx:
@@ -114,10 +114,12 @@ async def test_edge_7_a_plan_does_not_fire_after_a_move_was_taken_back(club: Clu
     assert await news(club, ADA) == []
 
 
-async def test_edge_8_a_plan_whose_path_is_blocked_is_cancelled_with_notice(club: Club) -> None:
+async def test_edge_8_a_conditional_move_with_a_blocked_path_is_cancelled_with_a_notice(
+    club: Club,
+) -> None:
     match = await club.match()
     game, clash = game_of(match.variant), None
-    while clash is None:  # until a man of Bruno's can go where one of Ada's wants to go
+    while clash is None:  # until a man of Bruno's can move to a square that one of Ada's can reach
         await club.turn(match)
         position = await rebuilt(club, match)
         if position.turn == 1:
@@ -139,7 +141,7 @@ async def test_edge_8_a_plan_whose_path_is_blocked_is_cancelled_with_notice(club
     assert await club.faults() == []
 
 
-async def test_a_reply_that_no_line_foresees_ends_the_plan(club: Club) -> None:
+async def test_a_reply_that_no_line_covers_cancels_the_conditional_moves(club: Club) -> None:
     match = await begun(club)
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
     played = await club.play(match, BRUNO, "VIII,5-VII,5")
@@ -147,7 +149,9 @@ async def test_a_reply_that_no_line_foresees_ends_the_plan(club: Club) -> None:
     assert await news(club, ADA) == [(match.id, "unforeseen")]
 
 
-async def test_the_end_is_told_by_direct_message_after_the_night_and_only_once(club: Club) -> None:
+async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_and_only_once(
+    club: Club,
+) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
         await player_settings.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
@@ -173,14 +177,16 @@ async def test_the_end_is_told_by_direct_message_after_the_night_and_only_once(c
     assert await news(club, ADA) == []
 
 
-async def test_an_end_that_the_bot_could_not_tell_by_day_waits_for_the_morning(club: Club) -> None:
+async def test_a_cancellation_not_reported_before_the_night_waits_for_the_morning(
+    club: Club,
+) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
         await player_settings.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
     club.now += -club.now % 86400 - 3 * 3600  # 21:00
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
-    club.now += 2 * 3600  # and the bot was away
+    club.now += 2 * 3600  # The bot was down in the meantime.
     async with club.store.write() as tx:
         await executor.tell(tx, now=club.now)
         assert await falls_due(tx, "plans") == club.now + 9 * 3600
@@ -190,7 +196,9 @@ async def test_an_end_that_the_bot_could_not_tell_by_day_waits_for_the_morning(c
     assert "plan" in await club.owed()
 
 
-async def test_of_more_ends_than_are_told_at_once_none_is_lost(club: Club) -> None:
+async def test_if_there_are_more_cancellations_than_one_batch_reports_none_is_lost(
+    club: Club,
+) -> None:
     for _ in range(2):
         match = await begun(club)
         await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
@@ -201,7 +209,7 @@ async def test_of_more_ends_than_are_told_at_once_none_is_lost(club: Club) -> No
     assert (await club.owed()).count("plan") == 2
 
 
-async def test_who_wants_no_reminders_gets_no_direct_message_but_is_told_when_he_comes(
+async def test_a_player_without_reminders_gets_no_direct_message_but_sees_the_notice_later(
     club: Club,
 ) -> None:
     match = await begun(club)
@@ -214,7 +222,9 @@ async def test_who_wants_no_reminders_gets_no_direct_message_but_is_told_when_he
     assert await news(club, ADA) == [(match.id, "unforeseen")]
 
 
-async def test_a_plan_is_replaced_withdrawn_and_left_only_by_whom_it_concerns(club: Club) -> None:
+async def test_conditional_moves_can_be_replaced_and_withdrawn_only_by_their_owner(
+    club: Club,
+) -> None:
     match = await begun(club)
     with pytest.raises(YourTurn):
         await leave(club, match, BRUNO, f"any {REPLY}")
@@ -238,7 +248,7 @@ async def test_a_plan_is_replaced_withdrawn_and_left_only_by_whom_it_concerns(cl
     assert await news(club, ADA) == []
 
 
-async def test_nothing_that_others_can_ask_for_knows_of_a_plan(club: Club) -> None:
+async def test_nothing_visible_to_others_reveals_conditional_moves(club: Club) -> None:
     match = await begun(club)
     before = await club.seen(match), await club.get(match), await club.rows("SELECT * FROM outbox")
     await leave(club, match, ADA, f"any {ANSWER}")
@@ -249,7 +259,9 @@ async def test_nothing_that_others_can_ask_for_knows_of_a_plan(club: Club) -> No
     )
 
 
-async def test_plans_go_silently_when_the_match_ends_or_their_player_leaves(club: Club) -> None:
+async def test_conditional_moves_are_deleted_silently_when_the_match_ends_or_the_player_leaves(
+    club: Club,
+) -> None:
     match = await begun(club)
     await leave(club, match, ADA, f"any {ANSWER}")
     await club.act("resign", match, BRUNO)
@@ -269,7 +281,7 @@ async def any_move(club: Club, match: Match, seat: int) -> str:
     return game.format(game.moves(there)[0])
 
 
-async def test_the_plans_of_two_players_answer_one_move_of_a_third(club: Club) -> None:
+async def test_conditional_moves_of_two_players_answer_one_move_of_a_third(club: Club) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     for player, seat in ((BRUNO, 1), (CLARA, 2)):
         await leave(club, match, player, f"any {await any_move(club, match, seat)}")
@@ -283,7 +295,9 @@ async def test_the_plans_of_two_players_answer_one_move_of_a_third(club: Club) -
     assert await club.faults() == []
 
 
-async def test_a_plan_answers_the_computer_that_plays_for_somebody_who_left(club: Club) -> None:
+async def test_conditional_moves_answer_the_computer_that_plays_for_a_departed_player(
+    club: Club,
+) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     await leave(club, match, BRUNO, f"any {await any_move(club, match, 1)}")
     after = await club.act("resign", match, ADA)
@@ -295,7 +309,7 @@ async def test_a_plan_answers_the_computer_that_plays_for_somebody_who_left(club
     assert await club.faults() == []
 
 
-async def test_who_has_finished_has_nothing_to_plan(club: Club) -> None:
+async def test_a_finished_player_cannot_leave_conditional_moves(club: Club) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     game = game_of(match.variant)
     position = await rebuilt(club, match)
@@ -315,7 +329,9 @@ async def test_who_has_finished_has_nothing_to_plan(club: Club) -> None:
             await leave(club, match, BRUNO, f"any {game.format(game.moves(position)[0])}")
 
 
-async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_plan(club: Club) -> None:
+async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_conditional_reply(
+    club: Club,
+) -> None:
     match = await begun(club)
     await leave(club, match, ADA, f"any {ANSWER}")
 
@@ -340,7 +356,9 @@ async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_plan(clu
 @pytest.mark.parametrize(
     "damage", ["UPDATE plans SET ply = 2", "UPDATE plans SET match = 1, seat = 1"]
 )
-async def test_a_plan_that_should_have_gone_is_found_by_the_check(club: Club, damage: str) -> None:
+async def test_conditional_moves_that_should_have_been_deleted_are_found_by_the_check(
+    club: Club, damage: str
+) -> None:
     over = await club.match()
     await club.act("resign", over, ADA)
     match = await begun(club)
@@ -351,7 +369,7 @@ async def test_a_plan_that_should_have_gone_is_found_by_the_check(club: Club, da
     assert "a plan in it should have gone" in fault
 
 
-async def test_both_queues_of_drops_are_played_in_one_transaction(club: Club) -> None:
+async def test_drop_queues_of_both_players_are_played_in_one_transaction(club: Club) -> None:
     match = await club.match(variant="top-secret")
     zone = [
         game_of("top-secret").board.names[cell] for cell in sorted(game_of("top-secret").zone(0))
@@ -367,7 +385,7 @@ async def test_both_queues_of_drops_are_played_in_one_transaction(club: Club) ->
     assert await club.faults() == []
 
 
-async def test_who_drops_all_men_running_drops_them_at_once(club: Club) -> None:
+async def test_a_player_who_drops_all_men_in_a_row_drops_them_at_once(club: Club) -> None:
     match = await club.match(variant="le-zug")
     queue = "next drop II,6\nnext drop II,12"
     played = await club.play(match, ADA, "drop II,2", then=queue)
@@ -375,7 +393,7 @@ async def test_who_drops_all_men_running_drops_them_at_once(club: Club) -> None:
     assert await stored(club) == []
 
 
-async def test_a_queue_that_cannot_be_left_plays_nothing(club: Club) -> None:
+async def test_a_refused_drop_queue_plays_nothing(club: Club) -> None:
     match = await club.match(variant="le-zug")
     with pytest.raises(BadPlan):
         await club.play(match, ADA, "drop II,2", then="next drop II,2")

@@ -1,4 +1,4 @@
-"""Plans as text and as lines, and what they answer in a position."""
+"""Parser of conditional moves, and their evaluation in a position."""
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +14,7 @@ HALMA = variant("halma-8")
 
 
 def after(rules: Variant, *moves: str, start: Position | None = None) -> Position:
-    """The position after these moves."""
+    """Return the position after these moves."""
     position = start or rules.start()
     for move in moves:
         position = rules.apply(position, rules.parse(position, move))
@@ -22,7 +22,7 @@ def after(rules: Variant, *moves: str, start: Position | None = None) -> Positio
 
 
 def refused(text: str, position: Position | None = None, seat: int = 0) -> tuple[object, object]:
-    """(problem, line) of a plan that cannot be left."""
+    """Return (problem, line) of conditional moves that are refused."""
     with pytest.raises(BadPlan) as bad:
         left(text, HALMA, position or after(HALMA, "II,3-III,3"), seat)
     return bad.value.facts["problem"], bad.value.facts["line"]
@@ -32,7 +32,7 @@ def left(text: str, rules: Variant, position: Position, seat: int) -> Lines:
     return parser.check(rules, position, seat, parser.take(text))
 
 
-def test_a_text_is_read_in_many_spellings_and_written_in_one() -> None:
+def test_conditional_moves_are_parsed_in_many_spellings_and_formatted_in_one() -> None:
     text = "1) IF vii6 vi6 , then 3,3-4,3 if VI,6 V,6 then iv,3-v,3;\n\n- any then IV,1-V,1."
     text += "; any IV,1 V,1"
     lines = left(text, HALMA, after(HALMA, "II,3-III,3"), 0)
@@ -73,21 +73,21 @@ def test_a_text_is_read_in_many_spellings_and_written_in_one() -> None:
         ("any II,1-VIII,8", "move", 1),
     ],
 )
-def test_what_is_no_plan_is_refused_by_name_and_line(
+def test_invalid_conditional_moves_are_refused_with_the_problem_and_the_line(
     text: str, problem: str, line: int | None
 ) -> None:
     assert refused(text) == (problem, line)
 
 
-def test_the_limits_themselves_are_allowed() -> None:
+def test_input_at_the_limits_is_accepted() -> None:
     position = after(HALMA, "II,3-III,3")
     long = "any III,3-IV,3" + " any IV,3-V,3" * 4
     assert len(left(";".join([long] * 20), HALMA, position, 0)) == 1
     assert sum(1 for _ in parser.read(long)[0]) * 2 == parser.PLIES
 
 
-def test_what_follows_the_end_of_the_game_cannot_be_planned() -> None:
-    # One man before the goal and nine in it: the next move wins.
+def test_moves_after_the_end_of_the_match_cannot_be_planned() -> None:
+    # One man is next to the goal and nine are in it, so the next move wins.
     goal = sorted(HALMA.seats[0].goal)
     before = min(HALMA.board.neighbours[goal[0]])
     cells = bytearray(len(HALMA.board.spots))
@@ -103,7 +103,7 @@ def test_what_follows_the_end_of_the_game_cannot_be_planned() -> None:
     )
 
 
-def test_just_the_reply_that_is_named_is_answered() -> None:
+def test_only_the_named_reply_is_answered() -> None:
     base = after(HALMA, "II,3-III,3")
     lines = left(
         "if VII,6-VI,6 then III,3-IV,3 if VI,6-V,6 then IV,3-V,3; if VI,7-VI,6 then III,3-IV,4",
@@ -135,7 +135,7 @@ def test_named_replies_come_before_any_and_the_first_untouched_any_is_played() -
     assert answered("VII,7-VI,7") == "IV,3-V,3"
 
 
-def test_a_path_is_touched_by_a_man_on_it_and_by_one_that_is_missing() -> None:
+def test_a_path_is_touched_by_a_man_on_it_or_by_a_missing_bridge() -> None:
     """Ada's man on I,1 would jump over II,2 and IV,4 to V,5."""
     index = HALMA.board.index
 
@@ -155,16 +155,16 @@ def test_a_path_is_touched_by_a_man_on_it_and_by_one_that_is_missing() -> None:
     for reply, expected in (
         ("VI,4-VII,4", move),  # beside the path
         ("V,6-V,7", move),
-        ("V,6-V,5", "touched"),  # it would land there
+        ("V,6-V,5", "touched"),  # lands on the target
         ("IV,4-III,3", "touched"),
-        ("IV,4-IV,5", "touched"),  # it would jump over him
+        ("IV,4-IV,5", "touched"),  # would be jumped over, but leaves
     ):
         there = after(HALMA, reply, start=base)
         assert parser.untouched(HALMA, base, there, "I,1-V,5") == expected, reply
 
 
-def test_another_way_to_the_same_square_does_not_save_a_touched_path() -> None:
-    """Two bridges lead to III,3; the one that the move takes is gone, the other is there."""
+def test_another_route_to_the_same_square_does_not_save_a_touched_path() -> None:
+    """Of two bridges to III,3, the one on the planned path goes and the other remains."""
     cells = bytearray(len(HALMA.board.spots))
     index = HALMA.board.index
     for spot, byte in (((1, 1), 1), ((2, 1), 2), ((3, 2), 2), ((1, 2), 2), ((2, 3), 2)):
@@ -182,7 +182,7 @@ def test_another_way_to_the_same_square_does_not_save_a_touched_path() -> None:
     raise AssertionError("no reply leaves the other way open")
 
 
-def test_what_leaves_the_board_passes_over_the_man_at_the_edge() -> None:
+def test_a_move_off_the_board_crosses_the_man_at_the_edge() -> None:
     rules = variant("top-secret")
     index = rules.board.index
     cells = bytearray(len(rules.board.spots))
@@ -210,7 +210,7 @@ def test_replies_of_several_players_are_named_in_their_order() -> None:
         left(f"if {told[0]} then {told[2]}", rules, base, 2)
 
 
-def test_two_turns_running_are_planned_with_then() -> None:
+def test_two_turns_in_a_row_are_planned_with_then() -> None:
     rules = variant("le-zug")
     base = rules.start()
     text = (
@@ -239,7 +239,7 @@ def test_two_turns_running_are_planned_with_then() -> None:
         max_size=40,
     )
 )
-def test_any_text_at_all_is_a_plan_or_is_refused_with_a_problem_that_has_a_sentence(
+def test_any_text_is_either_valid_or_refused_with_a_problem_that_has_a_sentence(
     parts: list[str],
 ) -> None:
     try:
@@ -253,7 +253,7 @@ def test_any_text_at_all_is_a_plan_or_is_refused_with_a_problem_that_has_a_sente
     assert (found.get("cause") is not None) == (found["problem"] == "move")
 
 
-def test_a_queue_of_drops_passes_over_what_is_taken_and_ends_with_the_last_man() -> None:
+def test_a_drop_queue_skips_occupied_squares_and_ends_with_the_last_man() -> None:
     rules = variant("top-secret")
     base = after(rules, "VI,6")
     lines = left("next drop VI,7; next VI,8; next drop VI,9", rules, base, 0)
@@ -271,14 +271,14 @@ def test_a_queue_of_drops_passes_over_what_is_taken_and_ends_with_the_last_man()
     assert parser.answer(rules, lines, base, full) == "impossible"
 
 
-def test_only_drops_wait_in_a_queue_and_each_in_a_line_of_its_own() -> None:
+def test_a_queue_accepts_only_drops_and_one_per_line() -> None:
     assert refused("next III,3-IV,3") == ("no-drop", 1)
     assert refused("next III,3-IV,3 then IV,1-V,1") == ("unreadable", 1)
     assert refused("any IV,1-V,1; next") == ("unreadable", 2)
     assert refused("next III,3-IV,3;" * 41) == ("too-many-lines", None)
 
 
-def test_a_queue_goes_on_when_another_line_has_answered() -> None:
+def test_a_queue_continues_after_another_line_has_answered() -> None:
     rules = variant("top-secret")
     base = after(rules, "VI,6")
     lines = left("next drop VI,7; if VI,8 then VI,9", rules, base, 0)

@@ -1,4 +1,4 @@
-"""Plans at random in games of many kinds."""
+"""Random conditional moves in matches of many variants."""
 
 import random
 from contextlib import suppress
@@ -23,11 +23,11 @@ GAMES = (
 
 
 NUMBERS = count(1)
-"""Ids of interactions: the examples share a database."""
+"""Interaction ids, shared by all examples because they share a database."""
 
 
 def line(rng: random.Random, rules: Any, position: Position, seat: int) -> str:
-    """A line that could be played from here, by chance with `any`."""
+    """Return a line of conditional moves playable from this position, some with `any`."""
     steps: list[str] = []
     for _ in range(rng.randrange(1, 4)):
         replies: list[str] = []
@@ -48,7 +48,7 @@ def line(rng: random.Random, rules: Any, position: Position, seat: int) -> str:
     max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(seed=st.integers(0, 10**6), key=st.sampled_from(GAMES))
-async def test_plans_at_random_play_only_what_they_say_and_never_break_a_match(
+async def test_random_conditional_moves_play_only_what_they_say_and_never_corrupt_a_match(
     store: Store, seed: int, key: str
 ) -> None:
     club, rng = Club(store, seed), random.Random(seed)
@@ -85,8 +85,8 @@ async def test_plans_at_random_play_only_what_they_say_and_never_break_a_match(
             lines = [each[0] for each in parser.read(text)]
             named = {step.move for step in lines if sorted(step.replies or "?") == theirs}
             anyhow = {step.move for step in lines if step.replies is None}
-            if turn is None or made[turn]["by"] == "pass":  # the plan has ended
-                # What stood behind an `any` may have become impossible.
+            if turn is None or made[turn]["by"] == "pass":  # the conditional moves have ended
+                # A move after an `any` may have become impossible.
                 assert turn is not None or all(rules.reason(played.position, one) for one in named)
             else:
                 assert made[turn]["by"] == "plan"
