@@ -1,4 +1,4 @@
-"""A match whose board is posted, and who posts it."""
+"""Fixture of a match whose first board is posted."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Channels that take no message, and what the players of the games there hear."""
+"""Fake channels that reject messages, and the notices that players then receive."""
 
 from bot.service.clock.time_control import STANDARD
 from bot.service.guilds import guild_settings
@@ -11,7 +11,7 @@ from tests.bot.service.fake_discord import Discord
 
 OWNER = 99
 BACK = STANDARD.bank * 2
-"""What a newcomer has for their first move."""
+"""Bank of a new player for the first move, in seconds."""
 
 
 async def deadline(club: Club, match: Match) -> int:
@@ -21,7 +21,7 @@ async def deadline(club: Club, match: Match) -> int:
 
 
 def told(discord: Discord) -> list[tuple[object, int | None]]:
-    """The notices that arrived or were tried, with the person who gets each."""
+    """Return (notice, recipient) of each notice that was attempted."""
     return [(row.payload.notice, row.user) for row in discord.tried if row.kind == "notice"]
 
 
@@ -30,7 +30,7 @@ NO_CHANNEL = Failed("404 10003", permanent=True, gone=True)
 
 
 class Lost(Discord):
-    """Takes direct messages, and nothing in channels."""
+    """Accepts direct messages and rejects everything in channels."""
 
     def __init__(self, answer: Failed) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""In which colours boards are drawn, by the choice of a server and of a person."""
+"""Board themes, chosen by guilds and by players."""
 
 from typing import get_args
 
@@ -17,7 +17,7 @@ async def seen(club: Club, player: int | None, guild: int | None) -> Theme:
         return await board_themes.of_person(tx, player, guild)
 
 
-async def test_posts_follow_the_server_and_private_boards_the_person_if_they_have_chosen(
+async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_player(
     club: Club,
 ) -> None:
     assert await seen(club, None, GUILD) == await seen(club, ADA, GUILD) == "wood"
@@ -32,5 +32,5 @@ async def test_posts_follow_the_server_and_private_boards_the_person_if_they_hav
     assert await seen(club, BRUNO, GUILD) == "print"
 
 
-def test_every_theme_that_can_be_drawn_can_be_chosen() -> None:
+def test_every_available_theme_can_be_chosen() -> None:
     assert get_args(Theme) == get_args(ThemeName) == tuple(THEMES)

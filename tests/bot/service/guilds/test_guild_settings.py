@@ -1,4 +1,4 @@
-"""What whoever manages a server may choose, and what follows from it."""
+"""Guild settings: who may change them, and their effects."""
 
 import pytest
 
@@ -29,7 +29,7 @@ async def mention_from(club: Club, now: int) -> int | None:
         return guild_settings.mention_from(await guild_settings.settings(tx, GUILD), now)
 
 
-async def test_every_change_is_written_down_and_what_changes_nothing_is_not(club: Club) -> None:
+async def test_every_actual_change_is_recorded_and_no_change_is_not(club: Club) -> None:
     assert await rest(club, "22-8", "berlin")
     assert not await rest(club, "22:00-08:00", "Europe/Berlin")
     assert await allow(club, CHANNEL) == (CHANNEL,)
@@ -48,7 +48,7 @@ async def test_every_change_is_written_down_and_what_changes_nothing_is_not(club
     assert {one.by for one in changes} == {OWNER}
 
 
-async def test_hours_and_zones_that_cannot_be_are_refused(club: Club) -> None:
+async def test_invalid_quiet_hours_and_time_zones_are_refused(club: Club) -> None:
     with pytest.raises(BadTime):
         await rest(club, "8-22")
     with pytest.raises(BadTime):
@@ -56,7 +56,7 @@ async def test_hours_and_zones_that_cannot_be_are_refused(club: Club) -> None:
     assert await mention_from(club, MIDNIGHT) == MIDNIGHT
 
 
-async def test_games_are_begun_in_the_channels_that_are_allowed_and_in_their_threads(
+async def test_games_can_be_started_only_in_allowed_channels_and_their_threads(
     club: Club,
 ) -> None:
     await allow(club, CHANNEL)
@@ -73,12 +73,12 @@ async def test_games_are_begun_in_the_channels_that_are_allowed_and_in_their_thr
     await club.challenge(channel=ELSEWHERE)
 
 
-async def test_a_reminder_waits_for_the_servers_morning_unless_the_turn_would_be_over_by_then(
+async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_would_expire(
     club: Club,
 ) -> None:
     match = await club.match()
     await club.tell()
-    half = START + STANDARD.bank  # half of what a newcomer has
+    half = START + STANDARD.bank  # half of a new player's bank
     await rest(club, f"{half % DAY // HOUR:02}:00-{(half % DAY // HOUR + 5) % 24:02}:00")
     morning = half // HOUR * HOUR + 5 * HOUR
     club.now = half + 1
@@ -97,7 +97,7 @@ async def test_a_reminder_waits_for_the_servers_morning_unless_the_turn_would_be
     assert (await club.get(match)).to_move == ADA
 
 
-async def test_a_board_of_the_night_is_told_in_the_morning_unless_that_is_not_wanted(
+async def test_the_mention_for_a_board_posted_at_night_is_scheduled_for_the_morning(
     club: Club,
 ) -> None:
     match = await club.match()
@@ -114,7 +114,7 @@ async def test_a_board_of_the_night_is_told_in_the_morning_unless_that_is_not_wa
         assert await falls_due(tx, "reminders") == START + HOUR
 
 
-async def test_without_mentions_there_is_no_moment_for_one(club: Club) -> None:
+async def test_with_mentions_disabled_there_is_no_time_for_one(club: Club) -> None:
     async with club.store.write() as tx:
         await guild_settings.choose(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
         assert (

@@ -1,4 +1,4 @@
-"""Threads, boards that cannot be posted, servers that are left: edge cases 15 to 18."""
+"""Match channels: threads, boards that cannot be posted, deleted channels."""
 
 from bot.service import outbox
 from bot.service.clock.calendar import DAY, HOUR
@@ -27,7 +27,7 @@ from tests.bot.service.guilds.lost_channels import (
 )
 
 
-async def test_edge_16_without_permission_the_clock_stands_still_and_both_are_told_once(
+async def test_edge_16_without_permission_the_clock_stops_and_both_players_are_notified_once(
     club: Club, match: Match
 ) -> None:
     here = Lost(NO_PERMISSION)
@@ -49,7 +49,7 @@ async def test_edge_16_without_permission_the_clock_stands_still_and_both_are_to
     assert await club.faults() == []
 
 
-async def test_a_board_that_is_posted_again_shows_the_time_that_will_be_true_then(
+async def test_a_board_that_is_posted_again_shows_the_deadline_that_will_then_apply(
     club: Club, match: Match
 ) -> None:
     sleeper = scheduler(club, Lost(NO_PERMISSION))
@@ -61,7 +61,7 @@ async def test_a_board_that_is_posted_again_shows_the_time_that_will_be_true_the
     assert shown.deadline == club.now + BACK
 
 
-async def test_a_move_made_all_the_same_is_not_charged_for_the_time_without_a_board(
+async def test_a_move_made_without_a_posted_board_is_not_charged_for_that_time(
     club: Club, match: Match
 ) -> None:
     here = Lost(NO_PERMISSION)
@@ -80,11 +80,11 @@ async def test_a_move_made_all_the_same_is_not_charged_for_the_time_without_a_bo
     assert here.shown()[-1] == ("board", 2)
     await club.turn(match)
     await sleeper.settle()
-    # Bruno's turn again: what stood still for the one before it does so no more.
+    # It is Bruno's turn again. The clock stop of the previous turn no longer applies.
     assert await deadline(club, match) == club.now + STANDARD.cap
 
 
-async def test_a_move_in_another_channel_takes_the_game_there_if_games_may_be_there(
+async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     club: Club, match: Match
 ) -> None:
     sleeper = scheduler(club, Lost(NO_PERMISSION))
@@ -110,9 +110,7 @@ async def test_a_move_in_another_channel_takes_the_game_there_if_games_may_be_th
     assert {row.channel for row in await club.tell() if row.kind == "board"} == {ELSEWHERE}
 
 
-async def test_a_board_that_discord_takes_late_costs_nobody_the_time_that_it_took(
-    club: Club, match: Match
-) -> None:
+async def test_time_until_a_late_board_is_posted_is_not_charged(club: Club, match: Match) -> None:
     here = Lost(Failed("503"))
     sleeper = scheduler(club, here)
     await club.turn(match)
@@ -126,7 +124,7 @@ async def test_a_board_that_discord_takes_late_costs_nobody_the_time_that_it_too
     assert await deadline(club, match) == club.now + BACK
 
 
-async def test_edge_16_a_deleted_channel_is_not_tried_again_by_itself(
+async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
     club: Club, match: Match
 ) -> None:
     here = Lost(NO_CHANNEL)
@@ -145,7 +143,9 @@ async def test_edge_16_a_deleted_channel_is_not_tried_again_by_itself(
     assert told(here)[-1] == ("lost-turn", BRUNO)
 
 
-async def test_a_result_that_cannot_be_posted_is_told_to_both(club: Club, match: Match) -> None:
+async def test_if_a_result_cannot_be_posted_both_players_are_notified(
+    club: Club, match: Match
+) -> None:
     here = Lost(NO_PERMISSION)
     await club.turn(match)
     await club.turn(match)
@@ -158,7 +158,7 @@ async def test_a_result_that_cannot_be_posted_is_told_to_both(club: Club, match:
 
 
 async def in_thread(club: Club, sleeper: Scheduler) -> Match:
-    """A match in a thread of its own."""
+    """Return a match in its own thread."""
     await threads_on(club)
     challenge = await club.challenge()
     await sleeper.settle()
@@ -167,7 +167,7 @@ async def in_thread(club: Club, sleeper: Scheduler) -> Match:
     return await club.get(begun)
 
 
-async def test_each_game_has_its_thread_and_is_posted_only_there(
+async def test_each_match_has_its_thread_and_is_posted_only_there(
     club: Club, sleeper: Scheduler, discord: Discord
 ) -> None:
     answer = discord.deliver
@@ -186,7 +186,8 @@ async def test_each_game_has_its_thread_and_is_posted_only_there(
     await sleeper.settle()
     boards = [row for row in discord.messages.values() if row.kind == "board"]
     assert [(row.channel, row.ply) for row in boards] == [(900, 0), (900, 1)]
-    # Edge 15: it is deleted, so the game goes back to the channel; its clock waits for the board.
+    # Edge 15: the thread is deleted, so the match returns to the channel. Its clock waits for the
+    # board.
     club.now += HOUR
     async with club.store.write() as tx:
         assert await match_channels.deleted(tx, 900, now=club.now) == 1
@@ -199,7 +200,7 @@ async def test_each_game_has_its_thread_and_is_posted_only_there(
     assert told(discord) == []
 
 
-async def test_edge_15_a_thread_that_is_found_deleted_is_left_for_its_channel(
+async def test_edge_15_after_its_thread_was_deleted_a_match_moves_to_the_parent_channel(
     club: Club, match: Match
 ) -> None:
     await club.spoil("UPDATE matches SET thread = 777")
@@ -219,7 +220,7 @@ async def test_edge_15_a_thread_that_is_found_deleted_is_left_for_its_channel(
     assert await deadline(club, match) == club.now + BACK
 
 
-async def test_where_no_thread_can_be_opened_the_game_is_in_the_channel(club: Club) -> None:
+async def test_if_no_thread_can_be_opened_the_match_is_posted_in_the_channel(club: Club) -> None:
     await threads_on(club)
     challenge = await club.challenge()
     await club.tell()
@@ -234,7 +235,7 @@ async def test_where_no_thread_can_be_opened_the_game_is_in_the_channel(club: Cl
     assert (await club.get(match)).place == CHANNEL
 
 
-async def test_who_leaves_the_server_plays_on_and_loses_on_time_as_anybody_does(
+async def test_a_player_who_has_left_the_guild_may_still_move_and_can_lose_on_time(
     club: Club,
 ) -> None:
     match = await club.match(rated=True)

@@ -1,4 +1,4 @@
-"""Servers that the bot is removed from: their games wait, and go on or end."""
+"""Removed guilds: their matches wait, and then continue or are aborted."""
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import match_channels, removed_guilds
@@ -18,7 +18,7 @@ from tests.bot.service.guilds.lost_channels import (
 )
 
 
-async def test_edge_17_the_games_of_a_server_wait_thirty_days_and_go_on_if_it_is_back(
+async def test_edge_17_matches_of_a_removed_guild_wait_thirty_days_and_continue_if_it_returns(
     club: Club, match: Match, sleeper: Scheduler, discord: Discord
 ) -> None:
     club.now += 6 * HOUR
@@ -39,7 +39,7 @@ async def test_edge_17_the_games_of_a_server_wait_thirty_days_and_go_on_if_it_is
     assert (await club.get(match)).status == "running"
 
 
-async def test_a_server_that_is_back_without_the_channel_is_told_of_like_a_lost_channel(
+async def test_a_guild_that_returns_without_the_channel_is_handled_like_a_lost_channel(
     club: Club, match: Match
 ) -> None:
     here = Lost(NO_CHANNEL)
@@ -52,7 +52,7 @@ async def test_a_server_that_is_back_without_the_channel_is_told_of_like_a_lost_
     assert sorted(told(here), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
 
 
-async def test_the_many_games_of_a_server_wait_and_go_on_in_batches_that_survive_a_crash(
+async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_survive_a_crash(
     club: Club, discord: Discord
 ) -> None:
     games = [await club.match() for _ in range(90)]
@@ -93,7 +93,7 @@ async def test_the_many_games_of_a_server_wait_and_go_on_in_batches_that_survive
         assert await deadline(club, match) == match.deadline + club.now - removed_at
 
 
-async def test_edge_18_after_thirty_days_the_games_are_aborted_unrated_and_the_server_is_forgotten(
+async def test_edge_18_after_thirty_days_matches_are_aborted_unrated_and_guild_data_is_deleted(
     club: Club, match: Match
 ) -> None:
     await threads_on(club)
@@ -114,7 +114,7 @@ async def test_edge_18_after_thirty_days_the_games_are_aborted_unrated_and_the_s
     assert await club.faults() == []
 
 
-async def test_servers_that_were_left_while_the_bot_was_away_are_known(
+async def test_guilds_that_removed_the_bot_during_downtime_are_detected(
     club: Club, match: Match
 ) -> None:
     async with club.store.read() as tx:
