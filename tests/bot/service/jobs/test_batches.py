@@ -1,4 +1,4 @@
-"""Of what is due a batch is read, what has waited longest first, however much there is."""
+"""Due rows are read in batches, oldest first, with a limit in the query."""
 
 from bot.service.players import player_settings
 from bot.store import challenge_rows, conditional_moves, match_channel_rows, player_setting_rows
@@ -6,7 +6,7 @@ from bot.store.models import Plan, Unposted
 from tests.bot.service.club import ADA, BRUNO, CLARA, START, Club
 
 
-async def test_no_more_is_read_of_what_is_due_than_is_asked_for(club: Club) -> None:
+async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
     offered = []
     for player in (ADA, BRUNO, CLARA):
         offered.append(await club.challenge(player, None))

@@ -1,4 +1,4 @@
-"""The database file is looked through for damage once a day."""
+"""Daily check of the database file for damage."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from tests.bot.service.fake_discord import Discord
 from tests.bot.service.jobs.test_scheduler import until
 
 
-async def test_the_file_is_looked_through_once_a_day_and_nobody_waits_for_it(
+async def test_the_database_file_is_checked_once_a_day_without_blocking_other_work(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     discord = Discord()
@@ -39,7 +39,7 @@ async def test_the_file_is_looked_through_once_a_day_and_nobody_waits_for_it(
     with capture_logs() as logs:
         for turns, hours in enumerate((1, 2, 25, 26), 1):
             club.now = began + hours * 3600
-            await club.turn(match)  # it is told although the check goes on
+            await club.turn(match)  # the board is delivered while the check is running
             await until(lambda turns=turns: discord.shown()[-1] == ("board", turns))  # type: ignore[misc]
             if hours == 2:
                 slow.set()

@@ -1,4 +1,4 @@
-"""Servers take turns in being told: a busy one makes no quiet one wait."""
+"""Fair queueing of deliveries: a busy guild does not delay a quiet one."""
 
 import pytest
 
@@ -13,7 +13,10 @@ NEWS = Reminder(ADA, ())
 
 
 class Post:
-    """Claims and ends deliveries as the sender does; a channel without a game is a server of its own."""
+    """Claims and finishes deliveries like the outbox sender.
+
+    A channel without a match counts as its own guild.
+    """
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -28,13 +31,13 @@ class Post:
                 await outbox_rows.queue(tx, "given-back", NEWS, channel=server, now=self.club.now)
 
     async def claim(self) -> list[int]:
-        """What is claimed now, by its servers."""
+        """Claim rows that are due and return their guilds."""
         async with self.club.store.write() as tx:
             mine = await self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         return self._begun(mine)
 
     async def bring(self) -> list[int]:
-        """The oldest delivery is over, and others begin: their servers."""
+        """Finish the oldest delivery, claim more rows and return their guilds."""
         row = self.under_way.pop(0)
         async with self.club.store.write() as tx:
             await outbox.sent(tx, row.id, 900 + row.id, now=self.club.now)
@@ -52,14 +55,16 @@ def post(store: Store) -> Post:
     return Post(Club(store))
 
 
-async def test_what_is_due_longest_is_first_and_a_message_is_claimed_once(post: Post) -> None:
+async def test_the_row_that_is_due_longest_comes_first_and_each_row_is_claimed_once(
+    post: Post,
+) -> None:
     await post.owe(3, 1, 2)
     assert await post.claim() == [3, 1, 2]
     assert await post.claim() == []
 
 
-async def test_a_quiet_server_is_told_before_the_rest_of_a_flood(post: Post) -> None:
-    for channel in range(1, 13):  # twelve games in the channels of one server
+async def test_a_quiet_guild_is_served_before_the_rest_of_a_flood(post: Post) -> None:
+    for channel in range(1, 13):  # twelve matches in channels of one guild
         await post.club.match(channel=channel, guild=500)
     owed = len(await post.club.owed())
     assert await post.claim() == [500] * SHARE
@@ -74,7 +79,7 @@ async def test_a_quiet_server_is_told_before_the_rest_of_a_flood(post: Post) -> 
     assert post.sent.count(500) == owed
 
 
-async def test_what_rests_after_it_was_sent_takes_nobodys_place(post: Post) -> None:
+async def test_rate_limited_channels_do_not_use_up_the_share_of_their_guild(post: Post) -> None:
     for channel in range(1, 13):
         await post.club.match(channel=channel, guild=500)
     await post.claim()
@@ -85,7 +90,7 @@ async def test_what_rests_after_it_was_sent_takes_nobodys_place(post: Post) -> N
     assert await post.claim() == []
 
 
-async def test_many_busy_servers_take_turns_with_each_other_and_with_a_quiet_one(
+async def test_many_busy_guilds_are_served_round_robin_together_with_a_quiet_one(
     post: Post,
 ) -> None:
     busy = range(1, 13)

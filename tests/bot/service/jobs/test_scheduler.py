@@ -1,4 +1,4 @@
-"""The scheduler: what is owed arrives, once, whatever Discord and the database do."""
+"""The scheduler delivers every outbox row once, despite failures."""
 
 import asyncio
 import sqlite3
@@ -20,7 +20,7 @@ from tests.bot.service.fake_discord import Discord
 from tests.bot.service.row_counts import failures
 
 NEWS = Reminder(ADA, ())
-"""What is told where it does not matter what."""
+"""Payload for tests in which the content of the message does not matter."""
 
 
 async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
@@ -29,7 +29,7 @@ async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
             await asyncio.sleep(0.005)
 
 
-async def test_what_is_owed_arrives_and_is_owed_no_more(
+async def test_a_pending_message_is_delivered_and_no_longer_pending(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
@@ -39,7 +39,9 @@ async def test_what_is_owed_arrives_and_is_owed_no_more(
     assert (await club.get(match)).post == 900
 
 
-async def test_a_commit_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+async def test_a_commit_wakes_the_scheduler(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
     match = await club.match()
     await sleeper.start()
     await until(lambda: discord.shown() == [("board", 0)])
@@ -47,7 +49,9 @@ async def test_a_commit_wakes_it(club: Club, discord: Discord, sleeper: Schedule
     await until(lambda: discord.shown() == [("board", 0), ("board", 1)])
 
 
-async def test_many_may_wake_it_at_once(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+async def test_many_tasks_may_wake_the_scheduler_at_the_same_time(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
     await sleeper.start()
 
     async def one(number: int) -> None:
@@ -65,7 +69,7 @@ async def test_many_may_wake_it_at_once(club: Club, discord: Discord, sleeper: S
         assert ids == sorted(ids)
 
 
-async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(
+async def test_a_message_whose_response_was_lost_is_looked_up_and_not_sent_again(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
@@ -79,7 +83,7 @@ async def test_a_message_whose_answer_was_lost_is_found_and_not_sent_again(
     assert (await club.get(match)).post == 900
 
 
-async def test_what_was_under_way_when_the_program_died_is_looked_for(
+async def test_a_delivery_in_progress_during_a_crash_is_looked_up_after_the_restart(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
@@ -94,7 +98,7 @@ async def test_what_was_under_way_when_the_program_died_is_looked_for(
     assert (await club.get(match)).post == 950
 
 
-async def test_a_first_attempt_is_not_looked_for(
+async def test_a_first_attempt_is_not_looked_up(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     await club.match()
@@ -102,7 +106,7 @@ async def test_a_first_attempt_is_not_looked_for(
     assert discord.looked_for == []
 
 
-async def test_a_board_that_is_not_true_any_more_is_looked_for_and_not_sent(
+async def test_a_superseded_board_is_looked_up_and_not_sent(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
@@ -116,7 +120,7 @@ async def test_a_board_that_is_not_true_any_more_is_looked_for_and_not_sent(
     assert await club.owed() == []
 
 
-async def test_changing_a_message_is_repeated_without_looking(
+async def test_an_edit_is_retried_without_a_lookup(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     await club.decline(await club.challenge())
@@ -131,7 +135,7 @@ async def test_changing_a_message_is_repeated_without_looking(
 
 
 @pytest.mark.parametrize("answer", [Failed("503"), ConnectionError("reset")])
-async def test_what_fails_is_tried_until_it_arrives(
+async def test_a_failed_delivery_is_retried_until_it_succeeds(
     club: Club, discord: Discord, sleeper: Scheduler, answer: Failed | Exception
 ) -> None:
     await club.match()
@@ -145,7 +149,7 @@ async def test_what_fails_is_tried_until_it_arrives(
     assert await club.owed() == []
 
 
-async def test_what_fails_for_good_is_given_up_with_its_reason(
+async def test_a_permanent_failure_is_given_up_with_its_reason(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
@@ -155,7 +159,7 @@ async def test_what_fails_for_good_is_given_up_with_its_reason(
         club.now += 3600
     assert len([row for row in discord.tried if row.kind == "board"]) == 1
     async with club.store.read() as tx:
-        # The board, and what both were told about it by direct message.
+        # One for the board, and one for each player's direct message about it.
         assert await failures(tx, match.id) == ["missing permission"] * 3
     discord.answer = None
     async with club.store.write() as tx:
@@ -164,7 +168,7 @@ async def test_what_fails_for_good_is_given_up_with_its_reason(
     assert discord.shown() == [("board", 0)]
 
 
-async def test_it_waits_as_long_as_discord_asks(
+async def test_a_retry_waits_as_long_as_discord_asks(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     await club.match()
@@ -190,7 +194,7 @@ async def test_a_delivery_that_hangs_counts_as_failed(
     assert row["error"] == "no answer within 0.01 seconds"
 
 
-async def test_a_slow_channel_does_not_hold_up_the_others(
+async def test_a_slow_channel_does_not_delay_others(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     async with club.store.write() as tx:
@@ -208,7 +212,7 @@ async def test_a_slow_channel_does_not_hold_up_the_others(
     await until(lambda: [row.channel for row in discord.messages.values()] == [2, 1, 1])
 
 
-async def test_only_so_many_are_under_way_at_once(
+async def test_the_number_of_concurrent_deliveries_is_limited(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     async with club.store.write() as tx:
@@ -224,7 +228,7 @@ async def test_only_so_many_are_under_way_at_once(
     await until(lambda: len(discord.messages) == 19)
 
 
-async def test_challenges_run_out_by_themselves(
+async def test_challenges_expire_automatically(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     made = await club.challenge()
@@ -236,7 +240,7 @@ async def test_challenges_run_out_by_themselves(
     assert [row.kind for row in discord.tried] == ["challenge", "challenge-over"]
 
 
-async def test_it_says_what_it_will_do_next(
+async def test_the_agenda_lists_the_next_due_time_of_each_job(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     made = await club.challenge()
@@ -246,9 +250,7 @@ async def test_it_says_what_it_will_do_next(
     assert "outbox" not in agenda
 
 
-async def test_what_is_kept_for_a_while_is_forgotten_then(
-    club: Club, discord: Discord, sleeper: Scheduler
-) -> None:
+async def test_expired_rows_are_deleted(club: Club, discord: Discord, sleeper: Scheduler) -> None:
     await club.cancel(await club.challenge())
     await sleeper.settle()
     club.now += 26 * 3600
@@ -259,7 +261,7 @@ async def test_what_is_kept_for_a_while_is_forgotten_then(
     assert await club.rows("SELECT 1 FROM outbox") == []
 
 
-async def test_a_duty_that_fails_rests_and_the_others_go_on(
+async def test_a_failing_job_backs_off_and_the_others_continue(
     club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls = []
@@ -282,9 +284,7 @@ async def test_a_duty_that_fails_rests_and_the_others_go_on(
     assert discord.shown() == [("challenge", None), ("challenge", None)]
 
 
-async def test_a_duty_that_was_mended_goes_on(
-    club: Club, discord: Discord, sleeper: Scheduler
-) -> None:
+async def test_a_repaired_job_runs_again(club: Club, discord: Discord, sleeper: Scheduler) -> None:
     await club.spoil("ALTER TABLE interactions RENAME TO elsewhere")
     with capture_logs() as logs:
         await sleeper.settle()
@@ -298,7 +298,7 @@ async def test_a_duty_that_was_mended_goes_on(
         assert await falls_due(tx, "interactions") is None
 
 
-async def test_what_cannot_be_written_down_is_looked_for_later(
+async def test_a_delivery_whose_result_could_not_be_stored_is_looked_up_later(
     club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.match()
@@ -317,7 +317,7 @@ async def test_what_cannot_be_written_down_is_looked_for_later(
     assert (await club.get(match)).post == 900
 
 
-async def test_stopping_finishes_what_is_under_way(
+async def test_stopping_finishes_deliveries_in_progress(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     discord.gate.clear()
@@ -336,7 +336,7 @@ async def test_stopping_finishes_what_is_under_way(
     assert discord.shown() == [("board", 0)]
 
 
-async def test_stopping_does_not_wait_for_ever(
+async def test_stopping_does_not_wait_forever(
     club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "GRACE", 0.02)
@@ -348,7 +348,7 @@ async def test_stopping_does_not_wait_for_ever(
     assert await club.owed() == ["board", "challenge-over"]
 
 
-async def test_stopping_does_not_wait_for_a_database_that_another_program_holds(
+async def test_stopping_does_not_wait_for_a_database_locked_by_another_program(
     club: Club, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scheduler, "GRACE", 0.02)
@@ -362,7 +362,7 @@ async def test_stopping_does_not_wait_for_a_database_that_another_program_holds(
     assert done == {stopping}, "it waited for the other program"
 
 
-async def test_it_sleeps_until_the_next_thing_is_due_but_never_longer_than_an_hour(
+async def test_the_scheduler_sleeps_until_the_next_due_time_but_at_most_an_hour(
     club: Club, sleeper: Scheduler
 ) -> None:
     assert await sleeper._round() == START + 3600
@@ -372,7 +372,9 @@ async def test_it_sleeps_until_the_next_thing_is_due_but_never_longer_than_an_ho
     assert await sleeper._round() == START + 100
 
 
-async def test_time_alone_wakes_it(club: Club, discord: Discord, sleeper: Scheduler) -> None:
+async def test_the_passing_of_time_alone_wakes_the_scheduler(
+    club: Club, discord: Discord, sleeper: Scheduler
+) -> None:
     async with club.store.write() as tx:
         await outbox_rows.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 1)
     await sleeper.start()
