@@ -1,4 +1,4 @@
-"""Time controls: what is printed and read, what is allowed, what a move leaves, what an absence adds."""
+"""Time controls: presets, parsing, limits, the next bank, credit for downtime."""
 
 from dataclasses import replace
 
@@ -34,7 +34,7 @@ def hours(bank: int, increment: int, cap: int) -> TimeControl:
 
 @st.composite
 def controls(draw: st.DrawFn, *, rated: bool = False) -> TimeControl:
-    """A control that a new game may have."""
+    """A time control that a new match may have."""
     if draw(st.booleans()):
         return draw(st.sampled_from([c for c in PRESETS.values() if c.timed or not rated]))
     bank = draw(st.integers(12 if rated else 1, 14 * 24))
@@ -56,12 +56,14 @@ def controls(draw: st.DrawFn, *, rated: bool = False) -> TimeControl:
         ("untimed", (720, 720, 720), "untimed"),
     ],
 )
-def test_a_preset_is_what_it_promises(name: str, figures: tuple[int, int, int], text: str) -> None:
+def test_each_preset_has_the_documented_times_and_notation(
+    name: str, figures: tuple[int, int, int], text: str
+) -> None:
     assert PRESETS[name] == hours(*figures) == parse(name) == parse(text)
     assert str(PRESETS[name]) == text
 
 
-def test_there_are_nine_presets_and_all_may_be_played() -> None:
+def test_there_are_nine_presets_and_all_are_allowed() -> None:
     assert len(PRESETS) == 9
     for name, control in PRESETS.items():
         check(control, rated=name != "untimed")
@@ -69,7 +71,7 @@ def test_there_are_nine_presets_and_all_may_be_played() -> None:
 
 @patient
 @given(controls())
-def test_a_control_is_read_as_it_is_printed(control: TimeControl) -> None:
+def test_a_time_control_is_parsed_as_it_is_printed(control: TimeControl) -> None:
     check(control, rated=False)
     assert parse(str(control)) == control
     assert len(str(control)) <= 20
@@ -92,18 +94,20 @@ def test_a_control_is_read_as_it_is_printed(control: TimeControl) -> None:
         ("3 days + 12 hours cap 5 days", STANDARD),
     ],
 )
-def test_a_control_is_read_as_people_write_it(text: str, control: TimeControl) -> None:
+def test_a_time_control_is_parsed_in_the_formats_people_use(
+    text: str, control: TimeControl
+) -> None:
     assert parse(text) == control
 
 
-def test_so_much_time_a_move_that_is_not_whole_days_is_printed_in_hours() -> None:
+def test_a_fixed_time_per_move_that_is_not_in_whole_days_is_printed_in_hours() -> None:
     assert str(hours(36, 36, 36)) == "36h/move"
 
 
 @pytest.mark.parametrize(
     "text", ["", "soon", "72", "72+12", "-3d/move", "1.5d/move", "9999d/move", "0h+8h", "0d/move"]
 )
-def test_what_is_no_control_is_refused(text: str) -> None:
+def test_text_that_is_no_time_control_is_refused(text: str) -> None:
     with pytest.raises(BadTime, match="unreadable-clock"):
         parse(text)
 
@@ -123,7 +127,7 @@ def test_what_is_no_control_is_refused(text: str) -> None:
         ((15 * 24,) * 3, False, "bank-too-long"),
     ],
 )
-def test_a_control_beyond_the_limits_is_refused_by_its_reason(
+def test_a_time_control_beyond_the_limits_is_refused_with_its_reason(
     figures: tuple[int, int, int], rated: bool, code: str
 ) -> None:
     with pytest.raises(BadTime) as refused:
@@ -135,13 +139,13 @@ def test_a_control_beyond_the_limits_is_refused_by_its_reason(
 
 
 @pytest.mark.parametrize("figures", [(1, 0, 14 * 24), (0, 5, 5), (-1, 5, 5)])
-def test_a_control_is_whole_hours_and_begins_with_some(figures: tuple[int, int, int]) -> None:
+def test_a_time_control_has_whole_hours_and_a_positive_bank(figures: tuple[int, int, int]) -> None:
     bank, increment, cap = figures
     with pytest.raises(ValueError, match="not whole hours"):
         TimeControl(bank if bank < 1 else 90, increment * HOUR, cap * HOUR)
 
 
-def test_an_hour_is_the_shortest_bank_that_can_be_written() -> None:
+def test_the_shortest_possible_bank_is_one_hour() -> None:
     check(hours(1, 1, 1), rated=False)
     check(hours(12, 1, 12), rated=True)
 
@@ -152,23 +156,23 @@ def test_a_move_earns_the_increment_up_to_the_cap() -> None:
     assert next_bank(STANDARD, 72 * HOUR, 72 * HOUR) == 12 * HOUR
 
 
-def test_a_move_by_a_plan_uses_nothing_and_earns_the_increment() -> None:
+def test_a_conditional_move_takes_no_time_and_earns_the_increment() -> None:
     assert next_bank(STANDARD, 72 * HOUR, 0) == 84 * HOUR
 
 
-def test_so_many_days_a_move_are_so_many_at_every_move() -> None:
+def test_a_fixed_time_per_move_is_the_same_at_every_move() -> None:
     simple = PRESETS["simple-3"]
     assert next_bank(simple, simple.bank, 2 * DAY) == next_bank(simple, simple.bank, 0) == 3 * DAY
 
 
-def test_a_first_game_begins_with_twice_the_bank_and_the_cap_holds_after_its_first_move() -> None:
+def test_a_first_match_starts_with_double_the_bank_and_is_capped_after_the_first_move() -> None:
     assert first_bank(STANDARD, newcomer=True) == 144 * HOUR
     assert first_bank(STANDARD, newcomer=False) == 72 * HOUR
     assert next_bank(STANDARD, 144 * HOUR, 0) == STANDARD.cap
     assert first_bank(UNTIMED, newcomer=True) == IDLE
 
 
-def test_a_gift_is_for_the_turn_that_runs() -> None:
+def test_extra_time_is_for_the_current_turn() -> None:
     calendar = Calendar()
     bank = STANDARD.cap
     assert deadline(STANDARD, 0, bank + GIFT, calendar) == bank + GIFT
@@ -192,7 +196,7 @@ def test_the_bank_is_never_negative_nor_above_the_cap(
         now = moved
 
 
-def test_a_deadline_waits_for_the_morning_but_not_in_a_daily_game() -> None:
+def test_a_deadline_waits_for_the_morning_but_not_in_a_daily_match() -> None:
     calendar = Calendar("UTC", Quiet(22 * 60, 7 * 60))
     start = at("2026-06-10 23:00")
     assert deadline(STANDARD, start, DAY, calendar) == at("2026-06-12 08:00")
@@ -200,11 +204,12 @@ def test_a_deadline_waits_for_the_morning_but_not_in_a_daily_game() -> None:
     assert deadline(PRESETS["simple-1"], start, DAY, calendar) == start + DAY
 
 
-def test_a_change_of_zone_is_for_the_next_turn() -> None:
+def test_a_change_of_time_zone_applies_from_the_next_turn() -> None:
     before = Calendar("Europe/Berlin", Quiet(22 * 60, 7 * 60))
     after = replace(before, zone="America/New_York")
     start = at("2026-06-10 21:00")
-    # The turn keeps the calendar that it began with; the same turn in the other ends elsewhere.
+    # The turn keeps the calendar with which it started. In the other calendar it would end
+    # elsewhere.
     assert deadline(STANDARD, start, DAY, before) == at("2026-06-12 06:00")
     assert deadline(STANDARD, start, DAY, after) == at("2026-06-11 21:00")
 
@@ -214,32 +219,32 @@ GONE = at("2026-06-10 12:00")
 
 
 def after_absence(control: TimeControl, start: int, bank: int, length: int) -> int:
-    """The deadline once the bot is back from an absence that began at GONE."""
+    """Return the deadline after downtime of `length` seconds that started at GONE."""
     span = absence(control, start, bank, (GONE, GONE + length), Calendar())
     calendar = freeze(Calendar(), *span) if span else Calendar()
     return deadline(control, start, bank, calendar)
 
 
-def test_five_minutes_of_absence_change_nothing() -> None:
+def test_five_minutes_of_downtime_change_nothing() -> None:
     assert absence(STANDARD, GONE - HOUR, DAY, (GONE, GONE + 5 * MINUTE), Calendar()) is None
 
 
-def test_a_longer_absence_is_added_to_every_running_turn() -> None:
+def test_longer_downtime_is_added_to_every_running_turn() -> None:
     start = GONE - HOUR
     assert after_absence(STANDARD, start, 3 * DAY, 40 * MINUTE) == start + 3 * DAY + 40 * MINUTE
 
 
-def test_who_would_lose_on_time_when_the_bot_returns_has_an_hour() -> None:
+def test_a_player_about_to_lose_on_time_when_the_bot_returns_gets_an_hour() -> None:
     for left in (0, MINUTE, 30 * MINUTE, 2 * HOUR):
         found = after_absence(STANDARD, GONE - DAY, DAY + left, 40 * MINUTE)
         assert found == GONE + 40 * MINUTE + max(HOUR, left)
 
 
-def test_a_turn_that_was_lost_before_the_absence_stays_lost() -> None:
+def test_a_turn_that_expired_before_the_downtime_stays_lost() -> None:
     assert absence(STANDARD, GONE - DAY, DAY - 1, (GONE, GONE + DAY), Calendar()) is None
 
 
-def test_a_turn_that_begins_when_the_bot_is_back_is_given_nothing() -> None:
+def test_a_turn_that_starts_when_the_bot_is_back_gets_no_credit() -> None:
     assert absence(STANDARD, GONE + DAY, DAY, (GONE, GONE + DAY), Calendar()) is None
 
 
@@ -251,7 +256,7 @@ def test_a_turn_that_begins_when_the_bot_is_back_is_given_nothing() -> None:
     st.integers(-14 * DAY, 14 * DAY),
     st.integers(0, 3 * DAY),
 )
-def test_an_absence_takes_no_allowed_time_and_refills_none(
+def test_downtime_neither_takes_nor_adds_thinking_time(
     turn: tuple[int, Calendar], control: TimeControl, bank: int, ahead: int, length: int
 ) -> None:
     start, calendar = turn
@@ -268,9 +273,9 @@ def test_an_absence_takes_no_allowed_time_and_refills_none(
     assert length <= span[1] - max(span[0], gone) + max(0, start - gone) <= length + GRACE
 
 
-def test_the_longest_a_player_can_take_is_what_the_presets_were_chosen_by() -> None:
-    # Days a player has at most for the 23 and 88 moves that a game on 8x8 and on 16x16 takes him;
-    # the table counts the increment of the last move as well, which nobody can use.
+def test_the_presets_keep_the_documented_maximum_duration_of_a_match() -> None:
+    # The maximum number of days that a player can use for the 23 and 88 moves which a game takes on
+    # 8x8 and 16x16. The table also counts the increment of the last move, which cannot be used.
     for name, short, long in (("daily", 9, 30), ("standard", 15, 47), ("relaxed", 30, 95)):
         for moves, days in ((23, short), (88, long)):
             control = PRESETS[name]
@@ -278,7 +283,7 @@ def test_the_longest_a_player_can_take_is_what_the_presets_were_chosen_by() -> N
     assert longest(PRESETS["simple-3"], 10) == 30 * DAY
 
 
-def test_a_game_is_expected_to_last_no_longer_than_its_clock_allows() -> None:
+def test_the_expected_duration_of_a_match_does_not_exceed_what_its_clock_allows() -> None:
     assert expected(STANDARD, 46) == (46 * 6 * HOUR, 2 * longest(STANDARD, 23))
     assert expected(PRESETS["simple-7"], 46) == (46 * 6 * HOUR, 46 * DAY)
     assert expected(UNTIMED, 46) == (46 * 6 * HOUR, 46 * DAY)

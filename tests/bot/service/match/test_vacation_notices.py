@@ -1,4 +1,4 @@
-"""Vacation that is taken by itself is told once, however many games and half days it is for."""
+"""Notices of automatic vacation: one message for all matches and blocks."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def bot(sleeper: Scheduler) -> Scheduler:
 
 
 async def rated(club: Club, *, channel: int = 600, others: tuple[int, ...]) -> list[Match]:
-    """Rated games of Ada, who is to move in each."""
+    """Return rated matches of Ada, who is to move in each."""
     found = []
     for other in others:
         match = await club.match(ADA, other, channel=channel)
@@ -34,7 +34,7 @@ async def live(club: Club, bot: Scheduler, days: int) -> None:
 
 
 async def as_told(club: Club, row: OutboxRow) -> list[int]:
-    """The games that the message names now."""
+    """Return the ids of the matches that the notice lists now."""
     async with club.store.read() as tx:
         found = await told(tx, row.payload)
     assert found is not None
@@ -45,11 +45,11 @@ def posts(discord: Discord, kind: str) -> list[OutboxRow]:
     return [row for row in discord.tried if row.kind == kind]
 
 
-async def test_silent_days_in_several_games_are_one_message(
+async def test_automatic_vacation_in_several_matches_is_one_message(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
     games = await rated(club, others=(BRUNO, CLARA, DAVID))
-    await live(club, bot, 5)  # in the first game of all there is twice as much time
+    await live(club, bot, 5)  # the first match of a new player has double time
     (post,) = posts(discord, "absence")
     assert await as_told(club, post) == [match.id for match in games[1:]]
     assert posts(discord, "absence-changed")
@@ -59,14 +59,14 @@ async def test_silent_days_in_several_games_are_one_message(
     assert row["until"] is None
 
 
-async def test_each_channel_hears_of_it_once(club: Club, discord: Discord, bot: Scheduler) -> None:
+async def test_each_channel_gets_one_notice(club: Club, discord: Discord, bot: Scheduler) -> None:
     await rated(club, others=(BRUNO, CLARA))
     await rated(club, others=(DAVID,), channel=700)
     await live(club, bot, 8)
     assert sorted(row.channel or 0 for row in posts(discord, "absence")) == [600, 700]
 
 
-async def test_it_is_over_when_the_person_has_moved_in_the_last_of_them(
+async def test_the_vacation_is_over_when_the_player_has_moved_in_the_last_of_the_matches(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
     one, other = await rated(club, others=(BRUNO, CLARA))
@@ -82,7 +82,7 @@ async def test_it_is_over_when_the_person_has_moved_in_the_last_of_them(
     assert discord.tried[-1].kind in {"absence-changed", "board", "strip"}
 
 
-async def test_another_absence_is_another_message(
+async def test_another_vacation_gets_another_message(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
     (match,) = await rated(club, others=(BRUNO,))
@@ -93,7 +93,7 @@ async def test_another_absence_is_another_message(
     assert len(posts(discord, "absence")) == 2
 
 
-async def test_an_ordinary_move_changes_nothing(
+async def test_an_ordinary_move_posts_no_notice(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
     (match,) = await rated(club, others=(BRUNO,))
@@ -102,7 +102,7 @@ async def test_an_ordinary_move_changes_nothing(
     assert await club.rows("SELECT * FROM absences") == []
 
 
-async def test_changes_that_nobody_has_sent_yet_are_one(club: Club) -> None:
+async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
     one, other = await rated(club, others=(BRUNO, CLARA))
     async with club.store.write() as tx:
         await vacation_notices.begun(tx, one, ADA, first=True, now=club.now)
@@ -114,7 +114,7 @@ async def test_changes_that_nobody_has_sent_yet_are_one(club: Club) -> None:
 
 
 @pytest.mark.parametrize("how", ["resign", "win"])
-async def test_a_game_that_ends_otherwise_is_named_no_more(
+async def test_a_match_that_ends_is_removed_from_the_notice(
     club: Club, discord: Discord, bot: Scheduler, how: str
 ) -> None:
     one, other = await rated(club, others=(BRUNO, CLARA))
@@ -131,7 +131,7 @@ async def test_a_game_that_ends_otherwise_is_named_no_more(
     assert row["until"] == club.now
 
 
-async def test_one_that_is_long_over_is_forgotten_and_one_that_lasts_is_not(
+async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
     one, _ = await rated(club, others=(BRUNO, CLARA))
