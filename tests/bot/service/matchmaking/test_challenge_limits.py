@@ -1,4 +1,4 @@
-"""How often people may ask: the refusal says when it is possible again."""
+"""Challenge limits: a refusal says when another challenge is allowed."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from bot.texts.error_messages import refusal
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 
 
-async def test_ten_challenges_an_hour_and_the_next_when_the_first_is_an_hour_old(
+async def test_ten_challenges_an_hour_and_the_next_an_hour_after_the_first(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(challenge_limits, "AN_HOUR", 10)
@@ -28,7 +28,7 @@ async def test_ten_challenges_an_hour_and_the_next_when_the_first_is_an_hour_old
     await club.challenge(ADA, BRUNO)
 
 
-async def test_so_many_running_games_and_no_more_by_challenge_or_by_joining(
+async def test_the_limit_on_running_matches_applies_to_challenges_and_to_joining(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(challenge_limits, "RUNNING_AT_ONCE", 2)
@@ -44,7 +44,7 @@ async def test_so_many_running_games_and_no_more_by_challenge_or_by_joining(
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_an_offer_that_was_taken_back_may_be_made_again_after_an_hour(
+async def test_a_withdrawn_offer_may_be_repeated_after_an_hour(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(offers, "AGAIN_AFTER", 3600)

@@ -1,4 +1,4 @@
-"""Many people at one table at the same instant."""
+"""Races between players who join the same challenge."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ STAR = "chinese-checkers-6"
 THREE = "chinese-checkers-3"
 
 
-async def test_of_two_who_take_the_last_seat_at_once_one_gets_it(club: Club) -> None:
+async def test_of_two_players_who_take_the_last_seat_at_once_one_gets_it(club: Club) -> None:
     table = await club.open_table(THREE)
     await club.join(table, BRUNO)
     answers = await asyncio.gather(
@@ -26,7 +26,7 @@ async def test_of_two_who_take_the_last_seat_at_once_one_gets_it(club: Club) -> 
     assert len(await club.rows("SELECT * FROM matches")) == 1
 
 
-async def test_of_two_who_take_the_last_free_place_while_one_is_kept_one_gets_it(
+async def test_with_another_seat_reserved_only_one_of_two_players_gets_the_last_free_seat(
     club: Club,
 ) -> None:
     table = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat())
@@ -38,7 +38,9 @@ async def test_of_two_who_take_the_last_free_place_while_one_is_kept_one_gets_it
 
 
 @pytest.mark.parametrize("wish", [None, 3])
-async def test_many_who_join_at_once_fill_the_table_once(club: Club, wish: int | None) -> None:
+async def test_many_players_joining_at_once_fill_the_challenge_exactly_once(
+    club: Club, wish: int | None
+) -> None:
     table = await club.open_table(STAR)
     people = [BRUNO, CLARA, DAVID, EMMA, FRANZ, *range(100, 106)]
     answers = await asyncio.gather(
@@ -56,13 +58,13 @@ async def test_many_who_join_at_once_fill_the_table_once(club: Club, wish: int |
     assert await club.faults() == []
 
 
-async def test_one_who_joins_ten_times_at_once_has_one_place(club: Club) -> None:
+async def test_a_player_who_joins_ten_times_at_once_gets_one_seat(club: Club) -> None:
     table = await club.open_table(STAR)
     await asyncio.gather(*(club.join(table, BRUNO) for _ in range(10)))
     assert (await club.join(table, CLARA)).challenge.joined == (ADA, BRUNO, CLARA)
 
 
-async def test_joining_leaving_beginning_and_cancelling_at_once_is_one_of_them(club: Club) -> None:
+async def test_joining_leaving_starting_and_cancelling_at_once_end_consistently(club: Club) -> None:
     for _ in range(6):
         table = await club.open_table(STAR, least=2)
         await club.join(table, BRUNO)
@@ -80,7 +82,7 @@ async def test_joining_leaving_beginning_and_cancelling_at_once_is_one_of_them(c
     assert await club.faults() == []
 
 
-async def test_all_who_resign_at_once_leave_one_winner(club: Club) -> None:
+async def test_if_all_resign_at_once_one_of_them_wins(club: Club) -> None:
     people = (ADA, BRUNO, CLARA, DAVID)
     match = await club.seated("chinese-checkers-4", *people)
     await asyncio.gather(
@@ -92,7 +94,7 @@ async def test_all_who_resign_at_once_leave_one_winner(club: Club) -> None:
     assert await club.faults() == []
 
 
-async def test_moves_and_resignations_at_once_leave_a_whole_match(club: Club) -> None:
+async def test_concurrent_moves_and_resignations_leave_a_consistent_match(club: Club) -> None:
     people = (ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)
     match = await club.seated(STAR, *people)
     for leaver in (DAVID, BRUNO, FRANZ):

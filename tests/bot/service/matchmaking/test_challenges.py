@@ -1,4 +1,4 @@
-"""Challenges: who may do what with them, and when."""
+"""Challenges of two players: creating, answering, limits and expiry."""
 
 import asyncio
 import random
@@ -22,7 +22,7 @@ from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, falls_due
 
 
-async def test_a_challenge_is_as_it_was_made(club: Club) -> None:
+async def test_a_challenge_is_stored_as_it_was_made(club: Club) -> None:
     made = await club.challenge(
         ADA, BRUNO, side="second", note="  for old\ntimes ", variant="halma-10"
     )
@@ -33,13 +33,13 @@ async def test_a_challenge_is_as_it_was_made(club: Club) -> None:
     assert await club.owed() == ["challenge"]
 
 
-async def test_an_open_challenge_names_nobody(club: Club) -> None:
+async def test_an_open_challenge_has_no_opponent(club: Club) -> None:
     made = await club.challenge(ADA, None)
     assert (made.opponent, made.direct) == (None, False)
 
 
 @pytest.mark.parametrize(("opponent", "days"), [(BRUNO, 7), (None, 14)])
-async def test_a_challenge_lasts_a_week_to_one_and_two_weeks_to_all(
+async def test_a_direct_challenge_expires_after_a_week_and_an_open_one_after_two(
     club: Club, opponent: int | None, days: int
 ) -> None:
     made = await club.challenge(ADA, opponent)
@@ -47,14 +47,14 @@ async def test_a_challenge_lasts_a_week_to_one_and_two_weeks_to_all(
 
 
 @pytest.mark.parametrize(("side", "players"), [("first", (ADA, BRUNO)), ("second", (BRUNO, ADA))])
-async def test_the_challenger_sits_where_he_wished(
+async def test_the_challenger_gets_the_requested_seat(
     club: Club, side: str, players: tuple[int, int]
 ) -> None:
     match = await club.accept(await club.challenge(side=side))
     assert match.players == players
 
 
-async def test_lots_are_drawn_by_the_given_chance(club: Club) -> None:
+async def test_random_seats_follow_the_given_random_generator(club: Club) -> None:
     seen = set()
     for seed in range(10):
         made = await club.challenge(side="random")
@@ -65,7 +65,7 @@ async def test_lots_are_drawn_by_the_given_chance(club: Club) -> None:
     assert seen == {(ADA, BRUNO), (BRUNO, ADA)}
 
 
-async def test_accepting_begins_the_match(club: Club) -> None:
+async def test_accepting_a_challenge_starts_the_match(club: Club) -> None:
     made = await club.challenge()
     match = await club.accept(made)
     game = variant("halma-8")
@@ -85,7 +85,7 @@ async def test_accepting_begins_the_match(club: Club) -> None:
     assert [seat.joined for seat in closed.seats] == [True, True]
 
 
-async def test_the_post_of_a_challenge_that_nobody_has_seen_yet_is_not_made_any_more(
+async def test_a_challenge_accepted_before_delivery_is_not_posted(
     club: Club,
 ) -> None:
     await club.accept(await club.challenge())
@@ -99,13 +99,15 @@ async def test_anyone_but_the_challenger_may_accept_an_open_challenge(club: Club
     assert (await club.accept(made, CLARA)).players == (ADA, CLARA)
 
 
-async def test_nobody_challenges_himself(club: Club) -> None:
+async def test_players_cannot_challenge_themselves(club: Club) -> None:
     with pytest.raises(SelfChallenge):
         await club.challenge(ADA, ADA)
     assert await club.owed() == []
 
 
-async def test_nobody_answers_for_another(club: Club) -> None:
+async def test_only_the_challenged_player_may_answer_and_only_the_challenger_may_cancel(
+    club: Club,
+) -> None:
     made = await club.challenge(ADA, BRUNO)
     with pytest.raises(NotYours):
         await club.accept(made, CLARA)
@@ -131,7 +133,7 @@ async def test_declining_and_cancelling_close_the_challenge(club: Club) -> None:
     assert await club.owed() == ["challenge-over", "challenge-over"]
 
 
-async def test_a_closed_challenge_has_been_answered(club: Club) -> None:
+async def test_a_closed_challenge_cannot_be_answered(club: Club) -> None:
     declined = await club.decline(await club.challenge())
     with pytest.raises(AlreadyAnswered) as refused:
         await club.accept(declined)
@@ -144,7 +146,7 @@ async def test_a_closed_challenge_has_been_answered(club: Club) -> None:
         await club.decline(accepted)
 
 
-async def test_doing_the_same_again_changes_nothing(club: Club) -> None:
+async def test_repeating_an_answer_changes_nothing(club: Club) -> None:
     accepted, declined, cancelled = [await club.challenge() for _ in range(3)]
     first = await club.accept(accepted), await club.decline(declined), await club.cancel(cancelled)
     owed = await club.owed()
@@ -153,7 +155,7 @@ async def test_doing_the_same_again_changes_nothing(club: Club) -> None:
     assert await club.owed() == owed
 
 
-async def test_the_same_interaction_again_gets_the_same_answer(club: Club) -> None:
+async def test_the_same_interaction_gets_the_same_answer_again(club: Club) -> None:
     made = await club.challenge(interaction=1)
     assert await club.challenge(interaction=1, note="other words") == made
     match = await club.accept(made, interaction=2)
@@ -165,7 +167,7 @@ async def test_the_same_interaction_again_gets_the_same_answer(club: Club) -> No
     assert len(await club.rows("SELECT 1 FROM matches")) == 1
 
 
-async def test_an_interaction_that_did_something_else_does_nothing(club: Club) -> None:
+async def test_an_interaction_used_for_something_else_is_refused(club: Club) -> None:
     made = await club.challenge(interaction=1)
     with pytest.raises(AlreadyDone):
         await club.accept(made, interaction=1)
@@ -185,14 +187,14 @@ async def test_five_challenges_may_be_open_at_once(club: Club) -> None:
     await club.challenge(ADA, BRUNO)
 
 
-async def test_a_challenge_that_has_run_out_takes_no_place(club: Club) -> None:
+async def test_an_expired_challenge_does_not_count_towards_the_limit(club: Club) -> None:
     for _ in range(5):
         await club.challenge(ADA, BRUNO)
     club.now += 7 * 86400
     assert (await club.challenge(ADA, BRUNO)).status == "open"
 
 
-async def test_a_challenge_runs_out_at_its_second(club: Club) -> None:
+async def test_a_challenge_expires_at_exactly_its_expiry_time(club: Club) -> None:
     made = await club.challenge()
     club.now = made.expires_at - 1
     async with club.store.write() as tx:
@@ -212,7 +214,7 @@ async def test_a_challenge_runs_out_at_its_second(club: Club) -> None:
     assert await club.owed() == ["challenge-over"]
 
 
-async def test_what_is_unknown_is_not_found(club: Club) -> None:
+async def test_an_unknown_variant_or_challenge_is_not_found(club: Club) -> None:
     with pytest.raises(NotFound) as refused:
         await club.challenge(variant="chess")
     assert refused.value.facts == {"what": "variant", "key": "chess"}
@@ -221,7 +223,7 @@ async def test_what_is_unknown_is_not_found(club: Club) -> None:
             await challenges.get(tx, 99)
 
 
-async def test_a_note_has_an_end(club: Club) -> None:
+async def test_the_length_of_a_note_is_limited(club: Club) -> None:
     assert len((await club.challenge(note="x" * 200)).note) == 200
     with pytest.raises(NoteTooLong) as refused:
         await club.challenge(note="x" * 201)
@@ -237,11 +239,11 @@ async def test_a_note_has_an_end(club: Club) -> None:
         (" two\n\n lines\t ", "two lines"),
     ],
 )
-def test_a_note_mentions_nobody_and_stays_in_its_line(note: str, kept: str) -> None:
+def test_a_note_mentions_nobody_and_stays_on_one_line(note: str, kept: str) -> None:
     assert challenge_limits.tidy(note) == kept
 
 
-async def test_one_finds_the_challenges_that_concern_one(club: Club) -> None:
+async def test_a_player_finds_their_open_challenges_and_those_addressed_to_them(club: Club) -> None:
     direct = await club.challenge(ADA, BRUNO)
     anyone = await club.challenge(ADA, None)
     answered = await club.decline(await club.challenge(ADA, BRUNO))
@@ -252,7 +254,9 @@ async def test_one_finds_the_challenges_that_concern_one(club: Club) -> None:
         assert answered not in await challenge_rows.open_by(tx, ADA)
 
 
-async def test_of_two_who_accept_at_once_one_plays_and_the_other_is_told(club: Club) -> None:
+async def test_of_players_who_accept_at_once_one_plays_and_the_others_get_an_error(
+    club: Club,
+) -> None:
     for _ in range(5):
         made = await club.challenge(ADA, None)
         answers = await asyncio.gather(
@@ -272,7 +276,7 @@ async def test_accepting_and_cancelling_at_once_never_does_both(club: Club) -> N
     assert (row["status"] == "accepted") == (row["match"] is not None)
 
 
-async def test_edge_1_a_person_challenged_twice_answers_each_and_may_play_both(club: Club) -> None:
+async def test_edge_1_a_player_challenged_twice_may_accept_both(club: Club) -> None:
     one, other = await club.challenge(), await club.challenge()
     assert one.id != other.id
     first, second = await club.accept(one), await club.accept(other)

@@ -1,4 +1,4 @@
-"""Tables of two to six: opened, joined, left, refused, begun with fewer, full."""
+"""Multiplayer challenges: joining, leaving, declining, starting with fewer players."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ async def notices(club: Club) -> list[tuple[str, int]]:
     return [(row["what"], row["who"]) for row in rows]
 
 
-async def test_a_table_begins_by_itself_when_the_last_place_is_taken(club: Club) -> None:
+async def test_a_challenge_starts_automatically_when_the_last_seat_is_taken(club: Club) -> None:
     table = await club.open_table(THREE)
     assert (table.joined, table.invited, table.free, table.least) == ((ADA,), (), 2, None)
     first = await club.join(table, BRUNO)
@@ -52,7 +52,7 @@ async def test_a_table_begins_by_itself_when_the_last_place_is_taken(club: Club)
     assert await club.faults() == []
 
 
-async def test_the_post_of_a_table_is_changed_and_then_closed(club: Club) -> None:
+async def test_the_post_of_a_challenge_is_edited_and_then_closed(club: Club) -> None:
     table = await club.open_table(THREE)
     assert [row.kind for row in await club.tell()] == ["challenge"]
     await club.join(table, BRUNO)
@@ -62,7 +62,7 @@ async def test_the_post_of_a_table_is_changed_and_then_closed(club: Club) -> Non
     assert await club.owed() == ["thread", "challenge-over"]
 
 
-async def test_seats_are_drawn_by_lot_unless_somebody_wishes_one(club: Club) -> None:
+async def test_seats_are_random_unless_requested(club: Club) -> None:
     seen = set()
     for _ in range(30):
         table = await club.open_table(THREE, seat=1)
@@ -73,7 +73,7 @@ async def test_seats_are_drawn_by_lot_unless_somebody_wishes_one(club: Club) -> 
     assert seen == {(BRUNO, ADA, CLARA), (CLARA, ADA, BRUNO)}
 
 
-async def test_a_seat_that_another_has_is_refused(club: Club) -> None:
+async def test_a_taken_seat_is_refused(club: Club) -> None:
     table = await club.open_table(THREE, seat=1)
     with pytest.raises(SeatTaken) as refused:
         await club.join(table, BRUNO, seat=1)
@@ -85,7 +85,7 @@ async def test_a_seat_that_another_has_is_refused(club: Club) -> None:
         await club.join(table, CLARA, seat=2)
 
 
-async def test_whoever_has_joined_may_wish_another_seat(club: Club) -> None:
+async def test_a_player_who_has_joined_may_change_seats(club: Club) -> None:
     table = await club.open_table(THREE)
     await club.join(table, BRUNO, seat=1)
     again = await club.join(table, BRUNO, seat=2)
@@ -95,7 +95,7 @@ async def test_whoever_has_joined_may_wish_another_seat(club: Club) -> None:
     assert begun.match.players == (ADA, CLARA, BRUNO)
 
 
-async def test_partners_sit_together(club: Club) -> None:
+async def test_partners_get_seats_of_the_same_team(club: Club) -> None:
     for _ in range(10):
         table = await club.open_table(
             PARTNERS, ChallengeSeat(BRUNO, team=0), ChallengeSeat(), ChallengeSeat(), team=0
@@ -107,7 +107,7 @@ async def test_partners_sit_together(club: Club) -> None:
         assert sorted(seats) == [0, 2]
 
 
-async def test_a_team_that_is_full_is_refused(club: Club) -> None:
+async def test_a_full_team_is_refused(club: Club) -> None:
     table = await club.open_table(PARTNERS, team=1)
     await club.join(table, BRUNO, team=1)
     with pytest.raises(SeatTaken):
@@ -117,7 +117,7 @@ async def test_a_team_that_is_full_is_refused(club: Club) -> None:
     await club.join(table, CLARA, team=0)
 
 
-async def test_a_named_person_has_a_place_kept_for_him(club: Club) -> None:
+async def test_a_seat_is_reserved_for_an_invited_player(club: Club) -> None:
     table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
     assert table.direct
     assert table.invited == (BRUNO, CLARA)
@@ -129,7 +129,7 @@ async def test_a_named_person_has_a_place_kept_for_him(club: Club) -> None:
     assert begun.match.players[2] == BRUNO
 
 
-async def test_a_named_person_may_wish_another_seat_than_the_host_thought(club: Club) -> None:
+async def test_an_invited_player_may_choose_another_seat_than_the_host_did(club: Club) -> None:
     table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(seat=1))
     joined = await club.join(table, BRUNO, seat=0)
     assert joined.challenge.seats[1].seat == 0
@@ -138,13 +138,13 @@ async def test_a_named_person_may_wish_another_seat_than_the_host_thought(club: 
     assert begun.match.players == (BRUNO, CLARA, ADA)
 
 
-async def test_a_free_place_with_the_wished_seat_is_taken_first(club: Club) -> None:
+async def test_a_free_seat_that_matches_the_request_is_taken_first(club: Club) -> None:
     table = await club.open_table(THREE, ChallengeSeat(seat=0), ChallengeSeat(seat=2))
     joined = await club.join(table, BRUNO, seat=2)
     assert [seat.player for seat in joined.challenge.seats] == [ADA, None, BRUNO]
 
 
-async def test_who_declines_frees_the_place_silently(club: Club) -> None:
+async def test_declining_frees_the_seat_without_a_notice(club: Club) -> None:
     table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
     declined = await club.decline(table, BRUNO, interaction=7)
     assert (declined.status, declined.invited, declined.free) == ("open", (CLARA,), 1)
@@ -161,7 +161,7 @@ async def test_who_declines_frees_the_place_silently(club: Club) -> None:
         await club.decline(table, DAVID)
 
 
-async def test_who_leaves_frees_the_place_and_it_is_told(club: Club) -> None:
+async def test_leaving_frees_the_seat_and_posts_a_notice(club: Club) -> None:
     table = await club.open_table(THREE)
     await club.join(table, BRUNO, seat=2)
     left = await club.leave(table, BRUNO, interaction=7)
@@ -175,7 +175,7 @@ async def test_who_leaves_frees_the_place_and_it_is_told(club: Club) -> None:
     assert (await club.join(table, BRUNO)).challenge.joined == (ADA, BRUNO)
 
 
-async def test_the_host_may_begin_with_as_many_as_the_game_has_a_form_for(club: Club) -> None:
+async def test_the_host_may_start_with_any_number_of_players_the_game_supports(club: Club) -> None:
     table = await club.open_table(STAR, least=2)
     assert challenges.sizes(table) == (2, 3, 4, 6)
     with pytest.raises(WrongNumber) as refused:
@@ -195,7 +195,7 @@ async def test_the_host_may_begin_with_as_many_as_the_game_has_a_form_for(club: 
     assert await club.faults() == []
 
 
-async def test_five_cannot_play_on_the_star(club: Club) -> None:
+async def test_five_players_cannot_play_on_the_star_board(club: Club) -> None:
     table = await club.open_table(STAR, least=2)
     for player in (BRUNO, CLARA, DAVID, EMMA):
         await club.join(table, player)
@@ -204,14 +204,14 @@ async def test_five_cannot_play_on_the_star(club: Club) -> None:
     assert (await club.join(table, FRANZ)).match is not None
 
 
-async def test_the_host_says_how_few_are_enough(club: Club) -> None:
+async def test_the_host_chooses_the_minimum_number_of_players(club: Club) -> None:
     assert challenges.sizes(await club.open_table(STAR, least=4)) == (4, 6)
     assert challenges.sizes(await club.open_table(STAR)) == (6,)
     assert challenges.sizes(await club.open_table(PARTNERS, least=2)) == (4,)
     assert challenges.sizes(await club.challenge()) == (2,)
 
 
-async def test_who_was_asked_and_has_not_answered_is_left_out(club: Club) -> None:
+async def test_an_invited_player_who_has_not_answered_is_left_out(club: Club) -> None:
     places = (ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat())
     table = await club.open_table("chinese-checkers-4", *places, least=2)
     await club.join(table, CLARA)
@@ -222,7 +222,7 @@ async def test_who_was_asked_and_has_not_answered_is_left_out(club: Club) -> Non
         await club.join(table, BRUNO)
 
 
-async def test_the_host_may_cancel_and_nobody_else(club: Club) -> None:
+async def test_only_the_host_may_cancel(club: Club) -> None:
     table = await club.open_table(THREE)
     await club.join(table, BRUNO)
     with pytest.raises(NotYours):
@@ -233,7 +233,7 @@ async def test_the_host_may_cancel_and_nobody_else(club: Club) -> None:
             await act
 
 
-async def test_a_table_runs_out(club: Club) -> None:
+async def test_a_multiplayer_challenge_expires(club: Club) -> None:
     opened = await club.open_table(THREE)
     direct = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat(CLARA))
     assert opened.expires_at == START + OPEN_LASTS
@@ -244,7 +244,7 @@ async def test_a_table_runs_out(club: Club) -> None:
             await act
 
 
-async def test_a_table_is_one_of_the_open_challenges_of_its_host(club: Club) -> None:
+async def test_a_multiplayer_challenge_counts_towards_the_hosts_open_challenges(club: Club) -> None:
     for _ in range(OPEN_AT_ONCE):
         await club.open_table(THREE)
     for act in (club.open_table(THREE), club.challenge()):
@@ -265,7 +265,7 @@ async def test_a_table_is_one_of_the_open_challenges_of_its_host(club: Club) -> 
         ((ChallengeSeat(), ChallengeSeat()), {"note": "x" * 201}, NoteTooLong),
     ],
 )
-async def test_a_table_that_cannot_be_is_refused(
+async def test_an_invalid_challenge_is_refused(
     club: Club, places: tuple[ChallengeSeat, ...], more: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
@@ -273,13 +273,13 @@ async def test_a_table_that_cannot_be_is_refused(
     assert await club.rows("SELECT * FROM challenges") == []
 
 
-async def test_a_challenge_of_two_is_for_games_of_two(club: Club) -> None:
+async def test_a_challenge_of_two_requires_a_game_for_two(club: Club) -> None:
     with pytest.raises(WrongNumber) as refused:
         await club.challenge(variant=THREE)
     assert refused.value.facts == {"present": 2, "sizes": (2, 3, 4, 6)}
 
 
-async def test_nobody_sits_at_a_table_twice(club: Club) -> None:
+async def test_a_player_cannot_take_two_seats(club: Club) -> None:
     table = await club.open_table(THREE)
     with pytest.raises(SelfChallenge):
         await club.join(table, ADA)
@@ -289,7 +289,7 @@ async def test_nobody_sits_at_a_table_twice(club: Club) -> None:
     assert await club.join(table, BRUNO) == begun, "he asks again, and sees that it has begun"
 
 
-async def test_the_same_interaction_joins_and_opens_once(club: Club) -> None:
+async def test_a_repeated_interaction_opens_and_joins_once(club: Club) -> None:
     table = await club.open_table(THREE, interaction=5)
     assert await club.open_table(THREE, interaction=5) == table
     first = await club.join(table, BRUNO, interaction=6)
@@ -301,7 +301,7 @@ async def test_the_same_interaction_joins_and_opens_once(club: Club) -> None:
     assert len(await club.rows("SELECT * FROM matches")) == 1
 
 
-async def test_a_challenge_of_two_is_a_table(club: Club) -> None:
+async def test_a_challenge_of_two_can_be_joined_like_any_other(club: Club) -> None:
     challenge = await club.challenge(ADA, BRUNO)
     with pytest.raises(NotYours):
         await club.join(challenge, CLARA)
@@ -310,7 +310,7 @@ async def test_a_challenge_of_two_is_a_table(club: Club) -> None:
     assert begun.match.players == (ADA, BRUNO)
 
 
-async def test_an_option_is_part_of_the_game(club: Club) -> None:
+async def test_game_options_are_kept_when_a_challenge_starts_with_fewer_players(club: Club) -> None:
     table = await club.open_table("chinese-checkers-4+places", least=3)
     for player in (BRUNO, CLARA):
         await club.join(table, player)

@@ -1,4 +1,4 @@
-"""Games that begin after the moves of another one."""
+"""Matches that start with the moves of another match."""
 
 import random
 
@@ -12,14 +12,16 @@ from engine import GameOver, record, variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 
 MOVES = ("II,3-III,3", "VII,6-VI,6", "III,3-II,3", "VI,6-VII,6")
-"""They lead back to the start."""
+"""Moves that lead back to the starting position."""
 
 
 async def begun(club: Club, opening: tuple[str, ...] = MOVES[:3]) -> Match:
     return await club.match(opening=opening)
 
 
-async def test_a_game_begins_after_the_moves_of_another_and_is_in_order(club: Club) -> None:
+async def test_a_match_can_start_after_the_moves_of_another_and_passes_the_integrity_check(
+    club: Club,
+) -> None:
     match = await begun(club)
     assert (match.ply, match.turns, match.turn, match.to_move) == (3, 3, 1, BRUNO)
     assert await club.faults() == []
@@ -33,14 +35,14 @@ async def test_a_game_begins_after_the_moves_of_another_and_is_in_order(club: Cl
     assert len(told.turns) == 5
 
 
-async def test_moves_of_another_game_cannot_be_taken_back(club: Club) -> None:
+async def test_moves_of_the_earlier_match_cannot_be_taken_back(club: Club) -> None:
     match = await begun(club)
     for player in (ADA, BRUNO):
         with pytest.raises(NothingToTakeBack):
             await club.act("offer_takeback", match, player)
 
 
-async def test_positions_of_the_other_game_count_as_repetitions(club: Club) -> None:
+async def test_positions_of_the_earlier_match_count_for_repetition(club: Club) -> None:
     match = await begun(club, MOVES)
     for text, player in zip(MOVES, (ADA, BRUNO) * 2, strict=True):
         played = await club.play(match, player, text)
@@ -49,7 +51,7 @@ async def test_positions_of_the_other_game_count_as_repetitions(club: Club) -> N
     assert await club.faults() == []
 
 
-async def test_a_game_that_is_over_is_not_played_on(club: Club) -> None:
+async def test_a_finished_game_cannot_be_continued(club: Club) -> None:
     challenge = await club.challenge(opening=MOVES * 2)
     with pytest.raises(GameOver):
         await club.accept(challenge)
@@ -59,7 +61,9 @@ async def test_a_game_that_is_over_is_not_played_on(club: Club) -> None:
 
 
 @pytest.mark.parametrize("level", [computer_games.HANDS, 2])
-async def test_the_computer_and_one_person_alone_play_on_too(club: Club, level: int) -> None:
+async def test_matches_against_the_computer_or_oneself_can_start_from_given_moves_too(
+    club: Club, level: int
+) -> None:
     async with club.store.write() as tx:
         match = await computer_games.begin(
             tx,
@@ -79,7 +83,7 @@ async def test_the_computer_and_one_person_alone_play_on_too(club: Club, level: 
     assert await club.faults() == []
 
 
-async def test_a_fault_among_the_given_moves_is_found(club: Club) -> None:
+async def test_an_error_in_the_number_of_given_moves_is_found(club: Club) -> None:
     match = await begun(club)
     await club.play(match, BRUNO, "VI,6-V,6")
     await club.spoil("UPDATE matches SET given = 4")

@@ -1,4 +1,4 @@
-"""Playing again: one ordinary challenge for each match that is over, also while the other is away."""
+"""Rematches: one ordinary challenge per finished match."""
 
 import random
 
@@ -31,9 +31,7 @@ async def over(club: Club) -> Match:
     return await club.act("resign", match, ADA)
 
 
-async def test_it_is_a_challenge_to_the_other_with_the_sides_changed(
-    club: Club, over: Match
-) -> None:
+async def test_a_rematch_is_a_challenge_with_the_seats_swapped(club: Club, over: Match) -> None:
     asked = (await again(club, over, BRUNO)).challenge
     assert (asked.challenger, asked.opponent, asked.seats[0].seat) == (BRUNO, ADA, 0)
     assert (asked.variant, asked.control) == (over.variant, over.control)
@@ -43,19 +41,21 @@ async def test_it_is_a_challenge_to_the_other_with_the_sides_changed(
 
 
 @pytest.mark.parametrize("rated", [True, False])
-async def test_it_is_rated_if_the_match_was(club: Club, rated: bool) -> None:
+async def test_a_rematch_is_rated_if_the_match_was(club: Club, rated: bool) -> None:
     match = await club.act("resign", await club.match(rated=rated), ADA)
     assert (await again(club, match, ADA)).challenge.rated == rated
 
 
-async def test_edge_case_5_pressed_twice_it_asks_once(club: Club, over: Match) -> None:
+async def test_edge_5_requesting_a_rematch_twice_creates_one_challenge(
+    club: Club, over: Match
+) -> None:
     first = await again(club, over, ADA, interaction=1)
     assert await again(club, over, ADA, interaction=1) == first
     assert await again(club, over, ADA) == first
     assert len(await club.rows("SELECT id FROM challenges WHERE status = 'open'")) == 1
 
 
-async def test_pressed_by_both_it_begins_and_only_one(club: Club, over: Match) -> None:
+async def test_if_both_request_a_rematch_it_starts_once(club: Club, over: Match) -> None:
     await again(club, over, ADA)
     begun = await again(club, over, BRUNO)
     assert begun.match is not None
@@ -67,7 +67,9 @@ async def test_pressed_by_both_it_begins_and_only_one(club: Club, over: Match) -
 
 
 @pytest.mark.parametrize("how", ["declined", "cancelled", "expired"])
-async def test_after_a_no_it_may_be_asked_again(club: Club, over: Match, how: str) -> None:
+async def test_after_a_refusal_or_expiry_a_rematch_may_be_requested_again(
+    club: Club, over: Match, how: str
+) -> None:
     asked = (await again(club, over, ADA)).challenge
     if how == "declined":
         await club.decline(asked, BRUNO)
@@ -80,7 +82,7 @@ async def test_after_a_no_it_may_be_asked_again(club: Club, over: Match, how: st
     assert later.challenger == BRUNO
 
 
-async def test_it_is_for_the_players_of_a_match_that_is_over(club: Club, over: Match) -> None:
+async def test_a_rematch_is_only_for_players_of_a_finished_match(club: Club, over: Match) -> None:
     with pytest.raises(NotPlaying):
         await again(club, over, CLARA)
     with pytest.raises(NotOver):
@@ -90,7 +92,7 @@ async def test_it_is_for_the_players_of_a_match_that_is_over(club: Club, over: M
         await again(club, over, ADA)
 
 
-async def test_of_more_than_two_the_seats_rotate_when_all_have_agreed(club: Club) -> None:
+async def test_with_more_than_two_players_the_seats_rotate_and_all_must_agree(club: Club) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     for player in (ADA, BRUNO):
         await club.act("resign", match, player)

@@ -1,4 +1,4 @@
-"""For how many a game can be played, and who sits where."""
+"""Seating: numbers of players a game supports, and the assignment of seats."""
 
 import random
 
@@ -28,18 +28,18 @@ PARTNERS = variant("halma-4-opposite")
         ("chinese-checkers-4+places", [3, 4, 6]),
     ],
 )
-def test_the_forms_of_a_game_differ_in_the_number_of_seats_only(key: str, sizes: list[int]) -> None:
+def test_the_forms_of_a_game_differ_only_in_the_number_of_seats(key: str, sizes: list[int]) -> None:
     found = seating.seatings(key)
     assert list(found) == sizes
     assert found[len(variant(key).seats)] is variant(key)
 
 
-def test_a_form_with_an_option_has_the_option() -> None:
+def test_a_form_of_a_game_with_an_option_keeps_the_option() -> None:
     assert seating.seatings("chinese-checkers-4+places")[3].key == "chinese-checkers-3+places"
 
 
 @pytest.mark.parametrize("key", ["go", "", "halma+nonsense", "halma-4+"])
-def test_there_is_no_other_game(key: str) -> None:
+def test_an_unknown_game_is_not_found(key: str) -> None:
     with pytest.raises(NotFound):
         seating.seatings(key)
 
@@ -61,28 +61,28 @@ def test_partners_are_the_seats_of_a_team() -> None:
         ([(0, None), (2, None), (None, 1), (None, 1)], True),
     ],
 )
-def test_wishes_fit_when_all_can_be_granted(
+def test_seat_requests_fit_if_all_can_be_granted_together(
     wishes: list[tuple[int | None, int | None]], granted: bool
 ) -> None:
     assert seating.fits(PARTNERS, wishes) is granted
 
 
 @pytest.mark.parametrize("wish", [(4, None), (-1, None), (None, 2)])
-def test_a_seat_or_team_that_is_not_there_cannot_be_wished(
+def test_a_seat_or_team_that_does_not_exist_is_not_found(
     wish: tuple[int | None, int | None],
 ) -> None:
     with pytest.raises(NotFound):
         seating.fits(PARTNERS, [wish])
 
 
-def test_without_wishes_every_seating_comes_up() -> None:
+def test_without_requests_every_seating_is_possible() -> None:
     people = [ChallengeSeat(player, None, joined=True) for player in (1, 2, 3)]
     game = variant("chinese-checkers-3")
     rng = random.Random(1)
     assert len({seating.assign(game, game, people, rng) for _ in range(200)}) == 6
 
 
-def test_wishes_are_granted_and_the_others_draw_lots() -> None:
+def test_requests_are_granted_and_the_remaining_seats_are_random() -> None:
     people = [
         ChallengeSeat(1, None, joined=True),
         ChallengeSeat(2, None, joined=True, team=0),
@@ -94,13 +94,13 @@ def test_wishes_are_granted_and_the_others_draw_lots() -> None:
     assert drawn == {(2, 1, 4, 3), (4, 1, 2, 3)}
 
 
-def test_with_fewer_a_wish_is_for_the_seat_of_the_same_name() -> None:
+def test_with_fewer_players_a_request_applies_to_the_seat_of_the_same_name() -> None:
     three = variant("chinese-checkers-3")
     wished = [seat.name for seat in STAR.seats].index("North-East")
     gone = [seat.name for seat in STAR.seats].index("North")
     people = [
         ChallengeSeat(1, wished, joined=True),
-        ChallengeSeat(2, gone, joined=True),  # this seat is not there with three
+        ChallengeSeat(2, gone, joined=True),  # this seat does not exist with three players
         ChallengeSeat(3, None, joined=True),
     ]
     rng = random.Random(1)
