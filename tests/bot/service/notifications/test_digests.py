@@ -1,4 +1,4 @@
-"""The daily digest: what it lists, and that it comes by day, once a day, over years and zones."""
+"""Daily digests: their contents and times, over years and time zones."""
 
 from datetime import datetime
 from typing import Any
@@ -44,7 +44,7 @@ def at(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=BERLIN).timestamp())
 
 
-async def test_it_lists_what_waits_the_nearest_deadline_first_by_direct_message(club: Club) -> None:
+async def test_a_digest_lists_pending_turns_by_deadline_in_a_direct_message(club: Club) -> None:
     slow = await club.match(ADA, BRUNO, control=UNTIMED)
     fast = await club.match(ADA, BRUNO)
     await club.match(BRUNO, ADA)
@@ -56,7 +56,7 @@ async def test_it_lists_what_waits_the_nearest_deadline_first_by_direct_message(
     assert await due(club) == club.now + DAY
 
 
-async def test_none_comes_when_nothing_waits_or_the_person_is_away_or_wants_none(
+async def test_no_digest_is_sent_without_pending_turns_or_on_vacation_or_when_switched_off(
     club: Club,
 ) -> None:
     match = await club.match(BRUNO, ADA)
@@ -72,7 +72,7 @@ async def test_none_comes_when_nothing_waits_or_the_person_is_away_or_wants_none
         assert await falls_due(tx, "digests") is None
 
 
-async def test_it_waits_for_the_morning_and_comes_once_on_each_day(club: Club) -> None:
+async def test_a_digest_waits_for_the_morning_and_comes_once_a_day(club: Club) -> None:
     await club.match(ADA, BRUNO, control=UNTIMED)
     club.now = at("2026-10-23 12:00")
     await wish(club, zone="Europe/Berlin", quiet="22-8", digest="23:30")
@@ -84,7 +84,7 @@ async def test_it_waits_for_the_morning_and_comes_once_on_each_day(club: Club) -
     assert told == [at(f"2026-10-{number} 08:00") for number in days]
 
 
-async def test_another_hour_on_the_same_day_brings_no_second_one(club: Club) -> None:
+async def test_another_hour_on_the_same_day_sends_no_second_digest(club: Club) -> None:
     await club.match(ADA, BRUNO, control=UNTIMED)
     club.now = at("2026-07-01 06:00")
     await wish(club, zone="Europe/Berlin", digest="7")
@@ -93,7 +93,7 @@ async def test_another_hour_on_the_same_day_brings_no_second_one(club: Club) -> 
     assert await due(club) == at("2026-07-02 19:00")
 
 
-async def test_one_that_is_late_by_the_bots_absence_does_not_come_at_night(club: Club) -> None:
+async def test_a_digest_delayed_by_downtime_does_not_come_at_night(club: Club) -> None:
     await club.match(ADA, BRUNO, control=UNTIMED)
     club.now = at("2026-07-01 12:00")
     await wish(club, zone="Europe/Berlin", quiet="22-8", digest="19")
@@ -103,7 +103,9 @@ async def test_one_that_is_late_by_the_bots_absence_does_not_come_at_night(club:
     assert await due(club) == at("2026-07-03 19:00")
 
 
-async def test_a_digest_that_is_refused_ends_them_and_is_told_once(club: Club) -> None:
+async def test_a_digest_that_cannot_be_delivered_turns_digests_off_with_one_notice(
+    club: Club,
+) -> None:
     await club.match(ADA, BRUNO)
     await wish(club, digest="7")
     [row] = await ring(club, await due(club) - club.now)
@@ -119,12 +121,12 @@ async def test_a_digest_that_is_refused_ends_them_and_is_told_once(club: Club) -
     ("text", "minute"),
     [("7", 420), ("07:30", 450), ("19.05", 1145), ("0", 0), ("noon", 720), (" Off ", None)],
 )
-def test_an_hour_is_read_as_people_write_it(text: str, minute: int | None) -> None:
+def test_a_time_of_day_is_parsed_in_the_formats_people_use(text: str, minute: int | None) -> None:
     assert player_settings.parse_hour(text) == minute
 
 
 @pytest.mark.parametrize("text", ["24", "7:60", "soon", "", "-1", "7:5", "٧", "1" * 500])
-def test_what_is_no_hour_is_refused(text: str) -> None:
+def test_text_that_is_no_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(BadTime, match="unreadable-hour"):
         player_settings.parse_hour(text)
 
@@ -136,10 +138,10 @@ def test_what_is_no_hour_is_refused(text: str) -> None:
     st.integers(0, 1439),
     st.lists(st.integers(0, 3 * HOUR), min_size=8, max_size=8),
 )
-def test_no_digest_lies_in_a_night_and_each_day_has_one_at_most(
+def test_no_digest_is_sent_at_night_or_twice_on_one_day(
     where: tuple[str, int], asleep: Quiet | None, minute: int, lateness: list[int]
 ) -> None:
-    """Over years, zones and changes of the clocks, also where the bot is late each time."""
+    """Over years, time zones and clock changes, even if the bot is late each time."""
     zone, now = where
     quiet = "" if asleep is None else str(asleep)
     days = Calendar(zone, parse_quiet(quiet))

@@ -1,4 +1,4 @@
-"""The bot was away, asleep, cut off, or its clock was set: nobody loses time by that."""
+"""Credit for downtime: the bot was down or offline, or its clock was changed."""
 
 import json
 
@@ -19,7 +19,7 @@ from tests.bot.service.fake_discord import Discord
 
 
 class Bot:
-    """The bot in a process that stays in memory; `there`: whether people can reach it."""
+    """A bot that stays in memory; `there` is whether it is connected to Discord."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -35,7 +35,7 @@ class Bot:
         )
 
     async def live(self, seconds: int) -> None:
-        """Time passes while it looks after everything."""
+        """Let time pass while the scheduler runs at every heartbeat."""
         end = self.club.now + seconds
         while self.club.now < end:
             self.club.now = min(end, self.club.now + downtime.BEAT)
@@ -51,7 +51,7 @@ async def bot(club: Club) -> Bot:
 
 
 async def begun(club: Club, first: int = ADA, second: int = BRUNO) -> Match:
-    """A rated game in which each has moved twice, and nobody has vacation taken by itself."""
+    """Return a rated match after twelve moves, with automatic vacation switched off."""
     match = await club.strict(await club.match(first, second))
     for _ in range(12):
         await club.turn(match)
@@ -78,7 +78,7 @@ async def test_a_machine_that_sleeps_for_days_costs_nobody_a_rated_game(
     assert after.deadline == match.deadline + 12 * DAY
 
 
-async def test_who_cannot_reach_the_bot_loses_nothing_meanwhile_or_afterwards(
+async def test_time_offline_is_credited_and_no_timeout_is_judged_during_it(
     club: Club, bot: Bot
 ) -> None:
     match = await begun(club)
@@ -95,7 +95,7 @@ async def test_who_cannot_reach_the_bot_loses_nothing_meanwhile_or_afterwards(
     assert after.status == "running"
 
 
-async def test_a_clock_that_is_set_forward_is_an_absence(club: Club, bot: Bot) -> None:
+async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> None:
     match = await begun(club)
     club.now += 365 * DAY
     await bot.scheduler.settle()
@@ -103,7 +103,7 @@ async def test_a_clock_that_is_set_forward_is_an_absence(club: Club, bot: Bot) -
     assert bot.discord.shown()[-1][0] == "given-back"
 
 
-async def test_a_clock_that_is_set_back_stalls_nothing(club: Club, bot: Bot) -> None:
+async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
         await player_settings.change(tx, CLARA, digest="08:00", now=club.now)
@@ -124,14 +124,14 @@ async def test_a_clock_that_is_set_back_stalls_nothing(club: Club, bot: Bot) -> 
     assert bot.discord.shown()[-1] == ("board", match.ply + 1)
 
 
-async def test_an_ordinary_life_is_no_absence(club: Club, bot: Bot) -> None:
+async def test_normal_operation_is_not_downtime(club: Club, bot: Bot) -> None:
     match = await begun(club)
     await bot.live(6 * HOUR)
     assert (await club.get(match)).deadline == match.deadline
     assert await club.rows("SELECT * FROM outages") == []
 
 
-async def test_a_move_that_comes_before_the_first_round_is_not_out_of_time(
+async def test_a_move_after_downtime_is_accepted_before_the_scheduler_has_run(
     club: Club, bot: Bot
 ) -> None:
     match = await begun(club)
@@ -142,7 +142,7 @@ async def test_a_move_that_comes_before_the_first_round_is_not_out_of_time(
     assert played.match.ply == match.ply + 1
 
 
-async def test_who_asks_first_has_their_games_made_good_first(club: Club, bot: Bot) -> None:
+async def test_a_player_who_makes_a_request_is_credited_first(club: Club, bot: Bot) -> None:
     match, other = await begun(club), await begun(club, CLARA, 44)
     assert match.deadline is not None
     await bot.live(HOUR)
@@ -152,9 +152,7 @@ async def test_who_asks_first_has_their_games_made_good_first(club: Club, bot: B
     assert (await club.get(other)).deadline == other.deadline
 
 
-async def test_a_flag_is_never_judged_before_the_absence_is_worked_into_that_clock(
-    club: Club, bot: Bot
-) -> None:
+async def test_a_timeout_is_never_judged_before_downtime_is_credited(club: Club, bot: Bot) -> None:
     match = await begun(club)
     assert match.deadline is not None
     await bot.live(HOUR)
@@ -167,7 +165,7 @@ async def test_a_flag_is_never_judged_before_the_absence_is_worked_into_that_clo
     assert (await club.get(match)).deadline == match.deadline + 12 * DAY
 
 
-async def test_each_person_is_told_once_of_all_their_games(club: Club, bot: Bot) -> None:
+async def test_each_player_gets_one_notice_for_all_matches(club: Club, bot: Bot) -> None:
     for opponent in (BRUNO, CLARA, 44):
         await begun(club, ADA, opponent)
     await bot.scheduler.settle()
@@ -227,7 +225,7 @@ async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club
     assert counts[0] < 8
 
 
-async def test_one_transaction_gives_back_few_turns_however_many_people_are_behind(
+async def test_one_transaction_credits_few_turns_however_many_players_are_affected(
     club: Club, bot: Bot
 ) -> None:
     for number in range(3 * SOME // 2):
@@ -248,7 +246,7 @@ async def test_one_transaction_gives_back_few_turns_however_many_people_are_behi
     assert club.store.counts.writes - before == 2, "hers, and a look that finds no more"
 
 
-async def test_a_look_with_nothing_due_is_one_statement_in_one_transaction(
+async def test_checking_with_nothing_due_is_one_statement_in_one_transaction(
     club: Club, bot: Bot
 ) -> None:
     await begun(club)
@@ -261,7 +259,7 @@ async def test_a_look_with_nothing_due_is_one_statement_in_one_transaction(
     assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 0]
 
 
-async def test_many_overdue_turns_are_given_up_one_in_a_transaction(
+async def test_overdue_turns_are_ended_one_per_transaction(
     club: Club, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(downtime, "BEAT", HOUR)
@@ -283,7 +281,7 @@ async def test_many_overdue_turns_are_given_up_one_in_a_transaction(
     assert max(given) == 1
 
 
-async def test_people_are_reminded_one_in_a_transaction_since_each_may_have_many_turns(
+async def test_reminders_are_sent_one_player_per_transaction_because_each_may_have_many_turns(
     club: Club, bot: Bot
 ) -> None:
     for number in range(2 * FEW):
@@ -305,7 +303,7 @@ async def test_people_are_reminded_one_in_a_transaction_since_each_may_have_many
     assert max(reminded) == 1
 
 
-async def test_its_own_commits_do_not_wake_it(club: Club, bot: Bot) -> None:
+async def test_the_schedulers_own_commits_do_not_wake_it(club: Club, bot: Bot) -> None:
     await begun(club)
     woken: list[int] = []
     bot.scheduler.wake = lambda: woken.append(club.now)  # type: ignore[method-assign]

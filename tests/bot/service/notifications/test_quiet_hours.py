@@ -1,4 +1,4 @@
-"""No message that failed by day is tried again at night: it waits for the morning, and comes once."""
+"""Quiet hours: a message that fails by day waits for the morning; it is sent once."""
 
 from datetime import datetime
 from typing import Any
@@ -23,13 +23,16 @@ from tests.bot.service.plan_givers import leave
 
 BERLIN = ZoneInfo("Europe/Berlin")
 LATE = int(datetime(2026, 11, 10, 21, 59, tzinfo=BERLIN).timestamp())
-"""A minute before the night of Ada and Bruno."""
+"""One minute before the quiet hours of Ada and Bruno."""
 MORNING = LATE + 60 + 10 * HOUR
 
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match begun at noon by two who sleep from ten to eight, its board posted."""
+    """A match started at noon with its board posted.
+
+    Both players have quiet hours from 22 to 8.
+    """
     club.now = LATE - 10 * HOUR
     for player in (ADA, BRUNO):
         await wish(club, player, zone="Europe/Berlin", quiet="22-8")
@@ -80,7 +83,7 @@ async def queue_mention(club: Club, match: Match) -> None:
 
 
 async def go_on(club: Club, sleeper: Scheduler, until: int) -> None:
-    """The bot is there until then, and wakes at the latest every hour."""
+    """Run the scheduler at least once an hour until this time."""
     while club.now < until:
         club.now = min(club.now + HOUR, until)
         async with club.store.write() as tx:
@@ -103,7 +106,7 @@ PRIVATE = (
 
 
 @pytest.mark.parametrize(("kind", "queue"), PRIVATE)
-async def test_what_could_not_be_told_by_day_wakes_nobody_and_is_told_once_in_the_morning(
+async def test_a_message_that_failed_by_day_is_delivered_once_in_the_morning(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match, kind: str, queue: Any
 ) -> None:
     await go_on(club, sleeper, LATE)
@@ -123,7 +126,7 @@ async def test_what_could_not_be_told_by_day_wakes_nobody_and_is_told_once_in_th
 
 
 @pytest.mark.parametrize(("kind", "queue"), PRIVATE)
-async def test_what_arrived_though_its_answer_was_lost_is_not_told_again_in_the_morning(
+async def test_a_delivered_message_whose_response_was_lost_is_not_sent_again_in_the_morning(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match, kind: str, queue: Any
 ) -> None:
     await go_on(club, sleeper, LATE)
@@ -136,7 +139,7 @@ async def test_what_arrived_though_its_answer_was_lost_is_not_told_again_in_the_
     assert kind not in await club.owed()
 
 
-async def test_what_nobody_has_seen_arrive_is_looked_for_again_in_the_morning(
+async def test_a_message_with_an_unknown_outcome_is_looked_up_again_in_the_morning(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
     await go_on(club, sleeper, LATE)
@@ -149,7 +152,7 @@ async def test_what_nobody_has_seen_arrive_is_looked_for_again_in_the_morning(
     assert len(discord.looked_for) == 2
 
 
-async def test_a_mention_waits_for_the_morning_of_the_server_unless_the_turn_would_be_lost(
+async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_would_be_lost(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
     await wish(club, ADA, quiet="")
@@ -170,7 +173,7 @@ async def test_a_mention_waits_for_the_morning_of_the_server_unless_the_turn_wou
     assert len(told(discord, "remind")) == 2
 
 
-async def test_a_reminder_that_was_held_back_holds_up_no_board(
+async def test_a_deferred_reminder_does_not_delay_boards(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
     await go_on(club, sleeper, LATE + 120)
@@ -181,7 +184,7 @@ async def test_a_reminder_that_was_held_back_holds_up_no_board(
     assert told(discord, "remind") == []
 
 
-async def test_of_a_turn_that_is_over_in_the_morning_nothing_is_said(
+async def test_a_reminder_for_a_turn_that_is_over_by_the_morning_is_not_sent(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
     await go_on(club, sleeper, LATE + 120)
@@ -192,7 +195,7 @@ async def test_of_a_turn_that_is_over_in_the_morning_nothing_is_said(
     assert [row.payload.player for row in told(discord, "remind")] in ([], [BRUNO])
 
 
-async def test_who_heard_of_the_end_of_their_plan_at_night_is_not_told_in_the_morning(
+async def test_a_notice_seen_at_night_is_not_sent_again_in_the_morning(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
     await go_on(club, sleeper, LATE)

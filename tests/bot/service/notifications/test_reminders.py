@@ -1,4 +1,4 @@
-"""Reminders: when they come, how, gathered, and never at night."""
+"""Reminders: their times, channels and grouping, and quiet hours."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -22,7 +22,7 @@ BERLIN = "Europe/Berlin"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match whose first player, Ada, has the standard bank and has just been shown the board."""
+    """A match in which Ada is to move; she has the standard bank and sees the board."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     await club.tell()
@@ -35,7 +35,7 @@ async def wish(club: Club, player: int, **wishes: Any) -> None:
 
 
 async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
-    """So many seconds later the due reminders ring; what was said."""
+    """Send the reminders due after `later` seconds and return their rows."""
     club.now += later
     async with club.store.write() as tx:
         await reminders.ring(tx, now=club.now)
@@ -69,7 +69,9 @@ async def test_a_turn_is_reminded_at_half_at_four_fifths_and_near_its_end(
     ]
 
 
-async def test_who_moves_hears_nothing_of_that_turn_any_more(club: Club, match: Match) -> None:
+async def test_after_a_move_there_are_no_more_reminders_for_that_turn(
+    club: Club, match: Match
+) -> None:
     await ring(club, STANDARD.bank // 2)
     await club.turn(match)
     assert await ring(club, 1) == []
@@ -80,7 +82,9 @@ async def test_who_moves_hears_nothing_of_that_turn_any_more(club: Club, match: 
     assert clock.alarm == "half"
 
 
-async def test_what_was_owed_of_a_turn_that_is_over_is_not_said(club: Club, match: Match) -> None:
+async def test_a_pending_reminder_for_a_finished_turn_is_superseded(
+    club: Club, match: Match
+) -> None:
     club.now += STANDARD.bank // 2
     async with club.store.write() as tx:
         await reminders.ring(tx, now=club.now)
@@ -90,7 +94,7 @@ async def test_what_was_owed_of_a_turn_that_is_over_is_not_said(club: Club, matc
         assert await reminders.still(tx, row.payload) == []
 
 
-async def test_halves_are_told_at_most_once_in_six_hours_and_then_together(
+async def test_half_time_reminders_come_at_most_every_six_hours_and_are_grouped(
     club: Club, match: Match
 ) -> None:
     club.now += HOUR
@@ -105,7 +109,7 @@ async def test_halves_are_told_at_most_once_in_six_hours_and_then_together(
     assert [turn[0] for turn in said.payload.turns] == [second.id, third.id]
 
 
-async def test_a_person_is_told_by_direct_message_if_he_wishes_also_of_the_turn_itself(
+async def test_with_direct_messages_a_player_is_also_notified_of_each_new_turn(
     club: Club,
 ) -> None:
     await wish(club, ADA, remind="dm")
@@ -119,7 +123,7 @@ async def test_a_person_is_told_by_direct_message_if_he_wishes_also_of_the_turn_
     assert said.payload.turns == ((match.id, 0, "half"),)
 
 
-async def test_a_person_is_told_nothing_if_he_wishes(club: Club, match: Match) -> None:
+async def test_reminders_can_be_switched_off(club: Club, match: Match) -> None:
     await wish(club, ADA, remind="none")
     assert await ring(club, STANDARD.bank // 2) == []
     assert await due(club) == START + STANDARD.bank * 4 // 5
@@ -128,7 +132,7 @@ async def test_a_person_is_told_nothing_if_he_wishes(club: Club, match: Match) -
         assert player_settings.preview(await player_settings.of(tx, ADA), START) == ()
 
 
-async def test_a_muted_turn_says_nothing_more_and_the_next_one_does(
+async def test_a_muted_turn_has_no_more_reminders_but_the_next_one_does(
     club: Club, match: Match
 ) -> None:
     more: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
@@ -181,7 +185,7 @@ async def test_a_direct_message_that_is_refused_comes_by_mention_and_is_told_onc
         assert (await player_settings.of(tx, ADA)).remind == "channel"
 
 
-async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_and_once_a_day(
+async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_of_the_time_and_once_a_day(
     club: Club, match: Match
 ) -> None:
     with pytest.raises(TooEarlyToNudge) as early:
@@ -202,8 +206,8 @@ async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_and_once_a_day(
     assert again.value.facts["why"] == "lately"
 
 
-async def test_no_reminder_and_no_deadline_falls_into_the_night(club: Club) -> None:
-    """Edge 9 and 10: quiet hours over midnight, on a turn through a change of the clocks."""
+async def test_no_reminder_and_no_deadline_is_at_night(club: Club) -> None:
+    """Edge 9 and 10: quiet hours over midnight, on a turn across a clock change."""
     await wish(club, ADA, zone="berlin", quiet="22-8")
     zone = ZoneInfo(BERLIN)
     club.now = int(
@@ -221,7 +225,7 @@ async def test_no_reminder_and_no_deadline_falls_into_the_night(club: Club) -> N
         await club.act("abort", match, ADA)
 
 
-async def test_a_turn_that_begins_in_the_night_is_told_in_the_morning(club: Club) -> None:
+async def test_a_turn_that_starts_at_night_is_notified_in_the_morning(club: Club) -> None:
     await wish(club, ADA, zone="berlin", quiet="22-8")
     zone = ZoneInfo(BERLIN)
     club.now = int(datetime(2026, 11, 3, 23, 0, tzinfo=zone).timestamp())
@@ -236,7 +240,7 @@ async def test_a_turn_that_begins_in_the_night_is_told_in_the_morning(club: Club
         assert await reminders.awake(tx, [ADA, BRUNO], club.now) == [ADA, BRUNO]
 
 
-async def test_edge_10_equal_quiet_hours_are_none_and_a_whole_day_is_refused(club: Club) -> None:
+async def test_edge_10_equal_quiet_hours_mean_none_and_a_whole_day_is_refused(club: Club) -> None:
     await wish(club, ADA, quiet="8-8")
     async with club.store.read() as tx:
         assert (await player_settings.of(tx, ADA)).quiet == ""
@@ -244,7 +248,7 @@ async def test_edge_10_equal_quiet_hours_are_none_and_a_whole_day_is_refused(clu
         await wish(club, ADA, quiet="0-24")
 
 
-async def test_edge_11_another_zone_holds_from_the_next_turn_on(club: Club, match: Match) -> None:
+async def test_edge_11_a_new_time_zone_applies_from_the_next_turn(club: Club, match: Match) -> None:
     await wish(club, ADA, zone="Asia/Tokyo", quiet="20-6")
     assert (await club.get(match)).deadline == match.deadline
     await club.turn(match)
@@ -255,7 +259,7 @@ async def test_edge_11_another_zone_holds_from_the_next_turn_on(club: Club, matc
     assert (clock.zone, clock.quiet) == (find_zone("tokyo"), "20:00-06:00")
 
 
-async def test_edge_24_nobody_is_reminded_of_a_game_that_is_over_or_untimed(
+async def test_edge_24_there_are_no_reminders_for_finished_or_untimed_matches(
     club: Club, match: Match
 ) -> None:
     await club.act("resign", match, BRUNO)
@@ -264,7 +268,7 @@ async def test_edge_24_nobody_is_reminded_of_a_game_that_is_over_or_untimed(
     assert await due(club) is None
 
 
-async def test_the_preview_names_the_moments_of_a_turn_that_begins_now(club: Club) -> None:
+async def test_the_preview_lists_the_reminder_times_of_a_turn_that_starts_now(club: Club) -> None:
     async with club.store.read() as tx:
         wishes = await player_settings.of(tx, ADA)
     assert [ring.kind for ring in player_settings.preview(wishes, START)] == [
