@@ -1,4 +1,4 @@
-"""Who has blocked whom does not sit down with him: in challenges, open ones and at tables."""
+"""Blocks: players who have blocked each other cannot meet in any challenge."""
 
 import pytest
 
@@ -37,7 +37,7 @@ async def join(club: Club, table: Challenge, player: int) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [(ADA, BRUNO), (BRUNO, ADA)])
-async def test_a_block_holds_for_a_challenge_in_both_directions_and_does_not_say_whose_it_is(
+async def test_a_block_applies_to_challenges_in_both_directions_and_does_not_reveal_its_owner(
     club: Club, one: int, other: int
 ) -> None:
     await block(club, one, other)
@@ -47,7 +47,7 @@ async def test_a_block_holds_for_a_challenge_in_both_directions_and_does_not_say
     await club.challenge(ADA, CLARA)
 
 
-async def test_a_block_holds_for_open_challenges_and_for_those_made_before(club: Club) -> None:
+async def test_a_block_applies_to_open_challenges_and_to_earlier_ones(club: Club) -> None:
     anyone, direct = await club.challenge(ADA, None), await club.challenge(ADA, BRUNO)
     await block(club, BRUNO, ADA)
     for challenge in (anyone, direct):
@@ -56,7 +56,7 @@ async def test_a_block_holds_for_open_challenges_and_for_those_made_before(club:
     await club.accept(anyone, CLARA)
 
 
-async def test_a_block_holds_between_guests_of_a_table(club: Club) -> None:
+async def test_a_block_applies_between_guests_of_a_challenge(club: Club) -> None:
     table = await open_table(club, None, None, None)
     await block(club, BRUNO, CLARA)
     await join(club, table, BRUNO)
@@ -66,13 +66,15 @@ async def test_a_block_holds_between_guests_of_a_table(club: Club) -> None:
     await join(club, table, DAVID)
 
 
-async def test_a_table_cannot_be_opened_for_somebody_whom_the_host_has_blocked(club: Club) -> None:
+async def test_a_challenge_cannot_be_opened_for_a_player_whom_the_host_has_blocked(
+    club: Club,
+) -> None:
     await block(club, ADA, DAVID)
     with pytest.raises(NotTogether):
         await open_table(club, BRUNO, CLARA, DAVID)
 
 
-async def test_the_host_does_not_learn_that_two_of_his_guests_do_not_get_along(club: Club) -> None:
+async def test_the_host_does_not_learn_about_a_block_between_two_guests(club: Club) -> None:
     await block(club, BRUNO, CLARA)
     table = await open_table(club, BRUNO, CLARA, DAVID)
     await join(club, table, CLARA)
@@ -80,7 +82,7 @@ async def test_the_host_does_not_learn_that_two_of_his_guests_do_not_get_along(c
         await join(club, table, BRUNO)
 
 
-async def test_a_block_ends_and_twice_is_once(club: Club) -> None:
+async def test_blocking_twice_is_blocking_once_and_a_block_can_be_removed(club: Club) -> None:
     await block(club, ADA, BRUNO)
     await block(club, ADA, BRUNO)
     async with club.store.write() as tx:
@@ -90,19 +92,19 @@ async def test_a_block_ends_and_twice_is_once(club: Club) -> None:
     await club.match(ADA, BRUNO)
 
 
-async def test_running_games_go_on_after_a_block(club: Club) -> None:
+async def test_running_matches_continue_after_a_block(club: Club) -> None:
     match = await club.match(ADA, BRUNO)
     await block(club, ADA, BRUNO)
     await club.turn(match)
     await club.turn(match)
 
 
-async def test_nobody_blocks_himself(club: Club) -> None:
+async def test_players_cannot_block_themselves(club: Club) -> None:
     with pytest.raises(SelfBlock):
         await block(club, ADA, ADA)
 
 
-async def test_declining_is_silent(club: Club) -> None:
+async def test_declining_posts_no_notice(club: Club) -> None:
     table = await open_table(club, BRUNO, CLARA, DAVID)
     await club.tell()
     async with club.store.write() as tx:

@@ -1,4 +1,4 @@
-"""One person calls another once an hour, other than by a turn; a nudge waits until then."""
+"""Ping limits: one non-turn ping per hour and pair; nudges are deferred."""
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.notifications import reminders
@@ -19,7 +19,7 @@ async def nudge(club: Club, match: Match) -> int:
         )
 
 
-async def test_each_pair_counts_for_itself_and_in_one_direction(club: Club) -> None:
+async def test_each_pair_of_players_is_limited_separately_and_per_direction(club: Club) -> None:
     await club.match(ADA, BRUNO)
     await club.match(ADA, CLARA)
     assert await call(club, ADA, BRUNO, row=1) == (BRUNO,)
@@ -27,7 +27,7 @@ async def test_each_pair_counts_for_itself_and_in_one_direction(club: Club) -> N
     assert await call(club, BRUNO, ADA, row=3) == (ADA,)
 
 
-async def test_a_post_that_is_tried_again_mentions_the_same_people(club: Club) -> None:
+async def test_a_retried_post_mentions_the_same_players(club: Club) -> None:
     await club.match(ADA, BRUNO)
     assert await call(club, ADA, BRUNO, row=1) == (BRUNO,)
     club.now += 60
@@ -37,7 +37,7 @@ async def test_a_post_that_is_tried_again_mentions_the_same_people(club: Club) -
     assert await call(club, ADA, BRUNO, row=2) == (BRUNO,)
 
 
-async def test_nudges_in_several_games_come_together_an_hour_after_the_last_call(
+async def test_nudges_in_several_matches_come_together_an_hour_after_the_last_ping(
     club: Club,
 ) -> None:
     games = [await club.match(ADA, BRUNO) for _ in range(3)]
@@ -55,7 +55,7 @@ async def test_nudges_in_several_games_come_together_an_hour_after_the_last_call
     assert await call(club, BRUNO, ADA, row=2) == ()
 
 
-async def test_who_was_called_is_forgotten_a_day_later(club: Club) -> None:
+async def test_pings_are_deleted_after_a_day(club: Club) -> None:
     await club.match(ADA, BRUNO)
     await call(club, ADA, BRUNO, row=1)
     async with club.store.write() as tx:

@@ -1,4 +1,4 @@
-"""The people whom the bot has met."""
+"""Player rows: names, languages and when a player was last seen."""
 
 import pytest
 
@@ -8,17 +8,17 @@ from bot.store.models import Player
 from tests.bot.service.club import ADA, BRUNO, CLARA, START, Club
 
 TODAY = START - START % 86400
-"""When somebody was about is known to the day."""
+"""Start of the day, because the last visit is stored as a day."""
 
 
-async def test_a_person_is_called_as_last_seen_and_keeps_the_language(club: Club) -> None:
+async def test_a_player_has_the_name_last_seen_and_keeps_their_language(club: Club) -> None:
     async with club.store.write() as tx:
         await players.seen(tx, ADA, "Ada", "de", now=START)
         await players.seen(tx, ADA, "Ada L.", now=START + 5)
         assert await players.get(tx, ADA) == Player(ADA, "Ada L.", "de", START, TODAY)
 
 
-async def test_who_was_only_named_by_others_has_no_name_yet(club: Club) -> None:
+async def test_a_player_known_only_from_a_challenge_has_no_name_yet(club: Club) -> None:
     await club.challenge(ADA, BRUNO)
     async with club.store.read() as tx:
         assert await players.get(tx, BRUNO) == Player(BRUNO, "", None, START, TODAY)
