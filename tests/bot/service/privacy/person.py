@@ -1,4 +1,4 @@
-"""A person who has done everything that leaves a trace."""
+"""A player with rows in every table that stores personal data."""
 
 from bot.extensions.puzzles.store import (
     daily_result_rows,
@@ -14,12 +14,15 @@ from bot.store.models.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
 GONE = 987_654_321_012_345_678
-"""The id of the person who goes: of the length that Discord's have."""
+"""Id of the player to be erased, as long as real Discord ids."""
 NAME = "Zenobia Xylander"
 
 
 async def life(club: Club) -> list[Match]:
-    """GONE plays, offers, blocks and is blocked, wins and loses; the games: finished and running."""
+    """Let GONE play, offer, block, be blocked, win and lose.
+
+    Returns the matches of GONE.
+    """
     async with club.store.write() as tx:
         await players.seen(tx, GONE, NAME, "de", now=club.now)
         await players.seen(tx, ADA, "Ada", now=club.now)
@@ -63,7 +66,7 @@ async def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
 
 
 async def four_of(club: Club) -> Match:
-    """A game of four, GONE among them, in which everybody has moved."""
+    """Return a match of four, including GONE, after five moves."""
     async with club.store.write() as tx:
         table = await table_of(club, tx, ADA, [BRUNO, GONE, None])
         for player in (BRUNO, GONE, 55):

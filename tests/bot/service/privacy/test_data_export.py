@@ -1,4 +1,4 @@
-"""Everything that is stored of a person, for that person."""
+"""Data export: everything stored about a player, for that player."""
 
 import json
 
@@ -10,7 +10,7 @@ from tests.bot.service.club import CLARA, DAVID, Club
 from tests.bot.service.privacy.person import GONE, NAME, life
 
 
-async def test_the_file_of_a_person_holds_settings_lists_challenges_and_games(club: Club) -> None:
+async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club) -> None:
     [done, *_] = await life(club)
     async with club.store.write() as tx:
         await erasure.ask(tx, GONE, now=club.now)
@@ -25,14 +25,15 @@ async def test_the_file_of_a_person_holds_settings_lists_challenges_and_games(cl
     ]
     assert NAME in found["games"][0]["record"]
     assert f"it is {NAME}" in {challenge["note"] for challenge in found["challenges"]}
-    assert str(CLARA) not in json.dumps(found)  # who has blocked one is not told
+    # the export must not reveal who has blocked the player
+    assert str(CLARA) not in json.dumps(found)
     await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=done.id)
     async with club.store.read() as tx:
         found = await dossier(tx, GONE, now=club.now)
     assert len(found["games"][0]["moves"]) == 3
 
 
-async def test_the_export_tells_every_column_of_every_table_that_names_a_person(
+async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_player(
     club: Club, store: Store
 ) -> None:
     await life(club)
@@ -59,7 +60,7 @@ async def test_the_export_tells_every_column_of_every_table_that_names_a_person(
     assert json.dumps(found)
 
 
-async def test_no_reader_of_the_file_loses_digits_of_an_id(club: Club) -> None:
+async def test_ids_in_the_export_survive_readers_that_parse_numbers_as_floats(club: Club) -> None:
     await life(club)
     async with club.store.read() as tx:
         written = json.dumps(await dossier(tx, GONE, now=club.now))

@@ -1,4 +1,4 @@
-"""Who is forgotten leaves no trace, and his opponents keep their games."""
+"""Erasure of a player: no personal data remains, and opponents keep their matches."""
 
 import shutil
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ DAY = 86400
 
 
 async def forget(club: Club) -> None:
-    """He asks, and the week goes by."""
+    """Request the erasure of GONE and let the waiting period of a week pass."""
     async with club.store.write() as tx:
         await erasure.ask(tx, GONE, now=club.now)
     club.now += 7 * DAY
@@ -33,7 +33,7 @@ async def forget(club: Club) -> None:
 
 
 async def batches(club: Club) -> int:
-    """Forget all who are due; in how many transactions."""
+    """Run the erasures that are due; returns the number of transactions."""
     number = 0
     while True:
         async with club.store.write() as tx:
@@ -43,13 +43,13 @@ async def batches(club: Club) -> int:
 
 
 def cells(store: Store) -> Iterator[tuple[str, str, object]]:
-    """(table, column, value) of everything that stands in a database."""
+    """Yield (table, column, value) for every value in the database."""
     for table in metadata.tables:
         for row in raw.look(store, f"SELECT * FROM {table}"):
             yield from ((table, column, value) for column, value in row.items())
 
 
-async def test_after_it_nothing_identifies_the_person_in_any_column_of_any_table(
+async def test_after_an_erasure_no_column_of_any_table_identifies_the_player(
     club: Club, store: Store
 ) -> None:
     await life(club)
@@ -66,7 +66,9 @@ async def test_after_it_nothing_identifies_the_person_in_any_column_of_any_table
 
 
 @pytest.mark.file
-async def test_after_it_the_person_is_in_no_free_page_of_the_file(club: Club, store: Store) -> None:
+async def test_after_an_erasure_no_free_page_of_the_file_contains_the_player(
+    club: Club, store: Store
+) -> None:
     await life(club)
     await forget(club)
     await store.close()
@@ -75,7 +77,9 @@ async def test_after_it_the_person_is_in_no_free_page_of_the_file(club: Club, st
     assert GONE.to_bytes(8, "big") not in whole
 
 
-async def test_opponents_keep_their_games_and_the_database_is_in_order(club: Club) -> None:
+async def test_opponents_keep_their_matches_and_the_database_passes_the_integrity_check(
+    club: Club,
+) -> None:
     done, _, begun, _ = await life(club)
     await club.tell()
     await forget(club)
@@ -91,7 +95,7 @@ async def test_opponents_keep_their_games_and_the_database_is_in_order(club: Clu
         assert await integrity_check.check(tx) == []
 
 
-async def test_erased_in_mid_game_counts_as_leaving(club: Club) -> None:
+async def test_erasure_in_the_middle_of_a_match_counts_as_leaving(club: Club) -> None:
     """Edge case 19."""
     _, running, begun, four = await life(club)
     await forget(club)
@@ -107,7 +111,7 @@ async def test_erased_in_mid_game_counts_as_leaving(club: Club) -> None:
         await club.turn(goes_on)
 
 
-async def test_open_challenges_end_and_places_at_tables_are_free(club: Club) -> None:
+async def test_open_challenges_end_and_seats_in_challenges_become_free(club: Club) -> None:
     await life(club)
     await forget(club)
     states = await club.rows("SELECT status, note FROM challenges ORDER BY id DESC LIMIT 3")
@@ -119,7 +123,7 @@ async def test_open_challenges_end_and_places_at_tables_are_free(club: Club) -> 
     assert [row["player"] for row in places] == [ADA, None, None, None]
 
 
-async def test_for_seven_days_it_can_be_undone(club: Club) -> None:
+async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
     [done, *_] = await life(club)
     async with club.store.write() as tx:
         wish = await erasure.ask(tx, GONE, now=club.now)
@@ -135,7 +139,7 @@ async def test_for_seven_days_it_can_be_undone(club: Club) -> None:
     assert (await club.get(done)).players == (GONE, ADA)
 
 
-async def test_two_who_are_forgotten_are_two_made_up_players(club: Club) -> None:
+async def test_two_erased_players_get_different_pseudonyms(club: Club) -> None:
     match = await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
         one, other = [await erasure.erase(tx, who, now=club.now) for who in (ADA, BRUNO)]
@@ -143,7 +147,9 @@ async def test_two_who_are_forgotten_are_two_made_up_players(club: Club) -> None
     assert one != other
 
 
-async def test_who_has_been_away_for_two_years_is_forgotten_unless_he_plays(club: Club) -> None:
+async def test_a_player_inactive_for_two_years_is_erased_unless_they_are_in_a_running_match(
+    club: Club,
+) -> None:
     match = await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
         await players.seen(tx, CLARA, "Clara", now=club.now)
@@ -160,7 +166,7 @@ async def test_who_has_been_away_for_two_years_is_forgotten_unless_he_plays(club
     assert (await club.get(match)).status == "running"
 
 
-async def test_closed_challenges_and_useless_failures_are_forgotten_after_a_month(
+async def test_closed_challenges_and_failed_messages_are_deleted_after_a_month(
     club: Club,
 ) -> None:
     match = await club.match(ADA, BRUNO)
@@ -179,7 +185,7 @@ async def test_closed_challenges_and_useless_failures_are_forgotten_after_a_mont
     assert (await club.get(match)).status == "aborted"
 
 
-async def test_a_game_whose_rules_have_changed_ends_without_result(club: Club) -> None:
+async def test_a_match_whose_rules_have_changed_is_aborted_without_a_result(club: Club) -> None:
     four = await four_of(club)
     await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=four.id)
     async with club.store.write() as tx:
@@ -187,7 +193,7 @@ async def test_a_game_whose_rules_have_changed_ends_without_result(club: Club) -
     assert (await club.get(four)).status == "aborted"
 
 
-async def test_a_forgotten_player_cannot_be_challenged(club: Club) -> None:
+async def test_an_erased_player_cannot_be_challenged(club: Club) -> None:
     async with club.store.write() as tx:
         await players.seen(tx, ADA, "Ada", now=club.now)
         nobody = await erasure.erase(tx, ADA, now=club.now)
@@ -195,7 +201,7 @@ async def test_a_forgotten_player_cannot_be_challenged(club: Club) -> None:
         await club.challenge(BRUNO, nobody)
 
 
-def test_every_column_that_names_a_person_is_either_taken_over_or_deleted() -> None:
+def test_every_column_that_refers_to_a_player_is_either_pseudonymized_or_deleted() -> None:
     naming = {
         column
         for table in metadata.tables.values()
@@ -206,7 +212,7 @@ def test_every_column_that_names_a_person_is_either_taken_over_or_deleted() -> N
 
 
 @pytest.mark.file
-async def test_it_is_done_in_batches_of_bounded_size_and_goes_on_after_a_restart(
+async def test_an_erasure_runs_in_batches_of_limited_size_and_resumes_after_a_restart(
     club: Club, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasure_rows, "BATCH", 3)
@@ -229,7 +235,7 @@ async def test_it_is_done_in_batches_of_bounded_size_and_goes_on_after_a_restart
     assert [(t, c) for t, c, v in cells(store) if str(GONE) in str(v)] == []
 
 
-async def test_every_column_that_names_a_person_is_found_by_an_index() -> None:
+async def test_every_column_that_refers_to_a_player_is_indexed() -> None:
     lacking = []
     for table in metadata.tables.values():
         for column in table.columns:
@@ -247,7 +253,7 @@ def _part(index: Index) -> bool:
 
 
 @pytest.mark.file
-async def test_a_batch_of_moves_reads_no_more_than_the_persons(store: Store) -> None:
+async def test_a_batch_of_moves_reads_only_the_moves_of_the_player(store: Store) -> None:
     statement = erasure_rows._BATCHES[metadata.tables["moves"].c.player]
     plan = raw.plan(store.path, statement)
     assert any("ix_moves_player" in step for step in plan)
@@ -255,7 +261,7 @@ async def test_a_batch_of_moves_reads_no_more_than_the_persons(store: Store) -> 
 
 
 @pytest.mark.file
-async def test_a_restored_copy_forgets_them_again_but_not_who_has_come_back(
+async def test_after_a_restore_players_are_erased_again_unless_they_have_come_back(
     club: Club, store: Store, tmp_path: Path
 ) -> None:
     await life(club)
@@ -281,7 +287,7 @@ async def test_a_restored_copy_forgets_them_again_but_not_who_has_come_back(
 
 
 @pytest.mark.file
-async def test_who_is_forgotten_is_gone_from_the_write_ahead_log_too(
+async def test_an_erased_player_is_removed_from_the_write_ahead_log_too(
     club: Club, store: Store
 ) -> None:
     await life(club)
@@ -291,7 +297,7 @@ async def test_who_is_forgotten_is_gone_from_the_write_ahead_log_too(
         await erasure.ask(tx, GONE, now=club.now)
     club.now += 7 * DAY
     await sleeper.settle()
-    for _ in range(3):  # where somebody was reading just then
+    for _ in range(3):  # A checkpoint is retried if someone was reading at that moment.
         club.now += EMPTIED_AGAIN
         await sleeper.settle()
     log = store.path.with_name(f"{store.path.name}-wal")
