@@ -1,4 +1,4 @@
-"""The arithmetic of ratings: ordinary Elo for two, places in pairs for more, one duel for partners."""
+"""Elo arithmetic for two players, for more (in pairs) and for partners (as one duel)."""
 
 import math
 
@@ -26,17 +26,20 @@ FIDE = (
     *(153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315),
     *(328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735),
 )
-"""FIDE Rating Regulations, table 8.1.2 (formerly 8.1b): the largest differences in rating for which
-the stronger player is expected to score .50, .51, and so on to .99; beyond them 1.00."""
+"""Upper bounds of FIDE Rating Regulations, table 8.1.2 (formerly 8.1b).
+
+These are the largest rating differences for which the expected score of the stronger player is .50,
+.51, and so on to .99. Beyond them it is 1.00.
+"""
 
 
 def published(difference: int) -> float:
-    """The expected score of the stronger player by the FIDE table."""
+    """Return the expected score of the stronger player by the FIDE table."""
     return 0.5 + sum(difference > bound for bound in FIDE) / 100
 
 
 def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -> list[Side]:
-    """Sides of one: (points, k, place) each; users are 0, 1, 2."""
+    """Return sides of one player from (points, k, rank) each; players are 0, 1, 2, ..."""
     return [
         (Entrant(seat(user, user, place), points * POINT, k, user in provisional),)
         for user, (points, k, place) in enumerate(players)
@@ -44,28 +47,29 @@ def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -
 
 
 def swings(sides: list[Side], weight: float = 1.0) -> list[int]:
-    """What each player wins or pays, in hundredths."""
+    """Return the points each player gains or loses, in hundredths."""
     settled = settle(sides, lambda one, other: weight)
     return [sum(term.points for term in settled[user]) for user in sorted(settled)]
 
 
-def test_the_table_is_the_normal_curve_that_fide_says_it_is() -> None:
-    # A check of the figures above, not of the program: sd 2000/7, within its last digit.
+def test_the_fide_table_is_a_normal_curve() -> None:
+    # This checks the figures above, not the program: standard deviation 2000/7, within the last
+    # digit.
     for difference in range(736):
         normal = 0.5 * (1 + math.erf(difference * 7 / 2000 / math.sqrt(2)))
         assert abs(normal - published(difference)) < 0.006
     assert published(736) == 1.0
 
 
-def test_expectations_agree_with_the_published_fide_table() -> None:
-    # The table is a normal curve and ours the logistic one, which parts from it in the tails: one
-    # digit of the table up to 328 points, two beyond.
+def test_expected_scores_agree_with_the_published_fide_table() -> None:
+    # The table is a normal curve and ours is logistic, so they differ in the tails: by one digit of
+    # the table up to 328 points, by two beyond.
     for difference in range(736):
         own = expectation(difference * POINT) / ONE
         assert abs(own - published(difference)) <= (0.01 if difference <= 328 else 0.02)
 
 
-def test_a_game_of_two_changes_ratings_as_the_fide_table_does_within_half_a_point() -> None:
+def test_a_duel_changes_ratings_as_the_fide_table_does_within_half_a_point() -> None:
     for difference in range(736):
         for place, score in ((0, 1.0), (1, 0.0)):
             stronger = swings(singles((1500 + difference, 24, place), (1500, 24, 1 - place)))[0]
@@ -75,14 +79,14 @@ def test_a_game_of_two_changes_ratings_as_the_fide_table_does_within_half_a_poin
 @pytest.mark.parametrize(
     ("difference", "stronger"), [(0, 12.00), (100, 8.64), (200, 5.77), (400, 2.18), (800, 0.24)]
 )
-def test_a_win_of_the_stronger_is_worth_what_the_formula_says(
+def test_a_win_of_the_stronger_player_gains_what_the_formula_says(
     difference: int, stronger: float
 ) -> None:
     won = swings(singles((1500 + difference, 24, 0), (1500, 24, 1)))
     assert won == [round(stronger * POINT), -round(stronger * POINT)]
 
 
-def test_a_draw_of_equals_changes_nothing_and_of_others_helps_the_weaker() -> None:
+def test_a_draw_of_equals_changes_nothing_and_otherwise_helps_the_weaker_player() -> None:
     assert swings(singles((1500, 60, 0), (1500, 60, 0))) == [0, 0]
     assert swings(singles((1700, 24, 0), (1500, 24, 0))) == [-623, 623]
 
@@ -92,7 +96,7 @@ RATINGS = st.integers(FLOOR, 3000 * POINT)
 
 @patient
 @given(RATINGS, RATINGS)
-def test_the_expectations_of_a_pair_add_up_to_one(one: int, other: int) -> None:
+def test_the_expected_scores_of_a_pair_add_up_to_one(one: int, other: int) -> None:
     assert expectation(one - other) + expectation(other - one) == ONE
     assert 0 < expectation(one - other) < ONE
 
@@ -103,7 +107,7 @@ def test_the_expectations_of_a_pair_add_up_to_one(one: int, other: int) -> None:
     st.sampled_from((24, 40, 60)),
     st.sampled_from((1.0, 0.5, 0.25, 0.0)),
 )
-def test_what_is_won_is_paid_where_all_have_the_same_k(
+def test_gains_and_losses_balance_if_all_have_the_same_k(
     players: list[tuple[int, int]], k: int, weight: float
 ) -> None:
     sides: list[Side] = [
@@ -115,7 +119,7 @@ def test_what_is_won_is_paid_where_all_have_the_same_k(
 
 @patient
 @given(st.lists(st.tuples(RATINGS, st.integers(0, 5)), min_size=3, max_size=6))
-def test_nobody_falls_below_the_floor_and_no_newcomer_swings_more_than_75_points(
+def test_nobody_falls_below_the_floor_and_no_new_player_changes_by_more_than_75_points(
     players: list[tuple[int, int]],
 ) -> None:
     sides: list[Side] = [
@@ -129,17 +133,17 @@ def test_nobody_falls_below_the_floor_and_no_newcomer_swings_more_than_75_points
         assert abs(after - entrant.points) <= SWING
 
 
-def test_four_equals_share_by_places_and_the_most_is_one_and_a_half_k() -> None:
+def test_four_equal_players_share_points_by_rank_and_the_maximum_is_one_and_a_half_k() -> None:
     assert swings(singles(*((1500, 24, place) for place in range(4)))) == [1800, 600, -600, -1800]
     assert swings(singles((1500, 24, 0), *((2900, 24, 1) for _ in range(3))))[0] == 3600
     assert swings(singles(*((1500, 24, place) for place in range(3)))) == [1600, 0, -1600]
 
 
-def test_a_tie_for_second_of_four_is_half_a_point_between_the_two() -> None:
+def test_a_tie_for_second_place_of_four_is_half_a_point_for_each() -> None:
     assert swings(singles(*((1500, 24, place) for place in (0, 1, 1, 3)))) == [1800, 0, 0, -1800]
 
 
-def test_a_swing_is_capped_for_newcomers_in_a_melee_only() -> None:
+def test_a_rating_change_is_capped_only_for_provisional_players_in_a_melee() -> None:
     entrant = Entrant(seat(1, 0, 0), 1500 * POINT, 60, provisional=True)
     old = Entrant(seat(1, 0, 0), 1500 * POINT, 60, provisional=False)
     won, lost = (Term((2,), 9000, provisional=False),), (Term((2,), -9000, provisional=False),)
@@ -148,12 +152,12 @@ def test_a_swing_is_capped_for_newcomers_in_a_melee_only() -> None:
     assert moved(entrant, won, melee=False) == moved(old, won, melee=True) == 1590 * POINT
 
 
-def test_an_established_player_has_half_of_a_pair_with_a_newcomer() -> None:
+def test_an_established_player_risks_half_of_a_pair_with_a_provisional_one() -> None:
     assert swings(singles((1500, 24, 0), (1500, 60, 1), provisional=(1,))) == [600, -3000]
     assert swings(singles((1500, 24, 1), (1500, 60, 0), provisional=(1,))) == [-600, 3000]
 
 
-def test_two_newcomers_have_the_whole_of_their_pair() -> None:
+def test_two_provisional_players_risk_the_whole_of_their_pair() -> None:
     assert swings(singles((1500, 60, 0), (1500, 60, 1), provisional=(0, 1))) == [3000, -3000]
 
 
@@ -163,14 +167,14 @@ def test_at_the_floor_the_loser_pays_nothing_and_the_winner_gains_nothing() -> N
     assert swings(singles((1500, 24, 1), (100, 24, 0))) == [-2399, 2399]
 
 
-def test_just_above_the_floor_a_loser_pays_what_he_has() -> None:
+def test_just_above_the_floor_a_loser_pays_only_what_they_have() -> None:
     assert swings(singles((105, 24, 0), (105, 24, 1))) == [500, -500]
-    # Of four, each pays those who beat him in proportion, and no more than he has.
+    # Of four, each pays those ahead in proportion, and no more than they have.
     four = swings(singles(*((101, 24, place) for place in range(4))))
     assert four == [183, -17, -67, -99]
 
 
-def test_at_the_floor_one_may_still_win_from_who_is_behind() -> None:
+def test_at_the_floor_a_player_may_still_gain_from_those_ranked_behind() -> None:
     won = swings(singles((200, 24, 0), (100, 24, 1), (200, 24, 2)))
     assert won[1] > 0
     assert won[0] > 0

@@ -1,4 +1,4 @@
-"""What keeps ratings fair: who is barred, what is waived, and what is worth a look."""
+"""Fair play: bars from rated matches, waived results and signs of farming."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club
 from tests.bot.service.rated_game_fixtures import DAY, flag, four, kept, points, rated_match
 
 
-async def test_three_broken_off_games_in_a_month_bar_from_rated_ones_for_a_week(club: Club) -> None:
+async def test_three_aborted_matches_in_a_month_bar_from_rated_ones_for_a_week(club: Club) -> None:
     for turns in (0, 1, 1):
         await club.act("abort", await rated_match(club, turns=turns), BRUNO)
     offer = await club.challenge(ADA, BRUNO, rated=True)
@@ -21,7 +21,7 @@ async def test_three_broken_off_games_in_a_month_bar_from_rated_ones_for_a_week(
     assert (await club.challenge(ADA, BRUNO, rated=True)).rated
 
 
-async def test_who_never_comes_is_less_reliable_and_loses_no_points(club: Club) -> None:
+async def test_a_no_show_lowers_the_reliability_and_costs_no_points(club: Club) -> None:
     for _ in range(4):
         await club.act("resign", await rated_match(club), ADA)
     await rated_match(club, turns=1)
@@ -32,7 +32,7 @@ async def test_who_never_comes_is_less_reliable_and_loses_no_points(club: Club) 
     assert len(await club.rows("SELECT * FROM rated_games")) == 4
 
 
-async def test_two_who_always_sit_together_play_no_rated_melee(club: Club) -> None:
+async def test_two_players_who_are_always_together_cannot_play_a_rated_melee(club: Club) -> None:
     for _ in range(13):
         await club.match(ADA, BRUNO)
     assert not (await four(club, turns=0)).rated
@@ -43,8 +43,8 @@ async def test_two_who_always_sit_together_play_no_rated_melee(club: Club) -> No
     assert (await four(club, turns=0)).rated
 
 
-async def test_a_winner_on_time_may_waive_it_for_two_days(club: Club) -> None:
-    """A gift that nobody wanted: the winner has one button for it."""
+async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) -> None:
+    """Lets a winner decline points gained only because the opponent timed out."""
     one, two = await rated_match(club), await rated_match(club)
     played = await rated_match(club, CLARA, DAVID)
     await club.act("resign", played, DAVID)
@@ -67,7 +67,7 @@ async def test_a_winner_on_time_may_waive_it_for_two_days(club: Club) -> None:
     assert (await club.owed()).count("notice") == 2
 
 
-async def test_resigning_shows_what_it_would_cost_and_changes_nothing(club: Club) -> None:
+async def test_resigning_shows_its_cost_and_changes_nothing_before(club: Club) -> None:
     match = await rated_match(club)
     early = await rated_match(club, turns=2)
     async with club.store.read() as tx:
@@ -86,7 +86,7 @@ async def test_resigning_shows_what_it_would_cost_and_changes_nothing(club: Club
     assert await points(club, ADA) == [147_000]
 
 
-async def test_whoever_manages_a_server_sees_who_loses_early_and_who_is_fed_by_newcomers(
+async def test_managers_see_who_loses_early_and_who_gains_from_new_players(
     club: Club,
 ) -> None:
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Ratings over many games: order, annulment, newcomers, farming, absence and the leaderboard."""
+"""Ladders over many games: order, annulment, farming, inactivity, leaderboard."""
 
 import random
 from dataclasses import replace
@@ -46,12 +46,12 @@ from tests.bot.service.random_results import (
 ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
 EIGHT = established(*range(8))
 quick = settings(patient, max_examples=25)
-"""How the property tests of whole ladders run, which are long."""
+"""Settings of property tests over whole ladders, which are slow."""
 
 
 @st.composite
 def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
-    """Games of all kinds among seven people over some months, in any order, some struck out."""
+    """Rated games of all kinds over months, in any order, some of them annulled."""
     found = []
     for match in range(draw(st.integers(1, most))):
         people = draw(st.permutations(range(1, 8)))
@@ -85,7 +85,7 @@ def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
 
 @quick
 @given(events(), st.randoms(use_true_random=False))
-def test_ratings_do_not_depend_on_the_order_in_which_events_are_read(
+def test_ratings_do_not_depend_on_the_order_in_which_games_are_read(
     played: list[RatedGame], chance: random.Random
 ) -> None:
     mixed = played[:]
@@ -95,7 +95,7 @@ def test_ratings_do_not_depend_on_the_order_in_which_events_are_read(
 
 @quick
 @given(events(), st.integers(0, 14))
-def test_going_on_from_a_ladder_is_the_same_as_folding_the_whole(
+def test_continuing_from_a_ladder_equals_computing_it_from_all_games(
     played: list[RatedGame], cut: int
 ) -> None:
     in_order = sorted(played, key=lambda event: event.order)
@@ -117,7 +117,7 @@ def test_an_annulled_game_is_as_if_it_had_never_been_played(
 
 @quick
 @given(events())
-def test_nobody_is_ever_below_the_floor_and_history_leads_to_the_ladder(
+def test_nobody_is_below_the_floor_and_the_history_leads_to_the_ladder(
     played: list[RatedGame],
 ) -> None:
     now: dict[Key, Rating] = {}
@@ -144,14 +144,14 @@ def test_points_are_conserved_among_established_players(
     assert sums[0] == sums[1]
 
 
-def test_two_games_that_end_together_are_taken_by_their_numbers() -> None:
+def test_games_that_end_at_the_same_time_are_processed_by_number() -> None:
     first, second = duel(ADA, BRUNO, match=7), duel(BRUNO, ADA, match=8)
     assert fold([second, first]) == fold([first, second])
-    # The second game is the one in which the winner was the weaker.
+    # In the second game the winner was the weaker player.
     assert fold([first, second]).ratings[BRUNO, DUEL].points > BEGINNING
 
 
-def test_no_events_leave_a_ladder_as_it_is() -> None:
+def test_without_games_a_ladder_stays_as_it_is() -> None:
     assert fold([]) == Ladder()
     ladder = fold([duel(ADA, BRUNO)])
     assert fold([], ladder) == ladder
@@ -168,13 +168,13 @@ def test_k_falls_from_60_to_40_to_24() -> None:
     ]
 
 
-def test_a_rating_is_provisional_for_twelve_games_and_among_partners_for_thirty() -> None:
+def test_a_rating_is_provisional_for_twelve_games_and_for_thirty_among_partners() -> None:
     for pool, games in ((DUEL, 12), (MELEE, 12), (PARTNERS, 30)):
         assert provisional(Rating(games=games - 1), pool)
         assert not provisional(Rating(games=games), pool)
 
 
-def test_a_game_counts_in_its_server_and_if_all_opted_in_in_the_world() -> None:
+def test_a_game_counts_in_its_guild_and_with_consent_of_all_globally() -> None:
     world = Pool("duel", None)
     assert pools(duel(ADA, BRUNO)) == (DUEL,)
     assert pools(duel(ADA, BRUNO, worldwide=True)) == (DUEL, world)
@@ -185,7 +185,7 @@ def test_a_game_counts_in_its_server_and_if_all_opted_in_in_the_world() -> None:
     }
 
 
-def test_a_new_pool_begins_halfway_to_the_best_established_one_of_the_same_server() -> None:
+def test_a_new_pool_starts_halfway_to_the_best_established_rating_in_the_same_guild() -> None:
     ladder = fold(season(ADA, [True] * 12))
     best = ladder.ratings[ADA, DUEL].points
     assert best > BEGINNING + 20000
@@ -196,7 +196,7 @@ def test_a_new_pool_begins_halfway_to_the_best_established_one_of_the_same_serve
     assert changes(ladder, event)[ADA, MELEE].before == rating(ladder, ADA, MELEE)
 
 
-def test_after_a_year_away_six_games_count_at_k_40() -> None:
+def test_after_a_year_of_inactivity_six_games_count_at_k_40() -> None:
     away = START + 400 * DAY
     ladder = established(ADA)
     seen = []
@@ -209,43 +209,43 @@ def test_after_a_year_away_six_games_count_at_k_40() -> None:
         for event, changed in history([*season(ADA, [True, False] * 6), *season(ADA, [True], away)])
         if (change := changed.get((ADA, DUEL))) and event.finished_at == away
     ]
-    # Half of K 40, against a newcomer of about the same strength.
+    # Half of K 40, against a new player of about the same strength.
     assert 900 < gains[0] < 1100
 
 
-def test_nobody_loses_points_by_staying_away() -> None:
+def test_inactivity_costs_no_points() -> None:
     ladder = established(ADA)
     assert rating(ladder, ADA, DUEL) == ladder.ratings[ADA, DUEL]
 
 
-def test_the_same_opponent_counts_less_and_less_in_thirty_days() -> None:
+def test_the_same_opponent_counts_less_and_less_within_thirty_days() -> None:
     ladder = established(ADA, BRUNO)
     swings = []
     for turn in range(7):
         event = duel(ADA, BRUNO, START + turn, draw=False)
         change = changes(ladder, event)[ADA, DUEL]
         swings.append(change.after.points - change.before.points)
-        # Each as if it were the first of these, so that only the weight differs.
+        # Compute each as the first of these games, so that only the weight differs.
         ladder = Ladder(ladder.ratings, fold([event], ladder).met)
     full = swings[0]
     assert full > 1000
     assert [round(swing / full, 2) for swing in swings] == [1.0, 1.0, 1.0, 0.5, 0.25, 0.0, 0.0]
 
 
-def test_an_opponent_of_more_than_thirty_days_ago_counts_anew() -> None:
+def test_an_opponent_from_more_than_thirty_days_ago_counts_fully_again() -> None:
     ladder = fold(duel(ADA, BRUNO, START + turn) for turn in range(6))
     late, later = (duel(ADA, BRUNO, START + 30 * DAY + turn) for turn in (-1, 5))
     assert changes(ladder, late)[ADA, DUEL].terms == ()
     assert changes(ladder, later)[ADA, DUEL].terms != ()
 
 
-def test_a_game_without_weight_is_no_rated_game() -> None:
+def test_a_game_without_weight_does_not_count_as_rated() -> None:
     ladder = fold(duel(ADA, BRUNO, START + turn) for turn in range(9))
     assert ladder.ratings[ADA, DUEL].games == 5
     assert ladder.ratings[ADA, DUEL].last == START + 8
 
 
-def test_an_alt_that_loses_a_hundred_games_is_worth_little() -> None:
+def test_losing_a_hundred_games_from_an_alt_account_gains_little() -> None:
     farmed = fold([duel(ADA, 99, START + turn * 3600) for turn in range(100)], established(ADA))
     before = established(ADA).ratings[ADA, DUEL].points
     assert farmed.ratings[ADA, DUEL].points - before < 2500
@@ -253,7 +253,7 @@ def test_an_alt_that_loses_a_hundred_games_is_worth_little() -> None:
     assert honest.ratings[ADA, DUEL].points - BEGINNING > 30000
 
 
-def test_repeated_pairs_count_less_in_a_melee_and_among_partners_too() -> None:
+def test_repeated_pairs_also_count_less_in_a_melee_and_among_partners() -> None:
     ladder = fold(duel(ADA, BRUNO, START + turn) for turn in range(5))
     three = changes(ladder, melee([ADA, BRUNO, CLARA], START + 9))
     assert [term.against for term in three[ADA, MELEE].terms] == [(CLARA,)]
@@ -264,14 +264,17 @@ def test_repeated_pairs_count_less_in_a_melee_and_among_partners_too() -> None:
 
 
 def club(*games: RatedGame) -> Ladder:
-    """Ada has met four people, two of them established, and won twelve games."""
+    """Return a ladder on which Ada has met four opponents and won twelve games.
+
+    Two of the opponents are established.
+    """
     ladder = established(BRUNO, CLARA)
     opponents = (BRUNO, CLARA, DAVID, 55)
     wins = [duel(ADA, opponents[turn % 4], START + turn) for turn in range(12)]
     return fold([*wins, *games], ladder)
 
 
-def test_a_leaderboard_lists_twelve_games_four_opponents_and_who_has_played_lately() -> None:
+def test_the_leaderboard_requires_twelve_games_four_opponents_and_recent_activity() -> None:
     ladder = club()
     assert unlisted(ladder, ADA, DUEL, START + DAY) is None
     assert unlisted(ladder, ADA, DUEL, START + 11 + 120 * DAY) == "inactive"
@@ -281,14 +284,14 @@ def test_a_leaderboard_lists_twelve_games_four_opponents_and_who_has_played_late
     assert leaderboard(ladder, MELEE, START + DAY) == []
 
 
-def test_who_has_beaten_only_newcomers_is_not_listed() -> None:
+def test_a_player_who_has_beaten_only_new_players_is_not_listed() -> None:
     ladder = fold(season(ADA, [True] * 12))
     assert unlisted(ladder, ADA, DUEL, START) == "opponents"
     few = fold(duel(ADA, 50 + turn % 3, START + turn * 11 * DAY) for turn in range(12))
     assert unlisted(few, ADA, DUEL, START) == "opponents"
 
 
-def test_equal_ratings_share_a_place() -> None:
+def test_equal_ratings_share_a_rank() -> None:
     ladder = club()
     same = ladder.ratings[ADA, DUEL]
     twins = Ladder({**ladder.ratings, (7, DUEL): same, (8, DUEL): replace(same, points=100100)})
@@ -296,7 +299,7 @@ def test_equal_ratings_share_a_place() -> None:
     assert listed == [(1, 7), (1, ADA), (3, 8)]
 
 
-def test_gains_paid_by_newcomers_are_told_apart() -> None:
+def test_gains_from_provisional_players_are_counted_separately() -> None:
     ladder = established(ADA, BRUNO)
     fed = changes(ladder, duel(ADA, 99))[ADA, DUEL]
     fair = changes(ladder, duel(ADA, BRUNO))[ADA, DUEL]
@@ -313,7 +316,7 @@ def test_gains_paid_by_newcomers_are_told_apart() -> None:
     assert 0.3 < share(fed, fair) < 0.4
 
 
-def test_three_early_losses_among_seven_games_are_a_sign() -> None:
+def test_three_early_losses_among_seven_games_are_a_sign_of_farming() -> None:
     early, late, won = (True, 9), (True, 10), (False, 5)
 
     def throws(games: list[tuple[bool, int]]) -> bool:
@@ -327,7 +330,7 @@ def test_three_early_losses_among_seven_games_are_a_sign() -> None:
     assert not throws([early, *[won] * 5, early, early])
 
 
-def test_two_accounts_that_are_always_together_are_a_sign() -> None:
+def test_two_accounts_that_are_always_together_are_a_sign_of_farming() -> None:
     together, apart = (ADA, BRUNO, CLARA), (ADA, CLARA)
     assert inseparable([together] * 13 + [apart] * 7, BRUNO)
     assert not inseparable([together] * 12 + [apart] * 8, BRUNO)

@@ -1,4 +1,4 @@
-"""The ladder that is kept in memory is what a fold of all events is, whatever happens in between."""
+"""The cached ladder always equals one computed from all rated games."""
 
 import asyncio
 import random
@@ -38,7 +38,7 @@ MATCH = Statement(
 
 
 async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random) -> None:
-    """A rated game of these numbers has ended somehow."""
+    """Store a finished rated game with random players and results."""
     duel = chance.random() < 0.6
     people = chance.sample(PEOPLE, 2 if duel else 3)
     await player_rows.ensure(tx, people, 0)
@@ -55,7 +55,7 @@ async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random)
 
 
 async def forget(tx: Tx, person: int, by: int, now: int) -> None:
-    """Another stands for this person from now on."""
+    """Replace this player by the pseudonymous player `by`."""
     await erasure_rows.ask(tx, Erasure(person, now, now))
     await erasure_rows.begin(tx, person, by, "N. N.", now)
     wish = await erasure_rows.get(tx, person)
@@ -65,7 +65,7 @@ async def forget(tx: Tx, person: int, by: int, now: int) -> None:
 
 
 async def agrees(kept: KeptLadders, store: Store, guild: int | None) -> None:
-    """The kept ladder says the same as one that is made anew from the rows."""
+    """Assert that the cached ladder equals one computed from the rows."""
     async with store.read() as tx:
         found = await events(tx, guild)
     whole = fold(found)
@@ -98,7 +98,7 @@ async def agrees(kept: KeptLadders, store: Store, guild: int | None) -> None:
     ),
     st.integers(1, 5),
 )
-def test_folding_forward_is_folding_anew_whatever_comes_between(
+def test_an_incrementally_updated_ladder_equals_a_recomputed_one(
     template: Path, acts: list[Act], chunk: int
 ) -> None:
     asyncio.run(_live(template, acts, chunk))
@@ -134,7 +134,7 @@ async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
         await store.close()
 
 
-async def test_those_who_wait_share_one_fold_and_it_is_not_on_the_loop(
+async def test_concurrent_callers_share_one_computation_in_another_thread(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder_cache, "CHUNK", 5)
@@ -160,7 +160,7 @@ async def test_those_who_wait_share_one_fold_and_it_is_not_on_the_loop(
     assert all(board == boards[0] for board in boards)
 
 
-async def test_other_work_goes_on_between_the_chunks_of_a_first_fold(
+async def test_other_work_continues_between_the_chunks_of_the_first_computation(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder_cache, "CHUNK", 1)
@@ -176,7 +176,8 @@ async def test_other_work_goes_on_between_the_chunks_of_a_first_fold(
 
     monkeypatch.setattr(KeptLadder, "count", held)
     folding = asyncio.create_task(KeptLadders(store).ask(GUILD, KeptLadder.signs))
-    for player in range(20):  # a fold that is under way holds neither the loop nor the database
+    # A running computation blocks neither the event loop nor the database.
+    for player in range(20):
         async with store.write() as tx:
             await player_rows.ensure(tx, [100 + player], 0)
     assert not folding.done()
@@ -184,7 +185,7 @@ async def test_other_work_goes_on_between_the_chunks_of_a_first_fold(
     await folding
 
 
-async def test_who_gives_up_waiting_leaves_a_ladder_that_goes_on_rightly(
+async def test_a_cancelled_caller_leaves_a_consistent_cache(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder_cache, "CHUNK", 3)
@@ -200,7 +201,7 @@ async def test_who_gives_up_waiting_leaves_a_ladder_that_goes_on_rightly(
     await agrees(kept, store, GUILD)
 
 
-async def test_a_game_more_reads_that_game_alone(store: Store) -> None:
+async def test_after_one_more_game_only_that_game_is_read(store: Store) -> None:
     async with store.write() as tx:
         for match in range(1, 41):
             await finish(tx, match, GUILD, match, random.Random(match))
@@ -225,7 +226,7 @@ async def test_a_game_more_reads_that_game_alone(store: Store) -> None:
 
 @pytest.mark.file
 @pytest.mark.parametrize("guild", [GUILD, None])
-async def test_the_games_of_a_ladder_are_found_by_an_index_and_in_order(
+async def test_the_games_of_a_ladder_are_found_in_order_by_an_index(
     store: Store, guild: int | None
 ) -> None:
     part = ratings._WORLDWIDE if guild is None else ratings._OF_SERVER

@@ -1,6 +1,6 @@
-"""Ratings of real matches: which games are rated, what they say, and what becomes of it afterwards.
+"""Ratings of stored matches: which are rated, their effect, and later changes.
 
-The numbers are those of the list of edge cases that correspondence servers have met.
+The numbers are those of the list of edge cases known from correspondence servers.
 """
 
 from sqlite3 import IntegrityError
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("early_draws")
 OWNER = 99
 
 
-async def test_a_rated_match_that_ends_is_one_event_and_moves_two_ratings(club: Club) -> None:
+async def test_a_finished_rated_match_is_one_rated_game_and_changes_two_ratings(club: Club) -> None:
     match = await rated_match(club)
     assert match.rated
     await club.act("resign", match, BRUNO)
@@ -45,7 +45,7 @@ async def test_a_rated_match_that_ends_is_one_event_and_moves_two_ratings(club: 
     assert (effect[ADA].before.points, effect[ADA].after.points) == (150_000, 153_000)
 
 
-async def test_a_game_that_is_not_wished_rated_is_not(club: Club) -> None:
+async def test_a_match_is_rated_only_if_requested(club: Club) -> None:
     match = await club.match(ADA, BRUNO)
     for _ in range(10):
         await club.turn(match)
@@ -54,7 +54,7 @@ async def test_a_game_that_is_not_wished_rated_is_not(club: Club) -> None:
     assert await club.rows("SELECT * FROM rated_games") == []
 
 
-async def test_neither_new_accounts_nor_games_outside_a_server_are_rated(club: Club) -> None:
+async def test_new_accounts_and_matches_outside_a_guild_are_not_rated(club: Club) -> None:
     fresh = (START - 1_420_070_400 - 13 * DAY) * 1000 << 22
     assert START - born(fresh) == 13 * DAY
     assert not (await club.match(ADA, fresh, rated=True)).rated
@@ -63,7 +63,7 @@ async def test_neither_new_accounts_nor_games_outside_a_server_are_rated(club: C
     assert (await club.match(ADA, fresh, rated=True)).rated
 
 
-async def test_ratings_switched_off_hold_for_new_games_only_and_a_flag_never_changes_after_the_start(
+async def test_switching_ratings_off_applies_only_to_new_matches(
     club: Club,
 ) -> None:
     """Edge case 29."""
@@ -78,13 +78,13 @@ async def test_ratings_switched_off_hold_for_new_games_only_and_a_flag_never_cha
     assert await points(club, ADA, BRUNO) == [147_000, 153_000]
 
 
-async def test_untimed_and_too_hasty_games_are_not_rated(club: Club) -> None:
+async def test_untimed_and_very_fast_matches_are_not_rated(club: Club) -> None:
     assert not (await club.match(ADA, BRUNO, rated=True, control=UNTIMED)).rated
     assert not (await club.match(ADA, BRUNO, rated=True, control=parse("1h+1h cap 2h"))).rated
     assert (await club.match(ADA, BRUNO, rated=True)).rated
 
 
-async def test_leaving_before_everybody_has_made_five_moves_is_not_rated(club: Club) -> None:
+async def test_a_match_left_before_everyone_has_made_five_moves_is_not_rated(club: Club) -> None:
     match = await rated_match(club, turns=9)
     await club.act("resign", match, ADA)
     assert await club.rows("SELECT * FROM rated_games") == []
@@ -97,7 +97,7 @@ async def test_leaving_before_everybody_has_made_five_moves_is_not_rated(club: C
     assert len(await club.rows("SELECT * FROM rated_games")) == 1
 
 
-async def test_two_games_of_one_pair_that_end_together_count_in_the_order_of_their_numbers(
+async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
     club: Club,
 ) -> None:
     """Edge case 32."""
@@ -113,7 +113,7 @@ async def test_two_games_of_one_pair_that_end_together_count_in_the_order_of_the
     assert course[1].points < course[0].points
 
 
-async def test_a_game_that_is_annulled_is_as_if_it_had_not_been_rated_also_for_later_ones(
+async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
     club: Club,
 ) -> None:
     """Edge case 31."""
@@ -130,10 +130,12 @@ async def test_a_game_that_is_annulled_is_as_if_it_had_not_been_rated_also_for_l
     assert (await kept(club)).effect(first.id, first.players) == {}
     assert await points(club, ADA, BRUNO, CLARA) == [153_000, 147_000, 150_000]
     assert before != [153_000, 147_000]
-    assert len(await club.rows("SELECT * FROM rated_games")) == 2  # nothing was taken away
+    assert len(await club.rows("SELECT * FROM rated_games")) == 2  # no row was deleted
 
 
-async def test_an_owner_annuls_and_aborts_only_at_home_and_it_is_written_down(club: Club) -> None:
+async def test_an_owner_can_annul_and_abort_only_in_their_guild_and_it_is_audited(
+    club: Club,
+) -> None:
     rated, unrated = await rated_match(club), await club.match(CLARA, DAVID)
     await club.act("resign", rated, BRUNO)
     async with club.store.write() as tx:
@@ -161,14 +163,14 @@ async def test_an_owner_annuls_and_aborts_only_at_home_and_it_is_written_down(cl
     assert (await club.get(unrated)).status == "aborted"
 
 
-async def test_events_are_only_ever_added(club: Club) -> None:
+async def test_a_second_rated_result_of_a_match_is_refused(club: Club) -> None:
     match = await rated_match(club)
     await club.act("resign", match, BRUNO)
     with pytest.raises(IntegrityError):
         await club.spoil("INSERT INTO rated_games VALUES (2, :id, 1, 'duel', 500, 0)", id=match.id)
 
 
-async def test_worldwide_counts_only_where_the_server_and_all_players_wish_it(club: Club) -> None:
+async def test_global_ratings_count_only_if_the_guild_and_all_players_opt_in(club: Club) -> None:
     world = Pool("duel", None)
     async with club.store.write() as tx:
         await guild_settings.choose(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
@@ -186,8 +188,8 @@ async def test_worldwide_counts_only_where_the_server_and_all_players_wish_it(cl
     assert (await of(club, ADA)).games == 2
 
 
-async def test_all_four_time_out_in_one_sweep_and_share_the_place(club: Club) -> None:
-    """Edge case 20: nobody gains."""
+async def test_four_players_who_time_out_together_share_a_rank(club: Club) -> None:
+    """Edge case 20: no points are gained."""
     match = await four(club)
     ended = await flag(club, match, *match.players)
     assert ended.status == "finished"
@@ -196,7 +198,7 @@ async def test_all_four_time_out_in_one_sweep_and_share_the_place(club: Club) ->
     assert total == 4 * 150_000
 
 
-async def test_three_leave_and_the_last_has_won(club: Club) -> None:
+async def test_after_three_players_have_left_the_last_one_wins(club: Club) -> None:
     """Edge case 21."""
     match = await four(club)
     for player in (ADA, BRUNO, CLARA):
@@ -210,19 +212,21 @@ async def test_three_leave_and_the_last_has_won(club: Club) -> None:
     assert row["place"] == 0
 
 
-async def test_who_leaves_a_table_too_early_is_not_rated_and_the_others_are(club: Club) -> None:
+async def test_a_player_who_leaves_too_early_is_not_rated_but_the_others_are(club: Club) -> None:
     match = await four(club, turns=19)
     last = match.players[3]
     match = await club.act("resign", match, last)
     [row] = await club.rows("SELECT rated FROM rated_seats WHERE player = :id", id=last) or [None]
-    assert row is None  # it goes on
+    assert row is None  # the match continues
     for player in [one for one in match.players if one != last][:2]:
         match = await club.act("resign", match, player)
     [row] = await club.rows("SELECT rated FROM rated_seats WHERE player = :id", id=last)
     assert row["rated"] == 0
 
 
-async def test_a_second_timeout_in_a_run_is_no_result_where_one_was_not_behind(club: Club) -> None:
+async def test_a_second_timeout_in_a_row_is_excused_where_the_player_was_not_behind(
+    club: Club,
+) -> None:
     one, two = await rated_match(club, ADA, BRUNO, 11), await rated_match(club, ADA, CLARA, 11)
     club.now += 3 * DAY
     await flag(club, one, ADA)
@@ -236,7 +240,7 @@ async def test_a_second_timeout_in_a_run_is_no_result_where_one_was_not_behind(c
     assert excused[1]["excused"] == ("[]" if behind else "[1]")
 
 
-async def test_reliability_is_apart_from_skill_and_told_after_five_games(club: Club) -> None:
+async def test_reliability_is_independent_of_skill_and_shown_after_five_matches(club: Club) -> None:
     for turn in range(5):
         match = await rated_match(club)
         if turn < 4:
@@ -251,7 +255,7 @@ async def test_reliability_is_apart_from_skill_and_told_after_five_games(club: C
         assert told == ([80, 100] if turn == 4 else [None, None])
 
 
-async def test_results_and_head_to_head_are_counted_within_the_server(club: Club) -> None:
+async def test_results_and_head_to_head_are_counted_within_the_guild(club: Club) -> None:
     one, two = await rated_match(club), await rated_match(club, ADA, CLARA)
     abroad = await club.match(ADA, BRUNO, guild=GUILD + 1)
     for match, loser in ((one, BRUNO), (two, ADA), (abroad, ADA)):
@@ -267,7 +271,7 @@ async def test_results_and_head_to_head_are_counted_within_the_server(club: Club
         assert (await player_stats.head_to_head(tx, CLARA, BRUNO, GUILD)).games == 0
 
 
-async def test_when_somebody_is_forgotten_the_ratings_of_the_others_stay(club: Club) -> None:
+async def test_after_an_erasure_the_ratings_of_other_players_stay(club: Club) -> None:
     first, second = await rated_match(club, ADA, BRUNO), await rated_match(club, CLARA, ADA)
     await club.act("resign", first, BRUNO)
     await club.act("resign", second, CLARA)

@@ -1,4 +1,4 @@
-"""The outcomes of a game, and what each is worth to whom."""
+"""Rating rules: each outcome of a game, and its effect on each player."""
 
 from dataclasses import replace
 
@@ -36,14 +36,14 @@ ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
 
 
 def swing(event: RatedGame, pool: Pool, ladder: Ladder | None = None) -> dict[int, int]:
-    """What each person wins or pays in a game, in hundredths."""
+    """Return the points each player gains or loses in a game, in hundredths."""
     found = changes(ladder or Ladder(), event)
     return {
         user: c.after.points - c.before.points for (user, own), c in found.items() if own == pool
     }
 
 
-def test_a_normal_finish_is_rated_by_place() -> None:
+def test_a_regular_finish_is_rated_by_rank() -> None:
     assert swing(duel(ADA, BRUNO), DUEL) == {ADA: 3000, BRUNO: -3000}
     assert swing(duel(ADA, BRUNO, draw=True), DUEL) == {ADA: 0, BRUNO: 0}
     assert swing(melee([ADA, BRUNO, CLARA, DAVID]), MELEE) == {
@@ -54,12 +54,12 @@ def test_a_normal_finish_is_rated_by_place() -> None:
     }
 
 
-def test_a_resignation_or_time_out_is_a_loss_at_full_weight() -> None:
+def test_a_resignation_or_timeout_is_a_full_loss() -> None:
     seats = [seat(ADA, 0, 0), seat(BRUNO, 1, 1, left=True)]
     assert swing(game("duel", seats), DUEL) == {ADA: 3000, BRUNO: -3000}
 
 
-def test_a_leaver_of_a_melee_loses_to_all_and_the_others_are_rated_by_their_places() -> None:
+def test_a_player_who_leaves_a_melee_loses_to_all_and_the_others_are_rated_by_rank() -> None:
     seats = [
         seat(ADA, 0, 0),
         seat(BRUNO, 1, 1),
@@ -70,7 +70,7 @@ def test_a_leaver_of_a_melee_loses_to_all_and_the_others_are_rated_by_their_plac
     assert swing(game("melee", seats), MELEE) == swing(stayed, MELEE)
 
 
-def test_who_left_before_the_threshold_is_not_rated_and_the_game_counts_among_the_others() -> None:
+def test_a_player_who_left_before_the_threshold_is_unrated_and_the_others_are_rated() -> None:
     seats = [
         seat(ADA, 0, 0),
         seat(BRUNO, 1, 1),
@@ -81,25 +81,25 @@ def test_who_left_before_the_threshold_is_not_rated_and_the_game_counts_among_th
     assert swing(game("melee", seats), MELEE) == three == {ADA: 4000, BRUNO: 0, CLARA: -4000}
 
 
-def test_a_duel_of_which_one_seat_is_not_rated_is_no_rated_game() -> None:
+def test_a_duel_with_one_unrated_seat_is_not_rated() -> None:
     seats = [seat(ADA, 0, 0), seat(BRUNO, 1, 1, left=True, rated=False)]
     assert changes(Ladder(), game("duel", seats)) == {}
 
 
-def test_a_first_time_out_of_a_run_is_rated_whatever_the_position() -> None:
+def test_a_first_timeout_in_a_row_is_rated_whatever_the_position() -> None:
     assert not in_run([], START - HOUR, START)
     assert not in_run([START - HOUR], START - 60, START)
     assert not in_run([START - RUN - 1], None, START)
 
 
-def test_a_second_time_out_without_a_move_between_is_one_of_a_run() -> None:
+def test_a_second_timeout_without_a_move_in_between_belongs_to_the_same_row() -> None:
     assert in_run([START - HOUR], START - 2 * HOUR, START)
     assert in_run([START - RUN], None, START)
-    # Three days are counted from the first of the run, so that a run does not go on for ever.
+    # Three days are counted from the first timeout, so that a series does not continue forever.
     assert not in_run([START - RUN - 1, START - HOUR], None, START)
 
 
-def test_in_a_run_a_lost_game_stays_lost_and_an_undeserved_gift_is_not_rated() -> None:
+def test_in_a_series_of_timeouts_a_lost_game_stays_lost_but_an_undeserved_win_is_unrated() -> None:
     assert excused(1, {0: 20, 1: 60}) == frozenset()
     assert excused(1, {0: 60, 1: 20}) == excused(1, {0: 20, 1: 20}) == {0}
     behind = [seat(ADA, 0, 0), seat(BRUNO, 1, 1, left=True)]
@@ -108,7 +108,7 @@ def test_in_a_run_a_lost_game_stays_lost_and_an_undeserved_gift_is_not_rated() -
     assert swing(game("duel", ahead), DUEL) == {ADA: 0, BRUNO: 0}
 
 
-def test_in_a_run_each_pair_of_a_melee_is_judged_by_itself() -> None:
+def test_in_a_series_of_timeouts_each_pair_of_a_melee_is_judged_separately() -> None:
     away = excused(2, {0: 20, 1: 60, 2: 40})
     assert away == {1}
     seats = [
@@ -119,7 +119,7 @@ def test_in_a_run_each_pair_of_a_melee_is_judged_by_itself() -> None:
     assert swing(game("melee", seats), MELEE) == {ADA: 4000, BRUNO: -2000, CLARA: -2000}
 
 
-def test_a_game_that_was_no_result_neither_counts_nor_wears_out_the_pair() -> None:
+def test_an_excused_game_does_not_count_and_does_not_reduce_the_weight_of_the_pair() -> None:
     seats = [seat(ADA, 0, 0), seat(BRUNO, 1, 1, True, True, frozenset({0}))]
     ladder = fold(game("duel", seats, START + turn) for turn in range(9))
     assert ladder.ratings[ADA, DUEL].games == 0
@@ -128,11 +128,11 @@ def test_a_game_that_was_no_result_neither_counts_nor_wears_out_the_pair() -> No
 
 
 @pytest.mark.parametrize("what", ["annulled", "waived"])
-def test_a_game_struck_out_is_rated_for_nobody(what: str) -> None:
+def test_an_annulled_or_waived_game_is_rated_for_nobody(what: str) -> None:
     assert fold([duel(ADA, BRUNO, void=True)]) == Ladder(), what
 
 
-def test_partners_play_one_duel_of_their_means() -> None:
+def test_partners_play_one_duel_of_their_average_ratings() -> None:
     assert swing(partners([ADA, BRUNO], [CLARA, DAVID]), PARTNERS) == {
         ADA: 3000,
         BRUNO: 3000,
@@ -142,17 +142,17 @@ def test_partners_play_one_duel_of_their_means() -> None:
     assert set(swing(partners([ADA, BRUNO], [CLARA, DAVID], draw=True), PARTNERS).values()) == {0}
 
 
-def test_who_leaves_his_partner_loses_even_if_the_partner_wins() -> None:
+def test_a_player_who_leaves_their_partner_loses_even_if_the_partner_wins() -> None:
     event = partners([ADA, BRUNO], [CLARA, DAVID], left=[BRUNO])
     assert swing(event, PARTNERS) == {ADA: 3000, BRUNO: -3000, CLARA: -3000, DAVID: -3000}
 
 
-def test_a_partner_left_alone_loses_nothing_and_who_beats_him_wins_half() -> None:
+def test_a_deserted_partner_loses_nothing_and_the_winners_gain_half() -> None:
     event = partners([ADA, BRUNO], [CLARA, DAVID], left=[DAVID])
     assert swing(event, PARTNERS) == {ADA: 1500, BRUNO: 1500, CLARA: 0, DAVID: -3000}
 
 
-def test_a_draw_helps_a_partner_left_alone_where_it_should() -> None:
+def test_a_draw_helps_a_deserted_partner_where_it_should() -> None:
     strong = fold([partners([ADA, BRUNO], [55, 66])])
     weak = partners([CLARA, DAVID], [ADA, BRUNO], START + 9, draw=True, left=[DAVID])
     won = swing(weak, PARTNERS, strong)
@@ -161,12 +161,12 @@ def test_a_draw_helps_a_partner_left_alone_where_it_should() -> None:
     assert swing(even, PARTNERS, strong)[ADA] == 0
 
 
-def test_partners_who_both_left_lose_as_any_side_does() -> None:
+def test_partners_who_both_left_lose_like_any_side() -> None:
     event = partners([ADA, BRUNO], [CLARA, DAVID], left=[CLARA, DAVID])
     assert swing(event, PARTNERS) == swing(partners([ADA, BRUNO], [CLARA, DAVID]), PARTNERS)
 
 
-def test_a_partner_who_left_before_the_threshold_is_not_rated_and_nobody_pays_for_him() -> None:
+def test_a_partner_who_left_before_the_threshold_is_unrated_and_nobody_pays_for_them() -> None:
     won, lost = [seat(ADA, 0, 0), seat(BRUNO, 0, 0)], [seat(CLARA, 1, 1)]
     early = seat(DAVID, 1, 1, left=True, rated=False)
     assert swing(game("partners", [*won, *lost, early]), PARTNERS) == {
@@ -176,7 +176,7 @@ def test_a_partner_who_left_before_the_threshold_is_not_rated_and_nobody_pays_fo
     }
 
 
-def test_a_partner_excused_in_a_run_pays_nothing_and_the_game_goes_on_without_him() -> None:
+def test_a_partner_excused_in_a_series_of_timeouts_pays_nothing() -> None:
     gone = seat(DAVID, 1, 1, True, True, frozenset({0}))
     seats = [seat(ADA, 0, 0), seat(BRUNO, 0, 0), seat(CLARA, 1, 1), gone]
     assert swing(game("partners", seats), PARTNERS) == {ADA: 1500, BRUNO: 1500, CLARA: 0, DAVID: 0}
@@ -190,7 +190,7 @@ def test_three_sides_of_partners_are_rated_in_pairs() -> None:
     assert [found[user] for user in range(6)] == [4000, 4000, 0, 0, -4000, -4000]
 
 
-def test_an_established_player_risks_half_against_a_newcomer() -> None:
+def test_an_established_player_risks_half_against_a_new_player() -> None:
     ladder = established(ADA)
     before = ladder.ratings[ADA, DUEL].points
     assert abs(before - 150000) < 1000
@@ -199,19 +199,19 @@ def test_an_established_player_risks_half_against_a_newcomer() -> None:
     assert -3100 < found[BRUNO] < -2900
 
 
-def test_a_rated_game_is_decided_when_a_human_has_played_five_moves_each() -> None:
+def test_a_match_can_be_rated_after_each_player_has_made_five_moves_without_drops() -> None:
     assert past_threshold([5, 5])
     assert not past_threshold([9, 4])
     assert past_threshold([7, 7], drops=5)
     assert not past_threshold([7, 6], drops=5)
 
 
-def test_places_are_shared_and_the_next_is_left_out() -> None:
+def test_shared_ranks_skip_the_next_rank() -> None:
     assert places(((2,), (0, 3), (1,))) == {2: 0, 0: 1, 3: 1, 1: 3}
     assert places(((0, 1, 2, 3),)) == dict.fromkeys(range(4), 0)
 
 
-def test_when_all_four_time_out_in_one_sweep_nobody_wins() -> None:
+def test_if_all_four_time_out_together_nobody_wins() -> None:
     ranking = places([(0, 1, 2, 3)])
     seats = [seat(user, user, ranking[user], left=True) for user in range(4)]
     assert set(swing(game("melee", seats), MELEE).values()) == {0}
@@ -234,7 +234,7 @@ RATED = {
 }
 
 
-def test_a_game_of_two_people_on_a_clock_can_be_rated() -> None:
+def test_a_timed_match_of_two_players_can_be_rated() -> None:
     assert unrated_because(**RATED) is None
 
 
@@ -250,9 +250,9 @@ UNRATED = {
 
 
 @pytest.mark.parametrize("reason", UNRATED)
-def test_some_games_are_never_rated(reason: str) -> None:
+def test_some_matches_are_never_rated(reason: str) -> None:
     assert unrated_because(**RATED | UNRATED[reason]) == reason
 
 
-def test_every_reason_why_a_game_is_not_rated_has_a_sentence() -> None:
+def test_every_reason_why_a_match_is_unrated_has_a_sentence() -> None:
     assert SENTENCES.keys() == UNRATED.keys()
