@@ -1,6 +1,6 @@
-"""People who challenge each other and play, for tests: one call is one transaction.
+"""Test players who challenge each other and play; one method is one transaction.
 
-Where the computer is to move after it, it moves at once, in a transaction of its own.
+If the computer is to move next, it moves at once in its own transaction.
 """
 
 import random
@@ -42,31 +42,34 @@ ENDS: Mapping[str, Any] = {"resign": resignations.resign, "abort": aborts.abort}
 
 
 def asker(match: Match) -> int | None:
-    """The seat whose offer is open."""
+    """Return the seat of the player whose offer is open, or None."""
     return None if match.offer is None else match.offer.seat
 
 
 def agreed(match: Match) -> tuple[int, ...]:
-    """The seats that agree to what is offered."""
+    """Return the seats that have agreed to the open offer."""
     return () if match.offer is None else match.offer.agreed
 
 
 async def falls_due(tx: Tx, duty: str) -> int | None:
-    """When the bot has something to do by itself."""
+    """Return the next due time of a scheduled job, or None."""
     (found,) = [one for one in duties(Path()) if one.name == duty]
     found.look(await due_times.first(tx))
     return found.due
 
 
 async def see_to(tx: Tx, duty: str, now: int) -> object:
-    """The bot does it by itself; what it answers."""
+    """Run a scheduled job and return its result."""
     (found,) = [one for one in duties(Path()) if one.name == duty]
     assert found.do is not None
     return await found.do(tx, now=now)
 
 
 class Club:
-    """Everybody plays in CHANNEL; `now` stands until somebody moves it."""
+    """Players and a fake clock, which stands still until a test changes `now`.
+
+    Matches are in CHANNEL by default.
+    """
 
     def __init__(self, store: Store, seed: int = 1) -> None:
         self.store = store
@@ -77,7 +80,7 @@ class Club:
 
     @staticmethod
     def sent_at(moment: int, number: int = 0) -> int:
-        """The id of an interaction that was sent at this second."""
+        """Return the id of an interaction sent at this second."""
         return (moment - DISCORD_EPOCH) * 1000 << 22 | number
 
     async def challenge(
@@ -115,13 +118,16 @@ class Club:
             return await challenges.cancel(tx, challenge.id, player=player, **(told | more))
 
     async def match(self, first: int = ADA, second: int = BRUNO, **more: Any) -> Match:
-        """A match in which `first` moves first."""
+        """Return a match in which `first` moves first."""
         return await self.accept(await self.challenge(first, second, **more), second)
 
     async def open_table(
         self, variant: str, *places: ChallengeSeat, host: int = ADA, **more: Any
     ) -> Challenge:
-        """A table of this game; by default all places but the host's are open to anyone."""
+        """Open a challenge for this variant.
+
+        By default all other seats are open to anyone.
+        """
         free = len(game_of(variant).seats) - 1
         told: dict[str, Any] = {
             "places": places or (ChallengeSeat(),) * free,
@@ -149,7 +155,10 @@ class Club:
             return await challenges.leave(tx, table.id, player=player, **(told | more))
 
     async def seated(self, variant: str, *people: int) -> Match:
-        """A match of these people, by seat, told to everybody."""
+        """Return a match of these players in the order of the seats.
+
+        Its messages are already delivered.
+        """
         host, *others = people
         table = await self.open_table(variant, host=host, seat=0)
         for seat, player in enumerate(others, 1):
@@ -167,7 +176,7 @@ class Club:
             return await integrity_check.check(tx)
 
     async def against_computer(self, player: int = ADA, level: int = 2, **more: Any) -> Match:
-        """A match of this person, who moves first, against the computer."""
+        """Return a match of this player, who moves first, against the computer."""
         told: dict[str, Any] = {
             "seat": 0,
             "guild": GUILD,
@@ -190,7 +199,7 @@ class Club:
         return await self.with_answers(played) if answers else played
 
     async def with_answers(self, played: Played) -> Played:
-        """The move, with what the computer has played after it, if it was to move."""
+        """Return the move together with the computer moves that follow it."""
         while played.match.level is not None and not played.repeated:
             ply, seat = played.match.ply, played.match.turn
             answer = await self.computer(played.match)
@@ -204,7 +213,7 @@ class Club:
         return played
 
     async def computer(self, match: Match) -> Played | None:
-        """The computer makes the move that it owes in this match."""
+        """Make the pending computer move of this match; None if it was superseded."""
         async with self.store.write() as tx:
             owed = await computer_queue.get(tx, match.id)
             assert owed is not None
@@ -212,7 +221,7 @@ class Club:
             return await computer_moves.play(tx, owed, computer_jobs.move(asked), now=self.now)
 
     async def answered(self, match: Match) -> Match:
-        """The match, once the computer has made its moves."""
+        """Return the match after all pending computer moves."""
         while match.level is not None:
             answer = await self.computer(match)
             assert answer is not None
@@ -220,7 +229,7 @@ class Club:
         return match
 
     async def turn(self, match: Match, **more: Any) -> Played:
-        """Whoever is to move makes some legal move."""
+        """Let the player to move make a random legal move."""
         now = await self.get(match)
         assert now.to_move is not None
         return await self.play(now, now.to_move, await self.some_move(now), **more)
@@ -232,7 +241,7 @@ class Club:
         return game.format(self.rng.choice(game.moves(view.position)))
 
     async def act(self, what: str, match: Match, player: int, **more: Any) -> Match:
-        """resign or abort; or offer, accept or decline something: offer_draw, accept_takeback, ..."""
+        """Resign, abort, or offer, accept or decline something, e.g. "offer_draw"."""
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "player": player}
         how, _, kind = what.partition("_")
         async with self.store.write() as tx:
@@ -246,14 +255,20 @@ class Club:
         return await self.answered(ended)
 
     async def sweep(self, later: int = 0, *, answers: bool = True) -> list[Match]:
-        """So many seconds later, turns whose time has run out are given up; the computer moves."""
+        """Advance the clock by `later` seconds and process timeouts.
+
+        Returns the affected matches.
+        """
         self.now += later
         async with self.store.write() as tx:
             swept = await timeouts.sweep(tx, now=self.now)
         return [await self.answered(match) if answers else match for match in swept]
 
     async def resume(self, away: int) -> int:
-        """The bot was alive until now, and comes back so much later; how many turns it looks at."""
+        """Simulate downtime of `away` seconds.
+
+        Returns the number of turns that were credited.
+        """
         async with self.store.write() as tx:
             await downtime.beat(tx, now=self.now)
         self.now += away
@@ -262,7 +277,7 @@ class Club:
             return await downtime_credit.catch_up(tx, now=self.now)
 
     async def strict(self, match: Match) -> Match:
-        """The match as a rated one, and nobody has vacation taken by itself."""
+        """Make the match rated and switch off automatic vacation of its players."""
         await self.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
         async with self.store.write() as tx:
             for player in match.players:
@@ -274,7 +289,7 @@ class Club:
             return await lifecycle.get(tx, match.id)
 
     async def tell(self) -> list[OutboxRow]:
-        """Everything that is owed arrives at once, as messages 900, 901, ...; what it was."""
+        """Deliver all pending messages with ids 900, 901, ... and return their rows."""
         told: list[OutboxRow] = []
         async with self.store.write() as tx:
             while rows := [
@@ -290,15 +305,15 @@ class Club:
         return told
 
     async def rows(self, sql: str, **values: Any) -> list[Mapping[str, Any]]:
-        """What a query answers, to look behind the service."""
+        """Query the database directly, bypassing the service."""
         return raw.look(self.store, sql, **values)
 
     async def spoil(self, sql: str, **values: Any) -> None:
-        """Change the database behind the service's back."""
+        """Change the database directly, bypassing the service."""
         raw.spoil(self.store, sql, **values)
 
     async def owed(self) -> list[str]:
-        """The kinds of what is owed, oldest first."""
+        """Return the kinds of the pending outbox rows, oldest first."""
         return [
             row["kind"]
             for row in await self.rows("SELECT kind FROM outbox WHERE state = 'owed' ORDER BY id")

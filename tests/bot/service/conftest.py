@@ -1,4 +1,4 @@
-"""A real database in a file, and people who play in it."""
+"""Fixtures: a real database file, players, a fake Discord and a scheduler."""
 
 from collections.abc import AsyncIterator
 
@@ -14,7 +14,7 @@ from tests.bot.service.fake_discord import Discord
 
 @pytest.fixture(autouse=True)
 def strange_games() -> None:
-    """No game of another test's database is remembered."""
+    """Clear the position cache, which may hold matches of another test's database."""
     position_cache.forget()
 
 
@@ -30,7 +30,7 @@ def discord() -> Discord:
 
 @pytest.fixture
 async def sleeper(club: Club, discord: Discord) -> AsyncIterator[Scheduler]:
-    """The scheduler that tells what the club owes, not started."""
+    """A scheduler that is not started and delivers to the fake Discord."""
     made = Scheduler(
         club.store,
         deliver=discord.deliver,
@@ -45,5 +45,5 @@ async def sleeper(club: Club, discord: Discord) -> AsyncIterator[Scheduler]:
 
 @pytest.fixture
 def early_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draws may be offered from the beginning, so that a test need not play so long."""
+    """Allow draw offers from the first round, so that tests need fewer moves."""
     monkeypatch.setattr(draws, "FIRST_ROUNDS", 0)

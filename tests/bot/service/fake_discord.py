@@ -1,4 +1,4 @@
-"""Discord as the scheduler sees it: takes messages, and can be told to misbehave."""
+"""Fake Discord for the scheduler, with configurable failures."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from bot.store.models.outbox import EDITS, OutboxRow
 
 
 class Discord:
-    """Remembers what it was sent, and can be told to misbehave."""
+    """Records the rows sent to it; `answer` and `after_posting` make it fail."""
 
     def __init__(self) -> None:
         self.messages: dict[int, OutboxRow] = {}

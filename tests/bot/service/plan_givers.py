@@ -1,4 +1,4 @@
-"""People who plan what they will answer: one call is one transaction."""
+"""Helpers for conditional moves; each call is one transaction."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ async def mine(club: Club, match: Match, player: int) -> str | None:
 
 
 async def stored(club: Club, match: Match | None = None) -> list[dict[str, Any]]:
-    """The plans that stand, of this match or of all."""
+    """Return the standing conditional moves of this match or, without a match, of all."""
     rows = await club.rows("SELECT * FROM plans WHERE ended IS NULL ORDER BY seat")
     return [dict(row) for row in rows if match is None or row["match"] == match.id]
 

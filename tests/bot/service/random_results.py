@@ -1,4 +1,4 @@
-"""Finished games, briefly: for tests of the ratings."""
+"""Builders of short rated games, for tests of the ratings."""
 
 import itertools
 from collections import deque
@@ -16,14 +16,14 @@ _numbers: Iterator[int] = itertools.count(1)
 
 
 def fold(games: Iterable[RatedGame], ladder: Ladder | None = None) -> Ladder:
-    """The ladder after these games too, in their order in history whatever order they come in."""
+    """Return the ladder after these games, processed in historical order."""
     after = Ladder() if ladder is None else Ladder(dict(ladder.ratings), dict(ladder.met))
     deque(_each(games, after), maxlen=0)
     return after
 
 
 def history(games: Iterable[RatedGame]) -> Iterator[tuple[RatedGame, Mapping[Key, Change]]]:
-    """Each game that counts, in order, with what it did."""
+    """Yield each rated game in order, with the rating changes that it caused."""
     return _each(games, Ladder())
 
 
@@ -42,26 +42,26 @@ def seat(
     rated: bool = True,
     excused: Collection[int] = (),
 ) -> RatedSeat:
-    """How one seat came out, whichever it was."""
+    """Return the result of one player; the seat number is irrelevant and always 0."""
     return RatedSeat(0, player, side, place, left, rated, tuple(excused))
 
 
 def game(
     kind: Kind, seats: Iterable[RatedSeat], at: int = START, match: int | None = None, **more: Any
 ) -> RatedGame:
-    """A rated game, each with a higher number than the one before."""
+    """Return a rated game, by default with a higher number than the previous one."""
     number = next(_numbers) if match is None else match
     return RatedGame(number, number, at, kind, more.pop("guild", GUILD), tuple(seats), **more)
 
 
 def duel(winner: int, loser: int, at: int = START, *, draw: bool = False, **more: Any) -> RatedGame:
-    """A game of two."""
+    """Return a rated game of two players."""
     second = seat(loser, 1, 0 if draw else 1)
     return game("duel", [seat(winner, 0, 0), second], at, **more)
 
 
 def melee(ranking: Sequence[int], at: int = START, **more: Any) -> RatedGame:
-    """A game of singles, these people from first to last."""
+    """Return a rated game of single players, ranked from first to last."""
     return game("melee", [seat(u, i, i) for i, u in enumerate(ranking)], at, **more)
 
 
@@ -74,7 +74,10 @@ def partners(
     draw: bool = False,
     **more: Any,
 ) -> RatedGame:
-    """A game of two sides; left: who of them went away."""
+    """Return a rated game of two sides.
+
+    `left` are the players who resigned or timed out.
+    """
     sides = ((winners, 0, 0), (losers, 1, 0 if draw else 1))
     seats = [
         seat(user, side, place, left=user in left)
@@ -88,7 +91,7 @@ _strangers: Iterator[int] = itertools.count(1_000_000)
 
 
 def season(user: int, wins: Sequence[bool], end: int = START - 40 * DAY) -> list[RatedGame]:
-    """So many duels of a person, each against a stranger, the last at `end`."""
+    """Return duels of one player against new strangers, the last of them at `end`."""
     first = end - (len(wins) - 1) * 3600
     return [
         duel(*((user, other) if won else (other, user)), first + turn * 3600)
@@ -97,7 +100,7 @@ def season(user: int, wins: Sequence[bool], end: int = START - 40 * DAY) -> list
 
 
 def established(*users: int, ladder: Ladder | None = None) -> Ladder:
-    """A ladder on which these people have played twelve duels, one after the other's."""
+    """Return a ladder on which each of these players has played twelve duels."""
     events = []
     for index, user in enumerate(users):
         events += season(user, [turn % 2 == 0 for turn in range(12)], START - (90 - index) * DAY)

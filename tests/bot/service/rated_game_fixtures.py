@@ -1,4 +1,4 @@
-"""Rated games for tests, and the ratings after them."""
+"""Fixtures for rated matches, and the ratings after them."""
 
 from bot.service.actions import resignations
 from bot.service.match import lifecycle
@@ -22,12 +22,15 @@ async def rated_match(club: Club, first: int = ADA, second: int = BRUNO, turns: 
 
 
 async def events(tx: Tx, guild: int | None) -> list[RatedGame]:
-    """All rated games of a server, None: those that count worldwide; also those that count no more."""
+    """Return all rated games of a guild, including annulled ones.
+
+    If `guild` is None, returns the games that count for the global rating.
+    """
     return await ratings.history(tx, guild, None, newest=2**60, limit=2**60)
 
 
 async def kept(club: Club, guild: int | None = GUILD) -> KeptLadder:
-    """The ladder as it is kept, counted anew."""
+    """Return a freshly computed ladder of the ladder cache."""
     return await KeptLadders(club.store).ask(guild, lambda ladder: ladder)
 
 
@@ -42,7 +45,7 @@ async def points(club: Club, *players: int) -> list[int]:
 
 
 async def four(club: Club, turns: int = 20) -> Match:
-    """A rated melee of ADA, BRUNO, CLARA and DAVID."""
+    """Return a rated match of ADA, BRUNO, CLARA and DAVID."""
     async with club.store.write() as tx:
         table = await challenges.create(
             tx, challenger=ADA, variant="halma-4",
@@ -60,7 +63,7 @@ async def four(club: Club, turns: int = 20) -> Match:
 
 
 async def flag(club: Club, match: Match, *players: int) -> Match:
-    """These players run out of time in one sweep."""
+    """Let these players time out together."""
     async with club.store.write() as tx:
         now = await lifecycle.get(tx, match.id)
         seats = [now.players.index(player) for player in players]

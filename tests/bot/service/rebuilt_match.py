@@ -1,4 +1,4 @@
-"""The position of a match made anew from its moves and departures, each move judged."""
+"""Position of a match, replayed from its moves and departures with legality checks."""
 
 from bot.service import position_cache
 from bot.service.match import lifecycle
@@ -7,7 +7,10 @@ from engine import Position
 
 
 async def rebuilt(tx: Tx, match_id: int) -> Position:
-    """The position with its history. Raises NotFound, RulesChanged, Damaged."""
+    """Return the position with its history.
+
+    Raises NotFound, RulesChanged or Damaged.
+    """
     match = await lifecycle.get(tx, match_id)
     line = position_cache.line(await move_rows.of(tx, match_id), match.departures)
     return position_cache.walk(match, position_cache.rules(match), line)

@@ -1,4 +1,4 @@
-"""What only tests ask of the rows."""
+"""Queries that only tests need."""
 
 from sqlalchemy import bindparam, select
 
@@ -12,12 +12,12 @@ FAILURES = Statement(
 
 
 async def bank(tx: Tx, match_id: int, seat: int) -> int:
-    """The seconds that this seat has."""
+    """Return the bank of a seat in seconds."""
     match = await matches.get(tx, match_id)
     assert match is not None
     return match.banks[seat]
 
 
 async def failures(tx: Tx, match_id: int) -> list[str]:
-    """Why messages of this match were given up, oldest first."""
+    """Return why messages of this match were given up, oldest first."""
     return [error or "" for error in await tx.column(FAILURES, match=match_id)]

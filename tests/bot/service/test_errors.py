@@ -1,9 +1,9 @@
-"""The codes of what the service refuses."""
+"""Error codes of the service."""
 
 from bot.service import errors
 
 
-def test_every_error_has_a_code_of_its_own() -> None:
+def test_every_error_has_its_own_code() -> None:
     classes = [
         kind
         for kind in vars(errors).values()

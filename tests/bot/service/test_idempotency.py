@@ -9,7 +9,7 @@ from bot.store.statement import BATCH
 from tests.bot.service.club import START, Club, falls_due, see_to
 
 
-async def test_interactions_are_remembered_for_a_day(club: Club) -> None:
+async def test_interactions_are_stored_for_a_day(club: Club) -> None:
     async with club.store.read() as tx:
         assert await falls_due(tx, "interactions") is None
     await club.challenge(interaction=1)
@@ -21,7 +21,7 @@ async def test_interactions_are_remembered_for_a_day(club: Club) -> None:
         assert await idempotency.earlier(tx, 1, "challenge") is None
 
 
-async def test_many_interactions_are_forgotten_in_batches(club: Club) -> None:
+async def test_old_interactions_are_deleted_in_batches(club: Club) -> None:
     async with club.store.write() as tx:
         for number in range(BATCH + 3):
             await idempotency.done(tx, number + 1, "challenge", now=START + number)

@@ -1,4 +1,4 @@
-"""The outbox: order, truth, second attempts, and giving up."""
+"""The outbox: order, superseded rows, retries, claims and permanent failures."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ from tests.bot.service.club import (
 from tests.bot.service.row_counts import failures
 
 NEWS = Reminder(ADA, ())
-"""What is told where it does not matter what."""
+"""Payload for tests in which the content of the message does not matter."""
 
 
 async def due(club: Club) -> list[OutboxRow]:
@@ -31,7 +31,7 @@ async def due(club: Club) -> list[OutboxRow]:
 
 
 async def attempt(club: Club) -> list[OutboxRow]:
-    """Claim all that is due."""
+    """Claim everything that is due and return the claimed rows."""
     async with club.store.write() as tx:
         rows = await outbox_rows.due(tx, now=club.now, limit=99)
         return [row for row in rows if await outbox.claim(tx, row, now=club.now)]
@@ -53,7 +53,7 @@ async def notice(tx: Tx, channel: int, now: int) -> int:
     return await outbox_rows.queue(tx, "given-back", NEWS, channel=channel, now=now)
 
 
-async def test_what_is_owed_comes_in_the_order_it_was_said(club: Club) -> None:
+async def test_rows_of_a_channel_are_due_in_the_order_they_were_queued(club: Club) -> None:
     async with club.store.write() as tx:
         ids = [await notice(tx, CHANNEL, club.now) for _ in range(3)]
     for expected in ids:
@@ -73,7 +73,7 @@ async def test_channels_do_not_wait_for_each_other(club: Club) -> None:
     assert [row.id for row in await due(club)] == [first, other, private]
 
 
-async def test_what_failed_is_tried_again_after_ever_longer_pauses(club: Club) -> None:
+async def test_retries_back_off_exponentially_up_to_an_hour(club: Club) -> None:
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
     pauses = []
@@ -89,7 +89,9 @@ async def test_what_failed_is_tried_again_after_ever_longer_pauses(club: Club) -
     assert pauses[-1] == 3600
 
 
-async def test_jitter_takes_up_to_half_of_a_pause_and_discord_may_ask_for_more(club: Club) -> None:
+async def test_jitter_shortens_a_backoff_by_up_to_half_and_retry_after_can_extend_it(
+    club: Club,
+) -> None:
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
     for jitter, retry_after, pause in ((1.0, 0, 2), (0.5, 0, 8), (0.0, 900, 900)):
@@ -101,7 +103,7 @@ async def test_jitter_takes_up_to_half_of_a_pause_and_discord_may_ask_for_more(c
         club.now = again
 
 
-async def test_a_row_that_may_have_arrived_is_known_by_its_attempts(club: Club) -> None:
+async def test_a_row_that_may_have_been_delivered_is_recognized_by_its_attempts(club: Club) -> None:
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
     (first,) = await attempt(club)
@@ -113,7 +115,7 @@ async def test_a_row_that_may_have_arrived_is_known_by_its_attempts(club: Club) 
     assert again.nonce == first.nonce
 
 
-async def test_what_nobody_settled_is_due_again_when_its_claim_runs_out(club: Club) -> None:
+async def test_an_unsettled_row_is_due_again_when_its_lease_expires(club: Club) -> None:
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
     await attempt(club)
@@ -123,7 +125,7 @@ async def test_what_nobody_settled_is_due_again_when_its_claim_runs_out(club: Cl
     assert len(await due(club)) == 1
 
 
-async def test_a_row_is_claimed_once(club: Club) -> None:
+async def test_a_second_claim_of_the_same_row_is_refused(club: Club) -> None:
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
         (row,) = await outbox_rows.due(tx, now=club.now, limit=9)
@@ -133,7 +135,7 @@ async def test_a_row_is_claimed_once(club: Club) -> None:
         assert not await outbox.claim(tx, row, now=club.now)
 
 
-async def test_nonces_are_short_and_each_is_used_once(club: Club) -> None:
+async def test_nonces_are_short_and_unique(club: Club) -> None:
     async with club.store.write() as tx:
         ids = [await notice(tx, channel, club.now) for channel in range(100, 120)]
     rows = await due(club)
@@ -149,7 +151,7 @@ async def test_nonces_are_short_and_each_is_used_once(club: Club) -> None:
     assert len(longest.nonce) <= 25
 
 
-async def test_what_failed_for_good_is_tried_again_only_when_somebody_asks(club: Club) -> None:
+async def test_a_permanent_failure_is_retried_only_on_request(club: Club) -> None:
     match = await club.match()
     rows = await attempt(club)
     for row in rows:
@@ -168,7 +170,7 @@ async def test_what_failed_for_good_is_tried_again_only_when_somebody_asks(club:
     assert (again.kind, again.attempted_before) == ("board", True)
 
 
-async def test_a_board_that_a_newer_one_has_replaced_stays_given_up(club: Club) -> None:
+async def test_a_superseded_board_is_not_retried(club: Club) -> None:
     match = await club.match()
     for _ in range(2):
         for row in await attempt(club):
@@ -185,7 +187,7 @@ async def test_a_board_that_a_newer_one_has_replaced_stays_given_up(club: Club) 
     assert [row["ply"] for row in rows] == [1]
 
 
-async def test_one_bad_message_does_not_silence_its_channel(club: Club) -> None:
+async def test_a_failing_message_does_not_block_its_channel(club: Club) -> None:
     async with club.store.write() as tx:
         bad = await notice(tx, CHANNEL, club.now)
         good = await notice(tx, CHANNEL, club.now)
@@ -198,7 +200,7 @@ async def test_one_bad_message_does_not_silence_its_channel(club: Club) -> None:
 
 
 async def test_a_board_never_overtakes_an_older_one_of_its_match(club: Club) -> None:
-    """However often the older one failed; but it is not sent when it is not true any more."""
+    """This holds however often the older one failed; a superseded board is dropped."""
     match = await club.match()
     for _ in range(5):
         for row in await attempt(club):
@@ -216,7 +218,7 @@ async def test_a_board_never_overtakes_an_older_one_of_its_match(club: Club) -> 
     assert (new.ply, new.outdated) == (1, False)
 
 
-async def test_what_is_being_sent_is_not_hurried_by_a_newer_board(club: Club) -> None:
+async def test_a_delivery_in_progress_is_not_affected_by_a_newer_board(club: Club) -> None:
     match = await club.match()
     for row in await attempt(club):
         await arrive(club, row, 900)
@@ -228,7 +230,7 @@ async def test_what_is_being_sent_is_not_hurried_by_a_newer_board(club: Club) ->
     assert "board" in [row.kind for row in await due(club)]
 
 
-async def test_an_older_board_loses_its_buttons_when_a_newer_one_arrives(club: Club) -> None:
+async def test_an_older_board_loses_its_buttons_when_a_newer_one_is_delivered(club: Club) -> None:
     match = await club.match()
     told = await club.tell()
     for before in (900, 901):
@@ -244,7 +246,7 @@ async def test_an_older_board_loses_its_buttons_when_a_newer_one_arrives(club: C
     assert await club.rows("SELECT message FROM posts WHERE live = 1") == []
 
 
-async def test_stripping_old_boards_is_a_queue_of_its_own(club: Club) -> None:
+async def test_edits_of_old_boards_have_their_own_queue(club: Club) -> None:
     match = await club.match()
     await club.tell()
     await club.turn(match)
@@ -263,7 +265,7 @@ async def test_stripping_old_boards_is_a_queue_of_its_own(club: Club) -> None:
     assert again.id == strip.id, "and it waits for nobody"
 
 
-async def test_every_old_board_is_made_small_with_the_way_to_the_next_unless_it_was_tried_often(
+async def test_old_boards_are_collapsed_with_a_link_to_the_next_unless_edits_were_given_up(
     club: Club,
 ) -> None:
     match = await club.match()
@@ -287,7 +289,7 @@ async def test_every_old_board_is_made_small_with_the_way_to_the_next_unless_it_
         assert await outbox_rows.due_strips(tx, now=club.now, limit=9) == []
 
 
-async def test_it_is_looked_for_since_the_first_attempt_of_which_nobody_knows_what_came(
+async def test_a_lookup_starts_at_the_first_attempt_with_an_unknown_outcome(
     club: Club,
 ) -> None:
     async with club.store.write() as tx:
@@ -310,7 +312,7 @@ async def test_it_is_looked_for_since_the_first_attempt_of_which_nobody_knows_wh
     assert (row.tried_at, row.attempted_before) == (None, False)
 
 
-async def test_messages_are_marked_apart_by_numbers_that_discord_takes(club: Club) -> None:
+async def test_each_message_has_its_own_mark_in_the_range_of_component_ids(club: Club) -> None:
     async with club.store.write() as tx:
         for channel in range(200):
             await notice(tx, channel, club.now)
@@ -319,7 +321,7 @@ async def test_messages_are_marked_apart_by_numbers_that_discord_takes(club: Clu
     assert all(2**30 <= mark < 2**31 for mark in marks)
 
 
-async def test_a_row_that_arrived_twice_is_remembered_once(club: Club) -> None:
+async def test_a_row_delivered_twice_is_stored_once(club: Club) -> None:
     await club.match(ADA, CLARA)
     (board,) = await attempt(club)
     await arrive(club, board, 900)
@@ -327,7 +329,7 @@ async def test_a_row_that_arrived_twice_is_remembered_once(club: Club) -> None:
     assert [row["message"] for row in await club.rows("SELECT message FROM posts")] == [900]
 
 
-async def test_a_message_in_which_a_newer_board_takes_the_place_of_one_shows_that(
+async def test_a_message_edited_to_show_a_newer_board_is_stored_with_that_board(
     club: Club,
 ) -> None:
     match = await club.match()
@@ -342,7 +344,7 @@ async def test_a_message_in_which_a_newer_board_takes_the_place_of_one_shows_tha
     assert [(post["ply"], post["live"], post["at"]) for post in posts] == [(1, 1, START)]
 
 
-async def test_the_challenges_post_is_known(club: Club) -> None:
+async def test_the_message_of_a_challenge_is_recorded(club: Club) -> None:
     made = await club.challenge(ADA, BRUNO)
     (row,) = await attempt(club)
     assert (row.kind, row.challenge, row.channel) == ("challenge", made.id, CHANNEL)
@@ -354,7 +356,7 @@ async def test_the_challenges_post_is_known(club: Club) -> None:
         assert (await posts.get(tx, 900)) == Post(900, CHANNEL, None, None, made.id)
 
 
-async def test_a_challenge_post_that_may_have_arrived_is_looked_for_before_it_is_dropped(
+async def test_a_challenge_post_that_may_have_been_delivered_is_looked_up_before_it_is_dropped(
     club: Club,
 ) -> None:
     made = await club.challenge(ADA, BRUNO)
@@ -365,7 +367,9 @@ async def test_a_challenge_post_that_may_have_arrived_is_looked_for_before_it_is
     assert (again.kind, again.attempted_before, again.outdated) == ("challenge", True, True)
 
 
-async def test_what_was_told_is_forgotten_after_a_month_and_what_failed_is_not(club: Club) -> None:
+async def test_delivered_rows_are_deleted_after_a_month_and_failed_rows_are_kept(
+    club: Club,
+) -> None:
     async with club.store.write() as tx:
         for channel in (1, 2, 3):
             await notice(tx, channel, club.now)
