@@ -1,4 +1,4 @@
-"""What an answer tells besides is told by the next one if Discord did not take it."""
+"""Follow-up notices, repeated after the next answer if Discord rejected them."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ async def club(database: Path) -> AsyncIterator[Club]:
 
 
 class Followups:
-    """Takes what is sent after an answer, unless the connection is lost."""
+    """Fake follow-up of an interaction; records texts and can simulate a lost connection."""
 
     def __init__(self) -> None:
         self.lost = False
@@ -42,7 +42,7 @@ class Followups:
 
 
 def asked(club: Club, followups: Followups) -> Call:
-    """A question of Ada's that is answered."""
+    """Return the context of a command that Ada sent and that has been answered."""
     app: Any = SimpleNamespace(store=club.store, clock=lambda: club.now)
     interaction: Any = SimpleNamespace(
         user=SimpleNamespace(id=ADA),
@@ -55,7 +55,7 @@ def asked(club: Club, followups: Followups) -> Call:
 
 
 async def end_plans(club: Club, number: int) -> None:
-    """So many plans of Ada's have ended, each in a game of its own."""
+    """Store `number` ended conditional moves of Ada's, each in its own match."""
     for _ in range(number):
         match = await club.match()
         async with club.store.write() as tx:
@@ -63,7 +63,9 @@ async def end_plans(club: Club, number: int) -> None:
             await conditional_moves.put(tx, ended)
 
 
-async def test_that_a_plan_has_ended_is_told_until_it_is_heard(club: Club) -> None:
+async def test_an_ended_conditional_move_is_reported_until_the_notice_is_delivered(
+    club: Club,
+) -> None:
     await end_plans(club, 1)
     followups = Followups()
     call = asked(club, followups)
@@ -77,7 +79,7 @@ async def test_that_a_plan_has_ended_is_told_until_it_is_heard(club: Club) -> No
     assert "has ended" in followups.said[0]
 
 
-async def test_of_many_plans_that_have_ended_each_is_told_once(club: Club) -> None:
+async def test_many_ended_conditional_moves_are_each_reported_once(club: Club) -> None:
     await end_plans(club, plan.AT_ONCE + 1)
     followups = Followups()
     call = asked(club, followups)
@@ -86,7 +88,9 @@ async def test_of_many_plans_that_have_ended_each_is_told_once(club: Club) -> No
     assert [len(said.splitlines()) for said in followups.said] == [plan.AT_ONCE, 1]
 
 
-async def test_a_plan_that_was_left_while_an_older_end_was_told_stays(club: Club) -> None:
+async def test_a_conditional_move_saved_after_the_older_one_was_reported_as_ended_is_kept(
+    club: Club,
+) -> None:
     await end_plans(club, 1)
     async with club.store.write() as tx:
         (ended,) = await conditional_moves.ended(tx, ADA)
@@ -96,7 +100,9 @@ async def test_a_plan_that_was_left_while_an_older_end_was_told_stays(club: Club
         assert await conditional_moves.ended(tx, ADA) == [newer]
 
 
-async def test_that_direct_messages_came_back_is_told_until_it_is_heard(club: Club) -> None:
+async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_delivered(
+    club: Club,
+) -> None:
     await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
         wishes = await player_settings.change(tx, ADA, remind="channel", now=club.now)

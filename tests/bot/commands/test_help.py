@@ -1,4 +1,4 @@
-"""What `/help` shows, and that its page of all commands hides none."""
+"""The `/help` page and its list of all commands."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_every_command_stands_on_the_page_of_all_commands_and_opens_on_a_tap(
+async def test_the_list_of_all_commands_mentions_every_command_as_a_link(
     database: Path, language: str
 ) -> None:
     store = await Store.open(address(database))
@@ -45,7 +45,9 @@ async def test_every_command_stands_on_the_page_of_all_commands_and_opens_on_a_t
 
 @pytest.mark.parametrize("here", [True, False])
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_help_is_four_lines_a_picture_and_buttons(language: str, here: bool) -> None:
+async def test_the_help_page_has_four_lines_a_picture_and_buttons(
+    language: str, here: bool
+) -> None:
     words = speaker(language)
     reply = await help_page(words, VARIANTS["halma-8"], here=here)
     assert reply.view is not None
@@ -70,7 +72,7 @@ async def test_the_help_is_four_lines_a_picture_and_buttons(language: str, here:
     )
 
 
-async def test_every_command_that_a_sentence_or_a_page_names_is_one(database: Path) -> None:
+async def test_every_command_named_in_a_sentence_or_a_page_exists(database: Path) -> None:
     store = await Store.open(address(database))
     try:
         tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
@@ -85,7 +87,7 @@ async def test_every_command_that_a_sentence_or_a_page_names_is_one(database: Pa
         wrong = {name for name in named if name.split()[0] in groups and " " in name} - known
         assert wrong == set()
         first = {one.name for one in tree.get_commands(type=AppCommandType.chat_input)}
-        example = {"coin"}  # of docs/where.md
+        example = {"coin"}  # the example in docs/where.md
         assert len(first - example) <= 14, "more than 14 nobody can overlook"
     finally:
         await store.close()

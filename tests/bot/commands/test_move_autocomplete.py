@@ -1,4 +1,4 @@
-"""The moves that are offered while one is typed."""
+"""Autocomplete of moves."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def offered(typed: str, key: str = KEY, dump: str = START) -> list[str]:
     return list(suggest(speaker(), key, dump, typed))
 
 
-def test_with_nothing_typed_the_longest_hops_come_first() -> None:
+def test_an_empty_input_suggests_the_longest_hops_first() -> None:
     far = [text for _, text in ranked(KEY, START)]
     assert offered("") == far
     assert {len(text.split("-")) for text in far} == {2}
@@ -24,23 +24,23 @@ def test_with_nothing_typed_the_longest_hops_come_first() -> None:
 @pytest.mark.parametrize(
     "typed", ["II,3", "ii3", "II, 3", "2,3", "ⅱ，3", "II 3 to", "ii3 -", "from II,3"]
 )
-def test_any_spelling_of_the_first_square_leaves_that_mans_moves(typed: str) -> None:
+def test_any_spelling_of_the_first_square_suggests_the_moves_of_that_man(typed: str) -> None:
     assert set(offered(typed)) == {"II,3-III,4", "II,3-III,3", "II,3-II,4"}
 
 
 @pytest.mark.parametrize(
     "typed", ["II,3-III,4", "II, 3 to III, 4.", "ii3iii4", "2,3 3,4", "II3xIII4", "ii,3 → iii,4"]
 )
-def test_a_whole_move_in_any_spelling_comes_first(typed: str) -> None:
+def test_a_complete_move_in_any_spelling_comes_first(typed: str) -> None:
     assert offered(typed)[0] == "II,3-III,4"
 
 
 @pytest.mark.parametrize("typed", ["c2", "C2-", "c2 c", "c2-c3", "c2c3"])
-def test_squares_as_in_chess_are_completed_too(typed: str) -> None:
+def test_chess_coordinates_are_completed_too(typed: str) -> None:
     assert {move.partition("-")[0] for move in offered(typed)} == {"II,3"}
 
 
-def test_an_unfinished_figure_may_still_become_a_longer_one() -> None:
+def test_an_incomplete_roman_numeral_also_matches_longer_ones() -> None:
     assert {move.partition("-")[0] for move in offered("I")} == {
         "I,1", "I,2", "I,3", "I,4", "II,1", "II,2", "II,3", "III,1", "III,2", "IV,1",
     }  # fmt: skip
@@ -48,17 +48,17 @@ def test_an_unfinished_figure_may_still_become_a_longer_one() -> None:
     assert set(offered("II,3-I")) == {"II,3-II,4", "II,3-III,3", "II,3-III,4"}
 
 
-def test_a_square_that_no_man_starts_from_finds_the_moves_that_end_there() -> None:
+def test_a_square_that_no_man_can_leave_finds_the_moves_that_end_there() -> None:
     assert offered("III,4")
     assert {move.partition("-")[2] for move in offered("III,4")} == {"III,4"}
 
 
-def test_what_is_no_move_finds_nothing() -> None:
+def test_input_that_is_no_move_finds_nothing() -> None:
     for typed in ("hello", "IX,9", "II,3-VIII,8", "circle I,1", "2,3,4,5,6,7,8,9"):
         assert offered(typed) == []
 
 
-def test_pieces_to_drop_are_found_by_their_name() -> None:
+def test_pieces_to_drop_are_found_by_name() -> None:
     game = variant("platonic")
     found = offered("circ", "platonic", game.dump(game.start()))
     assert found
