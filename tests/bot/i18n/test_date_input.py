@@ -1,4 +1,4 @@
-"""Dates as people write them."""
+"""Parsing of dates in the formats people use."""
 
 from datetime import date
 
@@ -35,7 +35,7 @@ TODAY = date(2026, 11, 22)
         ("24.12.", "de", (2026, 12, 24)),
     ],
 )
-def test_a_date_is_read_as_it_is_written_there(
+def test_a_date_is_read_in_the_format_of_its_locale(
     text: str, locale: str, meant: tuple[int, int, int]
 ) -> None:
     assert read_date(text, TODAY, locale) == date(*meant)
@@ -45,5 +45,5 @@ def test_a_date_is_read_as_it_is_written_there(
     "text",
     ["", "x", "30.2.", "31.11.2026", "3", "1 2 3 4", "99999", "99999999", "-99999", "2026 2027 1"],
 )
-def test_what_is_no_date_is_none(text: str) -> None:
+def test_input_that_is_no_date_returns_none(text: str) -> None:
     assert read_date(text, TODAY, "de") is None

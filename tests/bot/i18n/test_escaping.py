@@ -1,4 +1,4 @@
-"""What people type can be repeated without doing anything."""
+"""Escaping of user input that the bot repeats."""
 
 import pytest
 from hypothesis import given
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.i18n.escaping import code, plain, quote, shorten, without_mentions
 
 
-def test_markup_and_mentions_lose_their_power() -> None:
+def test_markup_and_mentions_are_escaped() -> None:
     assert quote("**b** _i_ `c` ||s|| [a](b) # h") == (
         r"\*\*b\*\* \_i\_ \`c\` \|\|s\|\| \[a\]\(b\) \# h"
     )
@@ -40,19 +40,19 @@ def test_code_spans_cannot_be_left() -> None:
     assert "<@1>" not in code("<@1>")
 
 
-def test_mentions_and_emoji_are_taken_out_of_a_move() -> None:
+def test_mentions_and_emoji_are_removed_from_a_move() -> None:
     assert without_mentions("<@123> II,3 <:ok:5> IV,5 <@!9>") == "II,3 IV,5"
     assert without_mentions("I,1 < I,2 > x") == "I,1 < I,2 > x"
 
 
-def test_what_is_too_long_ends_in_an_ellipsis() -> None:
+def test_text_that_is_too_long_ends_with_an_ellipsis() -> None:
     assert shorten("abcdef", 4) == "abc…"
     assert shorten("abcd", 4) == "abcd"
     assert shorten("abcd", 0) == "…"
 
 
 @given(st.text(max_size=100), st.integers(1, 60))
-def test_plain_text_is_one_line_within_its_length(text: str, length: int) -> None:
+def test_plain_text_is_one_line_and_respects_its_maximum_length(text: str, length: int) -> None:
     said = plain(text, length)
     assert len(said) <= length
     assert "\n" not in said

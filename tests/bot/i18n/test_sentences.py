@@ -1,4 +1,4 @@
-"""Each code of the engine and the service has its sentence, in every language."""
+"""Every error code of the engine and the service has a sentence in every language."""
 
 from itertools import product
 
@@ -44,14 +44,14 @@ FACTS = {
 }
 
 
-def test_every_code_has_a_sentence_and_every_sentence_a_code() -> None:
+def test_every_code_has_a_sentence_and_every_sentence_has_a_code() -> None:
     assert set(MOVES) == set(CODES)
     errors = [kind for kind in vars(service).values() if isinstance(kind, type)]
     assert set(SERVICE) == {kind.code for kind in errors if "code" in vars(kind)}
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
-def test_a_refused_move_is_explained_with_and_without_facts(code: str) -> None:
+def test_an_illegal_move_is_explained_with_and_without_facts(code: str) -> None:
     bare = IllegalMove(Reason(code))
     full = IllegalMove(Reason(code, "`II,3` @everyone", ("II,3", "IV,5"), ("II,3-IV,5",) * 30))
     for language, error in product(LANGUAGES, (bare, full)):
@@ -62,7 +62,7 @@ def test_a_refused_move_is_explained_with_and_without_facts(code: str) -> None:
 
 
 def errors() -> list[service.ServiceError]:
-    """One of each kind of refusal."""
+    """Return one instance of each subclass of `ServiceError` that has a code."""
     found = []
     waiting = [service.ServiceError]
     while waiting:
@@ -81,14 +81,14 @@ def errors() -> list[service.ServiceError]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_of_the_service_becomes_a_sentence(language: str) -> None:
+def test_every_service_error_becomes_a_distinct_sentence(language: str) -> None:
     said = [refusal(speaker(language), error) for error in errors()]
     assert len(said) == len(SERVICE)
     assert len(set(said)) == len(said)
     assert any("<@2>" in sentence for sentence in said)
 
 
-def test_a_bad_record_names_its_line_and_the_reason_of_the_rules() -> None:
+def test_an_invalid_record_is_refused_with_its_line_and_the_reason() -> None:
     cause = IllegalMove(Reason("target-taken", "I,1-I,2", ("I,2",)))
     assert "Line 4: There is already a man on `I,2`" in refusal(speaker(), BadRecord(4, "…", cause))
     assert "Line 1: The last line must be the result" in refusal(speaker(), BadRecord(1, "no"))

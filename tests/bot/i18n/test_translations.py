@@ -1,4 +1,4 @@
-"""Every sentence is there in every language, and says the same things."""
+"""Translation catalogues: complete, and consistent with their sources."""
 
 import re
 import string
@@ -22,7 +22,7 @@ KEYWORDS = {"say": None, "say_n": (1, 2), "mark": None, "locale_str": None}
 
 @cache
 def sentences() -> frozenset[tuple[str, ...]]:
-    """Every sentence in the sources of `bot` and `render`, with its plural where it has one."""
+    """Return every message id in the sources of `bot` and `render`, with its plural."""
     return frozenset(
         tuple(message) if isinstance(message, tuple) else (message,)
         for package in (ROOT, Path(render.__file__).parent)
@@ -34,18 +34,18 @@ def sentences() -> frozenset[tuple[str, ...]]:
 
 @cache
 def catalogue(language: str) -> Catalog:
-    """A language's file."""
+    """Return the parsed catalogue of a language."""
     text = (ROOT / "i18n/locale" / f"{language}.po").read_bytes()
     return read_po(BytesIO(text), locale=language, abort_invalid=True)
 
 
 def placeholders(text: str) -> set[str]:
-    """The {names} in a text."""
+    """Return the names of the format fields in a text."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
 def translated(message: Message) -> Iterator[tuple[str, str]]:
-    """(source, translation) of each form of a message."""
+    """Yield (source, translation) for each form of a message."""
     sources = (message.id,) if isinstance(message.id, str) else tuple(message.id)
     targets = (message.string,) if isinstance(message.string, str) else tuple(message.string)
     for number, target in enumerate(targets):
@@ -53,7 +53,7 @@ def translated(message: Message) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_sentence_is_translated_and_no_translation_is_left_over(language: str) -> None:
+def test_every_sentence_is_translated_and_no_translation_is_obsolete(language: str) -> None:
     known = {
         (message.id,) if isinstance(message.id, str) else tuple(message.id)
         for message in catalogue(language)
@@ -64,7 +64,7 @@ def test_every_sentence_is_translated_and_no_translation_is_left_over(language: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_translations_name_the_same_facts_and_keep_code_and_links(language: str) -> None:
+def test_translations_keep_placeholders_code_spans_and_bold_text(language: str) -> None:
     for message in catalogue(language):
         for source, target in translated(message) if message.id else ():
             assert placeholders(source) == placeholders(target), source
@@ -74,7 +74,7 @@ def test_translations_name_the_same_facts_and_keep_code_and_links(language: str)
             assert source.count("**") == target.count("**"), source
 
 
-def test_no_sentence_hides_inside_an_f_string_where_it_would_not_be_found() -> None:
+def test_no_translatable_sentence_is_inside_an_f_string_where_extraction_misses_it() -> None:
     hidden = re.compile(r"""f["'].*\{[^}]*\bsay(_n)?\(['"]""")
     found = [
         f"{path.name}:{number}"
@@ -85,7 +85,7 @@ def test_no_sentence_hides_inside_an_f_string_where_it_would_not_be_found() -> N
     assert found == []
 
 
-def test_the_words_follow_the_locale_and_fall_back_to_english() -> None:
+def test_the_translator_follows_the_locale_and_falls_back_to_english() -> None:
     assert speaker("de").say("Your turn") == "Du bist am Zug"
     assert speaker("de-AT").say("Your turn") == "Du bist am Zug"
     assert speaker("pl").say("Your turn") == "Your turn"
@@ -96,7 +96,7 @@ def test_the_words_follow_the_locale_and_fall_back_to_english() -> None:
     assert jumps == ["x ziehen? 1 Sprung", "x ziehen? 2 Sprünge"]
 
 
-def test_the_buttons_that_sentences_name_are_called_so() -> None:
+def test_sentences_name_buttons_by_their_labels() -> None:
     for language in LANGUAGES:
         said = speaker(language)
         bold = re.findall(
@@ -106,7 +106,7 @@ def test_the_buttons_that_sentences_name_are_called_so() -> None:
         assert bold == [said.say("Move")]
 
 
-def test_german_begins_a_sentence_after_a_colon_with_a_capital_and_keeps_to_one_tense() -> None:
+def test_german_capitalizes_sentences_after_colons_and_avoids_two_wrong_forms() -> None:
     small = re.compile(r": (?:die Uhr|deine?|du|wähle|schreibe|es|er|sie) ")
     for message in catalogue("de"):
         for _, target in translated(message) if message.id else ():
