@@ -1,4 +1,4 @@
-"""The tables by kind of message: each kind is in them, with functions that take its payload."""
+"""Tables indexed by message kind, and the types of their functions."""
 
 from collections.abc import Callable
 from typing import Any, get_args, get_type_hints
@@ -14,14 +14,14 @@ from bot.store.models.payloads import PAYLOADS, Kind
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-def test_each_kind_has_a_payload_and_either_makes_a_message_or_changes_one() -> None:
+def test_each_kind_has_a_payload_and_either_creates_or_edits_a_message() -> None:
     assert set(PAYLOADS) == set(KINDS)
     assert sorted([*COMPOSE, *CHANGE]) == sorted(KINDS)
     assert set(EDITS) == set(CHANGE)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_done_for_a_kind_takes_the_payload_of_that_kind(kind: Kind) -> None:
+def test_the_functions_for_a_kind_accept_the_payload_of_that_kind(kind: Kind) -> None:
     after = AFTERMATH.get(kind)
     follows = [after.sent, after.late, after.given_up] if after else []
     asked: list[Callable[..., Any] | None] = [COMPOSE.get(kind), CHANGE.get(kind), *follows]

@@ -1,4 +1,4 @@
-"""What becomes of the boards of a game that has gone on."""
+"""Collapsed posts of older boards in a channel."""
 
 import random
 from dataclasses import replace
@@ -19,7 +19,7 @@ LINK = message_link(10**18, 10**18, 10**18)
 
 
 def views(key: str, turns: int) -> list[View]:
-    """The boards of so many turns of a game."""
+    """Return the views of a match after each of its first `turns` moves."""
     game, rng = variant(key), random.Random(5)
     position, match = game.start(), running(key, ply=turns, post=1, control="72h+24h cap 120h")
     seen = [View(match, position, None, 0, ())]
@@ -42,7 +42,9 @@ def test_forty_turns_fill_at_most_four_screens_of_a_channel(key: str, language: 
 
 
 @pytest.mark.parametrize("key", ["halma-8", "platonic", "hexma-3"])
-def test_an_old_board_is_one_line_that_says_what_was_played_and_leads_on(key: str) -> None:
+def test_an_old_board_is_one_line_with_the_move_played_and_a_link_to_the_newest_board(
+    key: str,
+) -> None:
     said, seen = speaker("en"), views(key, 3)
     assert "The beginning" in str(board_post.line(said, seen[0], LINK).to_components())
     view = seen[-1]
