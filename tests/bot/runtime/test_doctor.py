@@ -1,4 +1,4 @@
-"""`halma-bot doctor`: what is missing, each with its remedy, against a Discord that listens."""
+"""`halma-bot doctor`: findings and their remedies, against a fake Discord server."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ ALL = str(PERMISSIONS.value)
 
 
 class Asked:
-    """What the Discord of a test answers, by the end of the path."""
+    """Responses of the fake Discord server, by the end of the request path."""
 
     def __init__(self, server: Loopback) -> None:
         self.server = server
@@ -48,18 +48,18 @@ async def asked(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 async def examined(settings: Settings | None = None, skew: float = 0) -> dict[str, Finding]:
-    """What is found, by what was looked at."""
+    """Return the findings by subject."""
     found = doctor.examine(settings or read(), clock=lambda: time.time() + skew)
     return {each.what: each async for each in found}
 
 
-async def test_a_bot_that_lacks_nothing_is_well(asked: Asked) -> None:
+async def test_a_complete_setup_has_no_findings(asked: Asked) -> None:
     found = await examined()
     assert {each.state for each in found.values()} == {"well"}
     assert {"versions", "disk", "database", "token", "clock", "intents", "servers"} <= set(found)
 
 
-async def test_the_command_says_all_and_its_exit_code_tells_whether_anything_is_wrong(
+async def test_the_command_prints_all_findings_and_its_exit_code_reports_problems(
     asked: Asked,
 ) -> None:
     result = await asyncio.to_thread(CliRunner().invoke, main, ["doctor"])
@@ -94,7 +94,7 @@ async def test_the_command_says_all_and_its_exit_code_tells_whether_anything_is_
          "application", "wrong"),
     ],
 )  # fmt: skip
-async def test_what_is_missing_on_discord_is_found_with_a_remedy(
+async def test_a_problem_on_discord_is_found_with_a_remedy(
     asked: Asked, path: str, status: int, body: Any, what: str, state: str
 ) -> None:
     asked.said[path] = (status, body)
@@ -103,13 +103,13 @@ async def test_what_is_missing_on_discord_is_found_with_a_remedy(
     assert found.remedy
 
 
-async def test_a_clock_that_is_wrong_is_found(asked: Asked) -> None:
+async def test_a_wrong_system_clock_is_found(asked: Asked) -> None:
     assert (await examined())["clock"].state == "well"
     assert (await examined(skew=20))["clock"].state == "odd"
     assert (await examined(skew=-3600))["clock"].state == "wrong"
 
 
-async def test_all_servers_are_looked_at_however_many(
+async def test_guilds_on_all_pages_are_checked(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor, "PAGE", 2)
@@ -126,7 +126,7 @@ async def test_all_servers_are_looked_at_however_many(
     assert "servers" not in found
 
 
-async def test_a_discord_that_is_out_of_reach_is_a_sentence(
+async def test_an_unreachable_discord_is_reported_as_a_sentence(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api")
@@ -137,7 +137,7 @@ async def test_a_discord_that_is_out_of_reach_is_a_sentence(
     assert (await examined())["token"].state == "wrong"
 
 
-def test_a_database_that_cannot_be_used_is_found(
+def test_an_unusable_database_or_a_full_disk_is_found(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HALMA_DATABASE", str(database))
@@ -153,7 +153,7 @@ def test_a_database_that_cannot_be_used_is_found(
     assert asyncio.run(examined())["disk"].state == "wrong"
 
 
-def test_the_invitation_asks_for_exactly_what_the_bot_looks_for() -> None:
+def test_the_invite_link_requests_exactly_the_permissions_that_the_bot_checks() -> None:
     asked = parse_qs(urlsplit(invitation(17)).query)
     assert int(asked["permissions"][0]) == PERMISSIONS.value
     assert sum(on for _, on in PERMISSIONS) == len({*NEEDED, *FOR_THREADS})

@@ -1,4 +1,4 @@
-"""Where Python looks for garbage while the bot runs."""
+"""Garbage collector tuning while the bot runs."""
 
 import asyncio
 import gc
@@ -12,7 +12,7 @@ from bot.runtime import gc_tuning
 
 @pytest.fixture
 async def told() -> AsyncIterator[asyncio.Queue[str]]:
-    """Each thing put here is Discord telling all that there is, and done when the bot has heard it."""
+    """A queue of events: each item stands for Discord having sent all guilds."""
     news = asyncio.Queue[str]()
     task = asyncio.create_task(gc_tuning.leave_out_what_stays(news.get))
     gc_tuning.look_rarely()
@@ -23,20 +23,20 @@ async def told() -> AsyncIterator[asyncio.Queue[str]]:
 
 
 async def heard(news: asyncio.Queue[str]) -> None:
-    """Discord tells all, and the bot has heard it."""
+    """Put one event and let the bot process it."""
     news.put_nowait("ready")
     await asyncio.sleep(0)
     await asyncio.sleep(0)
 
 
 class Server:
-    """As Discord tells of one: it knows its channel, and that knows it."""
+    """A guild object with a reference cycle through its channel, as discord.py has."""
 
     def __init__(self) -> None:
         self.channel = {"server": self}
 
 
-async def test_nothing_that_was_there_when_the_bot_was_ready_is_looked_through_again(
+async def test_objects_that_exist_when_the_bot_is_ready_are_excluded_from_collection(
     told: asyncio.Queue[str],
 ) -> None:
     assert gc.get_threshold()[0] == gc_tuning.AT_START
@@ -47,7 +47,9 @@ async def test_nothing_that_was_there_when_the_bot_was_ready_is_looked_through_a
     assert not any(found is server for found in gc.get_objects())
 
 
-async def test_what_discord_has_told_anew_is_not_kept_twice(told: asyncio.Queue[str]) -> None:
+async def test_stale_guild_data_is_freed_when_discord_sends_it_again(
+    told: asyncio.Queue[str],
+) -> None:
     before = weakref.ref(Server())
     await heard(told)
     gc.collect()

@@ -1,4 +1,4 @@
-"""The pages for whoever watches the bot, and the dashboard and the alerts that are made of them."""
+"""Health and metrics pages, and the dashboard and alerts built on them."""
 
 import asyncio
 import json
@@ -22,18 +22,18 @@ HERE = ("127.0.0.1", 0)
 
 
 async def asked(port: int | None, page: str) -> tuple[int, str]:
-    """The status and the text of a page."""
+    """Return the status and the text of a page."""
     url = f"http://127.0.0.1:{port}/{page}"
     async with aiohttp.ClientSession() as session, session.get(url) as answer:
         return answer.status, await answer.text()
 
 
 def measured(name: str, **labels: str) -> float:
-    """The value of a metric now; 0 where it was never measured."""
+    """Return the current value of a metric, 0 if it was never recorded."""
     return metrics.REGISTRY.get_sample_value(name, labels) or 0.0
 
 
-async def test_a_bot_that_discord_does_not_reach_lives_but_is_not_ready(
+async def test_a_bot_without_a_discord_connection_is_live_but_not_ready(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = HalmaClient(store, clock=lambda: 0)
@@ -49,7 +49,7 @@ async def test_a_bot_that_discord_does_not_reach_lives_but_is_not_ready(
         await asked(port, "live")
 
 
-async def test_an_address_that_is_taken_stops_no_bot(store: Store) -> None:
+async def test_an_address_in_use_does_not_stop_the_bot(store: Store) -> None:
     client = HalmaClient(store, clock=lambda: 0)
     async with health_server.watched(client, HERE) as port:
         assert port is not None
@@ -59,7 +59,9 @@ async def test_an_address_that_is_taken_stops_no_bot(store: Store) -> None:
         assert nowhere is None
 
 
-async def test_what_is_owed_and_overdue_is_counted_with_its_age(store: Store) -> None:
+async def test_pending_messages_and_overdue_deadlines_are_counted_with_their_age(
+    store: Store,
+) -> None:
     club = Club(store)
     client = HalmaClient(store, clock=lambda: club.now)
     moves = measured("halma_moves_total")
@@ -74,7 +76,7 @@ async def test_what_is_owed_and_overdue_is_counted_with_its_age(store: Store) ->
     assert measured("halma_database_bytes", part="database") > 0
 
 
-async def test_the_lateness_of_a_duty_is_measured(store: Store) -> None:
+async def test_the_lateness_of_a_scheduled_job_is_measured(store: Store) -> None:
     club, discord = Club(store), Discord()
     late: list[tuple[str, int]] = []
     await club.match()
@@ -90,7 +92,7 @@ async def test_the_lateness_of_a_duty_is_measured(store: Store) -> None:
     assert set(scheduler.failures().values()) == {0}
 
 
-async def test_transactions_are_timed_by_kind(store: Store) -> None:
+async def test_transactions_are_timed_by_kind_and_phase(store: Store) -> None:
     heard: list[tuple[str, str]] = []
     store.counts.timed = lambda kind, phase, seconds: heard.append((kind, phase))
     async with store.read():
@@ -101,7 +103,7 @@ async def test_transactions_are_timed_by_kind(store: Store) -> None:
     assert heard == [("read", "wait"), ("read", "hold"), ("write", "wait"), ("write", "hold")]
 
 
-async def test_a_wait_for_an_answer_is_measured_by_what_was_asked() -> None:
+async def test_response_time_is_measured_per_command() -> None:
     before = measured("halma_interaction_seconds_count", what="a test")
     with metrics.answering("a test"):
         await asyncio.sleep(0)
@@ -109,7 +111,7 @@ async def test_a_wait_for_an_answer_is_measured_by_what_was_asked() -> None:
 
 
 def expressions() -> dict[str, list[str]]:
-    """What the dashboard and the alerts ask Prometheus, by file."""
+    """Return the Prometheus expressions of the dashboard and the alerts, by file."""
     dashboard: Any = json.loads((DEPLOY / "dashboard.json").read_text("utf-8"))
     alerts = (DEPLOY / "alerts.yml").read_text("utf-8")
     return {
@@ -121,7 +123,7 @@ def expressions() -> dict[str, list[str]]:
 
 
 def exposed() -> dict[str, set[str]]:
-    """The labels of each name under which Prometheus stores what the bot measures."""
+    """Return the label names of each exposed metric, by the name Prometheus stores."""
     names: dict[str, set[str]] = {}
     for family in metrics.REGISTRY.collect():
         endings = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}
@@ -135,7 +137,7 @@ def exposed() -> dict[str, set[str]]:
     return names
 
 
-def test_the_dashboard_and_the_alerts_ask_only_for_what_there_is() -> None:
+def test_the_dashboard_and_the_alerts_use_only_existing_metrics_and_labels() -> None:
     known = exposed()
     for file, asking in expressions().items():
         assert len(asking) > 5, file
@@ -148,12 +150,12 @@ def test_the_dashboard_and_the_alerts_ask_only_for_what_there_is() -> None:
             assert wanted <= set().union(*(known[name] for name in found)), each
 
 
-def test_the_dashboard_shows_all_that_is_measured() -> None:
+def test_the_dashboard_shows_every_metric() -> None:
     asking = " ".join(expressions()["dashboard.json"])
     ours = {re.sub(r"_(total|bucket|count|sum)$", "", name) for name in exposed()}
     assert [name for name in sorted(ours) if name.startswith("halma_") and name not in asking] == []
 
 
-def test_prometheus_reads_the_page() -> None:
+def test_prometheus_parses_the_page() -> None:
     families = list(text_string_to_metric_families(metrics.page().decode()))
     assert "halma_moves" in {family.name for family in families}

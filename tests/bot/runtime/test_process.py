@@ -1,6 +1,7 @@
-"""The bot's own process: how it starts, what it survives, and how it ends, over real sockets.
+"""Life cycle of the bot process over real sockets: start, failures and shutdown.
 
-HALMA_PAUSES=20 pauses the process for four seconds twenty times: some minutes (`make faults`).
+With HALMA_PAUSES=20 the process is paused twenty times for four seconds, which takes some minutes
+(`make faults`).
 """
 
 import asyncio
@@ -34,7 +35,7 @@ PAUSE = 4.0 if PAUSES > 2 else 2.0
 
 @cache
 def nursery() -> socket.socket:
-    """Where to ask for processes that have imported everything already."""
+    """Return the socket of the fork server, whose processes have everything imported."""
     ours, theirs = socket.socketpair()
     with theirs:
         command = [sys.executable, "-m", "tests.bot.loopback_bot", "nursery", str(theirs.fileno())]
@@ -54,7 +55,7 @@ def nursery() -> socket.socket:
 
 
 async def lines(pipe: int) -> asyncio.StreamReader:
-    """What is written into a pipe."""
+    """Return a stream reader for a pipe."""
     reader = asyncio.StreamReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, os.fdopen(pipe, "rb"))
@@ -62,7 +63,7 @@ async def lines(pipe: int) -> asyncio.StreamReader:
 
 
 class Bot:
-    """A process, and what it has said."""
+    """A bot process and its output."""
 
     def __init__(
         self, number: int, saying: asyncio.StreamReader, ending: asyncio.StreamReader
@@ -71,7 +72,7 @@ class Bot:
         self.said = ""
         self.news = asyncio.Condition()
         self.code: int | None = None
-        """The exit code, once it has ended."""
+        """Exit code after the process has ended, otherwise None."""
         self._reading = asyncio.create_task(self._read(saying, ending))
 
     async def _read(self, saying: asyncio.StreamReader, ending: asyncio.StreamReader) -> None:
@@ -82,18 +83,21 @@ class Bot:
         self.code = int(await ending.read())
 
     def signal(self, number: int) -> None:
-        """Send it a signal."""
+        """Send the process a signal."""
         os.kill(self.number, number)
 
     async def end(self, seconds: float = 60) -> int:
-        """The exit code, which comes within so many seconds."""
+        """Return the exit code.
+
+        Raises `TimeoutError` if the process runs longer than `seconds`.
+        """
         async with asyncio.timeout(seconds):
             await self._reading
         assert self.code is not None
         return self.code
 
     async def until_said(self, text: str, seconds: float = 60) -> None:
-        """Wait for a sentence."""
+        """Wait until the output contains `text`."""
         async with asyncio.timeout(seconds), self.news:
             await self.news.wait_for(lambda: text in self.said)
 
@@ -102,7 +106,7 @@ class Bot:
 async def bot(
     port: int, database: Path | str, *command: str, **settings: str
 ) -> AsyncIterator[Bot]:
-    """The bot's process; killed at the end if it is still there."""
+    """Run a bot process, killed at the end if it is still running."""
     asked = {
         "arguments": [str(port), *(command or ("run",))],
         "settings": {"DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database), **settings},
@@ -124,11 +128,11 @@ async def bot(
 
 
 async def ready(server: Loopback) -> None:
-    """Wait until the bot is on Discord."""
+    """Wait until the bot is connected to Discord."""
     await server.until(lambda: server.times("READY", "/ready") > 0)
 
 
-async def test_the_bot_waits_for_a_discord_that_is_down_and_goes_on(database: Path) -> None:
+async def test_the_bot_waits_while_discord_is_down_and_then_continues(database: Path) -> None:
     server = Loopback()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -148,7 +152,7 @@ async def test_the_bot_waits_for_a_discord_that_is_down_and_goes_on(database: Pa
     assert "Traceback" not in running.said
 
 
-async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -> None:
+async def test_a_rejected_command_sync_does_not_stop_the_bot(database: Path) -> None:
     async with loopback.discord() as server:
         server.answer = lambda _method, path: (
             (400, {"code": 30034, "message": "Max daily application command creates"})
@@ -166,11 +170,11 @@ async def test_commands_that_discord_does_not_take_stop_no_bot(database: Path) -
 
 
 @pytest.mark.parametrize("code", FOR_GOOD)
-async def test_each_code_that_closes_for_good_is_told_by_its_sentence(code: int) -> None:
+async def test_each_fatal_close_code_is_reported_with_its_own_sentence(code: int) -> None:
     class Closed:
         as_recommended = False
 
-        """A client whose connection Discord closes for good, as discord.py tells it."""
+        """A client whose connection Discord closes for good, as discord.py reports it."""
 
         async def login(self, _token: str) -> None: ...
 
@@ -184,7 +188,7 @@ async def test_each_code_that_closes_for_good_is_told_by_its_sentence(code: int)
 
 
 @pytest.mark.parametrize("code", [4004, 4014])
-async def test_a_connection_that_is_closed_for_good_is_a_sentence_and_code_2(
+async def test_a_fatal_close_code_prints_a_sentence_and_exits_with_code_2(
     database: Path, code: int
 ) -> None:
     async with loopback.discord() as server:
@@ -195,7 +199,7 @@ async def test_a_connection_that_is_closed_for_good_is_a_sentence_and_code_2(
     assert "Traceback" not in running.said
 
 
-async def test_who_cannot_run_and_is_to_stay_waits_for_the_end_and_is_not_well(
+async def test_with_the_stay_option_a_bot_that_cannot_run_waits_for_a_signal_and_is_unhealthy(
     database: Path,
 ) -> None:
     async with loopback.discord() as server:
@@ -211,7 +215,7 @@ async def test_who_cannot_run_and_is_to_stay_waits_for_the_end_and_is_not_well(
     assert "Discord does not accept this DISCORD_TOKEN." in running.said
 
 
-async def test_a_signal_ends_the_bot_although_another_program_holds_the_database(
+async def test_a_signal_ends_the_bot_although_another_program_has_locked_the_database(
     database: Path,
 ) -> None:
     async with loopback.discord() as server, bot(server.port, database) as running:
@@ -223,7 +227,7 @@ async def test_a_signal_ends_the_bot_although_another_program_holds_the_database
         await server.command()
         await asyncio.sleep(0.5)
         running.signal(signal.SIGTERM)
-        await running.end(20)  # ten seconds, and a machine that is busy with something else
+        await running.end(20)  # ten seconds, plus time for a busy machine
         other.close()
     async with loopback.discord() as server, bot(server.port, database) as again:
         await ready(server)
@@ -232,7 +236,7 @@ async def test_a_signal_ends_the_bot_although_another_program_holds_the_database
         await again.end(20)
 
 
-async def test_a_bot_that_cannot_write_ends_so_that_it_is_started_again(database: Path) -> None:
+async def test_a_bot_that_cannot_write_exits_so_that_it_is_restarted(database: Path) -> None:
     async with (
         loopback.discord() as server,
         bot(server.port, database, HALMA_TEST_STUCK_AFTER="3") as running,
@@ -246,10 +250,13 @@ async def test_a_bot_that_cannot_write_ends_so_that_it_is_started_again(database
     assert "Nothing could be written to the database" in running.said
 
 
-async def test_pauses_of_the_whole_process_while_commands_come_in_hang_nothing(
+async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
     database: Path,
 ) -> None:
-    """A paused virtual machine, a laptop that sleeps: deferrals come too late, and cost only that."""
+    """Deferrals come too late and fail, but nothing else does.
+
+    Examples are a paused virtual machine and a sleeping laptop.
+    """
     async with (
         loopback.discord() as server,
         bot(server.port, database, HALMA_TEST_DEFERS_AFTER="0.001") as running,

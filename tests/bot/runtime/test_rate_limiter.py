@@ -1,4 +1,4 @@
-"""How fast Discord is asked: never too fast, and each server in its turn."""
+"""Rate limiter: a global limit, fair across guilds."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from bot.runtime import rate_limiter
 from bot.runtime.rate_limiter import UNCOUNTED, Pace
 
 
-async def test_no_window_holds_more_requests_than_allowed() -> None:
+async def test_no_time_window_holds_more_requests_than_allowed() -> None:
     pace, gone = Pace(rate=5, span=0.05), list[float]()
     clock = asyncio.get_running_loop().time
 
@@ -19,11 +19,11 @@ async def test_no_window_holds_more_requests_than_allowed() -> None:
 
     await asyncio.gather(*(ask(number) for number in range(32)))
     assert len(gone) == 32
-    # What has waited is noted when its turn comes, a little before it runs.
+    # A queued request is noted when it may proceed, slightly before its task runs.
     assert all(later - gone[at] > 0.045 for at, later in enumerate(gone[5:]))
 
 
-async def test_a_quiet_server_is_asked_for_before_the_rest_of_a_flood() -> None:
+async def test_a_quiet_guild_is_served_before_the_rest_of_a_flood() -> None:
     pace, order = Pace(rate=4, span=0.02), list[str]()
 
     async def ask(server: str) -> None:
@@ -37,7 +37,7 @@ async def test_a_quiet_server_is_asked_for_before_the_rest_of_a_flood() -> None:
     assert order.index("quiet") <= 6
 
 
-async def test_after_too_many_refusals_nothing_is_asked_until_they_are_old(
+async def test_after_too_many_invalid_requests_nothing_is_sent_until_they_expire(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     pace = Pace(most_invalid=3, window=0.1)
@@ -49,7 +49,9 @@ async def test_after_too_many_refusals_nothing_is_asked_until_they_are_old(
     assert pace.invalid() < 3
 
 
-async def test_nobody_waits_for_ever_behind_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_error_in_the_limiter_does_not_block_later_requests(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pace = Pace(most_invalid=1, window=0.05)
     pace.refused()
     with monkeypatch.context() as patch:
@@ -62,7 +64,7 @@ async def test_nobody_waits_for_ever_behind_a_fault(monkeypatch: pytest.MonkeyPa
         await first
 
 
-async def test_who_waits_no_longer_takes_nobodys_turn() -> None:
+async def test_cancelled_requests_do_not_use_up_the_limit() -> None:
     pace = Pace(rate=1, span=0.03)
     await pace.turn("a")
     gone = [asyncio.create_task(pace.turn("a")) for _ in range(20)]
@@ -74,7 +76,7 @@ async def test_who_waits_no_longer_takes_nobodys_turn() -> None:
         await pace.turn("a")
 
 
-def test_a_request_is_counted_for_the_server_of_its_channel() -> None:
+def test_a_request_is_counted_for_the_guild_of_its_channel() -> None:
     pace = Pace(server={5: 500}.get)
     assert pace.whose("/api/v10/channels/5/messages") == "500"
     assert pace.whose("/api/v10/guilds/500/members/1") == "500"
@@ -91,5 +93,5 @@ def test_a_request_is_counted_for_the_server_of_its_channel() -> None:
         ("/api/v10/users/@me", False),
     ],
 )
-def test_answers_to_people_wait_for_nothing(path: str, uncounted: bool) -> None:
+def test_responses_to_interactions_are_not_rate_limited(path: str, uncounted: bool) -> None:
     assert bool(UNCOUNTED.search(URL(f"https://discord.com{path}").path)) is uncounted

@@ -1,4 +1,4 @@
-"""The sandbox: the same people at every start, and games that go on."""
+"""The sandbox: the same players at every start, and matches that continue."""
 
 import asyncio
 import socket
@@ -18,7 +18,7 @@ NOW = 1_800_000_000
 
 
 async def started(store: Store, later: int) -> sandbox.World:
-    """The sandbox as `play` starts it, without the page."""
+    """Start the sandbox as `play` does, but without the page."""
     there = sandbox.world(store, clock=lambda: NOW + later)
     people = [member.id for member in there.members]
     await sandbox.post_again(store, people, NOW + later)
@@ -30,7 +30,7 @@ def posts(there: sandbox.World) -> list[str]:
     return [text(message) for message in there.channel.history()]
 
 
-async def test_games_and_challenges_of_last_time_are_posted_again_and_go_on(
+async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_continue(
     tmp_path: Path,
 ) -> None:
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
@@ -64,7 +64,7 @@ async def test_games_and_challenges_of_last_time_are_posted_again_and_go_on(
     await store.close()
 
 
-async def test_the_page_is_served_its_address_told_and_all_closed_cleanly(
+async def test_the_page_is_served_its_address_is_printed_and_everything_is_closed_cleanly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
@@ -89,13 +89,13 @@ async def test_the_page_is_served_its_address_told_and_all_closed_cleanly(
     await store.close()
 
 
-def test_a_newcomer_is_told_what_to_do() -> None:
+def test_the_welcome_message_says_what_to_do() -> None:
     said = str(sandbox.welcome().to_components())
     assert "/challenge" in said
     assert "Accept" in said
 
 
-async def test_simulated_time_goes_with_the_real_one(tmp_path: Path) -> None:
+async def test_simulated_time_follows_real_time(tmp_path: Path) -> None:
     store = await Store.open(address(tmp_path / "x.sqlite3"))
     there = sandbox.world(store)
     behind = there.env.now()
@@ -119,7 +119,7 @@ async def test_simulated_time_goes_with_the_real_one(tmp_path: Path) -> None:
         ("Darwin", {}, True),
     ],
 )
-def test_a_browser_is_opened_where_there_is_a_screen(
+def test_a_browser_is_opened_only_where_there_is_a_screen(
     monkeypatch: pytest.MonkeyPatch, system: str, environment: dict[str, str], opens: bool
 ) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "CI"):
@@ -142,7 +142,7 @@ def test_the_page_has_the_same_address_at_every_start(tmp_path: Path) -> None:
     assert database.with_suffix(".key").stat().st_mode & 0o077 == 0
 
 
-def test_another_port_is_taken_where_somebody_else_listens() -> None:
+def test_another_port_is_used_if_the_first_is_in_use() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -150,7 +150,7 @@ def test_another_port_is_taken_where_somebody_else_listens() -> None:
     assert sandbox.is_free(0)
 
 
-def test_a_phone_is_a_window_of_its_size(tmp_path: Path) -> None:
+def test_the_phone_page_opens_a_window_of_phone_size(tmp_path: Path) -> None:
     page = sandbox.phone_page(tmp_path / "sandbox.sqlite3", "http://127.0.0.1:8765/#key")
     shown = page.read_text()
     assert "'http://127.0.0.1:8765/#key'" in shown

@@ -1,4 +1,4 @@
-"""Signs of life, and the end of a process that stands still."""
+"""Watchdog: liveness file, and the end of a process whose event loop is stuck."""
 
 import asyncio
 import os
@@ -13,7 +13,9 @@ from structlog.testing import capture_logs
 from bot.runtime import runner, watchdog
 
 
-async def test_a_process_that_beats_is_well_and_one_that_has_ended_is_not(tmp_path: Path) -> None:
+async def test_a_process_with_a_heartbeat_is_healthy_and_an_ended_one_is_not(
+    tmp_path: Path,
+) -> None:
     database = tmp_path / "halma.sqlite3"
     assert runner.health(database) == "The bot does not run."
     async with watchdog.Pulse(database):
@@ -25,7 +27,7 @@ async def test_a_process_that_beats_is_well_and_one_that_has_ended_is_not(tmp_pa
     assert runner.health(database) == "The bot does not run."
 
 
-async def test_a_loop_that_stands_still_ends_the_process(tmp_path: Path) -> None:
+async def test_a_stuck_event_loop_ends_the_process(tmp_path: Path) -> None:
     codes: list[int] = []
     ended = threading.Event()
 
@@ -36,22 +38,22 @@ async def test_a_loop_that_stands_still_ends_the_process(tmp_path: Path) -> None
     pulse = watchdog.Pulse(tmp_path / "x", beat=0.01, still=8, nap=0.05, ended=end)
     with capture_logs() as log:
         async with pulse:
-            await asyncio.sleep(1)  # it beats: far longer than it may stand still
+            await asyncio.sleep(1)  # the heartbeat continues: far longer than the limit
             assert codes == []
-            ended.wait(20)  # the loop stands still
+            ended.wait(20)  # blocks the event loop
     assert codes == [watchdog.STUCK]
     assert log[-1]["log_level"] == "critical"
 
 
 @pytest.mark.parametrize("abstract", [False, True])
-def test_systemd_is_told_where_it_says(
+def test_systemd_is_notified_on_its_socket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, abstract: bool
 ) -> None:
-    watchdog.notify("READY=1")  # nobody listens
+    watchdog.notify("READY=1")  # no socket is configured
     name = f"\0halma-{os.getpid()}" if abstract else str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(name)
         monkeypatch.setenv("NOTIFY_SOCKET", name.replace("\0", "@"))
         watchdog.notify("WATCHDOG=1")
         assert systemd.recv(100) == b"WATCHDOG=1"
-    watchdog.notify("STOPPING=1")  # it is gone: no error
+    watchdog.notify("STOPPING=1")  # the socket is closed: no error

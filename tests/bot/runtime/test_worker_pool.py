@@ -1,4 +1,4 @@
-"""The worker processes: whose turn it is, what becomes of the killed, the late and the failed."""
+"""Worker pool: fair queueing, and jobs that fail, time out or lose their process."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ ECHO = "bot.runtime.worker_process:echo"
 
 
 class Hand:
-    """Notes what it is asked, and dies as often as it is told to."""
+    """Fake job runner that records payloads and dies `deaths` times."""
 
     def __init__(self, deaths: int = 0) -> None:
         self.asked: list[Any] = []
@@ -38,7 +38,7 @@ class Hand:
         return payload
 
     def kill(self) -> None:
-        """Nothing to end."""
+        """No-op, because there is no process to kill."""
 
 
 class Late(Hand):
@@ -50,7 +50,7 @@ class Late(Hand):
 
 
 async def waiting(worker: Worker, *asked: tuple[str, int]) -> list[asyncio.Task[Any]]:
-    """These (owner, payload) have been asked, in this order."""
+    """Submit these (owner, payload) jobs in this order."""
     tasks = []
     for owner, payload in asked:
         run = worker.run(ECHO, payload, owner=owner, seconds=9)
@@ -64,7 +64,7 @@ async def test_owners_take_turns() -> None:
     hand.go.clear()
     worker = Worker(1, lambda: hand)
     tasks = await waiting(worker, ("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6))
-    # The first has begun; the others wait: 2 4 5 3 6.
+    # The first job is running. The others are queued in the order 2 4 5 3 6.
     assert [worker.before(owner) for owner in "abcd"] == [4, 5, 3, 0]
     hand.go.set()
     assert await asyncio.gather(*tasks) == [1, 2, 3, 4, 5, 6]
@@ -72,7 +72,7 @@ async def test_owners_take_turns() -> None:
     assert worker.before("a") == 0
 
 
-async def test_what_several_ask_for_is_done_once() -> None:
+async def test_identical_jobs_are_computed_once() -> None:
     hand = Hand()
     hand.go.clear()
     worker = Worker(1, lambda: hand)
@@ -103,7 +103,7 @@ async def test_a_job_whose_process_dies_is_asked_again_three_times_in_all() -> N
     assert refused.value.why == "killed"
 
 
-async def test_without_processes_nothing_can_be_asked_and_other_functions_never() -> None:
+async def test_without_processes_every_job_fails_and_unknown_functions_are_never_run() -> None:
     with pytest.raises(NotDone) as refused:
         await Worker(0).run(ECHO, 1, owner=1, seconds=9)
     assert refused.value.why == "none"
@@ -113,7 +113,7 @@ async def test_without_processes_nothing_can_be_asked_and_other_functions_never(
         worker_process.find("os:remove")
 
 
-async def test_who_waits_when_it_closes_is_told() -> None:
+async def test_closing_the_pool_fails_queued_jobs() -> None:
     worker = Worker(1, Hand)
     [one] = await waiting(worker, ("a", 1))
     await worker.close()
@@ -126,7 +126,7 @@ async def test_who_waits_when_it_closes_is_told() -> None:
 
 @pytest.fixture
 async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Worker, Process]]:
-    """A worker with a real process, which may be asked the jobs of this file."""
+    """A pool with one real worker process that also accepts the jobs of this module."""
     monkeypatch.setattr(
         worker_pool, "JOBS", {ECHO, *(f"{__name__}:{job.__name__}" for job in MINE)}
     )
@@ -173,12 +173,12 @@ worker_process.main()
 """
 
 
-async def test_a_process_is_humble_and_tells_progress_and_what_fails_and_is_replaced(
+async def test_a_worker_process_has_low_priority_reports_progress_and_failures_and_is_replaced(
     real: tuple[Worker, Process],
 ) -> None:
     worker, process = real
     ask = partial(worker.run, owner=1)
-    assert process.pid is None  # until it is needed
+    assert process.pid is None  # started on demand
     assert await ask(f"{__name__}:what_it_is", None, seconds=60) == (
         min(os.nice(0) + worker_process.NICENESS, 19), worker_process.MEMORY, False,
     )  # fmt: skip
@@ -257,7 +257,7 @@ async def test_a_process_that_is_killed_at_its_job_is_asked_again(
     assert process.pid != first
 
 
-async def test_the_loop_goes_on_meanwhile_and_closing_ends_the_job(
+async def test_the_event_loop_keeps_running_during_a_job_and_closing_ends_the_job(
     real: tuple[Worker, Process],
 ) -> None:
     worker, process = real
@@ -272,7 +272,7 @@ async def test_the_loop_goes_on_meanwhile_and_closing_ends_the_job(
     assert process.pid is None
 
 
-def test_it_ends_in_the_middle_of_a_job_when_the_bot_is_killed(tmp_path: Path) -> None:
+def test_a_worker_exits_in_the_middle_of_a_job_when_the_bot_is_killed(tmp_path: Path) -> None:
     bot = f"""
 import subprocess, sys, pickle, time
 worker = subprocess.Popen([sys.executable, "-c", {SCRIPT.format(__name__)!r}],
@@ -293,7 +293,7 @@ time.sleep(60)
 
 
 def alive(pid: int) -> bool:
-    """Whether a process is there and no zombie."""
+    """Return whether a process exists and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
