@@ -1,4 +1,4 @@
-"""Games have names in the reader's language, and are found by those and by the English ones."""
+"""Localized game names, and finding games by local and English names."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from engine import VARIANTS, variant
 DE, EN = speaker("de"), speaker("en")
 
 
-def test_a_game_is_called_in_the_readers_language_with_its_form_and_its_rules() -> None:
+def test_a_game_name_is_localized_with_its_form_and_rules() -> None:
     assert game_name(DE, variant("chinese-checkers-3+full")) == "Sternhalma für 3, voller Hof"
     assert game_name(DE, variant("platonic-advanced-4")) == "Platonisches Halma, erweitert für 4"
     assert game_name(DE, variant("le-grec")) == "Le Grec"
@@ -19,13 +19,13 @@ def test_a_game_is_called_in_the_readers_language_with_its_form_and_its_rules() 
         assert game_name(EN, game) == game.name
 
 
-def test_the_english_name_stands_beside_it_where_it_differs() -> None:
+def test_the_english_name_is_shown_where_it_differs() -> None:
     assert both_names(DE, variant("chinese-checkers")) == "Sternhalma · Chinese Checkers"
     assert both_names(DE, variant("halma-8")) == "Halma 8×8"
     assert both_names(EN, variant("chinese-checkers")) == "Chinese Checkers"
 
 
-def test_every_name_that_is_translated_is_one_of_a_game() -> None:
+def test_every_translated_name_belongs_to_a_game() -> None:
     for name in NAMES:
         assert any(game.name.startswith(name) for game in VARIANTS.values()), name
     for language in LANGUAGES[1:]:
@@ -40,11 +40,11 @@ def test_a_game_is_found_by_either_name(typed: str, key: str) -> None:
     assert key in games(DE, typed)
 
 
-def test_a_whole_name_in_any_language_is_understood() -> None:
+def test_a_full_name_in_any_language_is_recognized() -> None:
     assert meant("Sternhalma").key == meant("chinese checkers").key == "chinese-checkers"
     assert meant("Super-Sternhalma für 6").key == "super-chinese-checkers-6"
 
 
-def test_a_refusal_names_the_game_in_the_readers_language() -> None:
+def test_an_error_names_the_game_in_the_readers_language() -> None:
     refused = Refused("{game} has no such optional rule.", game=variant("chinese-checkers"))
     assert refused.told(DE).startswith("Sternhalma ")

@@ -1,4 +1,4 @@
-"""What is said at the end of a game is what happened."""
+"""Sentences about the outcome of a match."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ WINS = Outcome(((0,), (1,)), "goal")
 
 
 def said(key: str, outcome: Outcome | None, last: Move | None = None) -> str:
-    """The ending of a game of that key."""
+    """Return the sentence about the outcome of a match."""
     game = variant(key)
     return ending(EN, outcome, NAMES[: len(game.seats)], game, last)
 
@@ -40,22 +40,22 @@ def said(key: str, outcome: Outcome | None, last: Move | None = None) -> str:
         ("top-secret-centre", "none of their men is left in the centre!"),
     ],
 )
-def test_reaching_the_goal_is_told_as_it_was_reached(key: str, what: str) -> None:
+def test_a_win_by_reaching_the_goal_says_how_it_was_reached(key: str, what: str) -> None:
     assert said(key, WINS) == f"Ada has won: {what}"
 
 
-def test_every_goal_that_there_is_has_its_sentence() -> None:
+def test_every_kind_of_goal_has_its_own_sentence() -> None:
     for key, game in VARIANTS.items():
         for each in (game, *(variant(f"{key}+{option.name}") for option in offered(game))):
             if each.won_by == "goal":
                 assert said(each.key, WINS) != "Ada has won by reaching the goal!", each.key
 
 
-def test_a_chain_is_told_as_a_chain() -> None:
+def test_a_win_by_connection_is_named_as_such() -> None:
     assert said("hexma", Outcome(((0,), (1,)), "connected")).endswith("joining the two edges!")
 
 
-def test_who_came_back_into_their_yard_is_told_from_who_never_left() -> None:
+def test_returning_to_the_yard_is_distinguished_from_never_leaving_it() -> None:
     game, lost = variant("halma-8"), Outcome(((1,), (0,)), "overstayed")
     index, names = game.board.index, game.board.names
     assert names[index[1, 4]] == "I,4"
@@ -69,14 +69,14 @@ def test_who_came_back_into_their_yard_is_told_from_who_never_left() -> None:
         )
 
 
-def test_the_limit_names_who_had_finished_or_is_a_draw() -> None:
+def test_at_the_turn_limit_the_player_who_finished_first_wins_or_it_is_a_draw() -> None:
     assert said("halma-4+places", Outcome(((2,), (0, 1, 3)), "limit")) == (
         "The turn limit is reached. Chen has won, having finished first."
     )
     assert said("halma", Outcome(((0, 1),), "limit")) == "A draw: the turn limit is reached."
 
 
-def test_a_repetition_is_a_draw_or_a_loss_as_the_game_has_it() -> None:
+def test_repetition_is_a_draw_or_a_loss_by_the_rules_of_the_game() -> None:
     drawn = Outcome(((0, 1),), "repetition")
     assert said("platonic", drawn).startswith("A draw: the same position")
     lost = Outcome(((0,), (1,)), "repetition")
@@ -92,7 +92,7 @@ def test_partners_win_together() -> None:
     )
 
 
-def test_what_people_do_is_told() -> None:
+def test_outcomes_by_players_actions_are_named() -> None:
     for reason, what in (
         ("resigned", "Bruno resigned. Ada has won."),
         ("time", "Bruno ran out of time. Ada has won."),
@@ -119,11 +119,11 @@ def test_every_reason_has_a_sentence_in_every_language(language: str) -> None:
     assert set(TOGETHER) <= set(WON)
 
 
-def test_the_words_of_a_game_that_is_not_known_are_general() -> None:
+def test_the_sentence_for_an_unknown_game_is_general() -> None:
     assert ending(EN, WINS, NAMES[:2], None, None) == "Ada has won by reaching the goal!"
 
 
-def test_places_count_partners_once() -> None:
+def test_ranks_count_partners_once() -> None:
     outcome = Outcome(((0,), (1, 2), (3,)), "goal")
     assert places(outcome, NAMES, (-1, -1, -1, -1)) == "1. Ada · 2. Bruno, Chen · 4. Dara"
     game = replace(variant("halma-4-opposite"))

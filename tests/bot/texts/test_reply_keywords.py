@@ -1,4 +1,4 @@
-"""Words under a board, in each language; everything else is conversation."""
+"""Keywords in replies to a board, in each language; other text is conversation."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.bot.views.finished_matches import running
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_every_language_is_understood_and_none_is_a_move(language: str) -> None:
+def test_every_keyword_of_every_language_is_recognized_and_none_is_a_move(language: str) -> None:
     for what, words in ASKED.items():
         for word in speaker(language).say(words).split(", "):
             assert asked(word) == what
@@ -31,17 +31,17 @@ def test_every_word_of_every_language_is_understood_and_none_is_a_move(language:
         ("J’abandonne", "resign"),
     ],
 )
-def test_a_question_is_understood_with_its_mark(text: str, what: str) -> None:
+def test_a_question_is_recognized_with_its_punctuation(text: str, what: str) -> None:
     assert asked(text) == what
 
 
 @pytest.mark.parametrize("text", ["", "!", "nice move", "up left", "I resign myself to it", "lol"])
-def test_chatter_asks_for_nothing(text: str) -> None:
+def test_chatter_is_not_recognized_as_a_keyword(text: str) -> None:
     assert asked(text) is None
 
 
 @pytest.mark.parametrize("what", [*ASKED, "takeback"])
-def test_the_answer_is_the_one_button_that_does_it(what: Choice) -> None:
+def test_the_answer_contains_only_the_button_for_the_request(what: Choice) -> None:
     components = wished(speaker("en"), running(), what).to_components()
     buttons = [part for part in walk(components) if part["type"] == 2]  # type: ignore[arg-type]
     assert len(buttons) == (2 if what == "help" else 1)

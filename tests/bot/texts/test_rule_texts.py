@@ -1,4 +1,4 @@
-"""Every word on a card is what the engine does, enough to play by, and short."""
+"""Rule cards: true to the engine, sufficient to play, and short."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game
 
 
 def every_game() -> Iterator[Variant]:
-    """Each game, and each with everything that may be chosen with it."""
+    """Yield each variant alone and with each combination of its options."""
     for key, game in VARIANTS.items():
         yield game
         for some in together(game):
@@ -49,17 +49,17 @@ def every_game() -> Iterator[Variant]:
 
 
 def said(key: str) -> str:
-    """The first page of a card, in English."""
+    """Return the first page of a card, in English."""
     return " ".join(told(EN, variant(key), core(variant(key))))
 
 
 def looked_up(key: str) -> str:
-    """The details of a card, in English."""
+    """Return the details of a card, in English."""
     return " ".join(told(EN, variant(key), details(variant(key))))
 
 
 def shown(game: Variant, page: str, language: str = "en") -> str:
-    """All that a page says; it must be one that Discord takes."""
+    """Return all text of a page, and check it against Discord's limits."""
     view = page_view(speaker(language), game, page).view
     assert view is not None
     body = view.to_components()  # type: ignore[no-untyped-call]
@@ -68,7 +68,7 @@ def shown(game: Variant, page: str, language: str = "en") -> str:
 
 
 @GAMES
-def test_the_rules_of_a_game_are_few_short_sentences(game: Variant) -> None:
+def test_the_rules_of_a_game_are_a_few_short_sentences(game: Variant) -> None:
     sentences = told(EN, game, core(game))
     assert 4 <= len(sentences) <= LONGEST
     for sentence in (*sentences, *told(EN, game, details(game)), *told(EN, game, history(game))):
@@ -78,13 +78,13 @@ def test_the_rules_of_a_game_are_few_short_sentences(game: Variant) -> None:
 
 
 @GAMES
-def test_what_a_newcomer_is_told_begins_the_rules_and_ends_with_who_wins(game: Variant) -> None:
+def test_the_short_rules_are_part_of_the_card_and_end_with_how_to_win(game: Variant) -> None:
     assert BRIEF <= len(brief(game)) <= BRIEF + 1
     assert set(brief(game)) <= set(core(game))
     assert re.search(r"\bwins?\b", brief(game)[-1])
 
 
-def test_every_card_is_one_of_a_game_and_every_game_has_one() -> None:
+def test_every_card_belongs_to_a_game_and_every_game_has_a_card() -> None:
     assert set(CARDS) <= set(VARIANTS)
     assert all(card(game.key) for game in VARIANTS.values())
     assert set(WHO) <= set(VARIANTS)
@@ -99,7 +99,7 @@ def test_every_page_of_every_card_can_be_posted(language: str) -> None:
             assert "{" not in text
 
 
-def test_a_card_is_for_as_many_as_its_key() -> None:
+def test_a_card_states_the_numbers_of_players_and_men_of_its_variant() -> None:
     for key, number in (("halma", 19), ("halma-4", 13), ("halma-8", 10), ("hexma", 13)):
         assert f"Each player's {number} men" in said(key)
     assert "For 2 players; there is also a form for 4." in shown(variant("halma"), "rules")
@@ -120,7 +120,7 @@ INSTEAD = {
 }
 
 
-def test_an_option_takes_the_place_of_the_sentence_that_it_changes() -> None:
+def test_an_option_replaces_the_sentence_that_it_changes() -> None:
     for game in every_game():
         options = game.key.split("+")[1:]
         text = f"{said(game.key)} {looked_up(game.key)}"
@@ -132,14 +132,14 @@ def test_an_option_takes_the_place_of_the_sentence_that_it_changes() -> None:
         assert told_of >= set(options)
 
 
-def test_a_chosen_goal_leaves_no_other_way_to_win() -> None:
+def test_an_option_that_changes_the_goal_leaves_no_other_way_to_win() -> None:
     for game in every_game():
         text = said(game.key)
         ways = re.findall(r"wins\b|You win when", text)
         assert len(ways) == 1, game.key
 
 
-def test_a_plain_card_tells_the_rules_that_its_game_shares_with_an_option() -> None:
+def test_a_card_states_rules_that_its_game_shares_with_an_option() -> None:
     assert OPTIONS["full"] in said("halma-parlett")
     assert OPTIONS["locked"] in said("halma-parlett")
     assert OPTIONS["full"] in said("super-halma")
@@ -149,7 +149,7 @@ def test_a_plain_card_tells_the_rules_that_its_game_shares_with_an_option() -> N
     assert "enter and leave any yard" in said("halma-gering")
 
 
-def test_the_star_for_more_than_two_is_won_with_all_men_at_home() -> None:
+def test_with_more_than_two_players_the_star_is_won_with_all_men_in_the_goal() -> None:
     for key in ("chinese-checkers", "super-chinese-checkers"):
         assert OPTIONS["full"] in said(key)
         for players in (3, 4, 6):
@@ -157,7 +157,7 @@ def test_the_star_for_more_than_two_is_won_with_all_men_at_home() -> None:
             assert OPTIONS["full"] not in said(f"{key}-{players}")
 
 
-def test_nearer_is_measured_on_the_card_as_it_is_in_the_engine() -> None:
+def test_distances_on_the_card_are_measured_as_in_the_engine() -> None:
     assert "in a straight line" in looked_up("halma-ploog")
     assert "in a straight line" in looked_up("halma+ploog")
     assert "rows and places added up" in looked_up("halma-8+ploog")
@@ -165,7 +165,7 @@ def test_nearer_is_measured_on_the_card_as_it_is_in_the_engine() -> None:
     assert "Nearer" not in looked_up("halma")
 
 
-def test_options_use_no_word_that_their_card_does_not_know() -> None:
+def test_options_use_no_term_that_their_card_does_not_define() -> None:
     for game in every_game():
         text = said(game.key).replace(OPTIONS["places"], "")
         if "yard" in text:
@@ -191,7 +191,7 @@ def test_the_order_of_turns_is_clockwise() -> None:
         assert facings == sorted(facings), game.key
 
 
-def test_draws_are_told_as_the_engine_has_them() -> None:
+def test_draws_are_described_as_in_the_engine() -> None:
     for game in every_game():
         text = looked_up(game.key)
         assert ("for the third time" in text) == (game.repetition == "draw"), game.key
@@ -201,7 +201,7 @@ def test_draws_are_told_as_the_engine_has_them() -> None:
         assert "A turn must change something" in text
 
 
-def test_an_overdue_yard_loses_after_as_many_turns_as_the_card_says() -> None:
+def test_an_overdue_yard_loses_after_the_number_of_turns_on_the_card() -> None:
     for key, turns in (("halma-8", 30), ("halma-10", 50)):
         game = variant(key)
         assert f"After more than {turns} turns of your own" in said(key)
@@ -225,7 +225,7 @@ def test_partners_are_named_and_may_advise_each_other() -> None:
     assert "partners" not in said("halma-4")
 
 
-def test_the_way_of_a_circle_that_is_sent_back_is_told() -> None:
+def test_the_return_of_a_circle_that_is_sent_back_is_described() -> None:
     text = looked_up("platonic-advanced")
     assert "first free square of its first rank, from the left or the top" in text
     assert "counts as never having left" in text
@@ -236,7 +236,7 @@ def test_the_way_of_a_circle_that_is_sent_back_is_told() -> None:
 
 
 @GAMES
-def test_rows_and_places_are_told_with_moves_that_the_game_reads(game: Variant) -> None:
+def test_coordinates_are_explained_with_examples_that_the_game_can_parse(game: Variant) -> None:
     text = shown(game, "details")
     assert "each square by its row, counted from the near side in Roman figures" in text
     found = examples(game)
@@ -247,7 +247,7 @@ def test_rows_and_places_are_told_with_moves_that_the_game_reads(game: Variant) 
     assert any(one.endswith("off") for one in found) == (game.key == "top-secret")
 
 
-def test_what_is_reconstructed_or_assumed_is_said() -> None:
+def test_reconstructed_and_assumed_rules_are_marked_as_such() -> None:
     for key in ("halma-8", "halma-10", "top-secret", "top-secret-centre"):
         assert "reconstructed" in " ".join(history(variant(key))), key
     assert "the source names none" in " ".join(history(variant("carrera")))
@@ -280,15 +280,13 @@ def test_what_is_reconstructed_or_assumed_is_said() -> None:
         ("pythagoreic-advanced", ("Kuby", "Miller", "Winther", "Pythagoras")),
     ],
 )
-def test_makers_years_and_a_line_of_history_are_on_the_card(
-    key: str, names: tuple[str, ...]
-) -> None:
+def test_authors_years_and_history_are_on_the_card(key: str, names: tuple[str, ...]) -> None:
     text = shown(variant(key), "history")
     assert [name for name in names if name not in text] == []
     assert "Source: " in text
 
 
-def test_a_hop_of_halma_keeps_the_colour_of_its_square_as_its_card_says() -> None:
+def test_a_hop_in_halma_keeps_the_colour_of_its_square_as_the_card_says() -> None:
     assert "never changes the colour" in looked_up("halma")
     game = variant("super-halma")
     assert "never changes the colour" in looked_up("super-halma")
@@ -302,7 +300,7 @@ def test_a_hop_of_halma_keeps_the_colour_of_its_square_as_its_card_says() -> Non
             assert (row + place - to - there) % 2 == 0
 
 
-def test_the_shapes_are_told_as_they_are_in_the_engine() -> None:
+def test_the_pieces_are_described_as_in_the_engine() -> None:
     assert shapes(EN, variant("platonic")) == [
         "**2 × triangle**: steps diagonally forwards or straight back; jumps diagonally forwards",
         "**2 × square**: steps straight forwards, sideways or back; jumps straight forwards or "
@@ -316,12 +314,12 @@ def test_the_shapes_are_told_as_they_are_in_the_engine() -> None:
 
 
 def offered(key: str) -> str:
-    """What the panel says in which a game is begun."""
+    """Return the text of the panel in which a match is started."""
     shown = panel(EN, FAMILIES, Start(key)).walk_children()
     return "\n".join(part.content for part in shown if isinstance(part, ui.TextDisplay))
 
 
-def test_who_begins_a_game_reads_the_goal_and_what_is_special_in_the_words_of_the_card() -> None:
+def test_the_start_panel_describes_the_goal_and_special_rules_in_the_words_of_the_card() -> None:
     for game in every_game():
         assert set(in_short(game)) <= set(core(game)), game.key
     for key in FAMILIES:
@@ -337,7 +335,7 @@ def test_options_are_those_of_the_engine() -> None:
     assert {option.name: option.title for option in ENGINE_OPTIONS} == TITLES
 
 
-def test_a_game_that_nobody_has_written_a_card_for_is_told_by_its_summary(
+def test_a_game_without_a_card_is_described_by_its_summary(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delitem(CARDS, "caesar")  # type: ignore[arg-type]
@@ -354,7 +352,7 @@ def test_men_and_their_emblems_have_names() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_every_word_of_a_board_is_said_in_the_readers_language(language: str) -> None:
+def test_every_word_in_a_board_description_is_localized(language: str) -> None:
     asked: set[str] = set()
 
     def say(sentence: str) -> str:
@@ -374,7 +372,7 @@ def test_every_word_of_a_board_is_said_in_the_readers_language(language: str) ->
     assert asked >= {"{seat} to move.", "none", "Last move: {move}.", "The game is over: a draw."}
 
 
-def test_the_letters_of_pieces_are_explained_where_they_are_not_their_names() -> None:
+def test_letters_of_pieces_are_explained_if_they_are_not_initials() -> None:
     game = variant("platonic")
     german = describe(game, game.start(), say=speaker("de").text)
     assert "Buchstaben: T Dreieck, S Quadrat, C Kreis, D Raute." in german
