@@ -1,4 +1,4 @@
-"""Matches to be shown, that nobody has stored."""
+"""Match values for views, without a database."""
 
 from dataclasses import replace
 from typing import Any
@@ -8,7 +8,7 @@ from engine import variant
 
 
 def running(key: str = "halma-8", **more: Any) -> Match:
-    """A running match of people 1, 2, ... in which nobody has moved, but for what is told."""
+    """Return a running match before the first move, changed by `more`."""
     game = variant(key)
     match = Match(
         id=1,

@@ -1,6 +1,7 @@
-"""Somebody who taps everything that can be tapped in a panel, and looks at every message on the way.
+"""Walks through the move panel by tapping every button, and checks each message.
 
-Run as a program (`make taps`) it does so in twenty positions of every game, and says how many it took.
+Run as a program (`make taps`), it uses twenty positions of every game and prints how many taps the
+moves took.
 """
 
 import random
@@ -22,15 +23,16 @@ WORDS = speaker("de")
 
 
 def computer_move(game: Variant, here: Position, lots: random.Random) -> Move:
-    """What the computer would play."""
+    """Return the move that the computer would play."""
     runner = search.levels(game)[1]
     return search.choose(game, here, runner, seed=lots.getrandbits(32), nodes=10)
 
 
 def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position, Move | None]]:
-    """So many positions of one game, spread over its first `turns`, with the moves that led to them.
+    """Yield `number` positions over the first `turns` of a match with the moves before.
 
-    Every third turn is at random, so that men stand in odd places; the others are the computer's.
+    About every third move is random, so that men stand on unusual squares; the others are the
+    computer's.
     """
     lots = random.Random(f"panel {game.key}")
     line: list[tuple[Position, Move | None]] = [(game.start(), None)]
@@ -48,8 +50,10 @@ def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position
 def taps(
     game: Variant, position: Position, last: Move | None = None
 ) -> tuple[dict[Move, int], dict[Move, int]]:
-    """With how many taps each move is played: Move on the board is the first, Play the last. First for
-    who is asked before a move is played, then for who is not."""
+    """Return the number of taps for each move, with and without confirmation.
+
+    Move on the board is the first tap, Play the last.
+    """
     moves = game.moves(position)
     named = {token(game, move): move for move in moves}
     scenery = Scenery(game, position, "halma-1-1.png", last)
@@ -57,7 +61,7 @@ def taps(
 
     def look_at(key: str, so_far: int, aim: Aim, found: dict[Move, int]) -> None:
         shown = step(game, moves, key, scenery.side)
-        if not aim.asks and shown.stage == "look":  # as for who is asked
+        if not aim.asks and shown.stage == "look":  # the same as with confirmation
             found.update(dict.fromkeys(shown.moves, so_far + 1))
             return
         for custom_id in sent(scenery, shown, aim, told):
@@ -75,8 +79,10 @@ def taps(
 
 
 def typed(game: Variant, position: Position, last: Move | None = None) -> dict[Move, int]:
-    """With how many taps each move is played of which only the first square is typed, or that of a drop:
-    none where it is the only one. Passing is no half move."""
+    """Return the number of taps for each move when only its first square is typed.
+
+    For a drop, its square is typed. A move that is then unique takes no tap. Passes are left out.
+    """
     moves = game.moves(position)
     named = {token(game, move): move for move in moves}
     scenery = Scenery(game, position, "halma-1-1.png", last)
@@ -102,8 +108,10 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
 
 
 def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
-    """The ids of the buttons of a message, which keeps to Discord's limits and tells in words what its
-    picture shows; `told` is the board in words."""
+    """Return the button ids of a message, after checking it against Discord's limits.
+
+    The text must also describe what the picture shows; `told` is the board in words.
+    """
     letters = twin(WORDS, scenery, shown)
     alt = f"{letters}\n{told}"
     assert len(alt) <= discord_limits.ALT_TEXT
@@ -124,7 +132,7 @@ def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
 
 
 def main(number: int = 20) -> None:
-    """Say of every game how many taps its moves take, for who is asked and for who is not."""
+    """Print the number of taps per move for each game, with and without confirmation."""
     for key, game in VARIANTS.items():
         counts: list[tuple[int, int]] = []
         half: list[int] = []

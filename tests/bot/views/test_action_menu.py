@@ -1,4 +1,4 @@
-"""The board post with its two buttons, and the menu behind the second."""
+"""The board post with its two buttons, and the action menu behind the second."""
 
 from typing import Any, get_args
 
@@ -20,7 +20,7 @@ from tests.phone import FRAME, WIDTH, lines_of
 ALL: tuple[Choice, ...] = get_args(Choice)
 
 
-def test_a_board_says_first_whose_turn_it_is_then_shows_the_board_and_two_buttons() -> None:
+def test_a_board_post_starts_with_whose_turn_it_is_and_has_two_buttons() -> None:
     match = running(control="72h+12h cap 120h")
     view = View(match, variant("halma-8").start(), None, 0, ())
     [container] = board_post.board_post(
@@ -33,9 +33,7 @@ def test_a_board_says_first_whose_turn_it_is_then_shows_the_board_and_two_button
     assert [button["label"] for button in row["components"]] == ["Move", "⋯"]
 
 
-def test_buttons_however_narrow_stand_five_in_a_row_at_most_and_in_their_order_where_they_fit() -> (
-    None
-):
+def test_a_row_has_at_most_five_buttons_and_keeps_their_order_where_possible() -> None:
     letters = [ui.Button[Any](label="i") for _ in range(8)]
     assert [len(row.children) for row in rows(*letters, None)] == [5, 3]
     wide = [ui.Button[Any](label="A button of many letters") for _ in range(2)]
@@ -43,7 +41,7 @@ def test_buttons_however_narrow_stand_five_in_a_row_at_most_and_in_their_order_w
 
 
 @pytest.mark.parametrize("can", [[], ["rematch"], [*ALL]])
-def test_a_menu_has_a_button_for_all_that_can_be_done_and_is_within_the_limits(
+def test_the_menu_has_a_button_for_every_available_action_and_respects_the_limits(
     can: list[Choice],
 ) -> None:
     shown = menu(speaker("en"), running(), [one for one in can if one != "agree"], turned=True)

@@ -1,4 +1,4 @@
-"""Commands in sentences open on a tap."""
+"""Command mentions: names of commands in sentences become links."""
 
 from bot.views.command_mentions import tappable, with_mentions
 from bot.views.components import layout
@@ -8,7 +8,7 @@ from bot.views.reply import Reply
 IDS = {"games": 5, "game resign": 7}
 
 
-def test_a_command_whose_id_is_known_becomes_a_mention_and_all_else_stays() -> None:
+def test_a_command_with_a_known_id_becomes_a_mention_and_other_text_is_unchanged() -> None:
     said = "`/games` or `/game resign`; not `/game`, `/chess` or `II,3-IV,5`."
     assert tappable(said, IDS) == (
         "</games:5> or </game resign:7>; not `/game`, `/chess` or `II,3-IV,5`."
@@ -16,7 +16,7 @@ def test_a_command_whose_id_is_known_becomes_a_mention_and_all_else_stays() -> N
     assert tappable(said, {}) == said
 
 
-def test_the_texts_of_a_layout_too() -> None:
+def test_the_texts_of_a_layout_are_converted_too() -> None:
     view = layout("See `/games`.", None)
     assert with_mentions(Reply("`/games`", view), IDS).text == "</games:5>"
     assert [part["content"] for part in walk(view.to_components()) if part["type"] == 10] == [

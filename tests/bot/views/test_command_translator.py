@@ -1,4 +1,4 @@
-"""When Discord is told the commands anew."""
+"""Synchronization of commands: when they are sent to Discord again."""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -17,13 +17,13 @@ from bot.views.command_translator import digest
 
 @pytest.fixture
 async def tree(database: Path) -> AsyncIterator[app_commands.CommandTree[discord.Client]]:
-    """The tree of all commands."""
+    """The command tree with all commands."""
     store = await Store.open(address(database))
     yield HalmaClient(store, clock=lambda: 1_800_000_000).tree
     await store.close()
 
 
-async def test_the_digest_is_another_one_as_soon_as_anything_that_is_shown_changes(
+async def test_the_digest_changes_with_anything_that_is_shown(
     tree: app_commands.CommandTree[discord.Client], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = digest(tree, 1)
@@ -43,7 +43,7 @@ async def test_the_digest_is_another_one_as_soon_as_anything_that_is_shown_chang
     assert len(seen) == 4
 
 
-async def test_nothing_is_translated_only_to_find_that_discord_knows_it(
+async def test_computing_the_digest_translates_nothing(
     tree: app_commands.CommandTree[discord.Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def translated(_locale: object) -> None:

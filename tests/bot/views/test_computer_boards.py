@@ -1,4 +1,4 @@
-"""What a board says of the computer: that it thinks, after how many others, and what it has played."""
+"""Boards with a computer player: thinking, its queue position and its moves."""
 
 import pytest
 
@@ -19,7 +19,7 @@ EN = speaker("en")
 
 
 def said(view: View, before: int = 0) -> tuple[str, set[str]]:
-    """The words of a board post, and the actions of its buttons."""
+    """Return the text of a board post and the actions of its buttons."""
     parts = list(
         walk(board_post.board_post(EN, view, gallery("board.png", "alt"), before).to_components())
     )  # type: ignore[arg-type]
@@ -27,7 +27,7 @@ def said(view: View, before: int = 0) -> tuple[str, set[str]]:
     return words, {part["custom_id"].split(":")[1] for part in parts if part.get("custom_id")}
 
 
-def test_a_board_on_which_it_thinks_calls_nobody_and_says_how_many_moves_come_before() -> None:
+def test_a_board_with_a_thinking_computer_mentions_nobody_and_shows_the_queue_position() -> None:
     match = running(players=(computer_at(4), 7), turn=0)
     view = View(match, variant("halma-8").start(), None, 0, ())
     words, actions = said(view)
@@ -38,7 +38,7 @@ def test_a_board_on_which_it_thinks_calls_nobody_and_says_how_many_moves_come_be
     assert "-# The computer makes 12 other moves first." in said(view, 12)[0]
 
 
-def test_for_who_has_left_it_thinks_by_the_same_name_and_plays_for_them() -> None:
+def test_a_stand_in_for_a_departed_player_is_named_without_a_level() -> None:
     game = variant("chinese-checkers-3")
     move = game.moves(game.start())[0]
     after = game.apply(game.start(), move)
@@ -52,7 +52,7 @@ def test_for_who_has_left_it_thinks_by_the_same_name_and_plays_for_them() -> Non
     assert "<@6>" in words
 
 
-def test_it_is_named_where_games_are_listed() -> None:
+def test_the_computer_is_named_in_lists_of_matches() -> None:
     match = running(players=(computer_at(2), 7))
     assert against(EN, match, 7, str) == str(computer_at(2))
     alone = running(players=(7, 7))
@@ -60,7 +60,7 @@ def test_it_is_named_where_games_are_listed() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_panel_offers_each_level_of_each_game_and_all_sides(language: str) -> None:
+def test_the_panel_offers_each_level_of_each_game_and_playing_both_sides(language: str) -> None:
     words = speaker(language)
     for key, game in VARIANTS.items():
         parts = list(walk(panel(words, key, ("halma-8",)).to_components()))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Discord's limits are kept whatever is put in."""
+"""Discord's limits are respected for any input."""
 
 import pytest
 from hypothesis import given
@@ -19,7 +19,7 @@ def test_every_text_is_cut_to_its_limit(text: str) -> None:
 
 
 @given(st.lists(st.text(max_size=3000), max_size=6))
-def test_the_texts_of_one_message_keep_to_their_sum(texts: list[str]) -> None:
+def test_the_texts_of_one_message_respect_the_total_limit(texts: list[str]) -> None:
     fitted = discord_limits.fit(texts)
     assert sum(map(len, fitted)) <= discord_limits.TEXT
     assert len(fitted) == len(texts)
@@ -34,7 +34,7 @@ def test_an_id_that_is_too_long_or_empty_is_refused_and_not_cut() -> None:
     assert not Control("say", 1, 0, "x" * 95).fits()
 
 
-def test_pages_hold_25_and_their_number_stays_within_bounds() -> None:
+def test_pages_have_25_items_and_page_numbers_stay_within_bounds() -> None:
     items = list(range(60))
     assert discord_limits.page(items, 0) == (items[:25], 0, 3)
     assert discord_limits.page(items, 9) == (items[50:], 2, 3)
@@ -42,7 +42,7 @@ def test_pages_hold_25_and_their_number_stays_within_bounds() -> None:
     assert discord_limits.page([], 0) == ([], 0, 1)
 
 
-async def test_a_message_of_everything_at_its_longest_is_within_all_limits() -> None:
+async def test_a_message_with_everything_at_maximum_length_is_within_all_limits() -> None:
     options = [option("x" * 300, str(number), "y" * 300) for number in range(40)]
     buttons = [Press(Control("a", number, 0, "z" * 80), "w" * 200) for number in range(9)]
     view = layout(
@@ -56,7 +56,7 @@ async def test_a_message_of_everything_at_its_longest_is_within_all_limits() -> 
     assert faults(body) == []
 
 
-def test_the_checker_itself_notices_what_is_beyond_a_limit() -> None:
+def test_the_limit_checker_reports_every_exceeded_limit() -> None:
     button = {"type": 2, "custom_id": "i" * 101, "label": "l" * 81}
     select = {
         "type": 3,
@@ -83,7 +83,7 @@ def test_the_checker_itself_notices_what_is_beyond_a_limit() -> None:
     assert faults({"components": [{"type": 9, "accessory": {"type": 2}}]}) != []
 
 
-def test_a_control_is_read_back_from_its_id() -> None:
+def test_a_control_is_parsed_from_its_custom_id() -> None:
     for control in (
         Control("accept", 5),
         Control("play", 12, 7, "II,3-IV,5"),

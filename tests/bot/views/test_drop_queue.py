@@ -1,4 +1,4 @@
-"""A queue of drops in the ids of its buttons."""
+"""Queue of drops, encoded in the custom ids of its buttons."""
 
 import asyncio
 
@@ -16,10 +16,11 @@ DROPPING = [key for key, game in VARIANTS.items() if game.drops(game.start())]
 
 
 @pytest.mark.parametrize("key", DROPPING)
-def test_everything_can_be_queued_square_by_square_within_the_limits(
+def test_a_whole_queue_can_be_entered_square_by_square_within_the_limits(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(board_image, "png", lambda _: b"")  # what it shows is told in its alt text
+    # The picture is not needed, because its alt text is checked.
+    monkeypatch.setattr(board_image, "png", lambda _: b"")
     game = variant(key)
     position, queue = game.start(), Queue()
     scenery = Scenery(game, position, "x.png")
@@ -47,11 +48,11 @@ def test_everything_can_be_queued_square_by_square_within_the_limits(
 @pytest.mark.parametrize(
     "text", ["0.0.zz0", "0.0.!", "0.x.0", "9.0.0", "0.0.00", "-1..", "0.0.z1z"]
 )
-def test_a_made_up_queue_is_an_old_button(text: str) -> None:
+def test_a_forged_queue_is_treated_as_an_old_button(text: str) -> None:
     with pytest.raises(OldControl):
         read_queue(variant("top-secret"), 0, text)
 
 
-def test_a_queue_of_nothing_is_empty() -> None:
+def test_an_empty_queue_can_be_parsed() -> None:
     assert read_queue(variant("top-secret"), 0, "") == Queue()
     assert read_queue(variant("platonic"), 0, "1.0.12").drops == (Move((3,), 1),)

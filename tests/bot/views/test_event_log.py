@@ -1,4 +1,4 @@
-"""What a board tells of what happened since somebody last looked."""
+"""Event log of a board: what has happened since the last player moved."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ MATCH = Match(
 
 
 def told(turns: int) -> list[str]:
-    """The lines after so many turns, the first by hand and the others by plans."""
+    """Return the log after these moves: one by hand, the others conditional."""
     move = GAME.parse(GAME.start(), "II,3-III,3")
     events = tuple(
         Made(ply, ply % 2, 1 + ply % 2, "plan" if ply else "player", move) for ply in range(turns)
@@ -26,21 +26,21 @@ def told(turns: int) -> list[str]:
     return (happened(speaker(), View(MATCH, GAME.start(), move, turns, events)) or "").splitlines()
 
 
-def test_a_planned_answer_is_told_as_one() -> None:
+def test_a_conditional_reply_is_shown_as_such() -> None:
     assert told(2) == [
         "⚪\u00a0<@1> played `II,3-III,3`",
         "⚫\u00a0<@2> answered `II,3-III,3` from a plan",
     ]
 
 
-def test_of_many_turns_the_last_are_told_and_the_others_counted() -> None:
+def test_of_many_moves_the_last_are_shown_and_the_others_counted() -> None:
     assert len(told(SHOWN)) == SHOWN
     assert told(SHOWN + 1)[0] == "-# … and 1 turn before these"
     assert told(SHOWN + 3)[0] == "-# … and 3 turns before these"
     assert len(told(SHOWN + 3)) == SHOWN + 1
 
 
-def test_who_had_planned_the_last_move_is_told_that_the_game_is_over() -> None:
+def test_a_player_whose_conditional_move_was_the_last_is_notified_of_the_result() -> None:
     over = replace(MATCH, status="finished", turn=None, outcome=Outcome(((1,), (0,)), "goal"))
     move = GAME.parse(GAME.start(), "II,3-III,3")
     events = (Made(8, 0, 1, "player", move), Made(9, 1, 2, "plan", move))

@@ -1,4 +1,4 @@
-"""A move that is none, as it is shown on the board."""
+"""Illegal moves, marked on the board."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_the_man_is_ringed_and_the_square_where_the_move_fails_is_crossed(
     assert marked(text) == shown_there
 
 
-async def test_the_sentence_stands_above_the_picture_and_alone_where_nothing_can_be_shown() -> None:
+async def test_the_explanation_is_above_the_picture_or_alone_if_nothing_can_be_marked() -> None:
     reason = GAME.reason(VIEW.position, "II,3-IV,5")
     assert reason is not None
     reply = await shown(speaker(), VIEW, 0, "wood", reason)
@@ -59,7 +59,7 @@ async def test_the_sentence_stands_above_the_picture_and_alone_where_nothing_can
     assert "`" + GAME.format(GAME.moves(VIEW.position)[-1]) + "`" in reply.text
 
 
-def test_a_reason_of_a_text_that_cannot_be_read_again_crosses_only_the_square() -> None:
+def test_for_text_that_cannot_be_parsed_only_the_square_is_crossed() -> None:
     assert marks(GAME, VIEW.position, Reason("no-rest", "?", ("I,5",))) == (
         Mark(GAME.board.named["I,5"], "choice", FAILS),
     )

@@ -1,4 +1,4 @@
-"""How far long work has come is shown to who waits, and nothing of that can break the work."""
+"""Progress messages for long jobs, whose failure must not break the job."""
 
 import asyncio
 from typing import Any
@@ -12,12 +12,12 @@ from tests.bot.spoken import Spoken, refused
 
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look often."""
+    """Check the progress often."""
     monkeypatch.setattr(job_progress, "EVERY", 0.01)
 
 
 async def work(report: Report) -> str:
-    """Half of it, nothing new, and then the rest."""
+    """Report half of the work, nothing for a while, and then the rest."""
     await asyncio.sleep(0.05)
     report(0.5)
     await asyncio.sleep(0.1)
@@ -27,29 +27,29 @@ async def work(report: Report) -> str:
 
 
 def told(hundredths: int) -> str:
-    """The sentence for who waits."""
+    """Return the text of a progress message."""
     return f"{hundredths} %"
 
 
 def shown(spoken: Spoken) -> list[str]:
-    """The texts that were put where the result will be."""
+    """Return the texts shown in place of the result."""
     return [options["view"].children[0].content for what, options in spoken.said]
 
 
-async def test_each_share_is_shown_once_and_none_beyond_the_whole() -> None:
+async def test_each_progress_value_is_shown_once_and_capped_at_100_percent() -> None:
     spoken: Any = Spoken(done=True)
     assert await watched(spoken, work, told) == "made"
     assert {what for what, _ in spoken.said} == {"original"}
     assert shown(spoken) == ["0 %", "50 %", "100 %"]
 
 
-async def test_nothing_is_shown_where_nobody_was_asked_to_wait() -> None:
+async def test_without_a_deferral_no_progress_is_shown() -> None:
     spoken: Any = Spoken()
     assert await watched(spoken, work, told) == "made"
     assert spoken.said == []
 
 
-async def test_the_work_goes_on_where_nothing_can_be_shown() -> None:
+async def test_the_work_continues_if_progress_cannot_be_shown() -> None:
     spoken: Any = Spoken(done=True, original=[ConnectionResetError(), refused(404, 10008)])
     assert await watched(spoken, work, told) == "made"
     assert shown(spoken) == ["0 %", "50 %", "100 %"]

@@ -1,4 +1,4 @@
-"""The panel of taps: every legal move is reached in it, and each of its messages can be sent."""
+"""The move panel: every legal move can be reached, and each message can be sent."""
 
 import math
 from collections import defaultdict
@@ -15,14 +15,14 @@ from engine.position import Position, man
 from tests.bot.views.tap_counter import positions, taps, typed
 
 POSITIONS = 2
-"""In how many positions of each game everything is tapped; `make taps` does so in twenty."""
+"""Number of positions tested for each game; `make taps` uses twenty."""
 TURNS = 20
 
 ENGLISH = speaker("en")
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_legal_move_takes_four_taps_at_most_and_three_without_the_question(key: str) -> None:
+def test_every_legal_move_takes_at_most_four_taps_and_three_without_confirmation(key: str) -> None:
     game = variant(key)
     for position, last in positions(game, POSITIONS, TURNS):
         moves = game.moves(position)
@@ -39,7 +39,7 @@ def test_every_legal_move_takes_four_taps_at_most_and_three_without_the_question
 
 
 @pytest.mark.parametrize("key", ["halma-8", "platonic", "top-secret", "renpaarden"])
-def test_half_a_move_that_is_typed_takes_two_taps_at_most(key: str) -> None:
+def test_a_half_typed_move_takes_at_most_two_taps(key: str) -> None:
     game, most = variant(key), 0
     for position, last in positions(game, 3, 40):
         half = typed(game, position, last)
@@ -57,7 +57,7 @@ def squares(game: Variant, found: Step) -> list[str]:
 
 
 def stood(key: str, *men: str, other: str = "") -> tuple[Variant, Position]:
-    """A position of nothing but these men of the first player, and this one of the second."""
+    """Return a position with only these men of the first player and one of the second."""
     game = variant(key)
     cells = bytearray(len(game.board.spots))
     for name in men:
@@ -67,14 +67,14 @@ def stood(key: str, *men: str, other: str = "") -> tuple[Variant, Position]:
     return game, Position(bytes(cells), 0)
 
 
-def test_men_come_in_the_order_in_which_the_eye_reads_the_board() -> None:
+def test_men_are_listed_in_reading_order_of_the_board() -> None:
     game = variant("halma-8")
     first, second = (squares(game, shown(game, game.start(), side=side)) for side in (0, 1))
     assert first[:4] == ["IV,1", "III,1", "III,2", "II,1"]
     assert second == first[::-1]
 
 
-def test_landings_come_by_how_far_the_man_goes() -> None:
+def test_landings_are_listed_by_distance() -> None:
     game = variant("super-halma")
     for position, _ in positions(game, 3, 40):
         for choice in shown(game, position).choices:
@@ -85,7 +85,7 @@ def test_landings_come_by_how_far_the_man_goes() -> None:
                 assert far == sorted(far, reverse=True)
 
 
-def test_what_is_not_to_be_chosen_is_not_asked() -> None:
+def test_a_step_with_only_one_choice_is_skipped() -> None:
     game, position = stood("halma-8", "I,1", other="I,2")
     assert shown(game, position).stage == "squares"
     assert shown(game, position).back is None
@@ -99,7 +99,7 @@ def test_what_is_not_to_be_chosen_is_not_asked() -> None:
     assert found.back == ""
 
 
-def test_the_nearest_squares_share_a_letter_where_there_are_more_squares_than_letters() -> None:
+def test_the_nearest_squares_share_a_letter_if_there_are_more_squares_than_letters() -> None:
     game = variant("top-secret")
     found = shown(game, game.start())
     assert found.stage == "squares"
@@ -112,7 +112,7 @@ def test_the_nearest_squares_share_a_letter_where_there_are_more_squares_than_le
     assert [choice.letter for choice in last.choices] == list("ABCDE")
 
 
-def test_the_way_off_the_board_has_a_button_of_its_own() -> None:
+def test_moving_off_the_board_has_its_own_button() -> None:
     game, position = stood("top-secret", "I,3", "VIII,8")
     edge = next(c for c in shown(game, position).choices if game.board.names[c.cells[0]] == "I,3")
     found = shown(game, position, edge.key)
@@ -123,7 +123,7 @@ def test_the_way_off_the_board_has_a_button_of_its_own() -> None:
     assert "Off the board" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
-def test_what_leads_back_names_what_was_chosen() -> None:
+def test_the_back_button_names_what_was_chosen() -> None:
     for key, label in (("platonic", "Other piece"), ("halma-8", "Other man")):
         game = variant(key)
         found = shown(game, game.start(), shown(game, game.start()).choices[0].key)
@@ -132,7 +132,7 @@ def test_what_leads_back_names_what_was_chosen() -> None:
         assert f"'{label}'" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
-def test_ways_to_one_square_with_other_results_are_lettered_where_they_part() -> None:
+def test_routes_to_one_square_with_different_results_are_lettered_where_they_diverge() -> None:
     game = variant("platonic-advanced")
     ways = [Move((10, 32, 54)), Move((10, 30, 54))]
     found = look(game, ways, 10)
@@ -144,7 +144,7 @@ def test_ways_to_one_square_with_other_results_are_lettered_where_they_part() ->
     )
 
 
-def test_a_long_way_is_named_by_a_checksum() -> None:
+def test_a_long_route_is_identified_by_a_checksum() -> None:
     game = variant("platonic-advanced")
     long = Move(tuple(range(10, 60, 2)))
     assert len(token(game, long)) == 9
@@ -153,13 +153,13 @@ def test_a_long_way_is_named_by_a_checksum() -> None:
 
 
 @pytest.mark.parametrize("key", ["c999", "c-1", "c16-999", "x", "k0", "p", "-", "🙂", "c16-16-16"])
-def test_a_made_up_key_is_an_old_button(key: str) -> None:
+def test_a_forged_key_is_treated_as_an_old_button(key: str) -> None:
     game = variant("halma-8")
     with pytest.raises(OldControl):
         shown(game, game.start(), key)
 
 
-def test_a_made_up_move_is_an_old_button() -> None:
+def test_a_forged_move_is_treated_as_an_old_button() -> None:
     game = variant("halma-8")
     for named in ("", "II,3-IX,9", "~00000000", "@0.1"):
         with pytest.raises(OldControl):

@@ -1,4 +1,4 @@
-"""From which side a person sees the board."""
+"""The side from which a player sees the board."""
 
 from bot.store.models import Settings
 from bot.views.player_labels import side_for
@@ -6,12 +6,12 @@ from engine import VARIANTS
 from tests.bot.views.finished_matches import running
 
 
-def test_a_board_is_never_turned_without_being_asked_for() -> None:
+def test_a_board_is_never_turned_unless_requested() -> None:
     for key in VARIANTS:
         assert {side_for(running(key), seat, Settings(1)) for seat in (0, 1, None)} == {0}, key
 
 
-def test_a_person_can_choose_their_own_side_but_nobody_turns_a_star() -> None:
+def test_a_player_can_choose_their_own_side_but_a_star_is_never_turned() -> None:
     mine = Settings(1, side="mine")
     assert side_for(running("halma-8"), 1, mine) == 1
     assert side_for(running("halma-4"), 3, mine) == 3

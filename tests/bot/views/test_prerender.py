@@ -1,4 +1,4 @@
-"""After a start, the boards of running games are there before anyone asks for them."""
+"""Prerendering: after a start, stages of running matches are drawn ahead."""
 
 import threading
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ async def store(database: Path) -> AsyncIterator[Store]:
 
 
 class Thread:
-    """Notes what it is asked to run, and does not run it."""
+    """Fake thread that records what it should run and does not run it."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, int, str]] = []
@@ -36,7 +36,7 @@ class Thread:
         self.asked.append((game.key, side, turn, theme))
 
 
-async def test_what_every_post_shows_comes_first_and_the_commonest_game_before_others() -> None:
+async def test_stages_of_posts_and_of_common_games_are_drawn_first() -> None:
     thread = Thread()
     running: list[tuple[str, Theme]] = [
         ("halma", "dark"),
@@ -56,7 +56,7 @@ async def test_what_every_post_shows_comes_first_and_the_commonest_game_before_o
     ]
 
 
-async def test_no_more_is_drawn_than_is_kept() -> None:
+async def test_no_more_stages_are_drawn_than_the_cache_holds() -> None:
     thread = Thread()
     assert (
         await draw_ahead([(key, "wood") for key in VARIANTS], thread)
@@ -65,7 +65,7 @@ async def test_no_more_is_drawn_than_is_kept() -> None:
     )
 
 
-async def test_a_picture_of_a_running_game_finds_its_stage_drawn(store: Store) -> None:
+async def test_after_prerendering_the_stage_of_a_running_match_is_cached(store: Store) -> None:
     await Club(store).match(variant="halma-8")
     sprites._kit.cache_clear()
     with capture_logs() as log:
@@ -78,7 +78,7 @@ async def test_a_picture_of_a_running_game_finds_its_stage_drawn(store: Store) -
     assert sprites._kit.cache_info().misses == made == 3
 
 
-async def test_a_picture_in_the_theme_of_its_server_finds_its_stage_drawn(store: Store) -> None:
+async def test_the_stage_is_prerendered_in_the_theme_of_the_guild(store: Store) -> None:
     await Club(store).match(variant="halma-8")
     async with store.write() as tx:
         await guild_settings.choose(tx, GUILD, "theme", "dark", by=ADA, now=1)
@@ -90,7 +90,7 @@ async def test_a_picture_in_the_theme_of_its_server_finds_its_stage_drawn(store:
     assert sprites._kit.cache_info().misses == made == 3
 
 
-async def test_running_games_are_told_by_how_common_they_are_and_no_others(store: Store) -> None:
+async def test_variants_of_running_matches_are_listed_by_frequency(store: Store) -> None:
     club = Club(store)
     over = await club.match(variant="halma-10")
     await club.match(variant="halma")
@@ -102,7 +102,7 @@ async def test_running_games_are_told_by_how_common_they_are_and_no_others(store
         assert await matches.running_variants(tx) == [("halma-8", None), ("halma", None)]
 
 
-async def test_stages_are_drawn_beside_the_loop_and_one_at_a_time(
+async def test_stages_are_drawn_in_another_thread_one_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     threads: list[threading.Thread] = []
@@ -111,7 +111,7 @@ async def test_stages_are_drawn_beside_the_loop_and_one_at_a_time(
     assert threading.main_thread() not in threads
 
 
-async def test_a_failure_is_told_to_the_log_and_hurts_nobody(
+async def test_a_failure_is_logged_and_does_no_harm(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:

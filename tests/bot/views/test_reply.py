@@ -1,4 +1,4 @@
-"""How an answer reaches Discord in time, without Discord."""
+"""Answering interactions in time: deferrals, retries and lost connections."""
 
 import asyncio
 import io
@@ -29,9 +29,7 @@ async def test_quick_work_is_not_deferred() -> None:
 
 
 @pytest.mark.parametrize("edit", [True, False])
-async def test_slow_work_asks_for_patience_privately(
-    monkeypatch: pytest.MonkeyPatch, edit: bool
-) -> None:
+async def test_slow_work_is_deferred_privately(monkeypatch: pytest.MonkeyPatch, edit: bool) -> None:
     monkeypatch.setattr(reply, "PATIENCE", 0.01)
     spoken: Any = Spoken()
     assert (await patiently(spoken, slow(), edit=edit)).text == "at last"
@@ -47,7 +45,7 @@ LOST = {
 
 @pytest.mark.parametrize("why", LOST)
 @pytest.mark.parametrize("edit", [True, False])
-async def test_work_goes_on_where_nobody_can_be_asked_for_patience(
+async def test_work_continues_if_the_deferral_fails(
     monkeypatch: pytest.MonkeyPatch, why: str, edit: bool
 ) -> None:
     monkeypatch.setattr(reply, "PATIENCE", 0.01)
@@ -55,7 +53,7 @@ async def test_work_goes_on_where_nobody_can_be_asked_for_patience(
     assert (await patiently(spoken, slow(), edit=edit)).text == "at last"
 
 
-async def test_work_does_not_wait_for_a_deferral_without_an_answer(
+async def test_work_does_not_wait_for_a_deferral_without_a_response(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(reply, "PATIENCE", 0.01)
@@ -69,7 +67,7 @@ async def test_work_does_not_wait_for_a_deferral_without_an_answer(
     assert (await patiently(spoken, slow(), edit=False)).text == "at last"
 
 
-async def test_work_that_has_begun_is_done_although_nobody_waits_for_it_any_more() -> None:
+async def test_work_that_has_started_is_finished_although_its_caller_is_cancelled() -> None:
     spoken: Any = Spoken()
     done = asyncio.Event()
 
@@ -86,7 +84,9 @@ async def test_work_that_has_begun_is_done_although_nobody_waits_for_it_any_more
     await asyncio.wait_for(done.wait(), 5)
 
 
-async def test_the_error_of_slow_work_is_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_error_in_slow_work_is_raised_to_the_caller(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(reply, "PATIENCE", 0.01)
 
     async def fails() -> Reply:
@@ -99,7 +99,7 @@ async def test_the_error_of_slow_work_is_its_answer(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("edit", [True, False])
-async def test_an_answer_whose_connection_breaks_off_is_given_again(edit: bool) -> None:
+async def test_an_answer_is_sent_again_after_a_connection_error(edit: bool) -> None:
     way = "edit" if edit else "send"
     picture = discord.File(io.BytesIO(b"picture"), "board.png", description="a board")
     spoken: Any = Spoken(**{way: [LOST["reset"], TimeoutError()]})
@@ -110,7 +110,7 @@ async def test_an_answer_whose_connection_breaks_off_is_given_again(edit: bool) 
 
 
 @pytest.mark.parametrize("edit", [True, False])
-async def test_after_a_lost_deferral_that_arrived_the_answer_takes_its_place(edit: bool) -> None:
+async def test_after_a_lost_deferral_that_was_delivered_the_answer_replaces_it(edit: bool) -> None:
     way = "edit" if edit else "send"
     spoken: Any = Spoken(**{way: [refused(400, 40060)]})
     await answer(spoken, Reply("played"), edit=edit)
@@ -125,7 +125,7 @@ async def test_an_answer_that_is_too_late_is_not_repeated() -> None:
     assert [how for how, _ in spoken.said] == ["send"]
 
 
-async def test_what_took_long_is_answered_in_the_place_of_thinking(
+async def test_after_a_deferral_the_answer_replaces_the_thinking_message(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(reply, "PATIENCE", 0.01)
@@ -134,7 +134,7 @@ async def test_what_took_long_is_answered_in_the_place_of_thinking(
     assert [how for how, _ in spoken.said] == ["defer", "original"]
 
 
-def test_a_library_says_ordinary_losses_in_a_line_and_others_with_their_traceback(
+def test_expected_connection_errors_are_logged_in_one_line_and_others_with_a_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     discord_errors.quieten()
@@ -153,7 +153,7 @@ def test_a_library_says_ordinary_losses_in_a_line_and_others_with_their_tracebac
     assert ours.exc_info is not None
 
 
-async def test_an_answer_goes_where_the_interaction_stands() -> None:
+async def test_the_kind_of_response_depends_on_the_state_of_the_interaction() -> None:
     fresh: Any = Spoken()
     await answer(fresh, Reply("x" * 3000))
     [(how, said)] = fresh.said

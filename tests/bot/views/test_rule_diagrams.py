@@ -1,4 +1,4 @@
-"""The small pictures on a card show what the engine allows, on the board of the game itself."""
+"""Rule diagrams show what the engine allows, on the board of the game itself."""
 
 import struct
 from io import BytesIO
@@ -35,14 +35,14 @@ EN = speaker()
 
 
 def alone(game: Variant, cell: int, byte: int) -> Position:
-    """A position with one man."""
+    """Return a position with one man."""
     cells = bytearray(len(game.board.spots))
     cells[cell] = byte
     return Position(bytes(cells), 0)
 
 
 @GAMES
-def test_dots_stand_where_each_kind_of_man_may_step(game: Variant) -> None:
+def test_dots_mark_where_each_kind_of_man_may_step(game: Variant) -> None:
     drawn = steps(game)
     men = {cell: byte for cell, byte in enumerate(drawn.position.cells) if byte}
     shown = {game.kinds[kind_of(byte)].name for byte in men.values()}
@@ -57,7 +57,7 @@ def test_dots_stand_where_each_kind_of_man_may_step(game: Variant) -> None:
 
 
 @GAMES
-def test_the_hop_is_legal_and_no_man_stands_there_in_vain(game: Variant) -> None:
+def test_the_hop_is_legal_and_needs_every_man_on_the_board(game: Variant) -> None:
     drawn = hop(game)
     if drawn is None:
         assert game.key == "carrera", "horses that make one leap a turn"
@@ -101,12 +101,12 @@ def test_long_jumps_relays_and_the_free_step_are_shown() -> None:
     assert {seat_of(byte) for byte in enemies} == {1}
 
 
-def test_options_change_neither_picture() -> None:
+def test_options_do_not_change_the_diagrams() -> None:
     assert drawings(variant("halma+full")) == drawings(variant("halma"))
 
 
 @pytest.mark.parametrize("key", ["halma", "le-grec", "carrera", "platonic", "chinese-checkers-6"])
-async def test_the_moves_stand_side_by_side_in_a_light_picture_that_says_what_it_shows(
+async def test_the_diagrams_stand_side_by_side_in_a_small_file_with_alt_text(
     key: str,
 ) -> None:
     game = variant(key)
@@ -119,7 +119,7 @@ async def test_the_moves_stand_side_by_side_in_a_light_picture_that_says_what_it
 
 
 @pytest.mark.parametrize("theme", ["wood", "dark", "contrast", "colourblind", "print"])
-async def test_a_card_shows_the_start_and_the_moves_in_one_sharp_and_light_picture(
+async def test_a_card_shows_the_start_and_the_moves_in_one_sharp_and_small_picture(
     theme: Theme,
 ) -> None:
     for key in ("halma-8", "chinese-checkers-6"):
@@ -132,8 +132,10 @@ async def test_a_card_shows_the_start_and_the_moves_in_one_sharp_and_light_pictu
 
 
 @GAMES
-def test_a_plate_shows_the_colours_of_every_part(game: Variant) -> None:
-    """All parts are reduced to the colours of the board, so it must have those of the moves."""
+def test_the_palette_of_a_combined_picture_contains_the_colours_of_every_part(
+    game: Variant,
+) -> None:
+    """All parts use the palette of the board, so it must contain their colours."""
     board = picture(scene(game, game.start())).getpalette("RGB")
     for drawn in drawings(game):
         shown = scene(game, drawn.position, last=drawn.last, marks=drawn.marks)
@@ -141,7 +143,7 @@ def test_a_plate_shows_the_colours_of_every_part(game: Variant) -> None:
 
 
 @pytest.mark.parametrize("key", ["halma-8", "hexma", "platonic-advanced", "renpaarden+full"])
-async def test_a_newcomer_is_told_a_game_with_its_pictures_and_a_way_to_the_card(key: str) -> None:
+async def test_a_new_player_sees_the_rules_with_pictures_and_a_link_to_the_card(key: str) -> None:
     game = variant(key)
     for language in ("en", "de"):
         told = await how(speaker(language), game, "wood")
@@ -156,7 +158,7 @@ async def test_a_newcomer_is_told_a_game_with_its_pictures_and_a_way_to_the_card
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_picture_of_a_card_is_told_in_words_to_the_end(language: str) -> None:
+def test_the_picture_of_a_card_is_fully_described_in_words(language: str) -> None:
     words = speaker(language)
     for game in VARIANTS.values():
         told = start_in_words(words, game)
@@ -165,7 +167,7 @@ def test_the_picture_of_a_card_is_told_in_words_to_the_end(language: str) -> Non
 
 
 @pytest.mark.parametrize("game", FAMILIES)
-def test_a_card_takes_little_more_than_a_screen_of_a_phone(game: str) -> None:
+def test_a_card_takes_little_more_than_a_phone_screen(game: str) -> None:
     view = page_view(EN, variant(game), "rules", File(BytesIO(), "rules.png")).view
     assert view is not None
     pieces = bool(shapes(EN, variant(game)))
