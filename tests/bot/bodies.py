@@ -1,4 +1,4 @@
-"""Discord's limits, held against what was really sent."""
+"""Checks JSON bodies sent to Discord against Discord's documented limits."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from bot.views.discord_limits import (
 
 
 def faults(body: dict[str, Any]) -> list[str]:
-    """What in the JSON body of a message or a callback is beyond a limit; [] when nothing is."""
+    """Return the limits that the JSON body of a message or callback exceeds, [] if none."""
     found: list[str] = []
     data: dict[str, Any] = body["data"] if isinstance(body.get("data"), dict) else body
 

@@ -1,10 +1,10 @@
-"""People who play as fast as they can, in processes that are killed; run by `test_crash.py`.
+"""Players who move as fast as they can in processes that `test_crash.py` kills.
 
-    python -m tests.bot.crash_players FOLDER
+Usage: python -m tests.bot.crash_players FOLDER
 
-Everything is imported once; for each line on the standard input, a seed, a process is forked off that
-opens the database in FOLDER and plays until it is killed. It prints "process" with its number when
-it is there, and "playing" when the games go on.
+Modules are imported once. For each line on standard input (a seed), a process is forked that opens
+the database in FOLDER and plays until it is killed. It prints "process" with its process id when it
+starts, and "playing" when the matches continue.
 """
 
 import asyncio
@@ -35,11 +35,11 @@ from tests.bot.service.club import Club
 
 PEOPLE = range(100, 106)
 GAMES = 5
-"""How many matches are kept going."""
+"""Number of matches kept running at the same time."""
 
 
 class Journal:
-    """A file of JSON lines; a line is on the disk before `write` returns."""
+    """Append-only file of JSON lines; each line is on disk before `write` returns."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,9 +57,10 @@ class Journal:
 
 
 class Discord:
-    """Writes what it accepts to a file that outlives the bot.
+    """Fake Discord that appends each accepted message to a file.
 
-    Harder than Discord, it does not know a nonce again: whoever sends twice, posts twice.
+    The file outlives the bot. Stricter than Discord, this fake does not deduplicate nonces, so a
+    message that is sent twice is posted twice.
     """
 
     def __init__(self, journal: Journal, rng: random.Random, trouble: float) -> None:
@@ -77,7 +78,7 @@ class Discord:
         told = {"message": message, "nonce": row.nonce, "kind": row.kind}
         told["in_place"] = isinstance(row.payload, BoardPost) and row.payload.in_place
         self.journal.write(**told, match=row.match, ply=row.ply, challenge=row.challenge)
-        # Accepted, and the bot does not know it yet.
+        # The message has been accepted, but the bot has no response yet.
         await asyncio.sleep(self.rng.random() / 100)
         if self.rng.random() < self.trouble:
             raise ConnectionError("reset")
@@ -91,7 +92,7 @@ class Discord:
 
 
 async def play(folder: Path, seed: int) -> None:
-    """Play until killed, writing down every move that was confirmed."""
+    """Play until the process is killed, and log every confirmed move."""
     rng = random.Random(seed)
     store = await Store.open(address(folder / "halma.sqlite3"))
     confirmed = Journal(folder / "confirmed")
@@ -122,7 +123,7 @@ async def play(folder: Path, seed: int) -> None:
                 continue
 
     async def shown(match: Match) -> bool:
-        """Whether the newest board is posted: most people wait for it."""
+        """Return whether the newest board is posted, because most players wait for it."""
         async with store.read() as tx:
             post = await posts.get(tx, match.post or 0)
         return post is not None and post.ply == match.ply
@@ -161,9 +162,9 @@ def say(line: str) -> None:
 
 
 def main() -> None:
-    """Fork a process of players for each seed that is read."""
+    """Fork one process of players for each seed read from standard input."""
     folder = Path(sys.argv[1])
-    # They play as fast as they can, in real time: hours of games in minutes.
+    # The players move as fast as they can in real time, so the hourly limits must not apply.
     challenge_limits.AN_HOUR = challenge_limits.RUNNING_AT_ONCE = 10**6
     log = (folder / "log").open("a")
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))

@@ -1,4 +1,4 @@
-"""A worker whose jobs are done in a thread of the tests' own process: they begin without a wait."""
+"""Worker pool whose jobs run in a thread of the test process, without a start-up delay."""
 
 import pickle
 from typing import Any
@@ -8,7 +8,7 @@ from bot.runtime.worker_pool import Progress, Worker
 
 
 class Inline:
-    """What a process would do, done here."""
+    """Job runner that pickles payload and result as a worker process would."""
 
     def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         del seconds
@@ -18,9 +18,9 @@ class Inline:
         return pickle.loads(pickle.dumps(result))
 
     def kill(self) -> None:
-        """There is nothing to end."""
+        """No-op, because there is no process to kill."""
 
 
 def inline_worker() -> Worker:
-    """A worker with one such hand."""
+    """Return a worker pool with one inline runner."""
     return Worker(1, Inline)

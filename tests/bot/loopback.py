@@ -1,4 +1,7 @@
-"""As much of Discord, over real sockets, as the bot's process needs to start, answer and stop."""
+"""Fake Discord API over real sockets.
+
+It implements what the bot needs to start, answer and stop.
+"""
 
 import asyncio
 import json
@@ -15,25 +18,29 @@ ME = {"id": "1", "username": "halma", "discriminator": "0", "avatar": None, "bot
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 Answer = Callable[[str, str], tuple[int, Any] | None]
-"""(method, path): a status and a body, or None for what Discord would usually say."""
+"""Maps (method, path) to (status, body), or to None for the default response."""
 
 
 class Loopback:
-    """The server; `answers` may refuse, `asked` is what it was asked, `close` closes the gateway."""
+    """Fake Discord server.
+
+    `answer` may override responses, `asked` lists the requests received, and `close` is the code
+    with which the gateway closes new connections.
+    """
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
         self.answer: Answer = lambda _method, _path: None
         self.close: int | None = None
         self.lost = self.unanswered = False
-        """Whether messages do not arrive, or arrive and Discord does not say so."""
+        """Whether posted messages are lost, or are stored but get no response."""
         self.messages: list[dict[str, Any]] = []
         self.nonces: list[str] = []
-        """What was posted."""
+        """Nonces of the posted messages, in the order of `messages`."""
         self.shards = 1
-        """So many are recommended."""
+        """Recommended number of shards."""
         self.served: list[tuple[int, int]] = []
-        """The shards that have identified themselves, each with how many there are in all."""
+        """Shards that have identified themselves, as (shard id, shard count)."""
         self.port = 0
         self.news = asyncio.Condition()
         self._sockets: set[web.WebSocketResponse] = set()
@@ -42,7 +49,7 @@ class Loopback:
         self._runner: web.AppRunner | None = None
 
     async def start(self, port: int = 0) -> None:
-        """Listen, at any free port unless told."""
+        """Listen on `port`, or on any free port if it is 0."""
         app = web.Application()
         app.router.add_get("/ws/", self._gateway)
         app.router.add_get("/ws", self._gateway)
@@ -53,7 +60,7 @@ class Loopback:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Listen no more."""
+        """Close all connections and stop listening."""
         for socket in list(self._sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
         if self._runner is not None:
@@ -61,16 +68,16 @@ class Loopback:
         self._runner = None
 
     def times(self, method: str, ending: str) -> int:
-        """How often something was asked."""
+        """Return the number of requests with this method whose path ends with `ending`."""
         return sum(1 for how, path in self.asked if how == method and path.endswith(ending))
 
     async def until(self, there: Callable[[], bool], seconds: float = 60) -> None:
-        """Wait until this is so."""
+        """Wait until the predicate is true, up to `seconds`."""
         async with asyncio.timeout(seconds), self.news:
             await self.news.wait_for(there)
 
     async def command(self) -> int:
-        """Somebody types `/me settings remind:` in a direct message; the id of the interaction."""
+        """Send a `/me settings remind:` interaction from a DM and return its id."""
         number = next(self._ids)
         person = {"id": "77", "username": "ada", "discriminator": "0", "avatar": None}
         await self._emit(
@@ -103,12 +110,16 @@ class Loopback:
             self.asked.append((method, path))
             self.news.notify_all()
         status, told = found
-        # Exactly this type: the library reads nothing else as JSON.
+        # discord.py parses a body as JSON only if it has exactly this content type.
         text = json.dumps(told).encode()
         return web.Response(body=text, status=status, content_type="application/json")
 
     async def _take(self, path: str, body: bytes) -> tuple[int, Any]:
-        """A message is posted; one that is `lost` never arrives, nor does the answer to it."""
+        """Store a posted message.
+
+        If `lost` is set, the message is not stored. If `lost` or `unanswered` is set, no response
+        is sent.
+        """
         if self.lost:
             await self._told("LOST", path)
             await asyncio.sleep(3600)
@@ -133,7 +144,10 @@ class Loopback:
             self.news.notify_all()
 
     def _place(self, path: str) -> tuple[int, Any] | None:
-        """A server, its channel, or what was written there."""
+        """Return the response for the guild, its channel or its messages.
+
+        None for other paths.
+        """
         roles = [{
             "id": "500", "name": "@everyone", "permissions": str(1 << 10 | 1 << 11 | 1 << 16),
             "position": 0, "color": 0, "hoist": False, "managed": False, "mentionable": False,
@@ -232,7 +246,7 @@ class Loopback:
 
 @asynccontextmanager
 async def discord() -> AsyncIterator[Loopback]:
-    """A Discord that listens."""
+    """Yield a running fake Discord server."""
     server = Loopback()
     await server.start()
     try:

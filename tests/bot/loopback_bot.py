@@ -1,8 +1,11 @@
-"""The bot's command line against a Discord at this port: `python -m tests.bot.loopback_bot PORT run`.
+"""Runs the bot's command line against a fake Discord on a local port.
 
-`python -m tests.bot.loopback_bot nursery FD` imports everything once, and forks such a process off for
-each message at that socket: its arguments and settings, and two pipes, one for what the process says and
-one for its number and, when it has ended, its exit code.
+Usage: `python -m tests.bot.loopback_bot PORT run`
+
+`python -m tests.bot.loopback_bot nursery FD` is a fork server: it imports everything once and forks
+a bot process for each message on that socket. A message carries arguments and settings, and two
+pipes: one for the output of the process, the other for its process id and, after it has ended, its
+exit code.
 """
 
 import json
@@ -24,7 +27,7 @@ from bot.views import reply
 
 
 def run(port: str, *command: str) -> None:
-    """The bot, with a Discord at this port."""
+    """Run a bot command against the fake Discord on this port."""
     discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/ws/")
     runner.FIRST_WAIT = 0.5
@@ -37,7 +40,7 @@ def run(port: str, *command: str) -> None:
 
 
 def nursery(asking: socket.socket) -> None:
-    """Fork a process off for each message, and one that tells how it ends."""
+    """Fork server: run a bot process for each message, and report its exit code."""
     for language in LANGUAGES:
         client.speaker(language)
     while True:
@@ -47,7 +50,7 @@ def nursery(asking: socket.socket) -> None:
         if os.fork():
             for pipe in pipes:
                 os.close(pipe)
-            os.wait()  # for the one below, which leaves at once
+            os.wait()  # reaps the process forked next, which exits at once
             continue
         if os.fork():
             os._exit(0)

@@ -1,4 +1,4 @@
-"""An interaction without Discord, which fails as it is told to."""
+"""Fake interaction that records responses and can fail on request."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -7,10 +7,10 @@ import discord
 
 
 class Spoken:
-    """An interaction that writes down what is done with it, and fails as it is told to."""
+    """Records each response to an interaction and raises the configured exceptions."""
 
     def __init__(self, *, done: bool = False, **failing: list[Exception]) -> None:
-        """`failing`: what the first calls of "defer", "send", "edit", ... raise."""
+        """Set the exceptions that the first calls of "defer", "send", "edit", ... raise."""
         self.id = 7
         self.command = self.data = self.guild_id = self.channel_id = None
         self.type = discord.InteractionType.application_command
@@ -47,7 +47,7 @@ class Spoken:
 
 
 def refused(status: int, code: int) -> discord.HTTPException:
-    """Discord's answer with this code."""
+    """Return an HTTP exception with this status and Discord error code."""
     kind = {404: discord.NotFound}.get(status, discord.HTTPException)
     response: Any = SimpleNamespace(status=status, reason="no")
     return kind(response, {"code": code, "message": "no"})

@@ -1,4 +1,4 @@
-"""The command line, as somebody types it."""
+"""The command line, as a user types it."""
 
 import logging
 import os
@@ -24,7 +24,7 @@ from engine.record import Record, export
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of our own, and no settings but ours; logging as it was afterwards."""
+    """Use a temporary folder without other settings; restore logging afterwards."""
     monkeypatch.chdir(tmp_path)
     for name in ("DISCORD_TOKEN", "HALMA_LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
@@ -37,13 +37,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def typed(*words: str) -> tuple[int, str]:
-    """The exit code and what was printed."""
+    """Return the exit code and the output."""
     result = CliRunner().invoke(main, words)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output
 
 
-def test_without_a_token_one_sentence_names_the_sandbox() -> None:
+def test_without_a_token_one_sentence_mentions_the_sandbox() -> None:
     code, said = typed("run")
     assert code == 2
     assert "DISCORD_TOKEN is not set" in said
@@ -51,14 +51,14 @@ def test_without_a_token_one_sentence_names_the_sandbox() -> None:
     assert len(said.splitlines()) == 1
 
 
-def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HALMA_LOG_LEVEL", "loud")
     code, said = typed("run")
     assert code == 2
     assert "HALMA_LOG_LEVEL" in said
 
 
-def test_a_token_that_discord_refuses_is_said_without_repeating_it(
+def test_a_token_that_discord_rejects_is_reported_without_repeating_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def refused(self: HalmaClient, token: str, **_: Any) -> None:
@@ -73,7 +73,7 @@ def test_a_token_that_discord_refuses_is_said_without_repeating_it(
 
 
 def made(place: Path, *rows: str) -> Path:
-    """A database, with rows of which nobody asks whether they make sense."""
+    """Create a database and insert these rows, unchecked."""
     assert typed("db", "upgrade")[0] == 0
     path = place / "data/halma.sqlite3"
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -88,7 +88,7 @@ GAME = (
 )
 
 
-def test_a_database_is_made_checked_and_copied(place: Path) -> None:
+def test_a_database_is_created_checked_and_backed_up(place: Path) -> None:
     made(place)
     assert typed("db", "check") == (0, "All is well; I looked at 0 games.\n")
     code, said = typed("db", "backup", "copy.sqlite3")
@@ -100,7 +100,7 @@ def test_a_database_is_made_checked_and_copied(place: Path) -> None:
     assert "File exists" in said
 
 
-def test_a_database_is_exported_and_another_filled_with_it(
+def test_a_database_is_exported_and_imported_into_another_one(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made(place, "INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
@@ -114,7 +114,7 @@ def test_a_database_is_exported_and_another_filled_with_it(
     assert (code, said) == (2, "Error: The database is not empty: there are rows in players.\n")
 
 
-def test_a_check_says_at_how_many_games_it_looked(
+def test_a_check_reports_how_many_matches_it_has_checked(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made(place, GAME)
@@ -135,7 +135,7 @@ LOOKS = (("db", "check"), ("db", "backup", "copy"), ("db", "forget", "17"))
         (b"this is no database, whatever its name says " * 50, "file is not a database"),
     ],
 )
-def test_what_looks_at_a_database_makes_none(
+def test_commands_that_read_a_database_never_create_one(
     place: Path, words: tuple[str, ...], contents: bytes | None, said: str
 ) -> None:
     path = place / "data/halma.sqlite3"
@@ -160,15 +160,15 @@ def test_the_database_of_another_program_is_refused(place: Path, words: tuple[st
     assert (code, "belongs to another program" in told) == (2, True)
 
 
-def test_what_looks_at_a_database_does_so_beside_a_running_bot(place: Path) -> None:
+def test_commands_that_read_a_database_work_beside_a_running_bot(place: Path) -> None:
     path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
     lock = ProcessLock(path)
     assert [typed(*words)[0] for words in LOOKS] == [0, 0, 0]
     lock.release()
 
 
-def test_who_is_forgotten_beside_a_running_bot_is_forgotten_by_that_bot(place: Path) -> None:
-    """It would write the name that it remembers into the row of whoever comes back."""
+def test_an_erasure_beside_a_running_bot_is_left_to_that_bot(place: Path) -> None:
+    """Otherwise the bot could store its cached name when the player returns."""
     path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
     wish = "INSERT INTO erasures (player, asked_at, due_at) VALUES (17, 5, 9999999999)"
     with closing(sqlite3.connect(path)) as raw, raw:
@@ -183,7 +183,7 @@ def test_who_is_forgotten_beside_a_running_bot_is_forgotten_by_that_bot(place: P
         assert raw.execute("SELECT due_at < 9999999999 FROM erasures").fetchall() == [(1,)]
 
 
-def test_no_two_bots_run_on_one_database(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_bots_cannot_run_on_one_database(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = made(place)
     lock = ProcessLock(path)
     monkeypatch.setenv("DISCORD_TOKEN", "sesame")
@@ -196,7 +196,9 @@ def test_no_two_bots_run_on_one_database(place: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("words", LOOKS, ids=" ".join)
-def test_damage_is_a_sentence_whoever_meets_it(place: Path, words: tuple[str, ...]) -> None:
+def test_a_damaged_database_is_reported_in_one_sentence_by_every_command(
+    place: Path, words: tuple[str, ...]
+) -> None:
     path = made(place, GAME)
     with closing(sqlite3.connect(path)) as connection:
         (page,) = connection.execute(
@@ -211,7 +213,7 @@ def test_damage_is_a_sentence_whoever_meets_it(place: Path, words: tuple[str, ..
     assert len(told.splitlines()) == 1
 
 
-def test_a_person_is_forgotten_by_id_and_an_unknown_one_is_said_to_be(place: Path) -> None:
+def test_a_player_is_erased_by_id_and_an_unknown_id_is_reported(place: Path) -> None:
     typed("db", "upgrade")
     path = place / "data/halma.sqlite3"
     with sqlite3.connect(path) as raw:
@@ -224,7 +226,7 @@ def test_a_person_is_forgotten_by_id_and_an_unknown_one_is_said_to_be(place: Pat
     raw.close()
 
 
-def test_a_fault_in_the_database_is_printed_and_counts_as_failure(
+def test_a_fault_in_the_database_is_printed_and_counts_as_a_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def found(store: Store) -> tuple[int, list[str]]:
@@ -235,7 +237,7 @@ def test_a_fault_in_the_database_is_printed_and_counts_as_failure(
     assert typed("db", "check") == (1, "Game 1: move 3 is missing.\n")
 
 
-def test_a_record_is_checked_and_its_last_position_told(place: Path) -> None:
+def test_a_record_is_checked_and_its_last_position_printed(place: Path) -> None:
     game = variant("halma-8")
     move = game.parse(game.start(), "II,3-III,3")
     (place / "good.txt").write_text(export(Record(game, (move,))))
@@ -280,7 +282,9 @@ def test_without_the_simulator_the_sandbox_says_what_to_install(
     assert "halma-by-post[play]" in said
 
 
-def test_no_log_tells_what_statements_hold(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_log_contains_values_of_statements_or_variables(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     __main__.logs("debug")
     assert not logging.getLogger("aiosqlite").isEnabledFor(logging.DEBUG)
 
@@ -297,7 +301,9 @@ def test_no_log_tells_what_statements_hold(capsys: pytest.CaptureFixture[str]) -
     assert secret not in said
 
 
-def test_log_lines_of_ours_and_of_libraries_look_alike(capsys: pytest.CaptureFixture[str]) -> None:
+def test_log_lines_of_the_bot_and_of_libraries_look_alike(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     __main__.logs("info")
     structlog.get_logger("bot.client").info("ours", match=7)
     logging.getLogger("discord").warning("theirs")

@@ -1,4 +1,4 @@
-"""What Discord shows of the commands fits in each language, and keeps its names apart."""
+"""Command names and texts fit Discord's limits in every language and stay unique."""
 
 import re
 from pathlib import Path
@@ -15,16 +15,16 @@ from bot.service.clock.time_control import PRESETS
 from bot.store import Store, address
 
 DESCRIPTION, CHOICE, MENU, LABEL = 100, 100, 32, 80
-"""The most characters that Discord takes."""
+"""Maximum lengths allowed by Discord, in characters."""
 
 
 def locales() -> dict[str, str]:
-    """By each locale of Discord that is not spoken to in English: the language that is spoken."""
+    """Return the language for each Discord locale whose language is not English."""
     spoken = {str(locale): speaker(locale).language for locale in Locale}
     return {locale: language for locale, language in spoken.items() if language != LANGUAGES[0]}
 
 
-def test_every_language_is_one_that_people_have_set_in_discord() -> None:
+def test_every_language_is_one_that_discord_offers() -> None:
     assert set(locales().values()) == set(LANGUAGES[1:])
     assert locales().get("es-ES") == locales().get("es-419")
 
@@ -55,7 +55,7 @@ async def test_descriptions_and_choices_of_commands_fit(database: Path, language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_labels_of_buttons_and_names_of_clocks_fit(language: str) -> None:
+def test_labels_of_buttons_and_names_of_time_controls_fit(language: str) -> None:
     words = speaker(language)
     sources = [path.read_text("utf-8") for path in Path(bot.views.__path__[0]).rglob("*.py")]
     control = r"Control\((?:[^()]|\([^()]*\))*\)"

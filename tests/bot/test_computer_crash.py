@@ -1,4 +1,4 @@
-"""The computer is killed while it thinks, and so is the bot: its move comes all the same, and once."""
+"""A worker or the bot is killed during a search; the computer still moves once."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ from tests.bot.service.fake_discord import Discord
 
 
 async def pid(process: Process) -> int:
-    """The number of the process, once it is there."""
+    """Wait until the process has started and return its process id."""
     for _ in range(6000):
         if process.pid is not None:
             return process.pid
@@ -25,7 +25,7 @@ async def pid(process: Process) -> int:
 
 
 async def gone(process: Process, number: int) -> None:
-    """The process of this number is known to be dead; there may be another by then."""
+    """Wait until this process id is gone; a replacement may already run."""
     for _ in range(6000):
         if process.pid != number:
             return
@@ -33,13 +33,13 @@ async def gone(process: Process, number: int) -> None:
     raise TimeoutError
 
 
-async def test_a_killed_worker_or_bot_only_means_that_the_move_is_asked_again(store: Store) -> None:
-    async with asyncio.timeout(240):  # on a busy machine each process takes its time to begin
+async def test_a_killed_worker_or_bot_only_means_that_the_search_is_repeated(store: Store) -> None:
+    async with asyncio.timeout(240):  # On a busy machine each process takes a while to start.
         await killed_and_asked_again(store)
 
 
 async def killed_and_asked_again(store: Store) -> None:
-    """Three times the worker is killed, then the bot."""
+    """Kill the worker three times, then the bot."""
     process, club, discord = Process(), Club(store), Discord()
     worker = Worker(1, lambda: process)
     why: list[str] = []
@@ -70,7 +70,7 @@ async def killed_and_asked_again(store: Store) -> None:
     await killer
     assert why == ["killed"]
     assert (await club.get(match)).level == 2, "nothing has come of it yet"
-    # The bot is killed while it thinks: what it has claimed is asked again at its next start.
+    # The bot is killed during a search. Its next start repeats what was claimed.
     club.now += 60
     first = bot(store)
     begun = asyncio.create_task(first.settle())

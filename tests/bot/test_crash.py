@@ -1,6 +1,6 @@
-"""The program is killed at random moments while games are being played, again and again.
+"""Crash test: the bot is killed at random moments while matches are being played.
 
-HALMA_CRASHES says how often at least: 10 if it is not set, 200 in `make faults`.
+HALMA_CRASHES is the minimum number of crashes: 10 by default, 200 in `make faults`.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from tests.bot.crash_players import Discord, Journal
 
 CRASHES = int(os.environ.get("HALMA_CRASHES", "10"))
 MOVES = 3 * CRASHES
-"""How many confirmed moves there must be at least, so that something could have been lost."""
+"""Minimum number of confirmed moves, so that there is something to lose."""
 ROOT = Path(__file__).parents[2]
 
 
 def crash(folder: Path, rng: random.Random) -> None:
-    """Let people play, and kill them in the middle of it, many times."""
+    """Let players play, and kill them in the middle of it many times."""
     command = [sys.executable, "-m", "tests.bot.crash_players", str(folder)]
     crashes = 0
     with subprocess.Popen(
@@ -38,13 +38,14 @@ def crash(folder: Path, rng: random.Random) -> None:
             players.stdin.write(f"{rng.randrange(2**32)}\n")
             players.stdin.flush()
             words = players.stdout.readline().split()
-            if words == ["playing"]:  # the last one was killed at this very moment
+            # The previous process printed this at the moment it was killed.
+            if words == ["playing"]:
                 words = players.stdout.readline().split()
             assert words[0] == "process"
             if rng.random() < 0.8:
                 assert players.stdout.readline() == "playing\n"
                 time.sleep(rng.random() * played(folder, rng.randint(3, 6)))
-            else:  # while it begins
+            else:  # while the process starts
                 time.sleep(rng.random() * 0.3)
             os.kill(int(words[1]), signal.SIGKILL)
             asyncio.run(check(folder))
@@ -54,7 +55,7 @@ def crash(folder: Path, rng: random.Random) -> None:
 
 
 def played(folder: Path, moves: int) -> float:
-    """Wait until so many more moves are confirmed, however slow the machine is; how long one took."""
+    """Wait until `moves` more moves are confirmed; returns the seconds per move."""
     confirmed, began = Journal(folder / "confirmed"), time.monotonic()
     before = len(confirmed.lines())
     while len(confirmed.lines()) < before + moves:
@@ -63,7 +64,10 @@ def played(folder: Path, moves: int) -> float:
 
 
 async def check(folder: Path) -> None:
-    """What a restarted bot finds: a whole database with every confirmed move, nothing posted twice."""
+    """Assert that no confirmed move is lost and no message is posted twice.
+
+    The database must pass the integrity check.
+    """
     store = await Store.open(address(folder / "halma.sqlite3"))
     async with store.read() as tx:
         assert await integrity_check.check(tx) == []
@@ -77,7 +81,7 @@ async def check(folder: Path) -> None:
 
 
 async def catch_up(folder: Path) -> None:
-    """A bot that is left in peace tells all that is still owed."""
+    """Let an undisturbed bot deliver everything that is still pending."""
     store = await Store.open(address(folder / "halma.sqlite3"))
     now = int(time.time())
     discord = Discord(Journal(folder / "discord"), random.Random(1), trouble=0)
@@ -93,7 +97,7 @@ async def catch_up(folder: Path) -> None:
     assert [match.id for match in running if match.level is not None] == []
     assert raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'") == []
     live = [row["message"] for row in raw.look(store, "SELECT message FROM posts WHERE live = 1")]
-    # The newest board of each match is there, and it alone bears buttons.
+    # The newest board of each match is posted, and only it has buttons.
     assert sorted(live) == sorted(match.post or 0 for match in running)
     shown = [line for line in Journal(folder / "discord").lines() if line["kind"] == "board"]
     for match in running:
@@ -101,7 +105,7 @@ async def catch_up(folder: Path) -> None:
     await store.close()
 
 
-def test_a_bot_that_is_killed_loses_no_move_posts_no_board_twice_and_owes_nothing_in_the_end(
+def test_a_killed_bot_loses_no_move_posts_no_board_twice_and_finally_delivers_everything(
     tmp_path: Path,
 ) -> None:
     rng = random.Random()
@@ -109,7 +113,7 @@ def test_a_bot_that_is_killed_loses_no_move_posts_no_board_twice_and_owes_nothin
     asyncio.run(catch_up(tmp_path))
     asyncio.run(check(tmp_path))
     lines = Journal(tmp_path / "discord").lines()
-    # A board that was changed in place, which calls nobody, is posted once nobody answers any more.
+    # An edited board mentions nobody, so it is posted again when it awaits a player.
     boards = Counter(
         (line["match"], line["ply"], line["in_place"]) for line in lines if line["kind"] == "board"
     )

@@ -1,6 +1,7 @@
-"""A deferral that fails while the work is in the middle of a transaction: nothing hangs, all is told.
+"""A deferral fails in the middle of a transaction: the answer is still given.
 
-Another program holds the database, as a slow disk would, so that the move waits in its transaction.
+Another program locks the database, as a slow disk would, so that the move waits inside its
+transaction.
 """
 
 import asyncio
@@ -39,7 +40,7 @@ async def club(database: Path) -> AsyncIterator[Club]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deferrals come at once, and those without an answer are given up soon."""
+    """Defer at once, and give up soon on deferrals without a response."""
     monkeypatch.setattr(reply, "PATIENCE", 0.05)
     monkeypatch.setattr(reply, "DEFERRAL", 0.1)
     monkeypatch.setattr(reply, "AGAIN", 0.01)
@@ -47,7 +48,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def held(path: Path, seconds: float = 0.4) -> AsyncIterator[None]:
-    """Another program is writing for so long."""
+    """Let another program hold the write lock for `seconds`."""
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
     timer = threading.Timer(seconds, other.execute, ["ROLLBACK"])
@@ -58,12 +59,12 @@ async def held(path: Path, seconds: float = 0.4) -> AsyncIterator[None]:
 
 
 async def silent(**_: Any) -> None:
-    """Discord never answers."""
+    """Simulate Discord never responding."""
     await asyncio.Event().wait()
 
 
 def spoken(how: str, number: int) -> Any:
-    """Somebody's command whose deferral fails so."""
+    """Return a command interaction whose deferral fails in this manner."""
     reset = ConnectionResetError(104, "Connection reset by peer")
     why = {
         "refused": Spoken(defer=[refused(404, 10062)], send=[refused(404, 10062)]),
@@ -79,7 +80,7 @@ def spoken(how: str, number: int) -> Any:
 
 
 async def played(app: HalmaClient, club: Club, match: Match) -> Reply:
-    """The work of a command: a move in a transaction of its own."""
+    """Make a move in its own transaction, as a command does."""
     now = await club.get(match)
     done = await make_move(
         app,
@@ -93,7 +94,7 @@ async def played(app: HalmaClient, club: Club, match: Match) -> Reply:
 
 
 @pytest.mark.parametrize("how", ["refused", "reset", "arrived, but nobody knows", "silent"])
-async def test_a_failing_deferral_costs_the_answer_at_most(
+async def test_a_failing_deferral_costs_at_most_the_answer(
     club: Club, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, discord = await club.match(), Discord()
@@ -112,10 +113,10 @@ async def test_a_failing_deferral_costs_the_answer_at_most(
                         app.serve(Call(app, asked), partial(played, app, club, match)), 30
                     )
                 answers.append(asked.said[-1])
-        async with asyncio.timeout(30):  # what was played is posted, by the scheduler that runs
+        async with asyncio.timeout(30):  # The running scheduler posts the moves.
             while discord.shown()[-1:] != [("board", 5)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
-        async with asyncio.timeout(30), club.store.write() as tx:  # and everybody may write
+        async with asyncio.timeout(30), club.store.write() as tx:  # The write lock is free.
             assert tx is not None
     finally:
         await scheduler.stop()
@@ -126,13 +127,13 @@ async def test_a_failing_deferral_costs_the_answer_at_most(
         assert [(way, told["content"]) for way, told in answers] == [
             ("send", f"played {ply}") for ply in range(1, 6)
         ]
-    elif how != "refused":  # the deferral was there: the answer takes its place
+    elif how != "refused":  # The deferral was delivered, so the answer replaces it.
         assert [(way, told["view"].children[0].content) for way, told in answers] == [
             ("original", f"played {ply}") for ply in range(1, 6)
         ]
 
 
-async def test_work_that_never_began_is_closed(
+async def test_work_that_was_never_started_is_closed(
     club: Club, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
 ) -> None:
     app = HalmaClient(club.store, clock=lambda: club.now)
@@ -155,7 +156,7 @@ async def test_work_that_never_began_is_closed(
     assert [str(each.message) for each in recwarn if "never awaited" in str(each.message)] == []
 
 
-async def test_stopping_waits_for_the_answers_under_way_but_not_for_ever(club: Club) -> None:
+async def test_stopping_waits_for_pending_answers_but_not_forever(club: Club) -> None:
     app = HalmaClient(club.store, clock=lambda: club.now)
     gate = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""Whether people can reach the bot: while they cannot, no clock is judged."""
+"""Connection state: while the bot is unreachable, no timeout is judged."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from bot.store.shard_locks import Shards
 
 
 @pytest.mark.parametrize("event", ["shard_connect", "shard_resumed"])
-async def test_a_bot_that_was_cut_off_can_be_reached_when_all_its_shards_are_back(
+async def test_the_bot_is_reachable_again_when_all_shards_are_back(
     store: Store, event: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(HalmaClient, "is_ready", lambda _self: True)
@@ -33,7 +33,7 @@ async def test_a_bot_that_was_cut_off_can_be_reached_when_all_its_shards_are_bac
     assert client.reachable()
 
 
-async def test_a_server_belongs_to_one_shard(store: Store) -> None:
+async def test_a_guild_belongs_to_exactly_one_shard(store: Store) -> None:
     clients = [HalmaClient(store, clock=lambda: 0, shards=Shards(ids, 3)) for ids in ((0, 2), (1,))]
     for guild in (number << 22 | 77 for number in range(9)):
         assert [client.serves(guild) for client in clients].count(True) == 1

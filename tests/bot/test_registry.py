@@ -1,4 +1,4 @@
-"""What is told to Discord of the commands, and who may use them."""
+"""Registration of commands with Discord, and permission checks of groups."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +12,7 @@ from bot.app import Call
 from bot.views.reply import Refused, Reply
 
 
-async def test_who_may_not_use_a_group_may_not_use_a_group_inside_it(
+async def test_a_permission_check_of_a_group_also_applies_to_nested_groups(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(registry, "COMMANDS", {})

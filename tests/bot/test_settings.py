@@ -1,4 +1,4 @@
-"""Settings: what is taken, and how nonsense is answered."""
+"""Settings: accepted values, and errors for invalid ones."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_nothing_need_be_set() -> None:
+def test_every_setting_has_a_default() -> None:
     found = settings.read()
     assert found.token is None
     assert found.database == "sqlite+aiosqlite:///data/halma.sqlite3"
@@ -34,7 +34,9 @@ def test_nothing_need_be_set() -> None:
     assert found.computers == 1
 
 
-def test_what_is_set_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_settings_are_read_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", " abc.def-ghi_j \n")
     monkeypatch.setenv("HALMA_DATABASE", str(tmp_path / "my games?.db"))
     monkeypatch.setenv("HALMA_LOG_LEVEL", "WARNING")
@@ -56,7 +58,7 @@ def test_what_is_set_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         ("", None),
     ],
 )
-def test_an_address_to_be_watched_at_is_understood(
+def test_an_address_for_metrics_is_parsed(
     monkeypatch: pytest.MonkeyPatch, said: str, place: tuple[str, int] | None
 ) -> None:
     monkeypatch.setenv("HALMA_METRICS", said)
@@ -71,7 +73,7 @@ def test_an_address_to_be_watched_at_is_understood(
         ("4-6,1/8", ((1, 4, 5, 6), 8), "halma.sqlite3-1"),
     ],
 )
-def test_the_shards_of_a_process_are_understood(
+def test_the_shards_of_a_process_are_parsed(
     monkeypatch: pytest.MonkeyPatch, said: str, shards: object, sign: str
 ) -> None:
     monkeypatch.setenv("HALMA_SHARDS", said)
@@ -79,7 +81,7 @@ def test_the_shards_of_a_process_are_understood(
     assert (found.shards, found.sign.name) == (shards, sign)
 
 
-def test_empty_is_as_good_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_setting_is_the_same_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in NAMES:
         monkeypatch.setenv(name, "  ")
     assert settings.read() == settings.Settings(_env_file=None)
@@ -91,13 +93,13 @@ def test_the_token_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "s3cret" not in repr(settings.read())
 
 
-def test_a_home_folder_is_understood(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_home_folder_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HALMA_DATABASE", "~/halma.sqlite3")
     assert settings.read().path == Path.home() / "halma.sqlite3"
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
-def test_a_server_may_keep_the_games_and_its_password_is_never_printed(
+def test_a_database_server_can_be_used_and_its_password_is_never_printed(
     monkeypatch: pytest.MonkeyPatch, scheme: str, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(
@@ -139,7 +141,7 @@ def test_a_server_may_keep_the_games_and_its_password_is_never_printed(
         ("HALMA_METRICS", "127.0.0.1"),
     ],
 )
-def test_nonsense_is_answered_with_a_sentence_that_does_not_repeat_it(
+def test_an_invalid_setting_is_named_without_repeating_its_value(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     monkeypatch.setenv(name, value)
@@ -153,7 +155,7 @@ def test_nonsense_is_answered_with_a_sentence_that_does_not_repeat_it(
     assert refused.value.__suppress_context__
 
 
-def test_all_nonsense_is_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_invalid_settings_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in NAMES:
         monkeypatch.setenv(name, "no good\n/")
     with pytest.raises(SettingsError) as refused:

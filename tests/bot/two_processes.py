@@ -1,6 +1,7 @@
-"""Two processes of the bot on one PostgreSQL server, each killed while it posts: `make processes`.
+"""Crash test of two bot processes on one PostgreSQL server: `make processes`.
 
-They are real processes, with the real client over real sockets, against a small Discord of our own.
+Each process is killed while it posts. The processes and their Discord client are real, with real
+sockets, and talk to a fake Discord.
 """
 
 import asyncio
@@ -21,11 +22,11 @@ from tests.bot.service.club import ADA, BRUNO, Club
 from tests.postgres_server import server
 
 PATIENCE = 60
-"""Seconds within which the other process has taken over."""
+"""Seconds within which the other process must take over."""
 
 
 async def settled(store: Store) -> float:
-    """Wait until nothing is owed any more; the seconds that it took."""
+    """Wait until nothing is pending; returns the seconds it took."""
     began = time.monotonic()
     async with asyncio.timeout(PATIENCE):
         while raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'"):  # noqa: ASYNC110
@@ -36,7 +37,10 @@ async def settled(store: Store) -> float:
 async def killed_while_posting(
     there: Loopback, store: Store, one: Bot, other: Bot, *, arrives: bool
 ) -> None:
-    """Kill the process that posts, and wait for the other; `arrives`: what it posted is there."""
+    """Kill the posting process and wait for the other one.
+
+    `arrives` says whether the message that was being posted has been delivered.
+    """
     one.signal(signal.SIGKILL)
     await one.end()
     there.lost = there.unanswered = False
@@ -47,7 +51,7 @@ async def killed_while_posting(
 
 
 async def main() -> None:
-    """Let both be killed, one after the other, and count what was posted."""
+    """Kill both processes, one after the other, and count the messages posted."""
     with server() as postgresql, tempfile.TemporaryDirectory() as folder:
         url = postgresql.database()
         settings = {"HALMA_FOLDER": folder, "HALMA_COMPUTERS": "0", "HALMA_TEST_LOOKS_EVERY": "2"}
