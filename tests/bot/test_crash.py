@@ -113,7 +113,8 @@ def test_a_killed_bot_loses_no_move_posts_no_board_twice_and_finally_delivers_ev
     asyncio.run(catch_up(tmp_path))
     asyncio.run(check(tmp_path))
     lines = Journal(tmp_path / "discord").lines()
-    # An edited board mentions nobody, so it is posted again when it awaits a player.
+    # During live play, boards are edited in place and mention nobody. The board is posted once more
+    # when live play ends.
     boards = Counter(
         (line["match"], line["ply"], line["in_place"]) for line in lines if line["kind"] == "board"
     )

@@ -62,8 +62,7 @@ async def do(club: Club, what: Any, match: Match, player: int, **more: Any) -> A
     return await club.answered(done) if isinstance(done, Match) else done
 
 
-# -- vacation
-# ----------------------------------------------------------------------------------------
+# -- vacation ----------------------------------------------------------------------------------------
 
 
 async def test_half_a_day_of_vacation_saves_a_rated_turn_and_a_notice_is_posted(club: Club) -> None:
@@ -321,8 +320,7 @@ async def test_a_damaged_match_whose_time_runs_out_does_not_block_others(club: C
     assert (await club.get(hurt)).deadline == club.now + DAY
 
 
-# -- extra time
-# ---------------------------------------------------------------------------------------
+# -- extra time -----------------------------------------------------------------------------------
 
 
 async def test_with_four_players_all_opponents_must_agree_to_extra_time_and_a_move_cancels_it(

@@ -57,7 +57,7 @@ async def test_edge_21_after_claims_against_three_of_four_the_last_player_has_wo
     assert after.outcome.ranking == ((3,), (2,), (1,), (0,))
 
 
-async def test_edge_24_a_finished_seat_is_neither_asked_nor_timed_nor_may_it_claim(
+async def test_edge_24_a_finished_player_is_not_asked_not_timed_and_cannot_claim(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 0)

@@ -33,7 +33,7 @@ async def test_two_players_who_both_offer_a_draw_agree_on_it(club: Club) -> None
     assert (ended.status, ended.outcome) == ("finished", DRAW)
 
 
-async def test_a_second_offer_or_an_own_acceptance_is_refused(club: Club) -> None:
+async def test_players_cannot_repeat_or_accept_their_own_offer(club: Club) -> None:
     match = await club.match()
     await club.act("offer_draw", match, ADA)
     for what in ("offer_draw", "accept_draw"):

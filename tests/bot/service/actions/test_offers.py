@@ -66,7 +66,7 @@ async def test_only_one_offer_can_be_open_at_a_time(
 
 @pytest.mark.usefixtures("early_draws")
 @pytest.mark.parametrize("kind", KINDS)
-async def test_an_offer_is_open_to_the_players_and_ends_when_it_is_declined_or_by_a_move(
+async def test_only_players_may_answer_an_offer_and_declining_or_a_move_ends_it(
     club: Club, match: Match, kind: str
 ) -> None:
     with pytest.raises(NotPlaying):

@@ -70,7 +70,7 @@ async def test_the_partner_is_asked_and_the_second_hand_waits_for_a_day(
     assert await club.faults() == []
 
 
-async def test_a_player_with_both_hands_is_to_move_timed_and_recorded_for_both(
+async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     club: Club, match: Match
 ) -> None:
     await club.act("resign", match, ADA)

@@ -275,7 +275,7 @@ async def test_a_finished_player_cannot_resign_or_offer_a_draw_and_has_no_more_t
     assert await club.faults() == []
 
 
-async def test_ranks_go_by_finishing_and_then_by_leaving(
+async def test_ranks_depend_first_on_finishing_and_then_on_leaving(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 1)

@@ -101,7 +101,7 @@ async def test_undo_is_refused_after_a_minute_or_after_an_answer(club: Club) -> 
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_an_offer_by_the_opponent_blocks_undo_and_an_own_offer_is_cancelled_by_it(
+async def test_an_offer_by_the_opponent_blocks_undo_and_undo_cancels_the_players_own_offer(
     club: Club,
 ) -> None:
     match = await club.match()

@@ -40,7 +40,7 @@ def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
 
 @patient
 @given(turns(), TIMED, st.integers(2 * HOUR, 14 * DAY))
-def test_the_last_alarm_leaves_an_hour_of_running_time(
+def test_every_alarm_leaves_an_hour_of_running_time_except_in_short_turns(
     turn: tuple[int, Calendar], control: TimeControl, bank: int
 ) -> None:
     start, calendar = turn

@@ -157,7 +157,7 @@ def test_a_path_is_touched_by_a_man_on_it_or_by_a_missing_bridge() -> None:
         ("V,6-V,7", move),
         ("V,6-V,5", "touched"),  # lands on the target
         ("IV,4-III,3", "touched"),
-        ("IV,4-IV,5", "touched"),  # would be jumped over, but leaves
+        ("IV,4-IV,5", "touched"),  # was a bridge of the path
     ):
         there = after(HALMA, reply, start=base)
         assert parser.untouched(HALMA, base, there, "I,1-V,5") == expected, reply

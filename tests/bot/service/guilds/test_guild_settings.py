@@ -29,7 +29,7 @@ async def mention_from(club: Club, now: int) -> int | None:
         return guild_settings.mention_from(await guild_settings.settings(tx, GUILD), now)
 
 
-async def test_every_actual_change_is_recorded_and_no_change_is_not(club: Club) -> None:
+async def test_only_actual_changes_are_recorded(club: Club) -> None:
     assert await rest(club, "22-8", "berlin")
     assert not await rest(club, "22:00-08:00", "Europe/Berlin")
     assert await allow(club, CHANNEL) == (CHANNEL,)
@@ -114,7 +114,7 @@ async def test_the_mention_for_a_board_posted_at_night_is_scheduled_for_the_morn
         assert await falls_due(tx, "reminders") == START + HOUR
 
 
-async def test_with_mentions_disabled_there_is_no_time_for_one(club: Club) -> None:
+async def test_with_mentions_disabled_there_is_no_mention_time(club: Club) -> None:
     async with club.store.write() as tx:
         await guild_settings.choose(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
         assert (

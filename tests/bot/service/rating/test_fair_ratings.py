@@ -67,7 +67,7 @@ async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) ->
     assert (await club.owed()).count("notice") == 2
 
 
-async def test_resigning_shows_its_cost_and_changes_nothing_before(club: Club) -> None:
+async def test_the_cost_of_resigning_is_shown_without_changing_any_rating(club: Club) -> None:
     match = await rated_match(club)
     early = await rated_match(club, turns=2)
     async with club.store.read() as tx:

@@ -174,7 +174,7 @@ def test_a_rating_is_provisional_for_twelve_games_and_for_thirty_among_partners(
         assert not provisional(Rating(games=games), pool)
 
 
-def test_a_game_counts_in_its_guild_and_with_consent_of_all_globally() -> None:
+def test_a_game_counts_in_its_guild_and_globally_if_all_players_opted_in() -> None:
     world = Pool("duel", None)
     assert pools(duel(ADA, BRUNO)) == (DUEL,)
     assert pools(duel(ADA, BRUNO, worldwide=True)) == (DUEL, world)

@@ -224,7 +224,7 @@ async def test_a_player_who_leaves_too_early_is_not_rated_but_the_others_are(clu
     assert row["rated"] == 0
 
 
-async def test_a_second_timeout_in_a_row_is_excused_where_the_player_was_not_behind(
+async def test_a_second_timeout_of_a_series_is_excused_where_the_player_was_not_behind(
     club: Club,
 ) -> None:
     one, two = await rated_match(club, ADA, BRUNO, 11), await rated_match(club, ADA, CLARA, 11)

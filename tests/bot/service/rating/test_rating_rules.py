@@ -86,13 +86,13 @@ def test_a_duel_with_one_unrated_seat_is_not_rated() -> None:
     assert changes(Ladder(), game("duel", seats)) == {}
 
 
-def test_a_first_timeout_in_a_row_is_rated_whatever_the_position() -> None:
+def test_the_first_timeout_of_a_series_is_rated_whatever_the_position() -> None:
     assert not in_run([], START - HOUR, START)
     assert not in_run([START - HOUR], START - 60, START)
     assert not in_run([START - RUN - 1], None, START)
 
 
-def test_a_second_timeout_without_a_move_in_between_belongs_to_the_same_row() -> None:
+def test_a_second_timeout_without_a_move_in_between_belongs_to_the_same_series() -> None:
     assert in_run([START - HOUR], START - 2 * HOUR, START)
     assert in_run([START - RUN], None, START)
     # Three days are counted from the first timeout, so that a series does not continue forever.
