@@ -20,7 +20,7 @@ from bot.views.discord_limits import (
 
 
 def faults(body: dict[str, Any]) -> list[str]:
-    """Return the limits that the JSON body of a message or callback exceeds, [] if none."""
+    """Return which limits the JSON body of a message or callback exceeds, [] if none."""
     found: list[str] = []
     data: dict[str, Any] = body["data"] if isinstance(body.get("data"), dict) else body
 

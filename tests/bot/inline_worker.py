@@ -1,4 +1,4 @@
-"""Worker pool whose jobs run in a thread of the test process, without a start-up delay."""
+"""Worker pool whose jobs run at once, in a thread of the test process."""
 
 import pickle
 from typing import Any

@@ -27,7 +27,7 @@ async def club(database: Path) -> AsyncIterator[Club]:
 
 
 class Followups:
-    """Fake follow-up of an interaction; records texts and can simulate a lost connection."""
+    """Fake follow-up of an interaction; it can simulate a lost connection."""
 
     def __init__(self) -> None:
         self.lost = False

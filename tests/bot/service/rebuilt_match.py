@@ -1,4 +1,4 @@
-"""Position of a match, replayed from its moves and departures with legality checks."""
+"""Position of a match, replayed from its moves and departures and validated."""
 
 from bot.service import position_cache
 from bot.service.match import lifecycle

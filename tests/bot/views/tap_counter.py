@@ -29,10 +29,10 @@ def computer_move(game: Variant, here: Position, lots: random.Random) -> Move:
 
 
 def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position, Move | None]]:
-    """Yield `number` positions over the first `turns` of a match with the moves before.
+    """Yield positions over the first `turns` of a match, each with the previous move.
 
-    About every third move is random, so that men stand on unusual squares; the others are the
-    computer's.
+    Yields `number` positions. About every third move is random, so that men stand on unusual
+    squares; the others are the computer's.
     """
     lots = random.Random(f"panel {game.key}")
     line: list[tuple[Position, Move | None]] = [(game.start(), None)]

@@ -311,7 +311,7 @@ async def test_edge_23_the_computer_makes_no_move_after_the_match_is_decided(
 async def test_a_computer_move_may_end_the_match(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One partner has finished and the other has left; the computer moves the last men."""
+    """One partner has finished, the other has left; the computer moves the last men."""
     match = await with_rules(
         club, monkeypatch, PARTNERS, reached=lambda rules, position, seat: seat in (0, 2)
     )

@@ -20,7 +20,7 @@ FOUR = "halma-4"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A rated match of two experienced players, after one move each without time spent."""
+    """A rated match of two experienced players after one move each; no time was used."""
     await club.match()
     begun = await club.match()
     await club.turn(begun)

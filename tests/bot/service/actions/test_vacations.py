@@ -16,7 +16,7 @@ from tests.bot.service.row_counts import bank as seat_bank
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match of players who have played before; Ada is to move with the standard bank."""
+    """A match of experienced players; Ada is to move with the standard bank."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     await club.tell()

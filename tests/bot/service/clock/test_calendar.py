@@ -42,7 +42,7 @@ def test_allowed_time_is_conserved(turn: tuple[int, Calendar], allowed: int) -> 
 
 @patient
 @given(turns(), allowances())
-def test_one_second_before_the_deadline_allowed_time_is_left(
+def test_time_is_left_one_second_before_the_deadline(
     turn: tuple[int, Calendar], allowed: int
 ) -> None:
     start, calendar = turn

@@ -1,4 +1,4 @@
-"""Multiplayer challenges: joining, leaving, declining, starting with fewer players."""
+"""Multiplayer challenges: joining, leaving, declining, starting with fewer."""
 
 from typing import Any
 

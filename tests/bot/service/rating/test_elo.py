@@ -1,4 +1,4 @@
-"""Elo arithmetic for two players, for more (in pairs) and for partners (as one duel)."""
+"""Elo arithmetic for duels, for melees (in pairs) and for partners (as one duel)."""
 
 import math
 
