@@ -1,4 +1,4 @@
-"""Positions for tests, written by the names of the squares where men stand."""
+"""Helpers that build test positions from square names."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,10 @@ from engine.position import man
 def placed(
     game: Variant, men: Mapping[int, str], turn: int = 0, ply: int = 0, done: tuple[int, ...] = ()
 ) -> Position:
-    """The position with the men of each seat on the named squares, nothing left to drop."""
+    """Return a position with the given men and nothing left to drop.
+
+    `men` maps each seat to the names of its squares, separated by spaces.
+    """
     cells = bytearray(len(game.board.spots))
     for seat, names in men.items():
         for name in names.split():
@@ -18,7 +21,7 @@ def placed(
 
 
 def ends(game: Variant, position: Position, name: str) -> set[str]:
-    """The names of the squares where the man on the named square can end his turn."""
+    """Return the names of the squares where the man on `name` can end its move."""
     origin = game.board.names.index(name)
     return {
         game.board.names[move.path[-1]] for move in game.moves(position) if move.path[0] == origin
@@ -26,7 +29,7 @@ def ends(game: Variant, position: Position, name: str) -> set[str]:
 
 
 def played(game: Variant, position: Position, *texts: str) -> Position:
-    """The position after these turns."""
+    """Play these moves and return the resulting position."""
     for text in texts:
         position = game.play(position, game.parse(position, text))
     return position

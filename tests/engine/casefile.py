@@ -1,17 +1,17 @@
-"""Case files: what is known of a game, one file a variant, in tests/engine/cases/<key>.txt.
+"""Case files: known facts about each variant, in tests/engine/cases/<key>.txt.
 
-# a remark
-opening 40                          how many moves there are at the start
-perft 2 1600                        how many ways the first so many turns can go
-position II,3-IV,5 XV,14-XIII,12    moves from the start; or, instead,
+# a comment
+opening 40                          number of legal moves at the start
+perft 2 1600                        number of move sequences of that many plies
+position II,3-IV,5 XV,14-XIII,12    moves from the start, or instead
 position halma 7 1 - - - AAAA...    a dumped position
 turn II,3-IV,5                      the position above after one more move
-legal I,1-III,3                     in the position above
-illegal I,1-II,1 target-taken       with the code of the reason
-means II3IV5 = II,3-IV,5            a spelling and the move that it means
-moves 38                            how many moves there are in the position above
-ends goal 0                         the game is over there: the reason, and the first group
-game                                a whole record follows, to a line with a single stop
+legal I,1-III,3                     a legal move in the position above
+illegal I,1-II,1 target-taken       an illegal move with the code of its reason
+means II3IV5 = II,3-IV,5            a spelling and the move it stands for
+moves 38                            number of legal moves in the position above
+ends goal 0                         the game is over: the reason and the first rank
+game                                a complete record follows, up to a line with a full stop
 .
 """
 
@@ -27,14 +27,14 @@ FOLDER = Path(__file__).parent / "cases"
 
 @dataclass(frozen=True)
 class Case:
-    """One line of a case file, with the way to the position that it speaks of."""
+    """One line of a case file, with the moves that lead to its position."""
 
     key: str
     line: int
     word: str
     rest: str
     way: tuple[str, ...]
-    """Moves from the start; the first text may be a dumped position instead."""
+    """Moves from the start. The first text may be a dumped position instead."""
 
     @property
     def variant(self) -> Variant:
@@ -50,7 +50,7 @@ class Case:
 
 @cache
 def led_to(key: str, way: tuple[str, ...]) -> Position:
-    """The position at the end of a way."""
+    """Return the position after these moves, or after loading a dumped position."""
     game = variant(key)
     if not way:
         return game.start()
@@ -62,7 +62,7 @@ def led_to(key: str, way: tuple[str, ...]) -> Position:
 
 
 def read(path: Path) -> Iterator[Case]:
-    """The cases of a file."""
+    """Parse a case file and yield its cases."""
     key, way = path.stem, tuple[str, ...]()
     record: list[str] | None = None
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -92,10 +92,10 @@ def read(path: Path) -> Iterator[Case]:
 
 @cache
 def all_cases() -> tuple[Case, ...]:
-    """Every case of every file."""
+    """Return every case of every file."""
     return tuple(case for path in sorted(FOLDER.glob("*.txt")) for case in read(path))
 
 
 def whole_game(key: str) -> str:
-    """The record of a game in the case file of that key, played by all to its end."""
+    """Return the record of the complete game in the case file of this variant."""
     return next(case.rest for case in read(FOLDER / f"{key}.txt") if case.word == "game")

@@ -1,4 +1,4 @@
-"""Seeded games to try laws on: one of each variant, and positions spread over it."""
+"""Sample games for property tests: one seeded game per variant."""
 
 import random
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from zlib import crc32
 from engine import OFF, Board, Move, Position, Variant, variant
 
 TURNS = 160
-"""After so many turns a game is left, if it has not ended before."""
+"""A sample game is cut off after this many plies."""
 
 
 def steps_to(board: Board, goal: Iterable[int]) -> list[int]:
-    """For each cell, how many steps an unhindered king's walk to the nearest of `goal` takes."""
+    """Return the number of king's steps from each cell to the nearest cell of `goal`."""
     far = len(board.spots)
     distance = [far] * far
     ring = list(goal)
@@ -28,7 +28,10 @@ def steps_to(board: Board, goal: Iterable[int]) -> list[int]:
 
 @cache
 def course(key: str) -> tuple[Position, ...]:
-    """Every position of a game in which everybody goes forward more often than not."""
+    """Return every position of a seeded game that drifts towards the goals.
+
+    Every other move, on average, is the one of twelve random moves that makes the most progress.
+    """
     game, rng = variant(key), random.Random(crc32(key.encode()))
     ahead = [steps_to(game.board, seat.goal) for seat in game.seats]
 
@@ -49,7 +52,10 @@ def course(key: str) -> tuple[Position, ...]:
 
 @cache
 def sample(key: str, number: int = 10) -> tuple[Position, ...]:
-    """Positions of the game from which it goes on, the first and the last among them."""
+    """Return about `number` evenly spaced positions that are not the end of the game.
+
+    The first and the last such position are included.
+    """
     running = course(key)[:-1]
     step = max(1, len(running) // number)
     return (*running[::step], running[-1])
@@ -57,13 +63,13 @@ def sample(key: str, number: int = 10) -> tuple[Position, ...]:
 
 @cache
 def lists(key: str) -> tuple[tuple[Position, list[Move]], ...]:
-    """The same positions, each with its moves."""
+    """Return the positions of `sample`, each with its legal moves."""
     return tuple((position, variant(key).moves(position)) for position in sample(key))
 
 
 @cache
 def printed(key: str) -> tuple[tuple[Position, list[tuple[Move, str, Position]]], ...]:
-    """The same, each move with what it prints and what it leads to."""
+    """Return the positions of `sample`, each move with its text and next position."""
     game = variant(key)
     return tuple(
         (position, [(move, game.format(move), game.apply(position, move)) for move in moves])
@@ -73,8 +79,10 @@ def printed(key: str) -> tuple[tuple[Position, list[tuple[Move, str, Position]]]
 
 @cache
 def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
-    """Which seat sits opposite each, and which cell lies opposite each, by a half-turn of the board;
-    None if the game is not so symmetric."""
+    """Return the opposite seat of each seat and the opposite cell of each cell.
+
+    None if a half-turn of the board does not map the variant onto itself.
+    """
     board = game.board
     around = board.directions // 2
     across = {}
@@ -90,8 +98,10 @@ def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
 
 
 def half_turned(game: Variant, position: Position) -> Position | None:
-    """The position with the board turned half-way and the seats swapped; None if the game is not so
-    symmetric."""
+    """Rotate the board by 180 degrees and swap the seats.
+
+    None if a half-turn of the board does not map the variant onto itself.
+    """
     opposites = _opposites(game)
     if not opposites:
         return None

@@ -1,8 +1,9 @@
-"""A second way to find moves, deliberately naive: no tables, no rays, one jump at a time.
+"""Naive move generator: an independent oracle without tables or rays.
 
-It shares with the engine only the values that go in and come out. Squares are looked up by their place
-in the plane; a move is known by where the man ends, or by the board that results where routes matter.
-Each family of games has a file of its own, with its `FINDERS`.
+It shares only input and output values with the engine. Squares are looked up by their
+coordinates, and jumps are tried one at a time. A move is identified by the square where the man
+ends, or by the resulting board where routes matter. Each family of variants has a module with its
+own `FINDERS`.
 """
 
 from collections.abc import Iterator
@@ -17,17 +18,20 @@ FINDERS: dict[str, Finder] = {
     **naive_star.FINDERS,
     **naive_platonic.FINDERS,
 }
-"""The naive finder of each variant that has one of its own; for others there is `naive_movers`."""
+"""Naive finder of each variant. Variants not listed use `naive_movers`."""
 
 
 def find(variant: Variant, position: Position) -> set[object]:
-    """What the naive finder makes of a position, in the form of `as_found`."""
+    """Return the legal moves of a position, in the form of `as_found`."""
     return FINDERS.get(variant.key, naive_movers.find)(variant, position)
 
 
 def as_found(variant: Variant, position: Position, moves: list[Move]) -> Iterator[object]:
-    """The engine's moves in the form of the naive finders: (origin, end), or the board after the move
-    where routes matter, or ("drop", kind, cell); passes are nothing."""
+    """Convert the engine's moves to the form of the naive finders.
+
+    Yields (origin, end), or the board after the move where routes matter, or ("drop", kind,
+    cell). Passes are left out.
+    """
     for move in moves:
         if len(move.path) == 1:
             yield "drop", move.kind, move.path[0]

@@ -1,4 +1,7 @@
-"""Naive finders for men that never go backwards: Le Grec, Caesar, Le Zug; and for horses."""
+"""Naive finders for men that never move backwards, and for horses.
+
+Covers Le Grec, Caesar, Le Zug, Renpaarden and Carrera.
+"""
 
 from math import sqrt
 
@@ -7,12 +10,12 @@ from tests.engine.naive_board import Finder, Place, beyond, lifted, man_by_man, 
 
 
 def forward(seat: int, ways: list[Place]) -> list[Place]:
-    """The first player's ways, or those of the second, who sits across."""
+    """Return the directions for a seat, mirrored for the second player."""
     return [(-x, -y) for x, y in ways] if seat else ways
 
 
 def over_foes(variant: Variant, position: Position, origin: int, ways: list[Place]) -> set[int]:
-    """A step, or jumps over enemies only."""
+    """Return the ends of a step or of jumps over enemies only."""
     board, seat = lifted(position, origin), position.turn
     ends = set()
     reached = [origin]
@@ -41,7 +44,10 @@ def caesar(variant: Variant, position: Position, origin: int) -> set[int]:
 
 
 def le_zug(variant: Variant, position: Position, origin: int) -> set[int]:
-    """A step, or jumps with a step behind; not into the enemy camp while somebody is at home."""
+    """Return the ends of a step, or of jumps with an optional final step.
+
+    The enemy camp is forbidden while another man of the seat is at home.
+    """
     board = lifted(position, origin)
     last = range(13, 17) if position.turn == 0 else range(4)
     own = range(4) if position.turn == 0 else range(13, 17)
@@ -74,14 +80,17 @@ def le_zug(variant: Variant, position: Position, origin: int) -> set[int]:
 
 
 def second_row(variant: Variant, seat: int) -> set[int]:
-    """Where the three men of Le Zug are placed."""
+    """Return the squares on which a seat of Le Zug drops its three men."""
     return {
         cell for cell, (_, y) in enumerate(variant.board.points) if y == (1 if seat == 0 else 15)
     }
 
 
 def horses(variant: Variant, position: Position, origin: int) -> set[int]:
-    """Knights' leaps, in Renpaarden on from every enemy."""
+    """Return the ends of knight's leaps.
+
+    In Renpaarden a horse that lands on an enemy leaps on.
+    """
     board = lifted(position, origin)
     ends, reached = set(), [origin]
     for here in reached:

@@ -1,4 +1,4 @@
-"""What the naive finders stand on: squares looked up by their place in the plane, one at a time."""
+"""Board geometry for the naive finders: squares looked up by coordinates."""
 
 from collections.abc import Callable
 from functools import cache
@@ -7,39 +7,41 @@ from engine import Position, Variant
 
 Place = tuple[float, float]
 Finder = Callable[[Variant, Position], set[object]]
-"""All moves of a position: (origin, end) of a man, ("drop", kind, cell) of a dropped one."""
+"""Finds all moves of a position: (origin, end), or ("drop", kind, cell)."""
 Ends = Callable[[Variant, Position, int], set[int]]
-"""Where the man on a cell can end his turn; -1 is off the board."""
+"""Finds the cells where a man can end its move. -1 is off the board."""
 
 SQUARE: list[Place] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
-"""Right, and so on about the compass."""
+"""Directions from right, anticlockwise."""
 
 
 @cache
 def places(variant: Variant) -> dict[Place, int]:
-    """Each cell by its rounded place in the plane."""
+    """Return the cell at each pair of rounded coordinates."""
     return {(round(x, 2), round(y, 2)): cell for cell, (x, y) in enumerate(variant.board.points)}
 
 
 def beyond(variant: Variant, cell: int, by: Place, times: float = 1) -> int | None:
-    """The cell that lies `times` times `by` from a cell."""
+    """Return the cell at `times` times the offset `by`, or None if there is none."""
     x, y = variant.board.points[cell]
     return places(variant).get((round(x + by[0] * times, 2), round(y + by[1] * times, 2)))
 
 
 def owner(position: Position, cell: int) -> int:
-    """The seat whose man stands there, or -1."""
+    """Return the seat of the man on a cell, or -1."""
     return (position.cells[cell] & 15) - 1
 
 
 def lifted(position: Position, origin: int) -> list[int]:
-    """The cells without the man of `origin`."""
+    """Return the cells without the man on `origin`."""
     return [0 if cell == origin else byte for cell, byte in enumerate(position.cells)]
 
 
 def man_by_man(ends: Ends, zones: Callable[[Variant, int], set[int]] | None = None) -> Finder:
-    """The finder that asks for each man of the seat to move where he can end; while the seat still has
-    men to drop, they go to the empty cells of its zone."""
+    """Build a finder that collects the ends of each man of the seat to move.
+
+    While the seat still has men to drop, the finder lists drops on the empty cells of its zone.
+    """
 
     def find(variant: Variant, position: Position) -> set[object]:
         seat = position.turn

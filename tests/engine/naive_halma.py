@@ -1,4 +1,7 @@
-"""Naive finders for men that step and hop in all eight directions: Halma, Super Halma, Top Secret."""
+"""Naive finders for Halma, Super Halma and Top Secret.
+
+Their men step and hop in all eight directions.
+"""
 
 from collections.abc import Callable
 
@@ -9,7 +12,7 @@ LOCKED = {"halma-parlett", "super-halma"}
 
 
 def locked(variant: Variant, seat: int) -> Callable[[int, int], bool]:
-    """Nobody leaves his goal, where that is a rule."""
+    """Return the predicate that keeps men in their goal, where that is a rule."""
     goal = variant.seats[seat].goal if variant.key in LOCKED else frozenset()
     return lambda here, to: not (here in goal and to not in goal)
 
@@ -22,7 +25,10 @@ def halma_ends(
     may: Callable[[int, int], bool],
     longest: int = 1,
 ) -> set[int]:
-    """Where a man can end: one step, or jumps over any man at most so far away, never over himself."""
+    """Return the ends of a step, or of jumps over men at most `longest` squares away.
+
+    A man never jumps over its own starting square.
+    """
     board = lifted(position, origin)
     steps = {beyond(variant, origin, by) for by in directions} - {None}
     ends = {to for to in steps if to is not None and not board[to] and may(origin, to)}
@@ -36,7 +42,10 @@ def halma_ends(
 
 
 def jump(variant: Variant, board: list[int], here: int, by: Place, longest: int) -> int | None:
-    """Where a jump over the first man in a direction lands, if he is near enough and all is clear."""
+    """Return the landing of a jump over the first man in a direction.
+
+    None if that man is farther than `longest` squares or the squares behind it are not clear.
+    """
     for away in range(1, longest + 1):
         over = beyond(variant, here, by, away)
         if over is None:
@@ -56,7 +65,10 @@ def super_halma(variant: Variant, position: Position, origin: int) -> set[int]:
 
 
 def top_secret(variant: Variant, position: Position, origin: int) -> set[int]:
-    """Halma, and off the board by a step from the edge or by a jump over a man at the edge."""
+    """Return the ends of Halma moves, and -1 for a man that can leave the board.
+
+    It leaves by a step from the edge, or by a jump over a man at the edge.
+    """
     board = lifted(position, origin)
     ends = halma(variant, position, origin)
     beside = {beyond(variant, origin, by) for by in SQUARE}
@@ -71,12 +83,15 @@ def top_secret(variant: Variant, position: Position, origin: int) -> set[int]:
 
 
 def centre(variant: Variant, seat: int) -> set[int]:
-    """The central six by six."""
+    """Return the central six by six squares."""
     return {row * 16 + column for row in range(5, 11) for column in range(5, 11)}
 
 
 def must_leave(variant: Variant, position: Position) -> set[object]:
-    """Gering: who still has men at home while the other has none must move those out."""
+    """Return the moves under the Gering rule.
+
+    A player with men at home must move these out once the other player has none at home.
+    """
     found = man_by_man(halma)(variant, position)
     seat = position.turn
     home, other_home = variant.seats[seat].home, variant.seats[1 - seat].home

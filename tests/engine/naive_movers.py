@@ -1,5 +1,7 @@
-"""The naive finder of every game on squares that has none of its own: it reads the game's steps, hops
-and leaps, and goes about them square by square."""
+"""Naive finder built from the steps, hops and leaps of a variant.
+
+Used for every variant on squares without a naive finder of its own.
+"""
 
 from engine import Position, Variant
 from engine.move_generation.movers import Hop, Leap, Step
@@ -11,7 +13,7 @@ COMPASS: list[Place] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1,
 
 
 def find(variant: Variant, position: Position) -> set[object]:
-    """(origin, end) of every move that the movers of the game make, as far as no duty forbids it."""
+    """Return (origin, end) of every move. Variants with duties are not supported."""
     duty = variant.duty(variant, position)
     assert duty is None, "a game with duties needs a naive finder of its own"
     return {
@@ -23,7 +25,7 @@ def find(variant: Variant, position: Position) -> set[object]:
 
 
 def ends(variant: Variant, position: Position, origin: int) -> set[int]:
-    """Where the man on a cell can end his turn."""
+    """Return the cells where the man on `origin` can end its move."""
     byte, seat = position.cells[origin], position.turn
     board = lifted(position, origin)
     found: set[int] = set()
@@ -39,7 +41,7 @@ def ends(variant: Variant, position: Position, origin: int) -> set[int]:
 
 
 def once(variant: Variant, board: list[int], seat: int, mover: object, here: int) -> set[int]:
-    """Where one step, jump or leap leads."""
+    """Return the empty cells that one step, jump or leap reaches."""
     found: set[int | None] = set()
     match mover:
         case Step(dirs):
@@ -54,5 +56,5 @@ def once(variant: Variant, board: list[int], seat: int, mover: object, here: int
 
 
 def turned(variant: Variant, seat: int, direction: int) -> Place:
-    """A direction as the seat sees it."""
+    """Return the offset of a direction as the seat sees it."""
     return COMPASS[(direction + variant.seats[seat].facing) % 8]

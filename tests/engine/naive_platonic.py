@@ -1,8 +1,8 @@
-"""A second way to find the moves of Platonic and Pythagoreic Halma, straight from the rules.
+"""Naive finder for Platonic and Pythagoreic Halma, written from the rules.
 
-Nothing of the engine is used but the values: squares are (row, column), a position is a dictionary of
-pieces, a hop is tried jump by jump and square by square, and a take-back is left out. Who has left his
-first rank is kept, as the values keep it, in the number of the kind.
+It uses only the engine's values. Squares are (row, column), a position is a dictionary of pieces,
+and hops are tried jump by jump. Take-backs of jumps are left out. As in the engine, the kind
+number records whether a piece has left its first rank.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ STEPS = {
 }
 JUMPS = {TRIANGLE: "ne nw", SQUARE: "n e w", CIRCLE: "n ne nw e w", DIAMOND: "ne nw se sw"}
 PLAIN = {TRIANGLE: "ne nw s", SQUARE: "n e s w", CIRCLE: "n ne nw e w", DIAMOND: "ne nw se sw"}
-"""How pieces both step and jump in Pythagoreic Halma."""
+"""Directions of steps and jumps in Pythagoreic Halma."""
 
 
 class Piece(NamedTuple):
@@ -36,7 +36,7 @@ Board = dict[Square, Piece]
 
 
 class Rules:
-    """The rules of one game, for the seat to move."""
+    """The rules of one variant, for the seat to move."""
 
     def __init__(self, variant: Variant, seat: int) -> None:
         self.names = [one.name for one in variant.seats]
@@ -50,7 +50,7 @@ class Rules:
         self.ranks = [square for name in FORWARD for square in self.edge(name)]
 
     def edge(self, name: str) -> list[Square]:
-        """The first rank of a side, in the order in which Circles come back."""
+        """Return the first rank of a side, in the order in which Circles return."""
         middle = range(2, self.size)
         return {
             "South": [(1, column) for column in middle],
@@ -64,14 +64,14 @@ class Rules:
         return at_rim and square not in self.goal
 
     def directions(self, names: str) -> list[Square]:
-        """Board directions of what the owner calls n, ne, and so on."""
+        """Convert the owner's compass directions to board directions."""
         up, over = FORWARD[self.names[self.seat]]
         found = []
         for name in names.split():
             eighth = TURNS.index(name)
             ahead = (1, 1, 0, -1, -1, -1, 0, 1)[eighth]
             right = (0, 1, 1, 1, 0, -1, -1, -1)[eighth]
-            # The right hand of one who looks along (up, over) is (-over, up).
+            # Looking along (up, over), the right-hand direction is (-over, up).
             found.append((up * ahead - over * right, over * ahead + up * right))
         return found
 
@@ -82,7 +82,7 @@ class Rules:
         return not self.in_margin(square) or (square in self.home and not piece.left)
 
     def jump(self, board: Board, piece: Piece, here: Square, by: Square, k: int) -> Board | None:
-        """The other pieces after a jump over one k squares away; None if there is no such jump."""
+        """Return the other pieces after a jump over one `k` squares away, or None."""
         line = [(here[0] + by[0] * far, here[1] + by[1] * far) for far in range(1, 2 * k + 1)]
         over, to = line[k - 1], line[-1]
         if not self.exists(to) or [square for square in line if square in board] != [over]:
@@ -103,7 +103,7 @@ class Rules:
         return None
 
     def jumps(self, board: Board, piece: Piece, here: Square) -> list[tuple[Square, Board]]:
-        """Where one jump leads, and the other pieces after it."""
+        """Return the landing of each possible jump, with the other pieces after it."""
         found = []
         for by in self.directions((PLAIN if self.plain else JUMPS)[piece.shape]):
             for k in range(1, 5 if self.advanced else 2):
@@ -133,7 +133,7 @@ class Rules:
         return found
 
     def results(self, whole: Board, start: Square) -> list[tuple[Square, Board]]:
-        """Where a turn of the piece on a square can end, and the board after it."""
+        """Return the end of each move of the piece on `start`, with the board after it."""
         piece = whole[start]
         others = {square: other for square, other in whole.items() if square != start}
         if start in self.goal:
@@ -166,7 +166,7 @@ class Rules:
 
 
 def seen(board: Board) -> dict[Square, tuple[int, int]]:
-    """What one can see of a board."""
+    """Return the visible part of a board: the seat and shape on each square."""
     return {square: (piece.seat, piece.shape) for square, piece in board.items()}
 
 
@@ -187,7 +187,10 @@ def written(variant: Variant, board: Board) -> bytes:
 
 
 def find(variant: Variant, position: Position) -> set[object]:
-    """(origin, end) of every turn; the board after it under advanced rules, where routes matter."""
+    """Return the moves of a position as the naive finders list them.
+
+    A move is (origin, end), or the resulting board under advanced rules, where routes matter.
+    """
     rules = Rules(variant, position.turn)
     board = read(variant, position)
     cell = variant.board.spots.index

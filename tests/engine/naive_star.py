@@ -1,4 +1,4 @@
-"""Naive finders for the star and the hexagon: Chinese Checkers, its long jumps, Hexma."""
+"""Naive finders for the star and hexagon: Chinese Checkers and Hexma."""
 
 from functools import partial
 from math import sqrt
@@ -9,11 +9,14 @@ from tests.engine.naive_halma import halma_ends
 
 HIGH = sqrt(3) / 2
 SIX: list[Place] = [(1, 0), (0.5, HIGH), (-0.5, HIGH), (-1, 0), (-0.5, -HIGH), (0.5, -HIGH)]
-"""Right, and so on about the hole."""
+"""Directions from right, anticlockwise."""
 
 
 def men(longest: int, locks: bool, variant: Variant, position: Position, origin: int) -> set[int]:
-    """A step, or jumps over men at most so far away; nobody leaves his goal, if it locks."""
+    """Return the ends of a step, or of jumps over men at most `longest` holes away.
+
+    If `locks` is set, men stay in their goal.
+    """
     goal = variant.seats[position.turn].goal if locks else frozenset()
     return halma_ends(
         variant,

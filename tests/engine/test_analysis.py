@@ -1,4 +1,4 @@
-"""A finished game is looked through: the race, the longest hop, and what was given away."""
+"""Analysis of a finished game: the race, the longest hop, and moves given away."""
 
 import random
 from functools import cache
@@ -13,14 +13,14 @@ from engine.search.tablebase import verdicts
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few positions are enough to see what is said of them."""
+    """Limit the search to a few positions per move, for speed."""
     monkeypatch.setattr(analysis, "LEAST", 20)
     monkeypatch.setattr(analysis, "MOST", 20)
 
 
 @cache
 def game(key: str, most: int = 200, blunder: int = 0) -> Played:
-    """A sensible game, but for one turn that is wasted."""
+    """Return a game between weak levels, with one deliberately bad move at `blunder`."""
     rules, rng, moves = variant(key), random.Random(key), list[str]()
     position = rules.start()
     while len(moves) < most and rules.outcome(position) is None:
@@ -36,7 +36,7 @@ def game(key: str, most: int = 200, blunder: int = 0) -> Played:
     return Played(key, tuple(moves))
 
 
-def test_a_wasted_turn_is_a_turning_point_with_a_better_move_that_is_possible_there() -> None:
+def test_a_blunder_is_a_turning_point_with_a_better_legal_move() -> None:
     played = game("halma-8", blunder=15)
     shares: list[float] = []
     found = analysed(played, shares.append)
@@ -52,7 +52,7 @@ def test_a_wasted_turn_is_a_turning_point_with_a_better_move_that_is_possible_th
         position = rules.apply(position, rules.printed(text))
 
 
-def test_the_race_is_lost_turn_by_turn_and_is_over_for_the_winner() -> None:
+def test_the_estimate_of_turns_left_peaks_at_the_start_and_ends_at_zero() -> None:
     found = analysed(game("halma-8"))
     assert min(found.to_go[-1]) == 0
     assert max(found.to_go[0]) == max(max(turns) for turns in found.to_go)
@@ -69,7 +69,7 @@ def test_the_longest_hop_is_the_first_with_the_most_jumps() -> None:
     assert found.longest == jumps.index(found.jumps) + 1
 
 
-def test_what_is_given_away_is_summed_by_seat() -> None:
+def test_losses_are_summed_by_seat() -> None:
     given = Analysis((), (1.0, 2.5, 0.0, 4.0), ("",) * 4, 0, 0)
     assert given_away(given, [0, 1, 0, 1], 2) == [1.0, 6.5]
     assert given.turning_points() == [1, 2, 4]
@@ -77,13 +77,13 @@ def test_what_is_given_away_is_summed_by_seat() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_the_beginning_of_any_game_can_be_looked_through(key: str) -> None:
+def test_the_first_move_of_every_variant_can_be_analysed(key: str) -> None:
     found = analysed(game(key, most=1))
     [lost] = found.given
     assert 0 <= lost <= 20
 
 
-def test_where_only_one_move_is_possible_nothing_is_given_away() -> None:
+def test_a_forced_move_gives_nothing_away() -> None:
     rules, rng, position = variant("platonic"), random.Random(1), variant("platonic").start()
     moves = list[str]()
     while len(found := list(rules.moves(position))) > 1:
@@ -94,12 +94,12 @@ def test_where_only_one_move_is_possible_nothing_is_given_away() -> None:
     assert (judged.given[-1], judged.better[-1]) == (0.0, "")
 
 
-def test_a_game_in_which_nobody_moved_has_nothing_to_say() -> None:
+def test_the_analysis_of_a_game_without_moves_is_empty() -> None:
     found = analysed(Played("halma-8", ()))
     assert (found.given, found.longest, found.turning_points()) == ((), 0, [])
 
 
-def test_of_a_solved_game_each_turn_is_won_drawn_or_lost_and_only_worse_ones_are_mistakes() -> None:
+def test_in_a_solved_variant_only_moves_that_worsen_the_result_are_mistakes() -> None:
     played = game("le-grec", most=40)
     found = analysed(played)
     assert len(found.ends) == len(played.moves)

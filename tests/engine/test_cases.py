@@ -1,4 +1,4 @@
-"""Every game does what its case file says, and every game has one."""
+"""Every variant has a case file, and every case in it holds."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.engine.casefile import FOLDER, Case, all_cases
 
 
 def told(case: Case) -> tuple[object, object]:
-    """What a case says, and what the game does."""
+    """Return the expected value of a case and the engine's value."""
     variant, position = case.variant, case.position
     match case.word:
         case "opening":
@@ -46,18 +46,18 @@ def test_the_cases_hold(key: str) -> None:
     assert {case: pair for case, pair in found.items() if pair[0] != pair[1]} == {}
 
 
-def test_every_game_has_a_whole_case_file() -> None:
+def test_every_variant_has_a_complete_case_file() -> None:
     for key in VARIANTS:
         words = {case.word for case in all_cases() if case.key == key}
         assert words >= {"opening", "perft", "legal", "illegal", "game"}, FOLDER / f"{key}.txt"
 
 
-def test_every_game_says_how_many_turns_it_usually_takes() -> None:
+def test_every_variant_declares_its_usual_number_of_turns() -> None:
     for key, game in VARIANTS.items():
         assert 0 < game.turns <= game.limit, key
 
 
-def test_the_counts_of_each_first_move_add_up() -> None:
+def test_perft_counts_per_first_move_add_up() -> None:
     game = variant("le-grec")
     counts = divide(game, game.start(), 3)
     assert len(counts) == 5

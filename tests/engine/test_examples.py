@@ -1,4 +1,4 @@
-"""The examples in the engine's own texts are true."""
+"""Doctests of the engine."""
 
 import doctest
 
@@ -11,7 +11,7 @@ from engine import random_play, variant_definition
 @pytest.mark.parametrize(
     ("module", "least"), [(engine, 12), (variant_definition, 6), (random_play, 2)]
 )
-def test_what_the_examples_show_comes_out(module: object, least: int) -> None:
+def test_the_doctests_pass(module: object, least: int) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.failed == 0
     assert result.attempted >= least

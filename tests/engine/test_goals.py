@@ -1,4 +1,4 @@
-"""Who wins, where the games differ: goals with laggards, at the star, on triangular yards."""
+"""Winning conditions of variants: laggards, points of the star, triangular yards."""
 
 import pytest
 
@@ -13,8 +13,10 @@ STARS = [
 
 
 def last_hole(game: Variant, others: int) -> tuple[Position, str]:
-    """A position in which the first seat can fill the last hole of its goal, in which so many of the
-    other men are another's; and the turn that does it."""
+    """Return a position where one move fills the first seat's goal, and that move.
+
+    `others` of the men in the goal belong to another seat.
+    """
     names, goal = game.board.names, game.seats[0].goal
     outside = [
         (cell, beside)
@@ -29,7 +31,7 @@ def last_hole(game: Variant, others: int) -> tuple[Position, str]:
 
 
 @pytest.mark.parametrize("key", STARS)
-def test_with_more_than_two_the_point_must_be_full_of_ones_own_men(key: str) -> None:
+def test_with_more_than_two_players_the_point_must_be_full_of_own_men(key: str) -> None:
     game = variant(key)
     position, turn = last_hole(game, others=3)
     outcome = game.outcome(played(game, position, turn))
@@ -41,7 +43,7 @@ def test_with_more_than_two_the_point_must_be_full_of_ones_own_men(key: str) -> 
 
 
 @pytest.mark.parametrize("key", [key for key in STARS if key[-1].isdigit()])
-def test_with_more_than_two_the_full_point_may_be_chosen(key: str) -> None:
+def test_the_full_option_lets_any_men_fill_the_point(key: str) -> None:
     game = variant(f"{key}+full")
     position, turn = last_hole(game, others=9)
     outcome = game.outcome(played(game, position, turn))
@@ -50,7 +52,7 @@ def test_with_more_than_two_the_full_point_may_be_chosen(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["halma-gering", "halma-ploog"])
-def test_the_yards_of_gering_and_ploog_are_free_unless_they_are_locked(key: str) -> None:
+def test_men_may_leave_the_goal_of_gering_and_ploog_unless_it_is_locked(key: str) -> None:
     men = {0: "XII,15", 1: "I,9"}
     assert "XI,15" in ends(variant(key), placed(variant(key), men), "XII,15")
     locked = variant(f"{key}+locked")
@@ -58,13 +60,13 @@ def test_the_yards_of_gering_and_ploog_are_free_unless_they_are_locked(key: str)
 
 
 def shut_in(game: Variant) -> Position:
-    """Eighteen of South's men in the enemy yard about the one man of North's on XVI,16."""
+    """Return a position with North's man on XVI,16 shut in by 18 of South's men."""
     names = game.board.names
     yard = " ".join(names[cell] for cell in game.seats[0].goal if names[cell] != "XVI,16")
     return placed(game, {0: f"{yard} I,9", 1: "XVI,16"})
 
 
-def test_men_in_a_free_yard_can_let_out_whom_they_shut_in() -> None:
+def test_men_in_an_unlocked_yard_can_let_a_shut_in_man_out() -> None:
     game = variant("halma-gering")
     assert any(game.from_cell(shut_in(game), cell) for cell in game.seats[0].goal)
     locked = variant("halma-gering+locked")
@@ -72,7 +74,7 @@ def test_men_in_a_free_yard_can_let_out_whom_they_shut_in() -> None:
 
 
 @pytest.mark.parametrize(("key", "corner"), [("halma-8", "VIII,8"), ("halma-10", "X,10")])
-def test_on_a_triangular_yard_ploog_counts_rows_and_columns_together(key: str, corner: str) -> None:
+def test_on_a_triangular_yard_ploog_measures_by_rows_plus_columns(key: str, corner: str) -> None:
     game = variant(f"{key}+ploog")
     names, goal = game.board.names, game.seats[0].goal
     for filled in (goal, game.seats[0].goal - {names.index(corner)}):
@@ -87,14 +89,14 @@ def test_on_a_triangular_yard_ploog_counts_rows_and_columns_together(key: str, c
 
 def test_on_a_rounded_yard_ploog_measures_in_a_straight_line() -> None:
     game = variant("halma-ploog")
-    # From XI,16 a step to XII,15 leads into the yard: in a straight line it is nearer to XVI,16.
+    # A step from XI,16 to XII,15 enters the yard and shortens the straight line to XVI,16.
     names, goal = game.board.names, game.seats[0].goal
     men = " ".join(names[cell] for cell in sorted(goal) if names[cell] != "XII,15")
     assert not game.reached(game, placed(game, {0: f"{men} XI,16"}), 0)
     assert game.reached(game, placed(game, {0: f"{men} XI,16", 1: "XII,15 XI,15"}), 0)
 
 
-def test_who_has_a_man_at_home_has_not_reached_the_goal_of_ploog() -> None:
+def test_a_player_with_a_man_at_home_has_not_reached_the_goal_of_ploog() -> None:
     for key in ("halma-ploog", "halma-8+ploog", "halma-4+ploog"):
         game = variant(key)
         home = [game.board.names[cell] for cell in sorted(game.seats[0].home)]

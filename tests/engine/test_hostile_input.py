@@ -1,4 +1,4 @@
-"""Broken and hostile text: only the engine's own errors come out, and no text takes long."""
+"""Malformed and hostile text raises only the engine's own errors, and quickly."""
 
 import random
 from collections.abc import Callable
@@ -97,12 +97,12 @@ PIECES = (
 
 
 def nonsense(rng: random.Random) -> str:
-    """Pieces of notation and of mischief in any order."""
+    """Join random fragments of notation and of hostile text."""
     return "".join(rng.choices(PIECES, k=rng.randrange(12)))
 
 
 def spoilt(rng: random.Random, text: str) -> str:
-    """A text with a few of its characters, or its lines, changed, lost or doubled."""
+    """Change, delete or duplicate a few characters or lines of a text."""
     parts = text.splitlines(keepends=True) if rng.random() < 0.5 else list(text)
     for _ in range(rng.randrange(1, 4)):
         at = rng.randrange(len(parts))
@@ -111,7 +111,7 @@ def spoilt(rng: random.Random, text: str) -> str:
 
 
 def looked_at(game: Variant, position: Position) -> None:
-    """Ask everything of a position that a text has led to."""
+    """Exercise the engine on a position that was loaded from corrupted text."""
     moves = game.moves(position)
     assert (game.outcome(position) is None) == bool(moves)
     for move in moves[:3]:
@@ -120,7 +120,7 @@ def looked_at(game: Variant, position: Position) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_typed_text_is_a_move_or_refused_with_a_reason(key: str) -> None:
+def test_typed_text_is_parsed_or_refused_with_a_reason(key: str) -> None:
     game, rng = variant(key), random.Random(f"typed {key}")
     positions = sample(key)
     for _ in range(50):
@@ -138,7 +138,7 @@ def test_a_typed_text_is_a_move_or_refused_with_a_reason(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_dumped_line_is_a_position_or_refused(key: str) -> None:
+def test_a_dumped_line_is_loaded_or_refused(key: str) -> None:
     game, rng = variant(key), random.Random(f"dumped {key}")
     for _ in range(40):
         text = spoilt(rng, game.dump(rng.choice(sample(key))))
@@ -151,7 +151,7 @@ def test_a_dumped_line_is_a_position_or_refused(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_record_is_a_game_or_refused_with_a_line(key: str) -> None:
+def test_a_record_is_read_or_refused_with_a_line_number(key: str) -> None:
     rng = random.Random(f"recorded {key}")
     head, body = whole_game(key).split("\n\n")
     short = "\n".join(body.splitlines()[:10])
@@ -168,7 +168,7 @@ def test_a_record_is_a_game_or_refused_with_a_line(key: str) -> None:
 
 
 def seconds(job: Callable[[], object]) -> float:
-    """The least time of a few calls."""
+    """Return the shortest of five CPU times of a job, in seconds."""
     times = []
     for _ in range(5):
         begun = process_time()
@@ -178,7 +178,7 @@ def seconds(job: Callable[[], object]) -> float:
 
 
 def longest_texts(game: Variant, position: Position) -> list[str]:
-    """Texts as long as may be that give the reader, or the search for a way, the most to do."""
+    """Return texts of maximal length that are expensive to tokenize or to route."""
     names = [name.replace(",", "") for name in game.board.names]
     moves = [move for move in game.moves(position) if len(move.path) > 1]
     origin = max(moves, key=lambda move: len(move.path)).path[0]
@@ -194,14 +194,14 @@ def longest_texts(game: Variant, position: Position) -> list[str]:
 @pytest.mark.parametrize(
     "key", ["halma", "super-halma", "renpaarden", "top-secret", "platonic-advanced"]
 )
-def test_no_text_takes_much_longer_than_a_trivial_one(key: str) -> None:
+def test_no_text_takes_much_longer_to_parse_than_a_short_one(key: str) -> None:
     game, position = variant(key), sample(key)[-4]
     plain = seconds(lambda: game.reason(position, game.format(game.moves(position)[0])))
     for text in longest_texts(game, position):
         assert seconds(lambda text=text: game.reason(position, text)) < 200 * plain, text[:60]
 
 
-def test_a_record_of_the_greatest_length_is_refused_at_its_first_fault() -> None:
+def test_a_record_of_maximal_length_is_refused_at_its_first_error() -> None:
     text = whole_game("halma-8")
     plain = seconds(lambda: record.read(text))
     for filler in (

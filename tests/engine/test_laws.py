@@ -1,4 +1,4 @@
-"""What holds in every game, whatever its rules: tried on positions of seeded games of every variant."""
+"""Invariants that hold in every variant, checked on sample games."""
 
 import random
 from collections import Counter
@@ -25,7 +25,7 @@ each_game = pytest.mark.parametrize("key", KEYS)
 
 
 def men(position: Position, game: Variant) -> list[int]:
-    """How many men of each seat are on the board or still to drop."""
+    """Return the number of men of each seat, on the board or still to drop."""
     return [
         len(game.standing(position, seat)) + sum(game.held(position, seat))
         for seat in range(len(game.seats))
@@ -33,7 +33,7 @@ def men(position: Position, game: Variant) -> list[int]:
 
 
 @each_game
-def test_every_listed_move_is_accepted_and_leaves_the_position_as_it_was(key: str) -> None:
+def test_every_listed_move_is_accepted_and_leaves_the_position_unchanged(key: str) -> None:
     game = variant(key)
     for position, moves in printed(key):
         before = game.dump(position)
@@ -43,7 +43,7 @@ def test_every_listed_move_is_accepted_and_leaves_the_position_as_it_was(key: st
 
 
 @each_game
-def test_what_a_move_prints_reads_as_that_move(key: str) -> None:
+def test_the_printed_form_of_a_move_parses_to_that_move(key: str) -> None:
     game = variant(key)
     for position, moves in printed(key):
         assert len({text for _, text, _ in moves}) == len(moves)
@@ -52,7 +52,7 @@ def test_what_a_move_prints_reads_as_that_move(key: str) -> None:
 
 
 @each_game
-def test_what_a_move_prints_is_read_as_any_other_text_is(key: str) -> None:
+def test_printed_moves_are_tokenized_like_typed_text(key: str) -> None:
     game = variant(key)
     for _, moves in printed(key):
         for _, text, _ in moves:
@@ -61,7 +61,7 @@ def test_what_a_move_prints_is_read_as_any_other_text_is(key: str) -> None:
 
 
 @each_game
-def test_a_stored_move_is_looked_up_and_leads_where_it_led(key: str) -> None:
+def test_a_stored_move_parses_without_a_search_and_gives_the_same_position(key: str) -> None:
     game = variant(key)
     for position, moves in printed(key):
         for _, text, after in moves:
@@ -69,7 +69,7 @@ def test_a_stored_move_is_looked_up_and_leads_where_it_led(key: str) -> None:
 
 
 @each_game
-def test_men_are_neither_made_nor_lost_but_over_the_edge(key: str) -> None:
+def test_no_man_appears_or_disappears_except_over_the_edge(key: str) -> None:
     game = variant(key)
     for position, moves in printed(key):
         there = men(position, game)
@@ -80,7 +80,7 @@ def test_men_are_neither_made_nor_lost_but_over_the_edge(key: str) -> None:
 
 
 @each_game
-def test_a_position_survives_text_and_back(key: str) -> None:
+def test_a_position_survives_a_round_trip_through_text(key: str) -> None:
     game = variant(key)
     for position in (*sample(key), course(key)[-1]):
         back = game.load(game.dump(position))
@@ -89,7 +89,7 @@ def test_a_position_survives_text_and_back(key: str) -> None:
 
 
 @each_game
-def test_no_move_is_listed_twice_and_each_has_a_result_of_its_own(key: str) -> None:
+def test_every_listed_move_gives_a_different_position(key: str) -> None:
     game = variant(key)
     for position, moves in printed(key):
         results = [after.cells for _, _, after in moves]
@@ -98,7 +98,7 @@ def test_no_move_is_listed_twice_and_each_has_a_result_of_its_own(key: str) -> N
 
 
 @each_game
-def test_the_list_is_that_of_the_naive_finder(key: str) -> None:
+def test_the_move_list_matches_the_naive_finder(key: str) -> None:
     game = variant(key)
     for position, moves in lists(key):
         listed = list(naive.as_found(game, position, moves))
@@ -106,7 +106,7 @@ def test_the_list_is_that_of_the_naive_finder(key: str) -> None:
 
 
 @each_game
-def test_the_list_is_that_of_each_man_by_himself(key: str) -> None:
+def test_the_move_list_is_the_union_of_each_mans_moves(key: str) -> None:
     game = variant(key)
     for position, moves in lists(key):
         duty = game.duty(game, position)
@@ -121,7 +121,7 @@ def test_the_list_is_that_of_each_man_by_himself(key: str) -> None:
 
 
 @each_game
-def test_a_move_that_is_not_listed_is_refused(key: str) -> None:
+def test_an_unlisted_move_is_refused(key: str) -> None:
     game, rng = variant(key), random.Random(key)
     for position, moves in lists(key):
         legal = {(move.path[0], move.path[-1]) for move in moves if len(move.path) > 1}
@@ -140,7 +140,7 @@ def test_a_move_that_is_not_listed_is_refused(key: str) -> None:
 
 
 @each_game
-def test_a_player_passes_only_when_he_has_no_move(key: str) -> None:
+def test_a_player_may_pass_only_without_a_legal_move(key: str) -> None:
     game = variant(key)
     for position, moves in lists(key):
         if Move(()) in moves:
@@ -152,14 +152,14 @@ def test_a_player_passes_only_when_he_has_no_move(key: str) -> None:
 
 
 @each_game
-def test_there_are_no_moves_exactly_when_the_game_is_over(key: str) -> None:
+def test_the_move_list_is_empty_exactly_when_the_game_is_over(key: str) -> None:
     game = variant(key)
     for position in course(key):
         assert (game.outcome(position) is not None) == (game.moves(position) == [])
 
 
 @each_game
-def test_no_game_goes_on_after_its_limit(key: str) -> None:
+def test_every_game_ends_at_its_ply_limit(key: str) -> None:
     game = variant(key)
     last = replace(sample(key)[-1], ply=game.limit)
     assert game.outcome(last) is not None
@@ -168,13 +168,11 @@ def test_no_game_goes_on_after_its_limit(key: str) -> None:
 
 
 @each_game
-def test_a_game_looks_the_same_from_the_other_side(key: str) -> None:
+def test_rotating_the_board_and_seats_keeps_the_number_of_moves(key: str) -> None:
     game = variant(key)
     for position in sample(key):
         across = half_turned(game, position)
         if across is None:
             assert len(game.seats) == 3, "only a game for three lacks a seat opposite"
-        elif (
-            not game.routes
-        ):  # a Circle comes back to the first free square from one end of its rank
+        elif not game.routes:  # returning Circles fill their rank from one end
             assert len(game.moves(position)) == len(game.moves(across))

@@ -1,4 +1,4 @@
-"""Le Zug: its camps, and the form in which men may go back."""
+"""Le Zug: its camps, and the variant that allows moves backwards."""
 
 import random
 
@@ -18,13 +18,13 @@ def test_the_camp_of_each_side_is_its_first_four_rows() -> None:
         assert len(seat.home) == 34
 
 
-def test_men_are_placed_on_the_second_row_only() -> None:
+def test_men_are_dropped_on_the_second_row_only() -> None:
     squares = {LE_ZUG.board.names[move.path[0]] for move in LE_ZUG.moves(LE_ZUG.start())}
     assert squares == {f"II,{place}" for place in range(2, 17, 2)}
 
 
 def inside(seed: int, seat: int) -> Position:
-    """Men of one side in the enemy camp, among men of the other."""
+    """Return a random position with all of one side's men in the enemy camp."""
     rng = random.Random(seed)
     camp = sorted(BACK.seats[1 - seat].home)
     cells = bytearray(len(BACK.board.spots))
@@ -37,7 +37,9 @@ def inside(seed: int, seat: int) -> Position:
 
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("seed", range(20))
-def test_all_ways_of_men_that_are_all_in_the_enemy_camp_are_found(seed: int, seat: int) -> None:
+def test_all_backward_routes_are_found_when_every_man_is_in_the_enemy_camp(
+    seed: int, seat: int
+) -> None:
     position = inside(seed, seat)
     moves = BACK.moves(position)
     assert naive.find(BACK, position) == set(naive.as_found(BACK, position, moves))
@@ -48,7 +50,7 @@ def test_all_ways_of_men_that_are_all_in_the_enemy_camp_are_found(seed: int, sea
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_one_man_outside_the_enemy_camp_keeps_all_from_going_back(seat: int) -> None:
+def test_one_man_outside_the_enemy_camp_forbids_all_backward_moves(seat: int) -> None:
     cells = bytearray(inside(1, seat).cells)
     outside = next(
         cell
@@ -60,7 +62,7 @@ def test_one_man_outside_the_enemy_camp_keeps_all_from_going_back(seat: int) -> 
     assert sorted(BACK.moves(position)) == sorted(LE_ZUG.moves(position))
 
 
-def test_a_step_behind_a_hop_does_not_lead_home() -> None:
+def test_a_final_step_must_not_end_on_the_starting_square() -> None:
     text = "le-zug-back 100 0 0,0 - - 9/8/9/8/9/8/9/8/9/8/9/8/9/8/3AB4/8/9"
     position = BACK.load(text)
     for way in ("XV,7-XV,7", "XV,7-XVII,9-XVI,8-XV,7"):

@@ -1,4 +1,4 @@
-"""What a text says: an x between squares, numbers of turns, and the sentences of the rulebook."""
+"""Move lexer: an x between squares, move numbers, words, and chess-style squares."""
 
 import pytest
 
@@ -25,7 +25,7 @@ START = HALMA.start()
         ("le-grec", "I,4-XII,4", "XII,4"),
     ],
 )
-def test_a_row_that_the_board_has_not_is_never_read_as_another(
+def test_a_row_beyond_the_board_is_never_read_as_another_row(
     key: str, text: str, square: str
 ) -> None:
     game = variant(key)
@@ -35,13 +35,13 @@ def test_a_row_that_the_board_has_not_is_never_read_as_another(
 
 
 @pytest.mark.parametrize("text", ["I,3-X,3,5", "I,3-X,3-5", "I,3 to X, 3, 5", "I,3 X,3 5"])
-def test_a_row_x_that_was_written_is_not_thrown_away(text: str) -> None:
+def test_a_row_x_in_the_text_is_not_ignored(text: str) -> None:
     with pytest.raises(BadNotation) as error:
         HALMA.parse(START, text)
     assert error.value.reason.code == "unreadable"
 
 
-def test_an_x_that_may_be_part_of_a_row_or_a_sign_is_asked_about() -> None:
+def test_an_x_that_may_be_a_row_or_a_separator_is_ambiguous() -> None:
     game = variant("super-chinese-checkers")
     position = game.load(
         "super-chinese-checkers 198 0 - - - "
@@ -62,7 +62,7 @@ def test_an_x_that_may_be_part_of_a_row_or_a_sign_is_asked_about() -> None:
         assert game.format(game.parse(position, text)) == printed
 
 
-def test_an_x_that_touches_a_row_is_part_of_it_though_only_the_other_reading_is_a_move() -> None:
+def test_an_x_that_touches_a_row_is_part_of_it_even_if_the_move_is_illegal() -> None:
     game = variant("caesar")
     reason = game.reason(game.start(), "vi,1xi,1")
     assert reason is not None
@@ -70,7 +70,7 @@ def test_an_x_that_touches_a_row_is_part_of_it_though_only_the_other_reading_is_
 
 
 @pytest.mark.parametrize("text", ["3,1x5,3x7,3", "3,1 x 5,3 x 7,3", "3,1 X 5,3X7,3", "3.1x5.3x7.3"])
-def test_any_number_of_x_stands_between_arabic_squares(text: str) -> None:
+def test_an_x_may_separate_any_number_of_arabic_squares(text: str) -> None:
     assert read(text, 16).squares == ((3, 1), (5, 3), (7, 3))
     position = placed(HALMA, {0: "III,1 IV,2 VI,3", 1: "XVI,16"})
     assert HALMA.format(HALMA.parse(position, text)) == "III,1-VII,3"
@@ -83,14 +83,14 @@ def test_any_number_of_x_stands_between_arabic_squares(text: str) -> None:
         *("12. II,3-IV,5", "12 II,3xIV,5", "12. II,3 x 4,5", "12. ii,3 x iv,5"),
     ],
 )
-def test_the_number_of_the_turn_may_stand_before_the_squares(text: str) -> None:
+def test_a_move_number_may_precede_the_squares(text: str) -> None:
     assert HALMA.format(HALMA.parse(START, text)) == "II,3-IV,5"
 
 
 @pytest.mark.parametrize(
     "text", ["12 2,3-4,5", "12.2,3-4,5", "12. 2.3-4.5", "3. 1-5. 3-4", "2. 2,3,4,5"]
 )
-def test_a_number_that_may_be_part_of_a_square_is_not_taken_for_that_of_the_turn(text: str) -> None:
+def test_a_number_that_may_be_part_of_a_square_is_no_move_number(text: str) -> None:
     with pytest.raises(BadNotation):
         HALMA.parse(START, text)
 
@@ -110,11 +110,11 @@ def test_a_number_that_may_be_part_of_a_square_is_not_taken_for_that_of_the_turn
         "von II,3 bis IV,5",
     ],
 )
-def test_the_rulebook_and_people_tell_a_move_in_a_sentence(text: str) -> None:
+def test_a_move_may_be_written_as_a_sentence(text: str) -> None:
     assert HALMA.format(HALMA.parse(START, text)) == "II,3-IV,5"
 
 
-def test_a_square_of_the_board_is_told_from_the_piece_of_that_name() -> None:
+def test_the_word_square_is_distinguished_from_the_piece_of_that_name() -> None:
     game = variant("pythagoreic")
     empty = ",".join("0" * 16)
     position = game.load(f"pythagoreic 20 0 {empty} - - 9/9/3Af5/9/4Ae4/9/9/6Bf2/9")
@@ -132,7 +132,7 @@ def test_a_square_of_the_board_is_told_from_the_piece_of_that_name() -> None:
     assert reason.code == "other-piece"
 
 
-def test_words_that_say_nothing_of_squares_or_pieces_make_no_move() -> None:
+def test_words_without_squares_or_pieces_are_no_move() -> None:
     for text in ("on the", "from to", "the man", "then and then"):
         with pytest.raises(BadNotation):
             HALMA.parse(START, text)
@@ -152,18 +152,18 @@ def test_words_that_say_nothing_of_squares_or_pieces_make_no_move() -> None:
         "the man on e1; to f1",
     ],
 )
-def test_squares_as_in_chess_are_a_letter_for_the_place_and_a_number_for_the_row(text: str) -> None:
+def test_chess_style_squares_name_the_column_by_letter_and_the_row_by_number(text: str) -> None:
     assert HALMA.format(HALMA.parse(START, text)) == "I,5-I,6"
 
 
-def test_a_square_as_in_chess_is_right_where_a_man_of_the_rulebook_would_stand() -> None:
+def test_a_chess_style_name_is_read_for_every_square_of_the_board() -> None:
     for name, cell in HALMA.board.named.items():
         row, place = HALMA.board.spots[cell]
         typed = read(f"{chr(96 + place)}{row}", HALMA.board.rows)
         assert (row, place) in (*typed.squares, *typed.lettered), name
 
 
-def test_a_letter_that_may_be_a_roman_row_is_asked_about_and_never_taken_for_a_place() -> None:
+def test_a_letter_that_may_be_a_roman_row_is_ambiguous() -> None:
     for men, moves in (
         ("I,5 V,9", ("I,5-I,6", "V,9-VI,9")),
         ("V,9", ("V,9-VI,9",)),
@@ -178,7 +178,7 @@ def test_a_letter_that_may_be_a_roman_row_is_asked_about_and_never_taken_for_a_p
     assert reason.squares == ("I,7",)
 
 
-def test_a_letter_before_a_lone_number_names_a_square_and_not_a_piece() -> None:
+def test_a_letter_before_a_single_number_names_a_square_not_a_piece() -> None:
     game = variant("platonic")
     assert game.format(game.parse(game.start(), "circle d1")) == "circle I,4"
     assert game.format(game.parse(game.start(), "c d1")) == "circle I,4"
@@ -248,5 +248,5 @@ def test_an_i_beside_a_square_as_in_chess_may_be_either_if_both_are_moves() -> N
 
 
 @pytest.mark.parametrize("sign", ["?", "!", "!!", "?!", "."])
-def test_what_people_write_behind_a_move_takes_nothing_from_it(sign: str) -> None:
+def test_annotation_signs_after_a_move_are_ignored(sign: str) -> None:
     assert HALMA.format(HALMA.parse(START, f"I,5-I,6{sign}")) == "I,5-I,6"

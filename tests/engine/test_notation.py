@@ -1,4 +1,4 @@
-"""Everything that a person would write is read, what is printed is one form, and the rest is refused."""
+"""Notation: many spellings are read, one form is printed, errors have reasons."""
 
 import pytest
 
@@ -24,7 +24,7 @@ PLATONIC = variant("platonic")
 
 
 def refused(game: Variant, position: Position, text: str) -> Reason:
-    """Why a text is refused."""
+    """Return the reason why a text is refused."""
     reason = game.reason(position, text)
     assert reason is not None, text
     assert reason.code in CODES
@@ -62,7 +62,7 @@ def refused(game: Variant, position: Position, text: str) -> Reason:
             "\tII,3\r\nIV,5 ",
             "II,3 and IV,5",
         ),
-        "II,3",  # he can go nowhere else
+        "II,3",  # its only legal move
     ],
 )
 def test_a_jump_is_read_in_every_spelling(text: str) -> None:
@@ -85,12 +85,12 @@ def test_a_jump_is_read_in_every_spelling(text: str) -> None:
         ("x,9xix,9", "X,9-IX,9"),
     ],
 )
-def test_an_x_between_squares_is_told_from_row_ten(text: str, printed: str) -> None:
+def test_an_x_between_squares_is_distinguished_from_row_ten(text: str, printed: str) -> None:
     position = placed(HALMA, {0: "X,9", 1: "I,1"})
     assert HALMA.format(HALMA.parse(position, text)) == printed
 
 
-def test_on_a_board_of_fewer_than_ten_rows_an_x_is_never_a_row() -> None:
+def test_an_x_is_never_a_row_on_a_board_of_fewer_than_ten_rows() -> None:
     game = variant("halma-8")
     for text in ("IV,1xV,1", "IV,1 x V,1", "iv1xv1", "IV,1 X V,1", "4,1x5,1"):
         assert game.format(game.parse(game.start(), text)) == "IV,1-V,1"
@@ -119,7 +119,7 @@ def test_on_a_board_of_fewer_than_ten_rows_an_x_is_never_a_row() -> None:
         *("\x00", "II,3\x00IV,5", "off", "to off", "drop", "II,3-IV,5 €"),
     ],
 )
-def test_what_is_no_notation_is_unreadable(text: str) -> None:
+def test_text_that_is_not_notation_is_unreadable(text: str) -> None:
     with pytest.raises(BadNotation) as error:
         HALMA.parse(START, text)
     reason = error.value.reason
@@ -127,7 +127,7 @@ def test_what_is_no_notation_is_unreadable(text: str) -> None:
     assert HALMA.reason(START, reason.moves[0]) is None
 
 
-def test_a_text_that_is_longer_than_any_move_is_cut_off() -> None:
+def test_text_longer_than_any_move_is_truncated() -> None:
     reason = refused(HALMA, START, "I" * 10_000)
     assert (reason.code, len(reason.text)) == ("too-long", LONGEST)
 
@@ -151,7 +151,7 @@ def test_a_text_that_is_longer_than_any_move_is_cut_off() -> None:
         ("V,1 out", "no-exit", ("V,1",)),
     ],
 )
-def test_a_readable_text_that_is_no_move_is_told_why(
+def test_a_readable_text_that_is_no_legal_move_is_refused_with_a_reason(
     text: str, code: str, squares: tuple[str, ...]
 ) -> None:
     reason = refused(HALMA, START, text)
@@ -159,7 +159,7 @@ def test_a_readable_text_that_is_no_move_is_told_why(
     assert str(reason).startswith(CODES[code])
 
 
-def test_a_square_alone_means_the_only_move_from_it_or_to_it() -> None:
+def test_a_single_square_means_the_only_move_from_or_to_it() -> None:
     with pytest.raises(AmbiguousMove) as error:
         HALMA.parse(START, "IV,3")
     assert error.value.reason.moves == tuple(map(HALMA.format, error.value.moves))
@@ -168,7 +168,7 @@ def test_a_square_alone_means_the_only_move_from_it_or_to_it() -> None:
     assert HALMA.format(HALMA.parse(only, "X,10")) == "IX,9-X,10"
 
 
-def test_nothing_is_read_when_the_game_is_over() -> None:
+def test_no_move_is_accepted_when_the_game_is_over() -> None:
     over = placed(HALMA, {}, done=(0,))
     with pytest.raises(GameOver):
         HALMA.parse(over, "II,3-IV,5")
@@ -198,7 +198,7 @@ def test_nothing_is_read_when_the_game_is_over() -> None:
         ("◆ I,4", "diamond I,4"),
     ],
 )
-def test_a_drop_is_read_by_name_letter_and_sign(text: str, printed: str) -> None:
+def test_a_drop_is_read_by_name_letter_and_symbol(text: str, printed: str) -> None:
     assert PLATONIC.format(PLATONIC.parse(PLATONIC.start(), text)) == printed
 
 
@@ -214,7 +214,7 @@ def test_a_drop_is_read_by_name_letter_and_sign(text: str, printed: str) -> None
         ("pass", "no-pass"),
     ],
 )
-def test_a_drop_that_is_none_is_told_why(text: str, code: str) -> None:
+def test_an_illegal_drop_is_refused_with_a_reason(text: str, code: str) -> None:
     reason = refused(PLATONIC, PLATONIC.start(), text)
     assert reason.code == code
     if code == "ambiguous":
@@ -223,14 +223,14 @@ def test_a_drop_that_is_none_is_told_why(text: str, code: str) -> None:
         assert PLATONIC.reason(PLATONIC.start(), reason.moves[0]) is None
 
 
-def test_a_kind_that_is_all_dropped_cannot_be_dropped_again() -> None:
+def test_a_kind_with_no_pieces_left_cannot_be_dropped() -> None:
     texts = ("circle I,2", "circle X,2", "circle I,3", "circle X,3")
     position = played(PLATONIC, PLATONIC.start(), *texts)
     assert refused(PLATONIC, position, "circle I,4").code == "no-drop"
     assert refused(PLATONIC, position, "square I,3").code == "target-taken"
 
 
-def test_a_piece_may_be_named_when_it_moves_but_by_its_own_name() -> None:
+def test_a_moving_piece_may_be_named_if_the_name_is_right() -> None:
     position = PLATONIC.start()
     for number, shape in enumerate(("triangle", "square", "circle", "diamond")):
         for place in (2 * number + 2, 2 * number + 3):
@@ -256,18 +256,18 @@ def test_a_piece_may_be_named_when_it_moves_but_by_its_own_name() -> None:
         Move(()),
     ],
 )
-def test_a_move_that_is_made_up_is_refused(move: Move) -> None:
+def test_a_malformed_move_is_refused(move: Move) -> None:
     with pytest.raises(IllegalMove):
         HALMA.play(START, move)
 
 
 @pytest.mark.parametrize("kind", [-1, 8, 99])
-def test_a_drop_of_a_kind_that_there_is_not_is_refused(kind: int) -> None:
+def test_a_drop_of_an_unknown_kind_is_refused(kind: int) -> None:
     with pytest.raises(IllegalMove):
         PLATONIC.play(PLATONIC.start(), Move((3,), kind))
 
 
-def test_a_longer_way_means_the_same_move() -> None:
+def test_a_longer_route_means_the_same_move() -> None:
     position = placed(HALMA, {0: "III,3", 1: "III,4 IV,3 IV,5 V,4"})
     long, short = (HALMA.parse(position, text) for text in ("III,3-V,3-V,5-III,5", "III,3-III,5"))
     assert long == short
@@ -277,7 +277,7 @@ def test_a_longer_way_means_the_same_move() -> None:
     assert told == HALMA.play(position, HALMA.parse(position, "III,3-V,5"))
 
 
-def test_every_error_has_its_reason_and_says_it() -> None:
+def test_every_error_carries_its_reason_in_its_message() -> None:
     for error in (BadNotation, IllegalMove, GameOver):
         raised = error(Reason("too-far", "x", ("I,1", "II,2")))
         assert isinstance(raised, EngineError)
@@ -304,7 +304,7 @@ def test_every_error_has_its_reason_and_says_it() -> None:
         "x" * 999,
     ],
 )
-def test_what_was_never_printed_is_not_looked_up(text: str) -> None:
+def test_text_that_no_move_prints_is_refused_as_a_stored_move(text: str) -> None:
     with pytest.raises(BadNotation) as error:
         variant("top-secret").printed(text)
     assert error.value.reason.code == "unreadable"

@@ -1,4 +1,4 @@
-"""Named options: which game offers which, how they stand in the key, and what each changes."""
+"""Rule options: which variant offers which, their keys, and their effects."""
 
 import pytest
 
@@ -11,13 +11,13 @@ ALL = [(key, name) for key in sorted(VARIANTS) for name in options(key)]
 
 
 def code(key: str, position: Position, text: str) -> str:
-    """Why a text is refused; empty if it is not."""
+    """Return the reason code of a refused text, or "" if the move is legal."""
     reason = variant(key).reason(position, text)
     return reason.code if reason else ""
 
 
 @pytest.mark.parametrize(("key", "name"), ALL)
-def test_an_option_makes_a_game_of_its_own(key: str, name: str) -> None:
+def test_an_option_gives_a_variant_with_its_own_key_and_name(key: str, name: str) -> None:
     plain, game = variant(key), variant(f"{key}+{name}")
     assert game is variant(f"{key}+{name}")
     assert game.key == f"{key}+{name}"
@@ -28,17 +28,17 @@ def test_an_option_makes_a_game_of_its_own(key: str, name: str) -> None:
     assert game.moves(game.start())
 
 
-def test_the_order_in_which_options_are_named_is_no_matter() -> None:
+def test_the_order_of_options_in_a_key_does_not_matter() -> None:
     assert variant("halma-4+places+full") is variant("halma-4+full+places")
     assert variant("halma-4+places+full").key == "halma-4+full+places"
 
 
-def test_only_plain_games_are_listed() -> None:
+def test_variants_with_options_are_not_listed() -> None:
     variant("halma-4+places")
     assert not [key for key in VARIANTS if "+" in key]
 
 
-def test_every_option_is_offered_by_several_games_and_named_once() -> None:
+def test_every_option_is_offered_by_several_variants_and_named_once() -> None:
     names = [option.name for option in OPTIONS]
     assert names == sorted(set(names))
     for name in names:
@@ -50,7 +50,7 @@ def test_every_option_is_offered_by_several_games_and_named_once() -> None:
 @pytest.mark.parametrize(
     "key", ["chess", "", "+", "halma+", "halma+magic", "halma-parlett+full", "halma+locked+locked"]
 )
-def test_a_key_that_is_none_is_refused(key: str) -> None:
+def test_an_invalid_key_is_refused(key: str) -> None:
     with pytest.raises(KeyError):
         variant(key)
 
@@ -78,17 +78,17 @@ def test_a_key_that_is_none_is_refused(key: str) -> None:
         ("pythagoreic-advanced-4", "places repetition-loss"),
     ],
 )
-def test_a_game_offers_the_options_that_make_sense_in_it(key: str, names: str) -> None:
+def test_a_variant_offers_the_options_that_make_sense_in_it(key: str, names: str) -> None:
     assert " ".join(options(key)) == names
 
 
 @pytest.mark.parametrize("key", ["halma+full+ploog", "halma+ploog+locked+full"])
-def test_two_options_that_change_the_same_rule_exclude_each_other(key: str) -> None:
+def test_two_options_that_change_the_same_rule_are_mutually_exclusive(key: str) -> None:
     with pytest.raises(KeyError):
         variant(key)
 
 
-def test_all_that_is_said_to_go_together_does() -> None:
+def test_all_listed_combinations_of_options_are_valid() -> None:
     sets = {"+".join(option.name for option in some) for some in together(variant("halma"))}
     assert len(sets) == 23
     assert {"full", "gering+locked", "gering+locked+no-return+ploog"} <= sets
@@ -97,7 +97,7 @@ def test_all_that_is_said_to_go_together_does() -> None:
         variant(f"halma+{one}")
 
 
-def test_the_full_yard_wins_with_one_horse_in_it() -> None:
+def test_with_the_full_option_one_own_horse_in_a_full_yard_wins() -> None:
     goal = {
         VARIANTS["renpaarden"].board.names[cell] for cell in VARIANTS["renpaarden"].seats[0].goal
     }
@@ -108,7 +108,7 @@ def test_the_full_yard_wins_with_one_horse_in_it() -> None:
         assert (game.outcome(after) is not None) == won
 
 
-def test_who_must_leave_home_in_hexma_is_told_so() -> None:
+def test_a_player_of_hexma_who_must_leave_home_gets_that_reason() -> None:
     men = {0: "I,1 IX,5", 1: "IX,4 IX,8"}
     assert code("hexma", placed(variant("hexma"), men), "IX,5-IX,6") == ""
     position = placed(variant("hexma+gering"), men)
@@ -116,7 +116,7 @@ def test_who_must_leave_home_in_hexma_is_told_so() -> None:
     assert ends(variant("hexma+gering"), position, "I,1") == {"II,1", "II,2"}
 
 
-def test_with_three_whoever_is_at_home_must_leave_once_one_other_has_left() -> None:
+def test_with_three_players_men_must_leave_home_once_one_rival_has_left() -> None:
     game = variant("hexma-3+gering")
     nobody_left = placed(game, {0: "I,1 IX,5", 1: "XIII,1 IX,4", 2: "XIII,13 IX,8"})
     assert code(game.key, nobody_left, "IX,5-IX,6") == ""
@@ -135,7 +135,7 @@ def test_on_the_hexagon_both_ends_of_the_camp_count_as_its_corner(side: int) -> 
     assert len(game.moves(position)) == len(game.moves(other))
 
 
-def test_a_locked_yard_keeps_its_man() -> None:
+def test_a_man_cannot_leave_a_locked_yard() -> None:
     men = {0: "XII,15", 1: "I,9"}
     assert code("halma", placed(variant("halma"), men), "XII,15-XI,15") == ""
     locked = variant("halma+locked")
@@ -143,7 +143,7 @@ def test_a_locked_yard_keeps_its_man() -> None:
     assert code("halma+locked", placed(locked, men), "XII,15-XII,16") == ""
 
 
-def test_without_return_a_man_stays_out_of_his_own_yard() -> None:
+def test_with_no_return_a_man_cannot_re_enter_its_own_yard() -> None:
     men = {0: "III,5 I,1", 1: "III,4 IX,9"}
     assert ends(variant("super-halma"), placed(variant("super-halma"), men), "III,5") >= {
         "III,3",
@@ -156,14 +156,14 @@ def test_without_return_a_man_stays_out_of_his_own_yard() -> None:
     assert code(game.key, position, "I,1-I,2") == "", "within the yard men go as they like"
 
 
-def test_two_yard_lines_hold_together() -> None:
+def test_the_locked_and_no_return_options_apply_together() -> None:
     game = variant("halma+locked+no-return")
     position = placed(game, {0: "XII,15 VI,1", 1: "IX,9"})
     assert code(game.key, position, "XII,15-XI,15") == "leaves-yard"
     assert code(game.key, position, "VI,1-V,1") == "enters-yard"
 
 
-def test_without_rest_a_man_passes_through_the_points_of_others() -> None:
+def test_with_no_rest_a_man_may_not_stop_in_the_points_of_others() -> None:
     game = variant("chinese-checkers+no-rest")
     men = {0: "V,5 I,1", 1: "V,4 V,2 XVII,1"}
     position = placed(game, men)
@@ -175,7 +175,7 @@ def test_without_rest_a_man_passes_through_the_points_of_others() -> None:
     assert code(game.key, home, "XIII,5-XIV,1") == "", "and in the goal"
 
 
-def test_for_places_the_play_goes_on_to_the_last_but_one() -> None:
+def test_with_the_places_option_play_continues_until_one_player_is_left() -> None:
     game = variant("halma-4+places")
     names = game.board.names
     goals = [{names[cell] for cell in seat.goal} for seat in game.seats]
@@ -210,7 +210,7 @@ def test_a_third_repetition_draws_or_loses(key: str, ranking: tuple[tuple[int, .
     assert (outcome.ranking, outcome.reason) == (ranking, "repetition")
 
 
-def test_what_men_could_ever_do_is_worked_out_once_for_a_game_and_its_options() -> None:
+def test_links_and_tables_are_shared_by_options_that_do_not_change_them() -> None:
     plain, full, no_return = (variant(f"halma{more}") for more in ("", "+full", "+no-return"))
     assert full.links is plain.links
     assert full.tables is plain.tables

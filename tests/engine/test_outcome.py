@@ -1,4 +1,4 @@
-"""How games end: who takes which place, and when nobody can move."""
+"""Outcomes: final ranks, and games in which nobody can move."""
 
 from dataclasses import replace
 
@@ -9,18 +9,18 @@ NONE_HELD = ",".join("0" * 24)
 
 
 def shuttled(key: str, position: Position, *turns: str) -> Position:
-    """The position after the same turns twice, so that it stands for the third time."""
+    """Play the same moves twice, so that the position occurs for the third time."""
     return played(variant(key), position, *turns, *turns)
 
 
-def test_a_loss_by_repetition_leaves_the_first_place_to_who_has_taken_it() -> None:
+def test_a_loss_by_repetition_leaves_first_rank_to_the_player_who_finished() -> None:
     key = "platonic-3+places+repetition-loss"
     text = f"{key} 90 1 {NONE_HELD} 0 - 10/10/10/10/1Cf8/7Bf2/10/10/10/1AAAAAAAA1"
     last = shuttled(key, variant(key).load(text), "VI,8-VI,7", "V,2-IV,2", "VI,7-VI,8", "IV,2-V,2")
     assert variant(key).outcome(last) == Outcome(((0,), (1,), (2,)), "repetition")
 
 
-def test_a_loss_by_repetition_puts_who_left_behind_the_loser() -> None:
+def test_a_loss_by_repetition_ranks_a_player_who_left_behind_the_loser() -> None:
     key = "platonic-3+repetition-loss"
     text = f"{key} 60 0 {NONE_HELD} - - 10/10/10/10/1Cf2Af5/7Bf2/10/10/10/10"
     last = shuttled(
@@ -31,7 +31,7 @@ def test_a_loss_by_repetition_puts_who_left_behind_the_loser() -> None:
     assert variant(key).outcome(last) == Outcome(((1,), (2,), (0,)), "repetition")
 
 
-def test_a_loss_by_a_seat_that_left_is_shared_by_those_who_stayed() -> None:
+def test_players_who_stayed_share_first_rank_if_a_seat_that_left_repeats() -> None:
     key = "platonic-3+repetition-loss"
     text = f"{key} 60 0 {NONE_HELD} - - 10/10/10/10/1Cf2Af5/7Bf2/10/10/10/10"
     last = shuttled(
@@ -42,7 +42,7 @@ def test_a_loss_by_a_seat_that_left_is_shared_by_those_who_stayed() -> None:
     assert variant(key).outcome(last) == Outcome(((0, 1), (2,)), "repetition")
 
 
-def test_with_all_still_playing_a_loss_by_repetition_puts_the_loser_last() -> None:
+def test_a_loss_by_repetition_ranks_the_loser_last() -> None:
     key = "platonic-3+repetition-loss"
     text = f"{key} 60 0 {NONE_HELD} - - 10/10/10/10/1Cf2Af5/7Bf2/10/10/10/10"
     last = shuttled(
@@ -53,9 +53,9 @@ def test_with_all_still_playing_a_loss_by_repetition_puts_the_loser_last() -> No
     assert variant(key).outcome(last) == Outcome(((0, 1), (2,)), "repetition")
 
 
-def test_the_game_goes_on_while_the_men_of_somebody_who_left_can_move() -> None:
+def test_the_game_continues_while_men_of_a_player_who_left_can_move() -> None:
     game = variant("pythagoreic-3")
-    men = "9/9/9/9/4Cf3Bf/9/9/9/3Af5"  # South and West stand in their goals; North's Square is free
+    men = "9/9/9/9/4Cf3Bf/9/9/9/3Af5"  # South and West are stuck in their goals; North can move
     text = f"pythagoreic-3 30 0 {NONE_HELD} - {{}} {men}"
     for gone in ("-", "2", "2,1"):
         position = game.load(text.format(gone))
@@ -66,7 +66,7 @@ def test_the_game_goes_on_while_the_men_of_somebody_who_left_can_move() -> None:
             assert [game.format(move) for move in game.moves(position)] == ["pass"]
 
 
-def test_a_game_in_which_no_man_can_move_is_drawn_whoever_has_left() -> None:
+def test_a_game_in_which_no_man_can_move_is_a_draw_among_those_who_stayed() -> None:
     game = variant("pythagoreic-3")
     men = "3Cf5/9/9/9/8Bf/9/9/9/3Af5"
     for gone, ranking in (("-", ((0, 1, 2),)), ("2", ((0, 1), (2,)))):
@@ -74,14 +74,14 @@ def test_a_game_in_which_no_man_can_move_is_drawn_whoever_has_left() -> None:
         assert game.outcome(position) == Outcome(ranking, "stuck")
 
 
-def test_a_changed_position_does_not_inherit_how_the_game_ended() -> None:
+def test_a_changed_position_does_not_inherit_a_cached_outcome() -> None:
     game = variant("halma-8")
     over = placed(game, {0: "I,1", 1: "VIII,8"}, done=(0,))
     assert game.outcome(over) == Outcome(((0,), (1,)), "goal")
     assert game.outcome(replace(over, done=())) is None
 
 
-def test_who_overstays_has_lost_even_by_a_turn_that_fills_the_yard() -> None:
+def test_overstaying_at_home_loses_even_if_the_move_fills_the_goal() -> None:
     game = variant("halma-8+full")
     names = game.board.names
     goal = [names[cell] for cell in sorted(game.seats[0].goal)]

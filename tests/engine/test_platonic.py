@@ -1,4 +1,4 @@
-"""Platonic and Pythagoreic Halma: examples that were worked out by hand or by another program."""
+"""Platonic and Pythagoreic Halma: examples computed by hand or by another program."""
 
 import random
 from math import dist
@@ -16,8 +16,11 @@ NAMES = {"red": "South", "yellow": "West", "black": "North", "green": "East"}
 
 
 def board(game: Variant, pieces: str, turn: int = 0) -> Position:
-    """A position with pieces such as "red circle V,5" and nothing left to drop; a piece that stands on
-    its first rank, or is called fresh, has not left it, any other has."""
+    """Build a position from pieces such as "red circle V,5".
+
+    Nothing is left to drop. A piece on its first rank, or marked "fresh", has not left its first
+    rank. Any other piece has.
+    """
     cells = bytearray(len(game.board.spots))
     names = [seat.name for seat in game.seats]
     for piece in filter(None, pieces.split("; ")):
@@ -29,13 +32,13 @@ def board(game: Variant, pieces: str, turn: int = 0) -> Position:
 
 
 def code(game: Variant, position: Position, text: str) -> str:
-    """The code of the reason why a text is not a move; empty if it is one."""
+    """Return the reason code of a refused text, or "" if the move is legal."""
     reason = game.reason(position, text)
     return reason.code if reason else ""
 
 
 def ways(game: Variant, position: Position, square: str) -> dict[str, Move]:
-    """The hops of the piece on a square, by where they end."""
+    """Return the hops of the piece on a square, keyed by the square where they end."""
     origin = game.board.names.index(square)
     return {
         game.board.names[move.path[-1]]: move
@@ -45,7 +48,7 @@ def ways(game: Variant, position: Position, square: str) -> dict[str, Move]:
 
 
 def hops(game: Variant, pieces: str, mine: str) -> set[str]:
-    """Where the last named piece can hop to."""
+    """Return the squares that the piece in `mine` can hop to."""
     return set(ways(game, board(game, f"{pieces}; {mine}"), mine.split()[-1]))
 
 
@@ -109,7 +112,7 @@ def test_under_simple_rules_no_circle_is_sent_back() -> None:
     )
 
 
-def test_after_an_outjump_the_piece_may_not_jump_straight_back_over_the_same_one() -> None:
+def test_an_outjump_must_not_be_reversed_over_the_same_piece() -> None:
     start = board(SIMPLE, "red diamond I,6; black square II,5; red triangle II,7; black circle V,6")
     found = SIMPLE.reason(start, "I,6-III,8")
     assert found
@@ -129,7 +132,7 @@ def test_after_an_outjump_the_piece_may_not_jump_straight_back_over_the_same_one
         (6, "IX,10 VIII,10", "III,9 II,9"),
     ],
 )
-def test_each_side_has_its_order_of_squares_for_circles_that_come_back(
+def test_each_side_has_its_order_of_squares_for_returning_circles(
     facing: int, first: str, last: str
 ) -> None:
     names = [ADVANCED.board.names[cell] for cell in side(ADVANCED.board, facing).returns]
@@ -146,15 +149,13 @@ FULL = "; ".join(
 """Seven black pieces on their first rank, X,2 to X,8."""
 
 
-def test_a_circle_comes_back_to_the_first_square_that_is_free() -> None:
+def test_a_circle_returns_to_the_first_free_square() -> None:
     start = board(ADVANCED, f"{FULL}; black circle V,5; red circle IV,4")
     after = ADVANCED.play(start, ADVANCED.parse(start, "IV,4-VI,6"))
     assert after.cells[ADVANCED.board.cell(10, 9)] == man(1, CIRCLE)
 
 
-def test_a_circle_comes_back_to_the_second_rank_if_the_first_is_full_and_not_where_one_lands() -> (
-    None
-):
+def test_a_circle_returns_to_the_second_rank_if_the_first_is_full() -> None:
     start = board(
         ADVANCED, f"{FULL}; red square X,9; black circle VIII,2; red square IX,3; red circle VII,2"
     )
@@ -172,7 +173,7 @@ def test_the_squares_of_both_circles_count_as_free() -> None:
     assert after.cells[ADVANCED.board.cell(9, 2)] == man(1, CIRCLE)
 
 
-def test_a_circle_that_came_back_has_not_left_its_first_rank() -> None:
+def test_a_circle_that_was_sent_back_has_not_left_its_first_rank() -> None:
     start = board(ADVANCED, "black circle V,5; red circle IV,4; black square X,4")
     after = ADVANCED.play(start, ADVANCED.parse(start, "IV,4-VI,6"))
     assert code(ADVANCED, after, "X,2-X,3") == ""
@@ -180,7 +181,7 @@ def test_a_circle_that_came_back_has_not_left_its_first_rank() -> None:
     assert code(ADVANCED, board(ADVANCED, "black circle IX,3", 1), "IX,3-X,3") == "no-rest"
 
 
-def test_without_any_room_for_it_a_circle_cannot_be_jumped() -> None:
+def test_a_circle_without_a_free_square_to_return_to_cannot_be_jumped() -> None:
     squares = [f"{row},{place}" for row in ("X", "IX") for place in range(2, 10)]
     full = "; ".join(f"black square {square} fresh" for square in squares)
     start = board(ADVANCED, f"{full}; black circle V,5; red circle IV,4")
@@ -203,7 +204,7 @@ def listed(game: Variant, position: Position) -> set[str]:
     return {game.format(move) for move in game.moves(position)}
 
 
-def test_of_several_outjumps_one_is_chosen_and_gone_on_from_at_will() -> None:
+def test_a_player_chooses_among_outjumps_and_may_continue_the_hop() -> None:
     pieces = (
         "red square I,5; red circle I,8; black square II,5; black triangle II,7; black square IV,5"
     )
@@ -213,7 +214,7 @@ def test_of_several_outjumps_one_is_chosen_and_gone_on_from_at_will() -> None:
     assert code(SIMPLE, start, "I,8-II,8") == "must-jump"
 
 
-def test_after_an_outjump_long_jumps_may_follow_but_do_not_force() -> None:
+def test_long_jumps_may_follow_an_outjump_but_are_never_compulsory() -> None:
     pieces = "red square I,5; black square II,5; black triangle V,5"
     assert listed(ADVANCED, board(ADVANCED, pieces)) == {"I,5-III,5", "I,5-III,5-VII,5"}
     far = board(ADVANCED, "red square I,5; black square III,5; red diamond VI,7")
@@ -230,16 +231,16 @@ def test_after_an_outjump_long_jumps_may_follow_but_do_not_force() -> None:
         "black square II,5; red square III,5",
     ],
 )
-def test_friends_circles_sideways_jumps_and_full_squares_force_nothing(beside: str) -> None:
+def test_own_men_circles_sideways_jumps_and_full_squares_force_no_outjump(beside: str) -> None:
     start = board(SIMPLE, f"red square I,5; {beside}; red diamond VI,7")
     assert "VI,7-VII,8" in listed(SIMPLE, start)
 
 
-# -- the course of the game ------------------------------------------------------------------------
+# -- phases of the game ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("key", sorted(naive_platonic.FINDERS))
-def test_everybody_drops_all_his_pieces_by_turns_before_anybody_moves(key: str) -> None:
+def test_all_pieces_are_dropped_in_turn_before_any_piece_moves(key: str) -> None:
     game, rng = variant(key), random.Random(5)
     position = game.start()
     seats, pieces = len(game.seats), sum(game.stock) // len(game.seats)
@@ -253,7 +254,7 @@ def test_everybody_drops_all_his_pieces_by_turns_before_anybody_moves(key: str) 
     assert all(seat.home == set(game.standing(position, n)) for n, seat in enumerate(game.seats))
 
 
-def test_a_hop_that_ends_where_it_began_is_no_turn() -> None:
+def test_a_hop_must_not_end_on_its_starting_square() -> None:
     ring = "black square VI,6; black square VI,8; black triangle IV,8; black triangle IV,6"
     start = board(SIMPLE, f"{ring}; red diamond V,5")
     ends = {"VI,4", "IV,4", "VII,7", "V,9", "III,7"}
@@ -261,7 +262,7 @@ def test_a_hop_that_ends_where_it_began_is_no_turn() -> None:
     assert code(SIMPLE, start, "V,5-VII,7-V,9-III,7-V,5") == "returns"
 
 
-def test_what_is_taken_back_out_of_the_margin_has_not_happened() -> None:
+def test_a_jump_taken_back_out_of_the_rim_has_no_effect() -> None:
     start = board(
         SIMPLE, "red triangle III,3; black square IV,2; black circle IV,4; black square X,5"
     )
@@ -274,12 +275,12 @@ def test_what_is_taken_back_out_of_the_margin_has_not_happened() -> None:
     assert code(SIMPLE, start, "III,3-V,5-III,3-V,1") == "no-rest"
 
 
-def test_a_jump_may_be_taken_back_only_if_it_was_one() -> None:
+def test_only_a_legal_jump_may_be_taken_back() -> None:
     start = board(SIMPLE, "red triangle III,3; black circle IV,4; black square X,5")
     assert code(SIMPLE, start, "III,3-V,1-III,3-V,5") == "nobody-to-jump"
 
 
-def test_a_position_that_stands_for_the_third_time_is_a_draw() -> None:
+def test_a_third_repetition_is_a_draw() -> None:
     position = board(SIMPLE, "red diamond III,3; black diamond VIII,8")
     for text in ("III,3-IV,4 VIII,8-VII,7 IV,4-III,3 VII,7-VIII,8 " * 2).split():
         assert SIMPLE.outcome(position) is None
@@ -291,11 +292,14 @@ def test_a_position_that_stands_for_the_third_time_is_a_draw() -> None:
         SIMPLE.parse(position, "III,3-IV,4")
 
 
-# -- many positions --------------------------------------------------------------------------------
+# -- random positions ------------------------------------------------------------------------------
 
 
 def crowded(game: Variant, rng: random.Random) -> Position:
-    """Some position in which pieces of all seats meet; a few have come back, or reached their goal."""
+    """Return a random crowded position.
+
+    Pieces of all seats meet, and a few have been sent back or have reached their goal.
+    """
     points = game.board.points
     cells = bytearray(len(points))
     inner = [cell for cell, near in enumerate(game.board.neighbours) if len(near) == 8]
@@ -311,7 +315,7 @@ def crowded(game: Variant, rng: random.Random) -> Position:
 
 
 @pytest.mark.parametrize("key", sorted(naive_platonic.FINDERS))
-def test_crowded_positions_have_the_moves_that_the_naive_finder_finds(key: str) -> None:
+def test_the_naive_finder_agrees_in_crowded_positions(key: str) -> None:
     game, rng = variant(key), random.Random(key)
     for _ in range(40):
         position = crowded(game, rng)
@@ -324,7 +328,7 @@ def test_crowded_positions_have_the_moves_that_the_naive_finder_finds(key: str) 
 
 
 def mirrored(game: Variant, cells: bytes) -> bytes:
-    """The board seen in a mirror that lies along its middle, with the two seats exchanged."""
+    """Mirror the board along its middle and exchange the two seats."""
     size = game.board.rows
     rows = [cells[row * size : (row + 1) * size] for row in reversed(range(size))]
     return b"".join(rows).translate(bytes(byte ^ 3 if byte & 15 else 0 for byte in range(256)))

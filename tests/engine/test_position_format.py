@@ -1,4 +1,4 @@
-"""Positions as one line of text: only what `dump` wrote is read."""
+"""Positions as one line of text: `load` reads only what `dump` wrote."""
 
 import pytest
 
@@ -9,12 +9,12 @@ GAME = variant("halma-8")
 START = "halma-8 0 0 - - - AAAA4/AAA5/AA6/A7/7B/6BB/5BBB/4BBBB"
 
 
-def test_the_start_is_drawn_row_by_row() -> None:
+def test_the_start_is_written_row_by_row() -> None:
     assert GAME.dump(GAME.start()) == START
     assert GAME.load(START) == GAME.start()
 
 
-def test_ply_turn_stock_and_lists_are_kept() -> None:
+def test_ply_turn_stock_and_finished_seats_survive_a_round_trip() -> None:
     game = variant("platonic-3")
     position = played(game, game.start(), "circle I,4", "triangle II,1")
     back = game.load(game.dump(position))
@@ -24,7 +24,7 @@ def test_ply_turn_stock_and_lists_are_kept() -> None:
     assert (four.load(four.dump(left)).done, four.load(four.dump(left)).gone) == ((3,), (2,))
 
 
-def test_who_moved_last_is_told_without_the_position_before() -> None:
+def test_the_last_mover_is_known_without_the_previous_position() -> None:
     four = variant("halma-4+places")
     men = {0: "I,1", 1: "I,3", 2: "I,5", 3: "I,7"}
     assert four.mover(placed(four, men, turn=2)) == 1
@@ -66,14 +66,14 @@ def test_who_moved_last_is_told_without_the_position_before() -> None:
         "halma-8 0 0 - - - 999999",
     ],
 )
-def test_anything_else_is_no_position(text: str) -> None:
+def test_any_other_text_is_refused(text: str) -> None:
     with pytest.raises(BadNotation) as error:
         GAME.load(text)
     assert error.value.reason.code == "unreadable"
     assert len(error.value.reason.text) <= 200
 
 
-def test_more_men_than_there_were_to_drop_are_no_position() -> None:
+def test_a_position_with_too_many_men_is_refused() -> None:
     game = variant("top-secret")
     text = game.dump(played(game, game.start(), "drop VI,6"))
     assert game.load(text)
@@ -86,7 +86,7 @@ def test_more_men_than_there_were_to_drop_are_no_position() -> None:
             game.load(bad)
 
 
-def test_equality_is_repetition_and_nothing_else_counts() -> None:
+def test_positions_are_equal_if_they_count_as_a_repetition() -> None:
     one, other = GAME.start(), Position(GAME.start().cells, 0, ply=7)
     assert one == other
     assert hash(one) == hash(other)

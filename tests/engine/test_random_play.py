@@ -1,4 +1,4 @@
-"""A turn drawn at random is legal, and every legal turn can be drawn."""
+"""Random moves are legal, and every legal move can be drawn."""
 
 import random
 
@@ -10,13 +10,15 @@ from tests.engine.game_courses import sample
 
 
 def results(game: Variant, position: Position, moves: list[Move]) -> set[Position]:
-    """What these moves lead to."""
+    """Return the positions after these moves."""
     return {game.apply(position, move) for move in moves}
 
 
 def drawn(game: Variant, position: Position, wanted: set[Position]) -> set[Position]:
-    """What drawn turns lead to, each of which may be played: at least 25 for each that is wanted, and as
-    long as one of them is missing, up to 100."""
+    """Return the positions after moves drawn at random, each of which must be legal.
+
+    Draws at least 25 moves per wanted position, and up to 100 while one is missing.
+    """
     rng = random.Random(f"{game.key} {len(wanted)}")
     turns, found = set[Move](), set[Position]()
     for number in range(100 * len(wanted)):
@@ -30,7 +32,7 @@ def drawn(game: Variant, position: Position, wanted: set[Position]) -> set[Posit
 
 
 @pytest.mark.parametrize("key", [*sorted(VARIANTS), "halma+gering", "chinese-checkers+no-rest"])
-def test_every_turn_that_is_drawn_is_legal_and_every_legal_turn_is_drawn(key: str) -> None:
+def test_every_drawn_move_is_legal_and_every_legal_move_is_drawn(key: str) -> None:
     game = variant(key)
     least = min(sample(key.partition("+")[0]), key=lambda position: len(game.moves(position)))
     for position in (game.start(), least):
@@ -38,7 +40,7 @@ def test_every_turn_that_is_drawn_is_legal_and_every_legal_turn_is_drawn(key: st
         assert drawn(game, position, wanted) == wanted
 
 
-def test_whole_games_are_played_by_drawn_turns() -> None:
+def test_drawn_moves_play_whole_games() -> None:
     for key in ("le-grec", "halma-8", "top-secret-centre", "platonic-3"):
         game, rng = variant(key), random.Random(key)
         position = game.start()
@@ -47,13 +49,13 @@ def test_whole_games_are_played_by_drawn_turns() -> None:
         assert position.ply > 10
 
 
-def test_who_cannot_move_passes() -> None:
+def test_a_player_without_a_move_passes() -> None:
     game = variant("le-zug")
     stuck = placed(game, {0: "XVII,1", 1: "V,1"})
     assert random_turn(game, stuck, random.Random(1)) == Move(())
 
 
-def test_the_same_seed_draws_the_same_turns() -> None:
+def test_the_same_seed_draws_the_same_move() -> None:
     game = variant("halma")
     turns = {random_turn(game, game.start(), random.Random(7)) for _ in range(5)}
     assert len(turns) == 1

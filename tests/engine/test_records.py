@@ -1,4 +1,4 @@
-"""Records: what is written reads as the same game, and what is wrong is told with its line."""
+"""Game records: export and import round trips, and errors with line numbers."""
 
 import random
 
@@ -34,7 +34,7 @@ South > East > West > North: left
 
 
 def fault(text: str) -> tuple[int, str]:
-    """The line and the problem that a bad record is refused with."""
+    """Return the line and the problem with which a bad record is refused."""
     with pytest.raises(BadRecord) as refused:
         read(text)
     assert str(refused.value) == f"line {refused.value.line}: {refused.value.problem}"
@@ -42,7 +42,7 @@ def fault(text: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_the_beginning_of_any_game_survives_text_and_back(key: str) -> None:
+def test_the_beginning_of_any_game_survives_a_round_trip(key: str) -> None:
     game, rng = variant(key), random.Random(key)
     position, turns = game.start(), []
     for _ in range(24):
@@ -53,7 +53,7 @@ def test_the_beginning_of_any_game_survives_text_and_back(key: str) -> None:
     assert replay(begun) == position
 
 
-def test_a_game_with_options_carries_them_in_its_key() -> None:
+def test_a_game_with_options_has_them_in_its_key() -> None:
     game = variant("renpaarden+full")
     begun = Record(game, (game.parse(game.start(), "II,1-IV,2"),))
     assert export(begun).startswith('[Game "renpaarden+full"]\n')
@@ -61,7 +61,7 @@ def test_a_game_with_options_carries_them_in_its_key() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_all_options_of_every_game_can_be_recorded(key: str) -> None:
+def test_all_options_of_every_variant_can_be_recorded(key: str) -> None:
     left = {option.name for option in offered(VARIANTS[key])}
     for some in sorted(together(VARIANTS[key]), key=len, reverse=True):
         if left & {option.name for option in some}:
@@ -71,21 +71,21 @@ def test_all_options_of_every_game_can_be_recorded(key: str) -> None:
     assert not left
 
 
-def test_players_who_leave_are_recorded_in_their_place() -> None:
+def test_departures_are_recorded_where_they_happened() -> None:
     game = read(FOUR_LEFT)
     assert game.turns[1] == Leaves(2)
     assert game.result == Outcome(((0,), (3,), (1,), (2,)), "left")
     assert export(game) == FOUR_LEFT
 
 
-def test_a_text_that_was_exported_reads_the_same_without_being_judged_again() -> None:
+def test_an_exported_record_can_be_read_without_validation() -> None:
     text = export(read(FOUR_LEFT))
     assert "\nNorth leaves\n" in text
     assert trusted(text) == read(text)
 
 
 @pytest.mark.parametrize("reason", sorted(record.AGREED))
-def test_an_ending_that_the_rules_do_not_see_may_follow_any_move(reason: str) -> None:
+def test_an_agreed_result_may_follow_any_move(reason: str) -> None:
     game = Record(variant("halma-8"), (), Outcome(((1,), (0,)), reason))
     assert read(export(game)) == game
 
@@ -107,19 +107,19 @@ def test_an_ending_that_the_rules_do_not_see_may_follow_any_move(reason: str) ->
         "",
     ],
 )
-def test_a_name_of_any_letters_does_no_harm(name: str) -> None:
+def test_a_player_name_of_any_characters_is_stored_safely(name: str) -> None:
     begun = Record(variant("halma-8"), (), None, {"South": name})
     again = read(export(begun))
     assert again.headers["South"] == " ".join(name.split())[:200]
     assert export(again) == export(begun)
 
 
-def test_numbers_blank_lines_and_spaces_are_no_matter() -> None:
+def test_move_numbers_blank_lines_and_spaces_do_not_matter() -> None:
     loose = BEGUN.replace("1. ", "\n\n   ").replace("2. ", " 2. \t ").replace("\n", " \r\n")
     assert read("\ufeff" + loose) == read(BEGUN)
 
 
-def test_stops_may_be_given_and_a_longer_way_means_the_same_move() -> None:
+def test_another_spelling_gives_the_same_moves() -> None:
     same = read(BEGUN.replace("II,2-IV,2", "II 2, iv 2")).turns
     assert same == read(BEGUN).turns == (Move((9, 25)), Move((54, 38)))
 
@@ -142,14 +142,16 @@ def test_stops_may_be_given_and_a_longer_way_means_the_same_move() -> None:
         ("\n*\n", "\nSouth > North: goal\n", 9, "not the one in the headers"),
     ],
 )
-def test_the_first_fault_is_told_with_its_line(old: str, new: str, line: int, problem: str) -> None:
+def test_the_first_error_is_reported_with_its_line(
+    old: str, new: str, line: int, problem: str
+) -> None:
     assert old in BEGUN
     found = fault(BEGUN.replace(old, new, 1))
     assert found[0] == line
     assert problem in found[1]
 
 
-def test_the_headers_need_not_tell_the_result_but_the_game_must() -> None:
+def test_the_result_header_is_optional_but_the_final_result_is_required() -> None:
     silent = BEGUN.replace('[Result "*"]\n', "")
     assert read(silent) == read(BEGUN)
     assert fault(silent.removesuffix("*\n")) == (7, '"2. VII,7-V,7" is not a result')
@@ -169,14 +171,14 @@ def test_the_headers_need_not_tell_the_result_but_the_game_must() -> None:
         "1-0",
     ],
 )
-def test_a_result_that_is_none_or_does_not_follow_is_refused(result: str) -> None:
+def test_a_malformed_or_impossible_result_is_refused(result: str) -> None:
     text = BEGUN.replace("*", result)
     line, problem = fault(text)
     assert line == 9
     assert problem.endswith(("is not a result", "does not follow from the moves"))
 
 
-def test_a_game_that_is_over_cannot_be_told_as_going_on() -> None:
+def test_a_finished_game_cannot_be_recorded_as_unfinished() -> None:
     *_, result = HALMA_8.splitlines()
     unfinished = HALMA_8.replace(result, "*")
     assert fault(unfinished)[1] == "the result does not follow from the moves"
@@ -186,11 +188,11 @@ def test_a_game_that_is_over_cannot_be_told_as_going_on() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "[", "*", '[Game "halma"]', '[Game "halma"]\n\n'])
-def test_what_is_no_record_is_refused(text: str) -> None:
+def test_text_that_is_no_record_is_refused(text: str) -> None:
     assert fault(text)[0] >= 1
 
 
-def test_a_text_that_no_game_could_fill_is_not_even_looked_at() -> None:
+def test_a_record_longer_than_any_game_is_refused_unread() -> None:
     assert fault("x" * (record.LONGEST + 1)) == (1, f"longer than {record.LONGEST} characters")
 
 
@@ -201,7 +203,7 @@ def test_the_reason_of_an_illegal_move_is_kept() -> None:
     assert refused.value.cause.reason.code == "target-taken"
 
 
-def test_comments_are_written_after_their_turns_and_read_back() -> None:
+def test_comments_are_written_after_their_moves_and_read_back() -> None:
     told = Record(
         read(BEGUN).variant,
         read(BEGUN).turns,

@@ -1,10 +1,10 @@
-"""The games that there are, by their keys."""
+"""Registry of variants by key."""
 
 import pytest
 
 from engine import registry, variant
 
 
-def test_two_games_of_one_key_are_a_mistake() -> None:
+def test_two_variants_with_the_same_key_are_refused() -> None:
     with pytest.raises(ValueError, match="two variants have the key halma-8"):
         registry.by_key([variant("halma-8"), variant("halma"), variant("halma-8")])

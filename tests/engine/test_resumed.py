@@ -1,4 +1,4 @@
-"""A game that goes on from a position and the marks of what came before."""
+"""Positions restored from text and the repetition hashes of earlier positions."""
 
 from engine import Position, variant
 from engine.position import known_back_to, mark_of, repeated, resumed, uncertain
@@ -14,7 +14,7 @@ def after(position: Position, *texts: str) -> Position:
 
 
 def stored(position: Position) -> Position:
-    """The same position as it comes back from its text and the marks of those before it."""
+    """Return the position as it is restored from its text and repetition hashes."""
     marks, earlier = [], position.before
     while earlier:
         marks.append(mark_of(earlier))
@@ -22,7 +22,7 @@ def stored(position: Position) -> Position:
     return resumed(GAME.load(GAME.dump(position)), marks)
 
 
-def test_a_resumed_game_knows_what_may_be_a_repetition_and_what_is_none() -> None:
+def test_a_restored_position_knows_when_a_repetition_is_possible() -> None:
     whole = after(GAME.start(), *THERE_AND_BACK[:3])
     here = stored(whole)
     assert here == whole
@@ -37,7 +37,7 @@ def test_a_resumed_game_knows_what_may_be_a_repetition_and_what_is_none() -> Non
     assert (repeated(new), known_back_to(new)) == (1, 3)
 
 
-def test_the_marks_go_on_as_in_the_whole_game() -> None:
+def test_repetition_hashes_continue_as_in_the_original_game() -> None:
     whole = after(GAME.start(), *THERE_AND_BACK)
     assert {*map(frozenset, stored(whole).marks)} == {*map(frozenset, whole.marks)}
     assert sum(map(len, stored(whole).marks)) == 4

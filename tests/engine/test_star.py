@@ -1,4 +1,4 @@
-"""The star and the hexagons: how they lie, and what is known of the games on them."""
+"""The star and the hexagons: geometry, and known facts about their games."""
 
 from dataclasses import replace
 from math import dist
@@ -32,7 +32,7 @@ a * o o
   o o
    o
 """
-"""From the help on Hexma: the man a can go to any of the holes marked with a star."""
+"""From the help on Hexma: man a can move to any of the holes marked with a star."""
 
 A_CHAIN = """
 .
@@ -53,15 +53,18 @@ y y o y o x o . .
 . .
 .
 """
-"""From the help on Hexma: a game of three that Y has won."""
+"""From the help on Hexma: a game for three that Y has won."""
 
 SAMPLE_GAME = """
 g10-e8 k2-i4 p9-o8 i4-j5 n11-n7 g2-k6 o8-k4 j3-j7 m10-i6 j5-p7 k10-o6 j7-i8 h9-j3 p7-q8 j11-h5 o2-g6
 j9-n5 l3-j9 i6-e2 j1-f1 o6-k2 p3-l3 o10-o2 n3-m4 l9-l5 m4-o10 e8-k10 q8-p9 i10-o8 p9-j11 n5-m6 j9-i10
 e2-g2 l3-j9 n9-j1
 """
-"""Bill (x, near) against Cameron (o) on a hexagon of 91 cells, columns a to u, rows from the far side.
-Printed is "10. i6-d2", but there is no such cell, and the man goes on from e2 at move 17."""
+"""Bill (x, near) against Cameron (o) on a hexagon of 91 cells.
+
+Columns are a to u, and rows count from the far side. The printed move "10. i6-d2" names no cell,
+and the man moves on from e2 at move 17.
+"""
 
 SAMPLE_END = """
 o o x o o .
@@ -79,7 +82,7 @@ o o x o o .
 
 
 def signs(board: Board, picture: str) -> dict[int, str]:
-    """The sign on each cell of a picture, whose first line is the farthest row."""
+    """Return the sign on each cell of a picture. Its first line is the farthest row."""
     lines = [line.split() for line in reversed(picture.strip("\n").splitlines())]
     return {
         board.cell(row, place): sign
@@ -89,7 +92,10 @@ def signs(board: Board, picture: str) -> dict[int, str]:
 
 
 def men(board: Board, picture: str, seats: str) -> bytes:
-    """The cells of a picture in which each seat has its sign; other signs are empty holes."""
+    """Return the cells of a picture, given the sign of each seat.
+
+    Any other sign is an empty hole.
+    """
     found = signs(board, picture)
     return bytes(seats.find(found[cell]) + 1 for cell in range(len(board.spots)))
 
@@ -100,7 +106,7 @@ def test_the_star_has_121_holes_and_six_points_of_ten() -> None:
     assert len(frozenset().union(*points)) == 60
 
 
-def test_neighbours_lie_one_apart_and_nothing_lies_nearer() -> None:
+def test_neighbours_are_one_unit_apart_and_no_hole_is_closer() -> None:
     for board in (STAR, variant("hexma-hex").board):
         for cell, point in enumerate(board.points):
             away = {other: dist(point, board.points[other]) for other in range(len(board.points))}
@@ -109,7 +115,7 @@ def test_neighbours_lie_one_apart_and_nothing_lies_nearer() -> None:
             assert all(far > 0.99 for other, far in away.items() if other != cell)
 
 
-def test_the_points_are_played_clockwise_and_lie_where_they_are_named() -> None:
+def test_seats_are_in_clockwise_order_and_named_for_their_points() -> None:
     rows_of = {
         seat.name: {STAR.spots[cell] for cell in seat.home}
         for seat in variant("chinese-checkers-6").seats
@@ -133,7 +139,7 @@ def test_the_first_player_has_fourteen_opening_moves(prefix: str, suffix: str) -
     assert len(game.moves(game.start())) == 14
 
 
-def test_every_seat_has_fourteen_opening_moves_as_well() -> None:
+def test_every_seat_has_fourteen_opening_moves() -> None:
     game = variant("chinese-checkers-6")
     start = game.start()
     for seat in range(6):
@@ -145,7 +151,7 @@ def test_with_three_players_the_opposite_points_are_empty() -> None:
     assert not any(game.start().cells[cell] for seat in game.seats for cell in seat.goal)
 
 
-def test_a_man_of_hexma_goes_where_its_help_says() -> None:
+def test_a_man_of_hexma_moves_where_its_help_says() -> None:
     game = variant("hexma")
     found = signs(STAR, A_MAN_AND_HIS_MOVES)
     position = Position(men(STAR, A_MAN_AND_HIS_MOVES.replace("a", "o"), "ox"), 0)
@@ -160,7 +166,7 @@ def test_a_man_shut_in_at_the_tip_cannot_move() -> None:
     assert not [move for move in game.moves(position) if move.path[0] == tip]
 
 
-def test_three_play_hexma_and_the_chain_of_one_of_them_is_seen() -> None:
+def test_the_winning_chain_is_recognised_in_hexma_for_three() -> None:
     position = Position(men(STAR, A_CHAIN, "oxy"), 0)
     assert [joined(HEXMA_3, position, seat) for seat in range(3)] == [False, False, True]
 
@@ -177,7 +183,7 @@ def test_a_chain_must_touch_both_edges() -> None:
 
 
 def larger_hexma() -> Variant:
-    """Hexma on the regular hexagon of 91 cells, with 15 men a side."""
+    """Return Hexma on the regular hexagon of 91 cells, with 15 men per side."""
     board = rows("hexagon-91", (6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6))
     camp = board.cells({1: range(2, 6), 2: range(2, 7), 3: range(2, 8)})
     edge = board.cells({1: range(1, 7)})

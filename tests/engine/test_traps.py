@@ -1,4 +1,4 @@
-"""Mistakes that programs of this family make: each has a test by name."""
+"""Typical mistakes of programs for Halma-like games, each with its own test."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ SUPER = variant("super-halma")
 FOUR = variant("halma-4")
 
 
-def test_a_man_is_no_hurdle_for_himself() -> None:
+def test_a_man_cannot_jump_over_its_own_starting_square() -> None:
     game = SUPER
     position = placed(game, {0: "IX,9", 1: "XI,11 XIII,11"})
     assert ends(game, position, "IX,9") >= {"XIII,13", "XIII,9"}
@@ -20,19 +20,19 @@ def test_a_man_is_no_hurdle_for_himself() -> None:
     assert game.reason(position, "IX,9-XIII,9-V,9") is not None
 
 
-def test_a_man_is_no_obstacle_for_himself() -> None:
+def test_a_man_does_not_block_its_own_route() -> None:
     position = placed(SUPER, {0: "IX,9", 1: "XI,11 XIII,11 VII,9"})
     assert "I,9" in ends(SUPER, position, "IX,9"), "from XIII,9 over VII,9, past the empty IX,9"
     assert SUPER.reason(position, "IX,9-XIII,13-XIII,9-I,9") is None
 
 
-def test_a_hop_may_pass_over_the_square_where_it_began_and_end_elsewhere() -> None:
+def test_a_hop_may_pass_through_its_starting_square_and_end_elsewhere() -> None:
     position = placed(HALMA, {0: "III,3", 1: "III,4 IV,3"})
     assert HALMA.reason(position, "III,3-III,5-III,3-V,3") is None
 
 
 @pytest.mark.parametrize("key", ["halma", "super-halma", "top-secret", "top-secret-centre"])
-def test_a_hop_that_comes_back_to_where_it_began_is_no_turn(key: str) -> None:
+def test_a_hop_must_not_end_on_its_starting_square(key: str) -> None:
     game = variant(key)
     position = placed(game, {0: "III,3", 1: "III,4 IV,3"})
     reason = game.reason(position, "III,3-III,5-III,3")
@@ -43,14 +43,14 @@ def test_a_hop_that_comes_back_to_where_it_began_is_no_turn(key: str) -> None:
         game.play(position, Move((here, there, here)))
 
 
-def test_a_leap_over_an_enemy_and_back_is_no_turn() -> None:
+def test_a_leap_over_an_enemy_must_not_end_on_its_starting_square() -> None:
     game = variant("renpaarden")
     reason = game.reason(placed(game, {0: "I,3", 1: "III,4"}), "I,3-III,4-I,3")
     assert reason is not None
     assert reason.code == "returns"
 
 
-def test_a_man_in_the_enemy_yard_stays_in_it_even_in_the_middle_of_a_hop() -> None:
+def test_a_man_in_a_locked_yard_stays_in_it_even_during_a_hop() -> None:
     men = {0: "XIV,14", 1: "XIII,13 XIII,11 XII,13"}
     free, shut = variant("halma"), variant("halma-parlett")
     assert ends(free, placed(free, men), "XIV,14") >= {"XII,12", "XII,14"}
@@ -60,7 +60,7 @@ def test_a_man_in_the_enemy_yard_stays_in_it_even_in_the_middle_of_a_hop() -> No
     }
 
 
-def test_a_hop_into_the_enemy_yard_may_not_lead_out_again() -> None:
+def test_a_hop_into_a_locked_yard_must_not_lead_out_again() -> None:
     men = {0: "XI,15", 1: "XII,15 XII,14 XI,14"}
     shut = variant("halma-parlett")
     assert "XIII,15" in ends(shut, placed(shut, men), "XI,15")
@@ -78,14 +78,14 @@ def test_a_long_jump_needs_equal_empty_spans(others: str, reachable: bool) -> No
     assert ("I,7" in ends(SUPER, placed(SUPER, {0: "I,1", 1: others}), "I,1")) == reachable
 
 
-def test_a_long_jump_needs_its_landing_empty() -> None:
+def test_a_long_jump_needs_an_empty_landing_square() -> None:
     position = placed(SUPER, {0: "I,1", 1: "I,4 I,7"})
     reason = SUPER.reason(position, "I,1-I,7")
     assert reason is not None
     assert reason.code == "target-taken"
 
 
-def test_a_compulsory_move_hides_all_others_and_is_named() -> None:
+def test_a_compulsory_move_excludes_all_others_and_is_named() -> None:
     game = variant("halma-gering")
     position = placed(game, {0: "V,2 IX,9", 1: "IX,8"})
     origins = {move.path[0] for move in game.moves(position)}
@@ -96,14 +96,14 @@ def test_a_compulsory_move_hides_all_others_and_is_named() -> None:
     assert "V,2-VI,2" in reason.moves
 
 
-def test_who_cannot_leave_home_may_play_anything() -> None:
+def test_a_player_who_cannot_leave_home_may_make_any_move() -> None:
     game = variant("halma-gering")
     walls = "I,2 I,3 II,1 II,2 III,1 III,3"
     position = placed(game, {0: "I,1 IX,9", 1: walls})
     assert {move.path[0] for move in game.moves(position)} == {game.board.names.index("IX,9")}
 
 
-def test_a_forced_outjump_hides_steps() -> None:
+def test_a_forced_outjump_excludes_steps() -> None:
     game = variant("platonic")
     position = game.start()
     for number in range(8):
@@ -129,7 +129,7 @@ def test_drops_come_before_moves() -> None:
     assert reason.moves == ("drop VI,7",)
 
 
-def test_after_the_last_drop_the_first_player_moves() -> None:
+def test_the_first_player_moves_after_the_last_drop() -> None:
     game = variant("le-zug")
     squares = ("II,2", "II,4", "II,6", "XVI,2", "XVI,4", "XVI,6")
     turns = [game.start().turn]
@@ -140,7 +140,7 @@ def test_after_the_last_drop_the_first_player_moves() -> None:
     assert turns == [0, 0, 0, 1, 1, 1, 0]
 
 
-def test_a_finished_player_is_skipped_and_that_is_no_turn() -> None:
+def test_a_finished_player_is_skipped_without_using_a_ply() -> None:
     game = variant("halma-4-opposite")
     far = {name for name in game.board.names if game.board.names.index(name) in game.seats[0].goal}
     men = {0: " ".join(far - {"XIV,14"}) + " XIII,13", 1: "XVI,1", 2: "II,2", 3: "I,16"}
@@ -150,7 +150,7 @@ def test_a_finished_player_is_skipped_and_that_is_no_turn() -> None:
     assert (position.turn, position.done, position.ply) == (1, (0,), 4)
 
 
-def test_who_has_left_takes_the_last_place_though_his_men_play_on() -> None:
+def test_a_player_who_left_ranks_last_although_their_men_are_played_on() -> None:
     left = FOUR.retire(FOUR.start(), 2)
     assert FOUR.outcome(left) is None
     assert played(FOUR, left, "IV,1-V,1", "XVI,4-XVI,5").turn == 2, "his men are played on"
@@ -162,12 +162,12 @@ def test_who_has_left_takes_the_last_place_though_his_men_play_on() -> None:
         FOUR.retire(again, 1)
 
 
-def test_nobody_leaves_twice() -> None:
+def test_a_player_cannot_leave_twice() -> None:
     with pytest.raises(GameOver):
         FOUR.retire(FOUR.retire(FOUR.start(), 2), 2)
 
 
-def test_the_goal_of_one_who_has_left_wins_nothing() -> None:
+def test_filling_the_goal_of_a_player_who_left_wins_nothing() -> None:
     goal = [FOUR.board.names[cell] for cell in FOUR.seats[0].goal]
     men = {0: " ".join(set(goal) - {"XIV,14"}) + " XIII,13", 1: "XVI,1", 2: "II,2", 3: "I,16"}
     position = played(FOUR, FOUR.retire(placed(FOUR, men), 0), "XIII,13-XIV,14")
@@ -192,7 +192,7 @@ def test_partners_win_together_and_only_when_both_are_home() -> None:
     assert outcome.ranking == ((0, 2), (1, 3))
 
 
-def test_an_adversary_who_fills_up_a_yard_does_not_win_for_another() -> None:
+def test_an_opponent_who_fills_a_yard_does_not_end_the_game_at_once() -> None:
     game = variant("halma-parlett")
     goal = {game.board.names[cell] for cell in game.seats[0].goal}
     others = " ".join(goal - {"XII,15", "XVI,16"}) + " XI,15"

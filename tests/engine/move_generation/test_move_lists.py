@@ -1,4 +1,4 @@
-"""The tables of many men do exactly what the movers of each say, route by route."""
+"""Table-driven move generation against the movers, man by man and route by route."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,25 +23,28 @@ UNHEARD_OF: list[tuple[Mover, ...]] = [
     (Hop(ALL, far=7), Step(ALL)),
     (Leap(((1, 2), (3, -1)), relay=True),),
 ]
-"""Men that no game has, and tables serve."""
+"""Combinations of movers that no variant has, but that the tables support."""
 
 
 def with_movers(key: str, *movers: Mover) -> Variant:
-    """A game whose men travel in another way."""
+    """Return the variant with other movers for its men."""
     game = variant(key)
     (kind,) = game.kinds
     return replace(game, kinds=(replace(kind, movers=movers),))
 
 
 def served(kind: Kind) -> bool:
-    """Do its men step and hop, on the board or over its edge, or else leap?"""
+    """Whether the tables support this kind.
+
+    Its men step and hop, on the board or over its edge, or they only leap.
+    """
     return all(isinstance(mover, Step | Hop | StepOff | HopOff) for mover in kind.movers) or (
         len(kind.movers) == 1 and isinstance(kind.movers[0], Leap)
     )
 
 
 def by_movers(game: Variant, positions: Iterable[Position]) -> None:
-    """Compare the list of each man with what his movers find, one after the other."""
+    """Compare the table's moves of each man with the moves that its movers find."""
     for position in positions:
         assert game.tables
         table = game.tables[position.turn]
@@ -75,7 +78,7 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_each_man_is_listed_as_his_movers_find_him(key: str) -> None:
+def test_the_tables_list_the_moves_that_each_mans_movers_find(key: str) -> None:
     game = variant(key)
     if all(map(served, game.kinds)):
         by_movers(game, sample(key)[::2])
@@ -85,11 +88,13 @@ def test_each_man_is_listed_as_his_movers_find_him(key: str) -> None:
 
 @pytest.mark.parametrize("movers", UNHEARD_OF, ids=str)
 @pytest.mark.parametrize("key", ["halma-8", "halma-gering"])
-def test_men_that_no_game_has_are_listed_so_as_well(key: str, movers: tuple[Mover, ...]) -> None:
+def test_the_tables_also_support_movers_that_no_variant_has(
+    key: str, movers: tuple[Mover, ...]
+) -> None:
     by_movers(with_movers(key, *movers), sample(key)[::2])
 
 
-def test_a_man_who_sees_where_he_came_from_is_not_in_his_own_way() -> None:
+def test_the_square_a_man_started_from_counts_as_empty_while_it_moves() -> None:
     game = with_movers("halma-8", Hop(ALL, far=3))
     names = game.board.names
     cells = bytearray(len(names))
@@ -98,7 +103,7 @@ def test_a_man_who_sees_where_he_came_from_is_not_in_his_own_way() -> None:
     by_movers(game, [Position(bytes(cells), 0)])
 
 
-def test_only_men_who_leap_or_step_and_hop_once_each_on_straight_boards_have_tables() -> None:
+def test_tables_exist_only_for_supported_combinations_of_movers_on_straight_boards() -> None:
     board = variant("halma-8").board
     plain = (Step(ALL), Hop(ALL))
     for movers, served in [
@@ -118,13 +123,13 @@ def test_only_men_who_leap_or_step_and_hop_once_each_on_straight_boards_have_tab
 
 
 def made(movers: tuple[Mover, ...], board: Board) -> object:
-    """The tables of men with these movers, if there are any."""
+    """Return the tables for men with these movers, or None if unsupported."""
     links = tuple(mover.links(board, 0, lambda here, to: True) for mover in movers)
     return tables(movers, links, board, 0)
 
 
 def bent() -> Board:
-    """A board of three rows of which the last is shifted by one place."""
+    """Return a board of three rows whose last row is shifted by half a place."""
     plain = square(3)
 
     def step(spot: tuple[int, int], direction: int) -> tuple[int, int]:
@@ -137,7 +142,7 @@ def bent() -> Board:
     )
 
 
-def test_where_moves_start_and_end_is_told_without_their_routes() -> None:
+def test_origins_and_ends_of_moves_are_listed_without_their_routes() -> None:
     for key in (
         "halma-8",
         "halma-gering",

@@ -1,4 +1,4 @@
-"""The catalogue of all figures: what it says of them, and what the rules say."""
+"""The catalogue of all figures, checked against the rules."""
 
 import gc
 import zlib
@@ -21,12 +21,12 @@ SAMPLE = tuple(sorted(Random(1885).sample(range(1, COUNT + 1), 40)))
 FARTHEST = 26_120
 """The only figure that reaches row XII."""
 FIRST = date(2026, 12, 1)
-"""Day 0."""
+"""The date of day 0."""
 ORDER = 3_153_255_693
-"""The checksum of all days."""
+"""CRC-32 of the figures of all days."""
 
 
-def test_there_are_as_many_figures_as_were_counted() -> None:
+def test_the_catalogue_has_the_known_number_of_figures() -> None:
     assert puzzles.count() == COUNT
 
 
@@ -34,7 +34,7 @@ def test_no_two_figures_are_the_same() -> None:
     assert len({puzzles.figure(number) for number in range(1, COUNT + 1)}) == COUNT
 
 
-def test_a_figure_is_formed_turn_by_turn_by_the_rules() -> None:
+def test_every_stored_solution_forms_its_figure_by_legal_moves() -> None:
     for number in SAMPLE:
         now = BRINGING_OUT.start()
         for move in puzzles.way(number):
@@ -44,7 +44,7 @@ def test_a_figure_is_formed_turn_by_turn_by_the_rules() -> None:
         assert BRINGING_OUT.outcome(now), f"{number} is symmetrical and outside the yard"
 
 
-def test_a_figure_is_recognised_by_its_number() -> None:
+def test_a_figure_is_found_by_its_cells() -> None:
     for number in SAMPLE:
         cells = puzzles.figure(number)
         assert puzzles.brought_out(cells), number
@@ -56,14 +56,14 @@ def test_the_printed_diagrams_have_numbers() -> None:
     assert found == {"A": 10_647, "B": 12_780, "C": 15_251, "D": 15_330}
 
 
-def test_what_is_no_figure_has_no_number() -> None:
+def test_cells_that_are_no_figure_have_no_number() -> None:
     far = BOARD.turned(puzzles.YARD, 4)
     assert puzzles.brought_out(far), "symmetrical, but nobody gets there in nineteen turns"
     assert puzzles.number_of(far) is None
     assert puzzles.number_of(puzzles.YARD) is None
 
 
-def test_a_figure_is_not_found_across_the_border_of_two_records() -> None:
+def test_a_figure_is_not_found_across_a_record_boundary() -> None:
     table = b"abcabc"
     assert catalogue._found(table, b"bc") == 3
     assert catalogue._found(table, b"cb") is None
@@ -77,7 +77,7 @@ def test_one_figure_reaches_row_xii() -> None:
 
 
 @pytest.mark.parametrize("number", [0, -1, COUNT + 1])
-def test_other_numbers_are_no_figures(number: int) -> None:
+def test_a_number_outside_the_catalogue_raises_key_error(number: int) -> None:
     for ask in (
         puzzles.figure,
         puzzles.way,
@@ -91,10 +91,10 @@ def test_other_numbers_are_no_figures(number: int) -> None:
         puzzles.problem(f"figure-{number}")
 
 
-# -- a figure as a problem --------------------------------------------------------------------------
+# -- a figure as a puzzle ---------------------------------------------------------------------------
 
 
-def test_a_figure_is_played_like_any_solitaire() -> None:
+def test_a_figure_is_played_like_any_other_puzzle() -> None:
     problem = puzzles.problem("figure-10647")
     game = puzzles.begin(problem)
     for move in puzzles.best_known(problem):
@@ -106,7 +106,7 @@ def test_a_figure_is_played_like_any_solitaire() -> None:
     assert puzzles.load(puzzles.dump(game)) == game
 
 
-def test_a_man_that_has_moved_stays_and_one_that_moves_goes_to_the_figure() -> None:
+def test_each_man_moves_only_once_and_must_end_on_the_figure() -> None:
     game = puzzles.play(puzzles.begin(puzzles.problem("figure-10647")), "I,3-III,5")
     assert {move.path[0] for move in puzzles.moves(game)} <= puzzles.YARD
     assert {move.path[-1] for move in puzzles.moves(game)} <= puzzles.figure(10_647)
@@ -116,7 +116,7 @@ def test_a_man_that_has_moved_stays_and_one_that_moves_goes_to_the_figure() -> N
         assert refused.value.reason.code == "once"
 
 
-def test_a_way_is_told_by_men_and_squares_and_not_by_the_order_of_turns() -> None:
+def test_a_solutions_key_ignores_the_order_of_its_moves() -> None:
     game = puzzles.begin(puzzles.problem("figure-10647"))
     there = puzzles.play(puzzles.play(game, "I,3-III,5"), "III,1-V,3")
     back = puzzles.play(puzzles.play(game, "III,1-V,3"), "I,3-III,5")
@@ -137,7 +137,7 @@ def test_every_figure_has_its_day_and_the_order_never_changes() -> None:
     assert [catalogue.day_of(days[day]) for day in range(0, COUNT, 999)] == [*range(0, COUNT, 999)]
 
 
-def test_it_begins_gently_and_weekends_are_harder() -> None:
+def test_the_first_days_are_gentle_and_weekends_are_harder() -> None:
     days = [puzzles.men_left(puzzles.problem_of_day(day)) for day in range(COUNT)]
     assert {puzzles.difficulty(puzzles.problem_of_day(day)) for day in range(60)} == {"gentle"}
     quarters = [mean(days[first : first + 91]) for first in range(0, 364, 91)]
@@ -148,13 +148,13 @@ def test_it_begins_gently_and_weekends_are_harder() -> None:
     assert easiest >= max(days[day] for day in others[:5_000])
 
 
-def test_the_classes_of_difficulty_divide_all_figures_into_five_alike() -> None:
+def test_the_five_levels_of_difficulty_are_about_equally_large() -> None:
     sizes = Counter(puzzles.difficulty(number) for number in range(1, COUNT + 1))
     assert set(sizes) == set(puzzles.DIFFICULTIES)
     assert all(0.18 < size / COUNT < 0.22 for size in sizes.values())
 
 
-def test_of_all_figures_only_some_are_kept_at_hand() -> None:
+def test_the_cache_of_figure_puzzles_is_bounded() -> None:
     for number in range(1, 301):
         figure = puzzles.problem(f"figure-{number}")
         puzzles.par(figure)

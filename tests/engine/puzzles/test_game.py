@@ -1,4 +1,4 @@
-"""Playing a solitaire: typed turns, counting, undo, what is stored, and hostile text."""
+"""Playing a puzzle: typed moves, counting, undo, storage and hostile text."""
 
 from contextlib import suppress
 
@@ -11,18 +11,18 @@ from engine.variants.halma import BOARD
 
 
 def begun(key: str) -> puzzles.Game:
-    """A problem with no turn made."""
+    """Return a puzzle before its first move."""
     return puzzles.begin(puzzles.problem(key))
 
 
 def after(game: puzzles.Game, *texts: str) -> puzzles.Game:
-    """The game after these turns."""
+    """Return the game after these moves."""
     for text in texts:
         game = puzzles.play(game, text)
     return game
 
 
-def test_one_player_moves_again_and_again() -> None:
+def test_the_same_player_moves_every_time() -> None:
     game = after(begun("bring-out-a"), "II,5 - III,6", "iii4 iv5", "IV, 3 to V, 4.")
     assert [game.problem.variant.format(move) for move in game.moves] == [
         "II,5-III,6",
@@ -34,7 +34,7 @@ def test_one_player_moves_again_and_again() -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in puzzles.PROBLEMS if key != "61-jumps"])
-def test_a_whole_key_is_played_as_it_is_printed(key: str) -> None:
+def test_a_complete_printed_solution_can_be_typed_at_once(key: str) -> None:
     game = after(begun(key), puzzles.PROBLEMS[key].printed)
     assert len(game.moves) == 19
     assert puzzles.solved(game)
@@ -50,7 +50,7 @@ def test_a_whole_key_is_played_as_it_is_printed(key: str) -> None:
         "The piece on II, 5 to III, 6. — III4 IV5",
     ],
 )
-def test_several_turns_stand_in_one_text(text: str) -> None:
+def test_several_moves_may_be_given_in_one_text(text: str) -> None:
     game = after(begun("bring-out-a"), text)
     assert [game.problem.variant.format(move) for move in game.moves] == [
         "II,5-III,6",
@@ -61,7 +61,7 @@ def test_several_turns_stand_in_one_text(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["the piece on II, 5; to the square III, 6", "II,5.—III,6", "II,5\nIII,6"]
 )
-def test_one_turn_is_not_torn_apart(text: str) -> None:
+def test_a_single_move_is_not_split(text: str) -> None:
     game = after(begun("bring-out-a"), text)
     assert [game.problem.variant.format(move) for move in game.moves] == ["II,5-III,6"]
 
@@ -75,7 +75,7 @@ def test_one_turn_is_not_torn_apart(text: str) -> None:
         (".—;\n", "unreadable"),
     ],
 )
-def test_of_several_turns_all_are_played_or_none(text: str, code: str) -> None:
+def test_several_moves_are_played_together_or_not_at_all(text: str, code: str) -> None:
     game = begun("bring-out-a")
     with pytest.raises(EngineError) as error:
         puzzles.play(game, text)
@@ -83,7 +83,7 @@ def test_of_several_turns_all_are_played_or_none(text: str, code: str) -> None:
     assert game == begun("bring-out-a")
 
 
-def test_every_listed_turn_can_be_played() -> None:
+def test_every_listed_move_can_be_played() -> None:
     game = begun("yard-d")
     for move in puzzles.moves(game):
         assert after(game, game.problem.variant.format(move)).moves == (move,)
@@ -103,7 +103,7 @@ def test_every_listed_turn_can_be_played() -> None:
         ("I,1" * 100, BadNotation, "too-long"),
     ],
 )
-def test_a_turn_is_refused_for_the_same_reasons_as_in_the_games(
+def test_a_move_is_refused_for_the_same_reasons_as_in_a_match(
     text: str, error: type[EngineError], code: str
 ) -> None:
     with pytest.raises(error) as raised:
@@ -111,7 +111,7 @@ def test_a_turn_is_refused_for_the_same_reasons_as_in_the_games(
     assert raised.value.reason.code == code
 
 
-def test_undo_takes_turns_back_to_the_start_and_no_further() -> None:
+def test_undo_takes_moves_back_to_the_start_and_no_further() -> None:
     first = begun("bring-out-c")
     second = after(first, "III,4-IV,5")
     third = after(second, "IV,3-V,4")
@@ -120,14 +120,14 @@ def test_undo_takes_turns_back_to_the_start_and_no_further() -> None:
     assert puzzles.undo(first) == first
 
 
-def test_going_to_and_fro_ends_no_solitaire_but_is_counted() -> None:
+def test_repetition_does_not_end_a_puzzle_but_its_moves_count() -> None:
     game = after(begun("bring-out-a"), *["II,5-III,6", "III,6-II,5"] * 10)
     assert len(game.moves) == 20
     assert game.position == game.problem.start
     assert puzzles.moves(game)
 
 
-def test_a_solved_problem_takes_no_further_turn_but_can_be_undone() -> None:
+def test_a_solved_puzzle_accepts_only_undo() -> None:
     problem = puzzles.PROBLEMS["yard-a"]
     game = after(puzzles.begin(problem), *problem.printed.split("—"))
     assert puzzles.solved(game)
@@ -137,7 +137,7 @@ def test_a_solved_problem_takes_no_further_turn_but_can_be_undone() -> None:
     assert not puzzles.solved(puzzles.undo(game))
 
 
-def test_any_symmetrical_figure_solves_and_more_turns_than_par_do_as_well() -> None:
+def test_any_symmetrical_figure_solves_the_puzzle_even_above_par() -> None:
     other = puzzles.best_known(puzzles.PROBLEMS["bring-out-b"])
     game = after(begun("bring-out-a"), "II,5-II,6", "II,6-II,5")
     for move in other:
@@ -167,17 +167,17 @@ def test_a_game_is_stored_as_one_line() -> None:
         "yard-a; " * 9999,
     ],
 )
-def test_a_line_that_is_no_game_is_refused(line: str) -> None:
+def test_a_malformed_line_is_refused(line: str) -> None:
     with pytest.raises(EngineError):
         puzzles.load(line)
 
 
-def test_an_unknown_problem_is_a_key_error() -> None:
+def test_an_unknown_puzzle_raises_key_error() -> None:
     with pytest.raises(KeyError, match="no solitaire"):
         puzzles.problem("chess")
 
 
-def test_every_problem_says_what_is_to_be_done() -> None:
+def test_every_puzzle_has_a_name_and_a_task() -> None:
     for key, problem in puzzles.PROBLEMS.items():
         assert problem.key == key
         assert problem.name
@@ -194,7 +194,7 @@ HOSTILE = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=300).map(""
 
 @settings(max_examples=300, deadline=None)
 @given(key=st.sampled_from([*puzzles.PROBLEMS, "packing-9-3"]), text=HOSTILE)
-def test_hostile_text_brings_out_only_the_engines_own_errors(key: str, text: str) -> None:
+def test_hostile_text_raises_only_the_engines_own_errors(key: str, text: str) -> None:
     for answer in (
         lambda: puzzles.play(begun(key), text),
         lambda: puzzles.load(text),
@@ -206,7 +206,7 @@ def test_hostile_text_brings_out_only_the_engines_own_errors(key: str, text: str
 
 
 @given(st.frozensets(st.integers(0, 255), min_size=1))
-def test_men_that_are_written_can_be_read(cells: frozenset[int]) -> None:
+def test_written_placements_can_be_read_back(cells: frozenset[int]) -> None:
     text = puzzles.write_men(cells)
     if len(text) <= 600:
         assert frozenset(puzzles.read_men(text)) == cells
@@ -226,12 +226,12 @@ def test_men_that_are_written_can_be_read(cells: frozenset[int]) -> None:
         "drop II,2; place II,4; IV,1.",
     ],
 )
-def test_men_are_read_however_their_rows_are_written(text: str) -> None:
+def test_placements_are_read_with_rows_in_any_spelling(text: str) -> None:
     cells = (BOARD.cell(2, 2), BOARD.cell(2, 4), BOARD.cell(4, 1))
     assert puzzles.read_men(text) == cells
 
 
-def test_a_dash_between_places_means_all_from_one_to_the_other() -> None:
+def test_a_dash_between_places_means_a_range() -> None:
     assert puzzles.read_men("I: 1-3, 5–6; II, 2 - II, 4") == tuple(
         BOARD.cell(row, place)
         for row, place in [(1, 1), (1, 2), (1, 3), (1, 5), (1, 6), (2, 2), (2, 4)]
@@ -257,7 +257,7 @@ def test_a_dash_between_places_means_all_from_one_to_the_other() -> None:
         ("II: 2, " * 100, "too-long"),
     ],
 )
-def test_men_that_cannot_be_read_are_refused_with_the_reason(text: str, code: str) -> None:
+def test_an_unreadable_placement_is_refused_with_a_reason(text: str, code: str) -> None:
     with pytest.raises(EngineError) as raised:
         puzzles.read_men(text)
     assert raised.value.reason.code == code

@@ -1,4 +1,4 @@
-"""Hints while a figure is being formed: they come from whole ways, and never lead astray."""
+"""Hints for figure puzzles: every hint is the first move of a complete solution."""
 
 import pytest
 
@@ -21,17 +21,17 @@ WALKS = (
     "III,4-VII,4; IV,3-VI,5; III,3-VII,5; II,1-IV,7; I,4-V,8; III,2-V,6; I,1-V,7; IV,1-VIII,5; "
     "IV,2-VIII,6; I,2-III,8; II,3-VIII,3",
 )
-"""Turns at random, each of which left a figure that could still be formed."""
+"""Random games in which every move left the figure reachable."""
 
 
 def walked(walk: str, turns: int) -> puzzles.Game:
-    """The game after so many turns of a walk."""
+    """Return the game after the first `turns` moves of a walk."""
     return puzzles.load("; ".join(walk.split("; ")[: turns + 1]))
 
 
 @pytest.mark.parametrize("turns", [3, 6, 9, 12, 15, 18])
 @pytest.mark.parametrize("walk", WALKS)
-def test_a_hint_leaves_a_state_from_which_a_way_is_found(walk: str, turns: int) -> None:
+def test_the_puzzle_can_be_solved_after_a_hint(walk: str, turns: int) -> None:
     game = walked(walk, turns)
     move = puzzles.hint(game)
     assert move in puzzles.moves(game)
@@ -43,7 +43,7 @@ def test_a_hint_leaves_a_state_from_which_a_way_is_found(walk: str, turns: int) 
     assert puzzles.solved(game)
 
 
-def test_the_known_way_is_followed_without_a_search() -> None:
+def test_the_stored_solution_is_followed_without_a_search() -> None:
     game = puzzles.begin(puzzles.problem(FIGURE))
     for move in puzzles.best_known(game.problem):
         assert puzzles.hint(game, nodes=0) == move
@@ -54,7 +54,7 @@ def test_the_known_way_is_followed_without_a_search() -> None:
     assert puzzles.solvable(game)
 
 
-def test_a_way_that_was_found_is_followed_without_a_search() -> None:
+def test_a_solution_found_before_is_followed_without_a_search() -> None:
     game = walked(WALKS[0], 9)
     rest = puzzles.onward(game)
     assert rest
@@ -64,7 +64,7 @@ def test_a_way_that_was_found_is_followed_without_a_search() -> None:
     assert puzzles.solved(game)
 
 
-def test_where_no_way_is_left_there_is_no_hint() -> None:
+def test_there_is_no_hint_if_no_solution_is_left() -> None:
     game = puzzles.begin(puzzles.problem(FIGURE))
     while moves := puzzles.moves(game):
         game = puzzles.play(game, game.problem.variant.format(moves[0]))
@@ -73,7 +73,7 @@ def test_where_no_way_is_left_there_is_no_hint() -> None:
     assert puzzles.hint(game) is None
 
 
-def test_a_search_that_is_cut_short_says_neither_yes_nor_no() -> None:
+def test_a_search_that_is_cut_short_leaves_the_answer_open() -> None:
     game = puzzles.play(puzzles.begin(puzzles.problem(FIGURE)), "III,2-V,4")
     assert puzzles.solvable(game, nodes=1) is None
     assert puzzles.hint(game, nodes=1) is None
@@ -81,7 +81,7 @@ def test_a_search_that_is_cut_short_says_neither_yes_nor_no() -> None:
         puzzles.onward(game, nodes=1)
 
 
-def test_of_the_ways_that_were_found_no_more_than_so_many_are_remembered(
+def test_the_cache_of_found_solutions_is_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(hints, "_MOST", 5)
@@ -91,12 +91,12 @@ def test_of_the_ways_that_were_found_no_more_than_so_many_are_remembered(
     assert len(hints._found) < 5 + 19
 
 
-def test_hints_are_for_figures() -> None:
+def test_hints_exist_only_for_figures() -> None:
     with pytest.raises(KeyError):
         puzzles.hint(puzzles.begin(puzzles.problem("yard-a")))
 
 
-def test_what_a_worker_answers_is_what_the_functions_answer() -> None:
+def test_the_worker_job_answers_like_the_functions() -> None:
     game = walked(WALKS[0], 9)
     turn = puzzles.hint(game)
     assert turn is not None
@@ -105,7 +105,7 @@ def test_what_a_worker_answers_is_what_the_functions_answer() -> None:
     assert hints.looked_on(puzzles.dump(formed)) == (True, None)
 
 
-def test_a_worker_answers_nothing_where_the_search_gives_up(
+def test_the_worker_job_answers_none_if_the_search_gives_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def gives_up(game: puzzles.Game) -> None:

@@ -1,4 +1,4 @@
-"""Random packings: the same for the same seed, and packed in as many turns as the par says."""
+"""Random packing puzzles: reproducible by seed, with a par that can be reached."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from engine.variants.halma import BOARD
 
 
 @pytest.mark.parametrize(("seed", "size"), [(1, 8), (2, 8), (3, 10), (4, 16)])
-def test_the_moves_found_pack_all_men_in_par(seed: int, size: int) -> None:
+def test_the_found_moves_pack_all_men_in_par(seed: int, size: int) -> None:
     problem = puzzles.packing_problem(seed, size)
     game = puzzles.begin(problem)
     for move in puzzles.best_known(problem):
@@ -21,10 +21,10 @@ def test_the_moves_found_pack_all_men_in_par(seed: int, size: int) -> None:
     assert puzzles.par(problem) >= len(outside)
 
 
-def test_the_same_seed_has_the_same_men_and_the_same_par() -> None:
+def test_the_same_seed_gives_the_same_men_and_the_same_par() -> None:
     problem = puzzles.packing_problem(5, 8)
     assert problem == puzzles.problem("packing-8-5")
-    # Printed once and kept: a stored game must find its men where it left them.
+    # A literal, because a stored game must find its men on the same squares for ever.
     assert puzzles.write_men(puzzles.begin(problem).cells) == (
         "I: 7; II: 4, 6; III: 1, 2, 6, 8; IV: 2, 3, 5, 6; V: 5; VI: 4, 5, 6; VII: 1; VIII: 2, 4, 7"
     )
@@ -34,7 +34,7 @@ def test_the_same_seed_has_the_same_men_and_the_same_par() -> None:
     assert packing.pack(other.variant, other.start) == puzzles.best_known(other)
 
 
-def test_men_are_spread_over_the_squares_asked_for() -> None:
+def test_men_are_spread_over_the_requested_area() -> None:
     for size in (8, 12, 16):
         spreads = [packing.spread(seed, size) for seed in range(30)]
         assert len(set(spreads)) == 30
@@ -43,24 +43,24 @@ def test_men_are_spread_over_the_squares_asked_for() -> None:
 
 
 @pytest.mark.parametrize(("seed", "size"), [(1, 7), (1, 17), (-1, 8), (1_000_000_000, 8)])
-def test_no_problem_is_made_that_could_not_be_found_again(seed: int, size: int) -> None:
+def test_a_seed_or_size_out_of_range_is_refused(seed: int, size: int) -> None:
     with pytest.raises(ValueError, match="there is no problem"):
         puzzles.packing_problem(seed, size)
 
 
-def test_a_search_that_keeps_too_little_is_widened_until_it_succeeds() -> None:
+def test_a_beam_that_is_too_narrow_is_widened_until_the_search_succeeds() -> None:
     problem = puzzles.packing_problem(11, 8)
     narrow = packing.pack(problem.variant, problem.start, width=0)
     assert len(narrow) >= puzzles.par(problem)
 
 
-def test_packed_men_need_no_turn() -> None:
+def test_men_that_are_already_packed_need_no_move() -> None:
     problem = puzzles.PROBLEMS["bring-out-a"]
     assert packing.pack(problem.variant, problem.start) == ()
 
 
 @pytest.mark.parametrize("key", packing.RACES)
-def test_the_fewest_turns_known_of_a_race_are_turns_by_the_rules(key: str) -> None:
+def test_the_shortest_known_solution_of_a_race_is_legal(key: str) -> None:
     problem = puzzles.problem(key)
     game = puzzles.begin(problem)
     for turn in packing.fewest(key):

@@ -1,4 +1,7 @@
-"""The rulebook's eight keys, 152 turns, replayed as a solver would type them, and its four diagrams."""
+"""The rulebook's eight solutions (152 moves) and its four diagrams.
+
+Each move is typed as it is printed.
+"""
 
 import pytest
 
@@ -7,7 +10,7 @@ from engine.variants.halma import BOARD
 
 LETTERS = "ABCD"
 DRAWN = {
-    # Each diagram from row VIII, or IX, down to row I, as the book draws it; A from its key.
+    # Each diagram from row VIII or IX down to row I, as printed; A from its solution.
     "A": """
         . . o . . . . .
         . . o o o . . .
@@ -46,11 +49,11 @@ DRAWN = {
         . . . . . . . .""",
 }
 STEPS_HOPS_JUMPS = {"A": (7, 12, 33), "B": (7, 12, 25), "C": (3, 16, 31), "D": (3, 16, 33)}
-"""Of the shortest routes, counted by another program."""
+"""Steps, hops and jumps of the shortest routes, as counted by another program."""
 
 
 def drawn(letter: str) -> set[int]:
-    """The cells of a drawing."""
+    """Return the cells that a diagram marks with o."""
     rows = DRAWN[letter].split("\n")[:0:-1]
     return {
         BOARD.cell(row, place)
@@ -61,7 +64,7 @@ def drawn(letter: str) -> set[int]:
 
 
 def replayed(key: str) -> puzzles.Game:
-    """The game after all turns of the printed key, each typed as it is printed."""
+    """Play a printed solution, typing each move as it is printed."""
     problem = puzzles.problem(key)
     game = puzzles.begin(problem)
     for text in problem.printed.split("—"):
@@ -71,12 +74,12 @@ def replayed(key: str) -> puzzles.Game:
 
 
 def is_hop(move: Move) -> bool:
-    """Is the man further away than a step leads, or not beside where he was?"""
+    """Whether a move is a hop. A step ends on a neighbouring square."""
     return move.path[1] not in BOARD.neighbours[move.path[0]]
 
 
 @pytest.mark.parametrize("letter", LETTERS)
-def test_the_key_brings_nineteen_men_out_into_the_printed_diagram(letter: str) -> None:
+def test_the_solution_brings_nineteen_men_out_into_the_printed_diagram(letter: str) -> None:
     game = replayed(f"bring-out-{letter.lower()}")
     assert len(game.moves) == puzzles.par(game.problem) == 19
     assert {move.path[0] for move in game.moves} == puzzles.YARD
@@ -87,7 +90,7 @@ def test_the_key_brings_nineteen_men_out_into_the_printed_diagram(letter: str) -
 
 
 @pytest.mark.parametrize("letter", LETTERS)
-def test_the_key_yards_the_nineteen_men_of_the_diagram(letter: str) -> None:
+def test_the_solution_moves_the_nineteen_men_of_the_diagram_into_the_yard(letter: str) -> None:
     game = replayed(f"yard-{letter.lower()}")
     assert set(game.problem.variant.standing(game.problem.start, 0)) == drawn(letter)
     assert len(game.moves) == 19
@@ -97,7 +100,7 @@ def test_the_key_yards_the_nineteen_men_of_the_diagram(letter: str) -> None:
 
 
 @pytest.mark.parametrize("letter", LETTERS)
-def test_yarding_is_bringing_out_read_backwards(letter: str) -> None:
+def test_a_solution_for_yarding_is_the_reverse_of_bringing_out(letter: str) -> None:
     out = puzzles.printed_key(puzzles.PROBLEMS[f"bring-out-{letter.lower()}"])
     yard = puzzles.printed_key(puzzles.PROBLEMS[f"yard-{letter.lower()}"])
     assert out is not None
@@ -107,7 +110,7 @@ def test_yarding_is_bringing_out_read_backwards(letter: str) -> None:
 
 
 @pytest.mark.parametrize("letter", LETTERS)
-def test_the_key_takes_its_shortest_routes(letter: str) -> None:
+def test_the_solution_uses_the_shortest_routes(letter: str) -> None:
     moves = puzzles.printed_key(puzzles.PROBLEMS[f"bring-out-{letter.lower()}"])
     assert moves is not None
     hops = [move for move in moves if is_hop(move)]
@@ -115,7 +118,7 @@ def test_the_key_takes_its_shortest_routes(letter: str) -> None:
     assert (19 - len(hops), len(hops), jumps) == STEPS_HOPS_JUMPS[letter]
 
 
-def test_a_figure_is_symmetrical_if_rows_and_places_can_change_roles() -> None:
+def test_a_figure_is_symmetrical_if_rows_and_columns_can_be_swapped() -> None:
     for letter in LETTERS:
         figure = puzzles.FIGURES[letter]
         assert puzzles.symmetrical(figure)
@@ -127,14 +130,14 @@ def test_a_figure_is_symmetrical_if_rows_and_places_can_change_roles() -> None:
     assert not puzzles.brought_out(puzzles.YARD)
 
 
-def test_only_the_book_has_printed_keys() -> None:
+def test_only_puzzles_of_the_book_have_printed_solutions() -> None:
     printed = [key for key, problem in puzzles.PROBLEMS.items() if puzzles.printed_key(problem)]
     assert printed == [f"{task}-{letter}" for task in ("bring-out", "yard") for letter in "abcd"]
     assert [key for key in puzzles.PROBLEMS if key not in printed] == ["61-jumps"]
     assert puzzles.printed_key(puzzles.packing_problem(1, 8)) is None
 
 
-def test_the_easy_problem_takes_three_turns_each_of_which_brings_a_man_home() -> None:
+def test_the_easy_puzzle_takes_three_moves_that_each_bring_a_man_home() -> None:
     game = puzzles.begin(puzzles.problem("first"))
     assert len(set(game.cells) - set(puzzles.YARD)) == 3
     assert puzzles.par(game.problem) == 3

@@ -1,4 +1,4 @@
-"""The problem of 61 jumps: men placed and taken away, and the answer checked by search."""
+"""The puzzle of 61 jumps: placing and removing men, and checking an answer."""
 
 import pytest
 
@@ -28,23 +28,23 @@ ROUTE = (
 
 
 def begun() -> puzzles.Game:
-    """The man on I,1 and 37 to place."""
+    """Return the puzzle with a man on I,1 and 37 men to place."""
     return puzzles.begin(puzzles.PROBLEMS["61-jumps"])
 
 
 def with_men(text: str) -> frozenset[int]:
-    """The first man and those of a text."""
+    """Return the first man's cell and the cells of a placement."""
     return frozenset({sixty_one_jumps.CORNER, *puzzles.read_men(text)})
 
 
-def test_the_first_man_is_compelled_to_make_61_jumps() -> None:
+def test_the_first_man_is_forced_to_make_61_jumps() -> None:
     verdict = puzzles.check_61(with_men(MEN))
     assert verdict == ((), 38, tuple(puzzles.read_men(ROUTE)))
     assert verdict.solved
     assert verdict.jumps == 61
 
 
-def test_placing_all_men_at_once_solves_the_problem() -> None:
+def test_placing_all_men_at_once_solves_the_puzzle() -> None:
     game = puzzles.play(begun(), MEN)
     assert puzzles.solved(game)
     assert len(game.moves) == puzzles.par(game.problem) == 37
@@ -53,7 +53,7 @@ def test_placing_all_men_at_once_solves_the_problem() -> None:
     assert puzzles.load(puzzles.dump(game)) == game
 
 
-def test_men_can_be_placed_one_by_one_taken_away_and_undone() -> None:
+def test_men_can_be_placed_one_by_one_removed_and_undone() -> None:
     game = begun()
     assert len(puzzles.moves(game)) == 254
     game = puzzles.play(game, "II: 2, 4, 6")
@@ -77,16 +77,14 @@ def test_men_can_be_placed_one_by_one_taken_away_and_undone() -> None:
         ("I,1-III,3", "not-here"),
     ],
 )
-def test_a_man_who_cannot_be_placed_or_taken_is_refused_with_the_reason(
-    text: str, code: str
-) -> None:
+def test_an_impossible_placement_or_removal_is_refused_with_a_reason(text: str, code: str) -> None:
     game = puzzles.play(begun(), "II: 4")
     with pytest.raises(EngineError) as raised:
         puzzles.play(game, text)
     assert raised.value.reason.code == code
 
 
-def test_there_are_37_men_to_place_and_no_more() -> None:
+def test_no_more_than_37_men_can_be_placed() -> None:
     game = puzzles.play(begun(), "I: 2-16; II: 1-16; III: 1-6")
     assert not puzzles.solved(game)
     assert puzzles.moves(game) == []
@@ -110,7 +108,7 @@ def test_there_are_37_men_to_place_and_no_more() -> None:
         (with_men(f"{LADDER}; I: 3-16; XVI: 1-16"), ("jumps",), 38, 7),
     ],
 )
-def test_the_verdict_says_all_that_is_wrong(
+def test_the_verdict_lists_every_fault(
     cells: frozenset[int], faults: tuple[str, ...], men: int, jumps: int
 ) -> None:
     verdict = puzzles.check_61(cells)

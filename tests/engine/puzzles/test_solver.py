@@ -1,4 +1,4 @@
-"""Which figures can be reached in nineteen turns: found, proven impossible, or given up."""
+"""Puzzle solver: figures reachable in nineteen moves, impossible, or undecided."""
 
 import random
 
@@ -10,12 +10,12 @@ from engine.variants.halma import BOARD
 
 
 def figure(text: str) -> frozenset[int]:
-    """The cells of a text."""
+    """Return the cells of a placement."""
     return frozenset(puzzles.read_men(text))
 
 
 def follow(turns: tuple[tuple[int, int], ...]) -> puzzles.Game:
-    """The game of bringing out with these turns, each checked."""
+    """Play these moves on the first puzzle, checking each, and return the game."""
     game = puzzles.begin(puzzles.PROBLEMS["bring-out-a"])
     for origin, end in turns:
         game = puzzles.play(game, f"{BOARD.names[origin]}-{BOARD.names[end]}")
@@ -23,14 +23,14 @@ def follow(turns: tuple[tuple[int, int], ...]) -> puzzles.Game:
 
 
 @pytest.mark.parametrize("letter", "AB")
-def test_the_printed_diagrams_are_found_from_scratch(letter: str) -> None:
+def test_the_printed_diagrams_are_solved_from_scratch(letter: str) -> None:
     moves = puzzles.reach(puzzles.FIGURES[letter])
     assert moves is not None
     assert len(moves) == 19
     assert set(follow(moves).cells) == puzzles.FIGURES[letter]
 
 
-def test_where_much_must_be_tried_the_search_begins_again_and_finds_a_way() -> None:
+def test_a_hard_search_restarts_and_finds_a_solution() -> None:
     cells = puzzles.figure(77)
     with pytest.raises(puzzles.GaveUp):
         puzzles.reach(cells, budget=100)
@@ -39,7 +39,7 @@ def test_where_much_must_be_tried_the_search_begins_again_and_finds_a_way() -> N
     assert set(follow(moves).cells) == cells
 
 
-def test_the_same_question_has_the_same_answer() -> None:
+def test_the_solver_is_deterministic() -> None:
     assert puzzles.reach(puzzles.FIGURES["A"]) == puzzles.reach(puzzles.FIGURES["A"])
 
 
@@ -53,7 +53,7 @@ def test_the_same_question_has_the_same_answer() -> None:
         puzzles.FIGURES["A"] - {BOARD.cell(4, 4)} | {BOARD.cell(3, 3)},
     ],
 )
-def test_what_is_no_figure_of_nineteen_men_outside_the_yard_is_impossible(
+def test_cells_that_are_not_nineteen_men_outside_the_yard_are_impossible(
     cells: frozenset[int],
 ) -> None:
     assert puzzles.reach(cells) is None
@@ -73,7 +73,7 @@ def test_what_is_no_figure_of_nineteen_men_outside_the_yard_is_impossible(
         ),
     ],
 )
-def test_a_figure_that_the_men_cannot_be_assigned_to_is_impossible(men: str, why: str) -> None:
+def test_a_figure_is_impossible_if_no_assignment_of_men_exists(men: str, why: str) -> None:
     assert puzzles.brought_out(figure(men))
     assert puzzles.reach(figure(men), budget=0) is None, why
 
@@ -85,7 +85,7 @@ def test_a_figure_that_the_men_cannot_be_assigned_to_is_impossible(men: str, why
         "III: 5, 6, 7, 8; IV: 4; V: 3, 5, 7; VI: 3, 6, 7; VII: 3, 5, 6, 8; VIII: 3, 7, 9; IX: 8",
     ],
 )
-def test_a_figure_is_impossible_when_everything_has_been_looked_at(men: str) -> None:
+def test_a_figure_is_impossible_after_an_exhaustive_search(men: str) -> None:
     assert puzzles.brought_out(figure(men))
     with pytest.raises(puzzles.GaveUp):
         puzzles.reach(figure(men), budget=0)
@@ -93,14 +93,17 @@ def test_a_figure_is_impossible_when_everything_has_been_looked_at(men: str) -> 
 
 
 @pytest.mark.parametrize("budget", [0, 1, 50])
-def test_a_search_without_budget_gives_up_and_says_how_far_it_came(budget: int) -> None:
+def test_a_search_without_budget_gives_up_and_reports_its_progress(budget: int) -> None:
     with pytest.raises(puzzles.GaveUp, match=f"after {budget} states") as raised:
         puzzles.reach(puzzles.FIGURES["D"], budget=budget)
     assert raised.value.looked == budget
 
 
 def bent(seed: int) -> frozenset[int]:
-    """A figure, mostly not symmetrical, that is reached by a printed key with some turns changed."""
+    """Return a reachable figure, made by changing some moves of a printed solution.
+
+    Most such figures are not symmetrical.
+    """
     draw = random.Random(seed)
     problem = puzzles.PROBLEMS[draw.choice(["bring-out-a", "bring-out-b", "bring-out-d"])]
     rules = problem.variant
@@ -122,7 +125,7 @@ def bent(seed: int) -> frozenset[int]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_figure_that_was_reached_is_found_to_be_reachable(seed: int) -> None:
+def test_a_figure_that_was_reached_is_found_reachable(seed: int) -> None:
     cells = bent(seed)
     moves = puzzles.reach(cells)
     assert moves is not None
@@ -130,7 +133,7 @@ def test_a_figure_that_was_reached_is_found_to_be_reachable(seed: int) -> None:
 
 
 @pytest.mark.parametrize("letter", "ABCD")
-def test_no_state_on_the_way_of_a_key_is_called_hopeless(letter: str) -> None:
+def test_no_state_of_a_printed_solution_is_pruned(letter: str) -> None:
     goal = sum(solver._BIT[cell] for cell in puzzles.FIGURES[letter])
     men, left = sum(solver._BIT[cell] for cell in puzzles.YARD), goal
     for move in puzzles.best_known(puzzles.PROBLEMS[f"bring-out-{letter.lower()}"]):
@@ -141,7 +144,7 @@ def test_no_state_on_the_way_of_a_key_is_called_hopeless(letter: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_search_knows_the_same_turns_as_the_game(seed: int) -> None:
+def test_the_solver_generates_the_same_moves_as_the_game(seed: int) -> None:
     game = puzzles.begin(puzzles.packing_problem(seed, 8))
     occupied = sum(solver._BIT[cell] for cell in game.cells)
     pairs = set(solver.pairs(occupied, solver._BOARD & ~occupied, occupied))

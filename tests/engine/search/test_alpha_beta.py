@@ -1,4 +1,4 @@
-"""What the search sees: answers, passes, partners, the end of the game, and its own limits."""
+"""Alpha-beta search: replies, passes, partners, the end of the game, and budgets."""
 
 import pytest
 
@@ -19,12 +19,12 @@ GOALS = [" ".join(HALMA.board.names[cell] for cell in sorted(seat.goal)) for sea
 
 
 def spend_all(budget: Budget) -> None:
-    """One position after the other."""
+    """Spend the budget one position at a time until it is exhausted."""
     while True:
         budget.spend()
 
 
-def test_a_budget_ends_by_positions_or_by_the_clock() -> None:
+def test_a_budget_is_limited_by_positions_and_by_time() -> None:
     budget = Budget(3)
     budget.spend()
     budget.spend(5)
@@ -40,15 +40,15 @@ def test_a_budget_ends_by_positions_or_by_the_clock() -> None:
     assert ample.part(0.5).nodes == 468
 
 
-def test_a_move_is_made_however_little_time_there_is() -> None:
+def test_a_move_is_chosen_even_with_almost_no_budget() -> None:
     position = sample("halma-8")[6]
     for limits in ({"seconds": 0.0}, {"nodes": 0}, {"nodes": 1}, {"nodes": 50}):
         chosen = search.choose(HALMA, position, MASTER, **limits)  # type: ignore[arg-type]
         assert chosen in HALMA.moves(position)
 
 
-def test_a_threat_to_win_is_hindered() -> None:
-    """North needs one step into the last square; South, who cannot win at once, takes the square."""
+def test_the_master_blocks_a_winning_threat() -> None:
+    """North needs one step to win. South cannot win at once and occupies the square."""
     rest = " ".join(name for name in GOALS[1].split() if name != "IV,1")
     position = placed(HALMA, {0: "V,1 VI,6 VI,7", 1: f"{rest} V,2"})
     threat = HALMA.parse(Position(position.cells, 1), "V,2-IV,1")
@@ -58,7 +58,7 @@ def test_a_threat_to_win_is_hindered() -> None:
     assert all(1 not in HALMA.apply(after, reply).done for reply in HALMA.moves(after))
 
 
-def test_who_has_won_or_lost_is_many_turns_ahead_or_behind() -> None:
+def test_a_decided_win_or_loss_has_a_value_of_99() -> None:
     rest = " ".join(GOALS[0].split()[1:])
     first = GOALS[0].split()[0]
     nearly = placed(HALMA, {0: f"{rest} IV,7", 1: "I,1 I,2"})
@@ -71,7 +71,7 @@ def test_who_has_won_or_lost_is_many_turns_ahead_or_behind() -> None:
     assert search.best(HALMA, doomed, 1, nodes=3000)[0].value == -99
 
 
-def test_moves_are_compared_equally_far_ahead() -> None:
+def test_moves_are_compared_at_equal_depth() -> None:
     position = sample("halma-8")[4]
     moves = HALMA.moves(position)[:4]
     rated = compared(HALMA, position, moves, depth=2)
@@ -79,7 +79,7 @@ def test_moves_are_compared_equally_far_ahead() -> None:
     assert [each.value for each in rated] == sorted((e.value for e in rated), reverse=True)
 
 
-def test_the_moves_of_a_solved_game_are_told_by_its_solution() -> None:
+def test_moves_of_a_solved_variant_are_valued_by_the_tablebase() -> None:
     grec = variant("le-grec")
     for position in sample("le-grec"):
         known = search.verdicts(grec, position)
@@ -88,7 +88,7 @@ def test_the_moves_of_a_solved_game_are_told_by_its_solution() -> None:
         assert compared(grec, position, [*known])[: len(rated)] == rated
 
 
-def test_a_side_that_cannot_move_is_passed_over_and_two_of_them_draw() -> None:
+def test_a_side_without_a_move_passes_and_two_blocked_sides_draw() -> None:
     zug = variant("le-zug")
     blocked = placed(zug, {0: "XVI,2 V,5", 1: "II,2"})
     assert zug.moves(blocked)
@@ -100,7 +100,7 @@ def test_a_side_that_cannot_move_is_passed_over_and_two_of_them_draw() -> None:
     assert rated.value == 0, "after it nobody can move"
 
 
-def test_partners_are_judged_together_and_the_end_needs_both() -> None:
+def test_partners_are_evaluated_together_and_win_only_together() -> None:
     game = variant("halma-4-opposite")
     names = game.board.names
     goals = [" ".join(names[cell] for cell in sorted(seat.goal)) for seat in game.seats]
@@ -128,8 +128,8 @@ def test_a_rival_team_that_has_finished_has_won() -> None:
     assert judge.decided(placed(game, {}), over) == 0
 
 
-def test_a_turn_that_loses_by_the_rules_is_not_made_while_there_is_another() -> None:
-    """After thirty turns whoever has a man at home at the end of a turn of their own has lost."""
+def test_a_move_that_loses_by_the_rules_is_avoided_if_there_is_another() -> None:
+    """After 30 turns, a player whose move leaves a man at home has lost."""
     position = placed(HALMA, {0: "I,4 V,5 V,6", 1: "VIII,1"}, ply=64)
     for level in search.levels(HALMA):
         chosen = search.choose(HALMA, position, level, nodes=100)
@@ -142,10 +142,10 @@ def test_a_turn_that_loses_by_the_rules_is_not_made_while_there_is_another() -> 
 
 
 @pytest.mark.parametrize("depth", [4, 5])
-def test_what_is_remembered_saves_work_and_changes_no_value(
+def test_the_transposition_table_saves_work_without_changing_values(
     monkeypatch: pytest.MonkeyPatch, depth: int
 ) -> None:
-    """A value is only for its own depth: one turn more is worth a turn to who makes it."""
+    """A stored value is valid only for its own depth."""
     position = sample("halma-8", 12)[5]
     moves = dict.fromkeys(HALMA.moves(position), 0)
     monkeypatch.setattr(alpha_beta, "_ENOUGH", 0)
@@ -157,8 +157,8 @@ def test_what_is_remembered_saves_work_and_changes_no_value(
     assert few[0].value == all_known[0].value
 
 
-def test_a_send_back_is_seen_as_a_gain() -> None:
-    """A Circle that jumps over a Circle gains what the other has to go again."""
+def test_sending_a_circle_back_counts_as_a_gain() -> None:
+    """Jumping over a rival's Circle gains the distance it has to travel again."""
     game = variant("platonic-advanced")
     circle = next(n for n, kind in enumerate(game.kinds) if kind.name == "circle")
     left = circle + len(game.kinds) // 2
@@ -175,7 +175,7 @@ def test_a_send_back_is_seen_as_a_gain() -> None:
     assert best.gain > 2 * max(each.gain for each in options if each != best)
 
 
-def test_nobody_is_let_out_of_a_goal_that_has_no_rivals() -> None:
+def test_no_unblocking_move_is_suggested_for_a_goal_without_rivals() -> None:
     game = variant("halma-4-opposite")
     position = game.start()
     assert letting_out(game, position, game.moves(position)) == []
@@ -188,7 +188,7 @@ def test_the_first_drops_of_a_game_vary_with_the_seed() -> None:
     assert len(drops) > 2
 
 
-def test_the_search_goes_on_for_the_partner_of_who_is_home_and_without_who_has_finished() -> None:
+def test_the_search_plays_on_for_a_partner_and_skips_finished_seats() -> None:
     game = variant("halma-4-opposite")
     names = game.board.names
     rest = " ".join(names[cell] for cell in sorted(game.seats[0].goal)[1:])

@@ -1,4 +1,4 @@
-"""What a chain still lacks in Hexma: by this the computer judges it."""
+"""Evaluation of Hexma: how much a chain still lacks."""
 
 import heapq
 from dataclasses import replace
@@ -15,7 +15,7 @@ HEX = variant("hexma-hex")
 
 
 def naive(game: Variant, position: Position, seat: int) -> int:
-    """The shortest way from edge to edge, hole by hole."""
+    """Return the cost of the cheapest path from edge to edge, by Dijkstra's algorithm."""
     away = game.seats[seat].goal
     cost = [1 if not byte else 0 if seat_of(byte) == seat else 3 for byte in position.cells]
     waiting = [(cost[c], c) for c in game.board.turned(away, game.board.directions // 2)]
@@ -32,7 +32,7 @@ def naive(game: Variant, position: Position, seat: int) -> int:
 
 
 @pytest.mark.parametrize("key", ["hexma", "hexma-3", "hexma-hex"])
-def test_the_layers_of_all_holes_find_the_shortest_chain(key: str) -> None:
+def test_the_layered_search_finds_the_shortest_chain(key: str) -> None:
     game = variant(key)
     for position in course(key)[::5]:
         for seat in range(len(game.seats)):
@@ -46,7 +46,7 @@ def test_the_layers_of_all_holes_find_the_shortest_chain(key: str) -> None:
             assert lacks <= gaps(game, position, seat) < most
 
 
-def test_an_enemy_counts_three_and_a_man_of_the_chain_nothing() -> None:
+def test_a_rivals_hole_costs_three_and_an_own_man_nothing() -> None:
     column = [f"{row},3" for row in ("I", "II", "III", "IV", "V", "VI")]
     assert gaps(HEX, placed(HEX, {}), 0) == 11 + 2 * _EDGE
     assert gaps(HEX, placed(HEX, {0: " ".join(column)}), 0) == 5 + _EDGE
@@ -58,7 +58,7 @@ def test_an_enemy_counts_three_and_a_man_of_the_chain_nothing() -> None:
     assert gaps(HEX, placed(HEX, {1: edge}), 0) == 13 + 2 * _EDGE
 
 
-def test_a_man_away_from_the_chain_counts_a_little_for_each_step() -> None:
+def test_a_man_away_from_the_chain_costs_a_little_for_each_step() -> None:
     column = " ".join(f"{row},3" for row in ("I", "II", "III", "IV", "V", "VI"))
     near = gaps(HEX, placed(HEX, {0: f"{column} VII,4"}), 0)
     far = gaps(HEX, placed(HEX, {0: f"{column} VI,8"}), 0)
@@ -68,7 +68,7 @@ def test_a_man_away_from_the_chain_counts_a_little_for_each_step() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_hole_that_opens_at_an_edge_full_of_rivals_is_taken_at_once(seed: int) -> None:
-    """A runner that waited for a spare man there met the hole shut again, and did not finish."""
+    """Regression: a computer player that waited for a spare man never finished."""
     column = "II,3 III,4 IV,5 V,6 VI,6 VII,5 VIII,5 IX,4 X,4 XI,3"
     position = placed(HEX, {0: f"{column} XI,5 X,6", 1: "I,1 I,3 I,4 I,5 II,1 II,2 II,5"})
     position = replace(position, ply=200)

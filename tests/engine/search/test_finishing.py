@@ -1,4 +1,4 @@
-"""The computer finishes: it takes a win, runs home by the shortest way, and lets out whom it shut in."""
+"""Endgame play: winning moves, the race home, stranded men and repetition."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ HALMA = variant("halma-8")
     "key", ["halma-8", "halma-4", "super-halma", "renpaarden", "carrera", "caesar"]
 )
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
-def test_the_last_man_is_brought_home_when_it_can_come(key: str, level: int) -> None:
+def test_the_last_man_goes_home_when_it_can_get_there(key: str, level: int) -> None:
     game = variant(key)
     offered = search.levels(game)
     strength = offered[min(level, len(offered)) - 1]
@@ -31,7 +31,10 @@ def test_the_last_man_is_brought_home_when_it_can_come(key: str, level: int) -> 
 
 
 def _last_moves(game: Variant, goal: list[int]) -> Iterable[tuple[Position, Move]]:
-    """For some cells of the goal, a position where one man can come there, all others being in."""
+    """Yield positions in which the last man can move into the goal.
+
+    Covers some of the goal cells, with all other men already home.
+    """
     names = game.board.names
     for cell in goal[:: max(1, len(goal) // 4)]:
         onto = [
@@ -49,7 +52,7 @@ def _last_moves(game: Variant, goal: list[int]) -> Iterable[tuple[Position, Move
                 yield position, move
 
 
-def test_a_win_is_seen_while_most_men_are_on_their_way() -> None:
+def test_a_winning_move_is_found_while_most_men_are_not_home() -> None:
     game = variant("halma-parlett")
     goal = {game.board.names[cell] for cell in game.seats[0].goal}
     men = {0: "XI,15 I,1 I,2 I,3 II,1 II,2 II,3", 1: " ".join(goal - {"XII,15"})}
@@ -63,7 +66,7 @@ def test_a_win_is_seen_while_most_men_are_on_their_way() -> None:
 
 
 def fewest(game: Variant, position: Position) -> int:
-    """In how few turns of its own the seat to move comes home, by trying everything."""
+    """Return the fewest own moves to get home, by breadth-first search."""
     seat, front, seen = position.turn, [position], {position.cells}
     for turns in range(1, 30):
         front, before = [], front
@@ -86,7 +89,7 @@ RACES = [
 
 
 @pytest.mark.parametrize(("key", "men"), RACES, ids=[key for key, _ in RACES])
-def test_a_race_is_finished_in_the_fewest_turns(key: str, men: dict[int, str]) -> None:
+def test_a_race_is_finished_in_the_fewest_moves(key: str, men: dict[int, str]) -> None:
     game = variant(key)
     position = placed(game, men)
     assert is_race(game, position)
@@ -101,7 +104,7 @@ def test_a_race_is_finished_in_the_fewest_turns(key: str, men: dict[int, str]) -
         position = Position(after.cells, 0)
 
 
-def test_nobody_races_who_has_still_to_pass_a_rival_or_to_drop() -> None:
+def test_it_is_no_race_while_a_rival_must_be_passed_or_men_dropped() -> None:
     assert not is_race(HALMA, HALMA.start())
     assert not is_race(variant("platonic"), variant("platonic").start())
     assert not is_race(variant("hexma"), variant("hexma").start())
@@ -110,7 +113,7 @@ def test_nobody_races_who_has_still_to_pass_a_rival_or_to_drop() -> None:
     assert not is_race(HALMA, placed(HALMA, {0: "IV,4 V,5 V,6", 1: "III,3 VI,6"}))
 
 
-def test_no_way_home_is_found_where_a_rival_sits_in_it_or_the_budget_is_small() -> None:
+def test_no_route_home_is_found_if_a_rival_blocks_the_goal_or_the_budget_is_small() -> None:
     goal = [HALMA.board.names[cell] for cell in sorted(HALMA.seats[0].goal)]
     sitting = placed(HALMA, {0: f"{' '.join(goal[:-1])} V,5", 1: goal[-1]})
     assert first_of_race(HALMA, sitting, Budget(400)) is None
@@ -118,10 +121,10 @@ def test_no_way_home_is_found_where_a_rival_sits_in_it_or_the_budget_is_small() 
     assert search.choose(HALMA, sitting, search.levels(HALMA)[2], nodes=400)
 
 
-# -- those who are shut in --------------------------------------------------------------------------
+# -- stranded men -----------------------------------------------------------------------------------
 
 
-def test_a_man_shut_in_is_let_out() -> None:
+def test_a_shut_in_man_is_let_out() -> None:
     goal = {HALMA.board.names[cell] for cell in HALMA.seats[0].goal}
     men = {0: f"{' '.join(goal - {'VIII,8'})} VI,6", 1: "VIII,8 I,1"}
     position = placed(HALMA, men)
@@ -132,7 +135,7 @@ def test_a_man_shut_in_is_let_out() -> None:
         assert HALMA.from_cell(HALMA.apply(position, chosen), corner)
 
 
-def test_nobody_is_let_out_where_a_full_yard_wins_or_no_rival_is_there() -> None:
+def test_nobody_is_let_out_if_a_full_yard_wins_or_there_is_no_rival() -> None:
     full = variant("halma-8+full")
     goal = {full.board.names[cell] for cell in full.seats[0].goal}
     position = placed(full, {0: f"{' '.join(goal - {'VIII,8', 'V,8'})} VI,6", 1: "VIII,8 I,1"})
@@ -143,7 +146,7 @@ def test_nobody_is_let_out_where_a_full_yard_wins_or_no_rival_is_there() -> None
 
 
 def test_a_diamond_keeps_a_goal_square_of_its_colour() -> None:
-    """A Diamond goes along diagonals: the squares of the other colour are not for it."""
+    """A Diamond moves diagonally and never reaches a square of the other colour."""
     game = variant("platonic")
     kinds = {kind.name: number for number, kind in enumerate(game.kinds)}
     dark = [cell for cell in sorted(game.seats[0].goal) if sum(game.board.spots[cell]) % 2 == 0]
@@ -158,7 +161,7 @@ def test_a_diamond_keeps_a_goal_square_of_its_colour() -> None:
     assert strands(game, Position(bytes(cells), 0, (0,) * len(game.stock)), 0)
 
 
-def test_men_of_le_zug_are_stranded_who_cannot_fill_the_last_row() -> None:
+def test_men_of_le_zug_that_cannot_fill_the_last_row_are_stranded() -> None:
     game = variant("le-zug")
     row = [name for name in game.board.names if name.startswith("XVI,")]
     behind = [name for name in game.board.names if name.startswith("XIV,")]
@@ -169,10 +172,10 @@ def test_men_of_le_zug_are_stranded_who_cannot_fill_the_last_row() -> None:
     assert not strands(game, game.start(), 0), "not while there are men to drop"
 
 
-# -- what stood before ------------------------------------------------------------------------------
+# -- repetition -------------------------------------------------------------------------------------
 
 
-def test_a_move_that_brings_an_earlier_position_back_is_a_last_resort() -> None:
+def test_a_move_that_repeats_a_position_is_a_last_resort() -> None:
     position = placed(HALMA, {0: "V,5 I,1", 1: "II,2"})
     back = HALMA.parse(played(HALMA, position, "V,5-V,4", "II,2-II,3"), "V,4-V,5")
     again = played(
@@ -182,7 +185,7 @@ def test_a_move_that_brings_an_earlier_position_back_is_a_last_resort() -> None:
         assert search.choose(HALMA, again, level, seed=3, nodes=50) != back
 
 
-def test_a_pass_and_a_drop_are_chosen_where_there_is_nothing_else() -> None:
+def test_a_pass_or_a_drop_is_chosen_if_nothing_else_is_legal() -> None:
     game = variant("le-zug")
     stuck = placed(game, {0: "XVII,1", 1: "V,1"})
     for level in search.levels(game):
@@ -190,7 +193,7 @@ def test_a_pass_and_a_drop_are_chosen_where_there_is_nothing_else() -> None:
         assert len(search.choose(game, game.start(), level, nodes=10).path) == 1
 
 
-def test_the_way_home_has_all_its_landings_and_leads_to_nothing_that_stood_before() -> None:
+def test_the_race_move_gets_its_full_route_and_avoids_earlier_positions() -> None:
     assert with_route(Move((1, 3)), [Move((1, 2)), Move((1, 2, 3))]) == Move((1, 2, 3))
     assert with_route(Move((1, 4)), [Move((1, 2, 3))]) is None
     position = placed(HALMA, RACES[1][1])

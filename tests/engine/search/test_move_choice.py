@@ -1,4 +1,4 @@
-"""What every level of the computer answers in every game."""
+"""The move that each level of the computer chooses, in every variant."""
 
 from dataclasses import replace
 from itertools import product
@@ -16,7 +16,7 @@ HALMA = variant("halma-8")
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_every_level_chooses_a_legal_move_and_the_same_again(key: str) -> None:
+def test_every_level_chooses_a_legal_move_and_the_same_one_again(key: str) -> None:
     game = variant(key)
     for level, position in product(search.levels(game), (game.start(), sample(key)[-3])):
         move = search.choose(game, position, level, seed=3, nodes=20)
@@ -26,8 +26,8 @@ def test_every_level_chooses_a_legal_move_and_the_same_again(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_in_all_positions_of_the_case_file_every_level_chooses_a_legal_move(key: str) -> None:
-    """They are the odd ones: no drop left, a lone man, a forced bonus, a rival shut in."""
+def test_every_level_chooses_a_legal_move_in_all_case_file_positions(key: str) -> None:
+    """The case files hold unusual positions, such as a lone man or a forced bonus."""
     game = variant(key)
     positions = {case.way: case.position for case in all_cases() if case.key == key and case.way}
     for position in positions.values():
@@ -38,7 +38,7 @@ def test_in_all_positions_of_the_case_file_every_level_chooses_a_legal_move(key:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_what_a_turn_is_said_to_gain_is_what_it_gains(key: str) -> None:
+def test_the_predicted_gain_of_a_move_is_its_actual_gain(key: str) -> None:
     position = sample(key)[6]
     judge = Judge(variant(key), position.turn, position.ply)
     sums = judge.sums(position)
@@ -52,7 +52,7 @@ def test_what_a_turn_is_said_to_gain_is_what_it_gains(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_the_best_moves_are_legal_and_come_in_the_order_of_their_values(key: str) -> None:
+def test_the_best_moves_are_legal_and_sorted_by_value(key: str) -> None:
     game = variant(key)
     position = sample(key)[6]
     rated = search.best(game, position, 3, nodes=20)
@@ -71,7 +71,7 @@ def test_nothing_is_chosen_when_the_game_is_over(level: search.Level) -> None:
 
 
 @pytest.mark.parametrize("level", search.levels(HALMA), ids=lambda level: level.name)
-def test_what_stood_before_is_not_brought_back(level: search.Level) -> None:
+def test_an_earlier_position_is_not_repeated(level: search.Level) -> None:
     position = placed(HALMA, {0: "VIII,8 VIII,7 VI,7", 1: "I,1 I,2 III,2"})
     after = played(HALMA, position, "VI,7-VI,6", "III,2-III,3")
     for seed in range(10):

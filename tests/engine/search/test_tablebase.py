@@ -1,4 +1,4 @@
-"""Le Grec is solved: the file agrees with an independent search, and the master plays by it."""
+"""The tablebase of Le Grec, checked against an independent search."""
 
 import random
 from functools import cache
@@ -16,8 +16,10 @@ MASTER = search.levels(GREC)[-1]
 
 @cache
 def naive(position: Position, turns: int) -> int:
-    """1 if the seat to move can win within so many turns, -1 if it must lose within them, else 0: by
-    trying everything by the rules."""
+    """Return 1 for a forced win within `turns` plies, -1 for a forced loss, else 0.
+
+    Searches exhaustively by the rules, from the view of the seat to move.
+    """
     if turns == 0:
         return 0
     values = []
@@ -30,7 +32,7 @@ def naive(position: Position, turns: int) -> int:
 
 
 def sample() -> list[Position]:
-    """Positions of games at random, the late ones among them."""
+    """Return 150 positions drawn at random from random games."""
     rng, found = random.Random(8), []
     for _ in range(60):
         position = GREC.start()
@@ -40,7 +42,7 @@ def sample() -> list[Position]:
     return rng.sample(found, 150)
 
 
-def test_a_search_through_everything_finds_what_the_file_says() -> None:
+def test_an_exhaustive_search_agrees_with_the_tablebase() -> None:
     decided = 0
     for position in sample():
         said = verdict(GREC, position)
@@ -50,7 +52,7 @@ def test_a_search_through_everything_finds_what_the_file_says() -> None:
     assert decided > 10
 
 
-def test_what_the_file_says_of_a_position_follows_from_what_it_says_of_the_next() -> None:
+def test_the_verdict_of_a_position_follows_from_those_of_its_successors() -> None:
     for position in sample():
         after = verdicts(GREC, position)
         assert set(after) == set(GREC.moves(position))
@@ -58,12 +60,12 @@ def test_what_the_file_says_of_a_position_follows_from_what_it_says_of_the_next(
         assert best == verdict(GREC, position)
 
 
-def test_the_game_is_drawn_at_the_start_and_some_moves_lose() -> None:
+def test_the_start_is_a_draw_and_other_variants_have_no_tablebase() -> None:
     assert verdict(GREC, GREC.start()) == Verdict(0, 0)
     assert verdicts(variant("halma-8"), variant("halma-8").start()) == {}
 
 
-def test_each_arrangement_has_its_place_whoever_moves() -> None:
+def test_an_arrangement_has_the_same_index_for_either_side_to_move() -> None:
     stands = arrangements(GREC)
     for number in range(0, len(stands), 9973):
         cells = stands[number]
@@ -73,7 +75,7 @@ def test_each_arrangement_has_its_place_whoever_moves() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_master_never_loses_what_can_be_held_and_wins_the_soonest(seed: int) -> None:
+def test_the_master_keeps_every_draw_and_wins_as_fast_as_possible(seed: int) -> None:
     rng = random.Random(seed)
     position, expected = GREC.start(), 0
     while not GREC.outcome(position):
@@ -97,19 +99,19 @@ def test_two_masters_draw() -> None:
     assert record.result.ranking == ((0, 1),)
 
 
-def test_a_lost_position_is_held_as_long_as_it_can_be() -> None:
+def test_a_lost_position_is_defended_for_as_long_as_possible() -> None:
     lost = next(p for p in sample() if verdict(GREC, p).result < 0 and verdict(GREC, p).turns > 2)
     move = search.choose(GREC, lost, MASTER)
     assert verdicts(GREC, lost)[move] == verdict(GREC, lost)
     assert isinstance(move, Move)
 
 
-def test_the_file_is_small_and_lies_with_the_package() -> None:
+def test_the_tablebase_is_a_small_file_in_the_package() -> None:
     file = Path(search.__file__).with_name(GREC.solved)
     assert file.stat().st_size < 20_000
 
 
-def test_a_position_with_other_men_than_those_of_the_game_is_not_in_the_file() -> None:
+def test_a_position_with_an_unusual_number_of_men_is_not_in_the_tablebase() -> None:
     fewer = placed(GREC, {0: "I,1", 1: "IV,4"})
     assert verdicts(GREC, fewer) == {}
     assert search.choose(GREC, fewer, MASTER, nodes=50) in GREC.moves(fewer)

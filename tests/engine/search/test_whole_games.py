@@ -1,4 +1,4 @@
-"""Every game comes to its end whoever plays it: the levels against each other, with little time."""
+"""Games between different levels reach an end in every variant."""
 
 import pytest
 
@@ -6,11 +6,14 @@ from engine import VARIANTS, search, variant
 from tests.engine.game_courses import course
 
 NODES = 10
-"""Positions a move, so few that it costs nothing. The arena plays whole games, many, with more."""
+"""Positions searched per move, kept small for speed.
+
+The arena plays many whole games with more.
+"""
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_levels_that_meet_finish_a_game_that_others_have_begun(key: str) -> None:
+def test_levels_playing_each_other_finish_a_game_before_its_ply_limit(key: str) -> None:
     game = variant(key)
     offered = search.levels(game)
     begun = course(key)
