@@ -1,4 +1,4 @@
-"""Positions to draw: real games, played at random with a liking for long hops."""
+"""Positions to draw, from random games that favour long hops."""
 
 import random
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from render.theme import THEMES
 
 
 def opened(data: bytes) -> Image.Image:
-    """The picture in a PNG file, in RGB."""
+    """Decode a PNG file to RGB."""
     return Image.open(BytesIO(data)).convert("RGB")
 
 
@@ -30,7 +30,10 @@ def course(key: str, turns: int = 40) -> tuple[tuple[Position, Move | None], ...
 
 
 def scattered(variant: Variant, rng: random.Random) -> Position:
-    """A position with all men anywhere: the dearest to draw and the longest to tell."""
+    """Return a position with all men on random cells.
+
+    Such positions are the most expensive to draw and have the longest descriptions.
+    """
     start = variant.start()
     bytes_ = [byte for byte in start.cells if byte]
     kinds = len(variant.kinds)
@@ -43,7 +46,7 @@ def scattered(variant: Variant, rng: random.Random) -> Position:
 
 
 def stages() -> Iterator[tuple[str, Variant, int]]:
-    """Each different look of the games once: (name, variant, side)."""
+    """Yield (name, variant, side) once for each distinct look of the variants."""
     seen = set()
     for key, variant in VARIANTS.items():
         for side in range(len(variant.seats)):
@@ -54,7 +57,7 @@ def stages() -> Iterator[tuple[str, Variant, int]]:
 
 
 def drawn(shown: Scene) -> Image.Image:
-    """The finished picture of a scene, in RGB."""
+    """Return the finished picture of a scene, in RGB."""
     return opened(png(shown))
 
 

@@ -1,4 +1,4 @@
-"""The words hold all that the picture shows: the position can be set up again from them."""
+"""Alt text holds everything that the picture shows."""
 
 import random
 import re
@@ -21,14 +21,14 @@ def seat_named(variant: Variant, name: str) -> int:
 
 
 def read(variant: Variant, text: str) -> Position:
-    """The position that a description tells, as a listener would set it up."""
+    """Parse a description back into a position."""
     lines = text.split("\n")
     cells = bytearray(len(variant.board.spots))
     stock = [0] * (len(variant.kinds) * len(variant.seats) if variant.stock else 0)
     done: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
     turn = -1
-    # Two kinds may look the same and differ in what they did before; the first stands for both.
+    # Two kinds may look the same and differ only in their past; the first stands for both.
     letters = {kind.letter: number for number, kind in reversed([*enumerate(variant.kinds)])}
     kinds = {kind.name: number for number, kind in reversed([*enumerate(variant.kinds)])}
     if found := re.match(r"(\w+) to move\.", lines[0]):
@@ -60,13 +60,13 @@ def read(variant: Variant, text: str) -> Position:
 
 
 def looks(variant: Variant, cells: bytes) -> list[tuple[int, str]]:
-    """The seat and the name of the kind on each cell."""
+    """Return the seat and the name of the kind on each cell."""
     names = [kind.name for kind in variant.kinds]
     return [(seat_of(byte), names[kind_of(byte)] if byte else "") for byte in cells]
 
 
 @GAMES
-def test_a_position_can_be_set_up_again_from_the_words(variant: Variant) -> None:
+def test_a_position_can_be_reconstructed_from_its_alt_text(variant: Variant) -> None:
     for position, last in course(variant.key)[::5]:
         text = describe(variant, position, last)
         assert len(text) <= LIMIT
@@ -80,7 +80,7 @@ def test_a_position_can_be_set_up_again_from_the_words(variant: Variant) -> None
 
 
 @GAMES
-def test_even_scattered_men_are_told_in_full_within_the_limit(variant: Variant) -> None:
+def test_even_scattered_men_are_described_in_full_within_the_limit(variant: Variant) -> None:
     rng = random.Random(variant.key)
     longest = Move(tuple(range(min(60, len(variant.board.spots)))))
     for side in range(len(variant.seats)):
@@ -93,7 +93,7 @@ def test_even_scattered_men_are_told_in_full_within_the_limit(variant: Variant) 
 
 
 @GAMES
-def test_the_viewer_is_named_and_his_men_come_first(variant: Variant) -> None:
+def test_the_viewing_seat_is_named_and_its_men_are_listed_first(variant: Variant) -> None:
     for side in range(len(variant.seats)):
         lines = describe(variant, variant.start(), side=side).split("\n")
         assert f"Seen from the side of {seat_label(variant, side)}." in lines[0]
@@ -110,7 +110,7 @@ def test_the_start_of_halma_reads_like_the_rulebook() -> None:
     )
 
 
-def test_a_very_long_last_move_is_told_by_its_ends() -> None:
+def test_a_very_long_last_move_is_described_by_its_ends() -> None:
     halma = VARIANTS["super-halma"]
     last = Move(tuple(range(62)))
     text = describe(replace(halma, routes=True), halma.start(), last)
@@ -118,26 +118,26 @@ def test_a_very_long_last_move_is_told_by_its_ends() -> None:
     assert len(text.split("\n")[0]) < ENOUGH
 
 
-def test_places_and_players_who_left_are_told() -> None:
+def test_ranks_and_players_who_left_are_described() -> None:
     four = VARIANTS["halma-4"]
     position = replace(four.start(), done=(2, 0), gone=(3,), turn=1)
     told = read(four, describe(four, position))
     assert (told.done, told.gone) == ((2, 0), (3,))
 
 
-def test_a_seat_without_men_is_told_to_have_none() -> None:
+def test_a_seat_without_men_is_described_as_having_none() -> None:
     drops = VARIANTS["top-secret"]
     assert "White (dot): none." in describe(drops, drops.start())
 
 
-def test_the_end_of_a_game_is_told_with_its_winner() -> None:
+def test_the_end_of_a_game_is_described_with_its_winner() -> None:
     small = VARIANTS["halma-8"]
     text = describe(small, replace(small.start(), done=(1,)))
     assert text.startswith("The game is over; from the first: Black, White.")
     assert "Goal of" not in text
 
 
-def test_a_draw_is_told_as_a_draw() -> None:
+def test_a_draw_is_described_as_a_draw() -> None:
     halma = VARIANTS["halma"]
     drawn = replace(halma.start(), ply=halma.limit)
     assert describe(halma, drawn).startswith("The game is over: a draw.")

@@ -1,4 +1,4 @@
-"""A game as a film: exact, landing by landing, and small because it holds only what changes."""
+"""Animated replays: exact frames, one per landing, in a small file."""
 
 import random
 from functools import cache
@@ -17,7 +17,7 @@ from render.gif_file import encode
 
 @cache
 def played(key: str, most: int) -> tuple[Move, ...]:
-    """The first moves of a game that makes way."""
+    """Return the first moves of a game that makes progress."""
     game, rng, made = VARIANTS[key], random.Random(key), list[Move]()
     position, over = game.start(), None
     while len(made) < most and over is None:
@@ -42,9 +42,7 @@ def pictures(data: bytes) -> list[Image.Image]:
 
 
 @pytest.mark.parametrize(("key", "most"), [("halma-8", 12), ("platonic", 18), ("hexma", 6)])
-def test_every_picture_of_a_film_is_exact_and_every_landing_of_a_hop_has_one(
-    key: str, most: int
-) -> None:
+def test_every_frame_is_exact_and_every_landing_of_a_hop_has_one(key: str, most: int) -> None:
     told = film(key, most)
     scenes = [one for one, _ in animation._scenes(told, animation.WIDTH)]
     assert len(scenes) == 1 + sum(max(1, len(move.path) - 1) for move in played(key, most))
@@ -56,9 +54,7 @@ def test_every_picture_of_a_film_is_exact_and_every_landing_of_a_hop_has_one(
         assert ImageChops.difference(upper, still).getbbox() is None
 
 
-def test_the_last_picture_is_the_position_that_the_moves_lead_to_and_a_part_begins_in_the_middle() -> (
-    None
-):
+def test_the_last_frame_is_the_final_position_and_a_part_starts_midway() -> None:
     moves = played("halma-8", 12)
     told = film("halma-8", 12, Part(8, 12))
     scenes = [one for one, _ in animation._scenes(told, animation.WIDTH)]
@@ -72,9 +68,7 @@ def test_the_last_picture_is_the_position_that_the_moves_lead_to_and_a_part_begi
     assert scenes[0].stage == scene(game, positions[8]).stage
 
 
-def test_sixty_moves_on_the_largest_board_take_less_than_two_megabytes_and_only_what_changes() -> (
-    None
-):
+def test_sixty_moves_on_the_largest_board_stay_below_the_size_limit() -> None:
     told = film("halma", 60)
     progress: list[float] = []
     made = animated(told, progress.append)
@@ -87,14 +81,14 @@ def test_sixty_moves_on_the_largest_board_take_less_than_two_megabytes_and_only_
     assert len(made) < sum(len(encode([(one, 10)])) for one in whole[::10]) * 10 / 4
 
 
-def test_a_film_that_would_be_too_large_is_made_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_that_would_be_too_large_is_made_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
     told = film("halma-8", 6)
     monkeypatch.setattr(animation, "LARGEST", len(animated(told)) - 1)
     assert Image.open(BytesIO(animated(told))).size[0] == animation.WIDTHS[1]
 
 
 @pytest.mark.parametrize("key", ["halma", "chinese-checkers-6", "le-grec"])
-def test_a_long_game_is_cut_into_parts_that_follow_on_each_other(
+def test_a_long_game_is_split_into_consecutive_parts(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moves = played(key, 90)
@@ -108,7 +102,7 @@ def test_a_long_game_is_cut_into_parts_that_follow_on_each_other(
         assert sum(max(1, len(m.path) - 1) for m in moves[part.first : part.last]) <= 40 + longest
 
 
-def test_a_game_in_which_nobody_has_moved_is_one_picture() -> None:
+def test_a_game_without_moves_is_a_single_picture() -> None:
     assert parts([]) == [Part(0, 0)]
     assert len(pictures(animated(Film("halma-8", (), Part(0, 0))))) == 1
     with pytest.raises(ValueError, match="no pictures"):

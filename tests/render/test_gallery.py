@@ -1,4 +1,4 @@
-"""`python -m render FOLDER` writes pictures to look at, and nothing here needs the world outside."""
+"""`python -m render FOLDER` writes sample pictures, without network or font files."""
 
 import io
 import socket
@@ -14,7 +14,7 @@ from render.__main__ import main
 
 @pytest.fixture(autouse=True)
 def two_themes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That games are drawn in all themes is seen elsewhere."""
+    """Use two themes only. Other tests draw the variants in all themes."""
     monkeypatch.setattr("render.__main__.THEMES", ("wood", "dark"))
 
 
@@ -29,7 +29,7 @@ def test_the_pictures_of_a_game_are_written_into_a_folder(tmp_path: Path) -> Non
             assert picture.format == "PNG"
 
 
-def test_an_unknown_game_is_refused_with_its_name(
+def test_an_unknown_variant_is_refused_by_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
@@ -47,7 +47,7 @@ def test_a_game_that_ends_early_is_written_to_its_end(
     assert max(plies) < 2_000
 
 
-def test_drawing_opens_no_connection_and_no_font_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_uses_no_network_and_no_font_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("the picture reaches for the network")
 

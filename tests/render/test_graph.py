@@ -1,4 +1,4 @@
-"""The picture of values over time."""
+"""Graphs of ratings and races over time."""
 
 import io
 from itertools import pairwise
@@ -14,7 +14,7 @@ DAY = 86400
 
 
 @pytest.mark.parametrize(("low", "high"), [(1500, 1500), (1480, 1530), (100, 2900), (1499.5, 1730)])
-def test_the_marks_are_round_and_enclose_the_values(low: float, high: float) -> None:
+def test_ticks_are_evenly_spaced_and_enclose_the_values(low: float, high: float) -> None:
     found = ticks(low, high)
     assert 3 <= len(found) <= 9
     assert found[0] <= low
@@ -33,7 +33,7 @@ def test_a_graph_is_a_small_picture_of_fixed_size(days: int) -> None:
     assert draw_graph(lines) != file
 
 
-def test_a_race_shows_each_seat_and_marks_its_turning_points() -> None:
+def test_a_race_graph_shows_each_seat_and_marks_turning_points() -> None:
     game = variant("chinese-checkers-6")
     to_go = [[30 - turn / 4 - seat for seat in range(6)] for turn in range(100)]
     plain, marked = draw_race(game, to_go), draw_race(game, to_go, [20, 22, 99], "dark")

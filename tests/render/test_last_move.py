@@ -1,4 +1,4 @@
-"""The line of the last move: whole however far it goes, and made of pieces that come back."""
+"""The line of the last move: unbroken at any length, and drawn from cached stamps."""
 
 from itertools import pairwise
 from math import dist
@@ -22,7 +22,7 @@ Spots = tuple[tuple[int, int], ...]
 
 
 def moved(variant: Variant, spots: Spots, theme: ThemeName = "wood") -> tuple[Image.Image, Layout]:
-    """The picture of a board with one man that has gone this way."""
+    """Return the picture and layout of a board with one man that took this route."""
     path = tuple(variant.board.index[spot] for spot in spots)
     cells = bytearray(len(variant.board.spots))
     cells[path[-1]] = 1
@@ -42,7 +42,7 @@ def moved(variant: Variant, spots: Spots, theme: ThemeName = "wood") -> tuple[Im
         (STAR, ((17, 1), (5, 13), (5, 1))),
     ],
 )
-def test_the_line_has_no_gap_from_the_ring_to_the_head(
+def test_the_line_has_no_gap_between_ring_and_arrowhead(
     variant: Variant, spots: Spots, theme: ThemeName
 ) -> None:
     picture, lay = moved(variant, spots, theme)
@@ -54,13 +54,13 @@ def test_the_line_has_no_gap_from_the_ring_to_the_head(
         for pixel in range(round(first) + 1, int(long - last)):
             share = pixel / long
             spot = [round(a + (b - a) * share - 0.5) for a, b in zip(start, end, strict=True)]
-            # A line on the border of two pixels colours one of them, or both.
+            # A line between two pixels colours one of them, or both.
             near = [(spot[0] + x, spot[1] + y) for x in (0, 1) for y in (0, 1)]
             ink = THEMES[theme].trail
             assert min(far(picture.getpixel(one), ink) for one in near) < 30, (leg, pixel)
 
 
-def test_a_jump_elsewhere_in_the_same_direction_is_pressed_with_the_same_stamp() -> None:
+def test_parallel_jumps_of_equal_length_share_a_stamp() -> None:
     def draw_jump(row: int, place: int) -> int:
         path = tuple(HALMA.board.index[row + n, place + n] for n in (0, 2))
         draw.picture(scene(HALMA, HALMA.start(), last=Move(path)))
@@ -70,7 +70,7 @@ def test_a_jump_elsewhere_in_the_same_direction_is_pressed_with_the_same_stamp()
     assert {draw_jump(row, 3) for row in range(5, 12)} == {first}
 
 
-def test_a_far_jump_is_pressed_in_small_pieces() -> None:
+def test_a_long_jump_is_drawn_with_small_stamps() -> None:
     _stamp.cache_clear()
     path = tuple(HALMA.board.index[spot] for spot in ((1, 1), (15, 15)))
     shown = scene(HALMA, HALMA.start(), last=Move(path))
@@ -80,7 +80,7 @@ def test_a_far_jump_is_pressed_in_small_pieces() -> None:
 
 
 @pytest.mark.parametrize("cells", [(0, OFF), (255, OFF), (5,)])
-def test_what_is_drawn_at_the_edge_of_the_picture_is_cut_off(cells: tuple[int, ...]) -> None:
+def test_a_last_move_at_the_edge_is_clipped(cells: tuple[int, ...]) -> None:
     plain = draw.picture(scene(HALMA, HALMA.start()))
     over = draw.picture(scene(HALMA, HALMA.start(), last=Move(cells)))
     assert over.size == plain.size
@@ -88,7 +88,7 @@ def test_what_is_drawn_at_the_edge_of_the_picture_is_cut_off(cells: tuple[int, .
 
 
 @THEMED
-def test_the_rim_of_a_stamp_lets_every_ground_show_through(theme: ThemeName) -> None:
+def test_the_soft_edge_of_a_stamp_blends_with_every_ground(theme: ThemeName) -> None:
     stage = scene(HALMA, HALMA.start(), theme=theme).stage
     palette, colours = choose_palette(stage), THEMES[theme]
     for ground in colours.squares:
@@ -101,7 +101,7 @@ def test_the_rim_of_a_stamp_lets_every_ground_show_through(theme: ThemeName) -> 
                 assert far(veiled.convert("RGB").getpixel((0, 0)), wanted) < 20
 
 
-def test_on_large_squares_the_line_stays_thin_beside_the_men() -> None:
+def test_on_large_squares_the_line_stays_thin() -> None:
     grec = VARIANTS["le-grec"]
     over, lay = moved(grec, ((1, 1), (1, 3)))
     x, y = lay.centres[grec.board.index[1, 2]]
@@ -110,7 +110,7 @@ def test_on_large_squares_the_line_stays_thin_beside_the_men() -> None:
     assert 0 < inked <= 8
 
 
-def test_a_stamp_of_nothing_is_refused() -> None:
+def test_an_empty_stamp_is_refused() -> None:
     palette = choose_palette(scene(HALMA, HALMA.start()).stage)
     with pytest.raises(ValueError, match="nothing has been drawn"):
         make(palette, (0, 0), [Coat((0, 0, 0), Image.new("L", (4, 4)))])

@@ -1,4 +1,4 @@
-"""Everything has its place: nothing overlaps, nothing is cut, the viewer's own yard is nearest."""
+"""Board layout: nothing overlaps or is cut off, and the viewer's yard is nearest."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ def laid(variant: Variant, side: int) -> Layout:
     return scene(variant, variant.start(), side=side).stage.layout
 
 
-def test_squares_of_cells_never_overlap() -> None:
+def test_cells_never_overlap() -> None:
     for stage, variant, side in STAGES:
         lay = laid(variant, side)
         for (a, b), (c, d) in combinations(lay.centres, 2):
@@ -52,7 +52,7 @@ def test_labels_touch_neither_cells_nor_each_other() -> None:
             assert beside or above, (stage, one, other)
 
 
-def test_the_viewer_looks_forward_from_below() -> None:
+def test_the_viewers_home_is_at_the_bottom_and_their_goal_at_the_top() -> None:
     for stage, variant, side in STAGES:
         seat, lay = variant.seats[side], laid(variant, side)
         home = [lay.centres[cell][1] for cell in seat.home]
@@ -63,7 +63,7 @@ def test_the_viewer_looks_forward_from_below() -> None:
         assert behind > lay.tile or turnless or level, stage
 
 
-def test_every_row_is_named_at_its_ends() -> None:
+def test_every_row_is_labelled_at_both_ends() -> None:
     for key, variant in VARIANTS.items():
         lay = laid(variant, 0)
         for row in range(1, variant.board.rows + 1):
@@ -79,7 +79,7 @@ def test_every_row_is_named_at_its_ends() -> None:
             assert ends[0].y == pytest.approx(ends[1].y), (key, row)
 
 
-def test_every_place_of_straight_columns_is_named_above_and_below() -> None:
+def test_every_straight_column_is_labelled_above_and_below() -> None:
     for key, variant in VARIANTS.items():
         lay = laid(variant, 0)
         for place in {str(place) for _, place in variant.board.spots} if not lay.numbered else ():
@@ -96,7 +96,7 @@ def test_pictures_are_sharp_on_a_phone_and_coordinates_nine_points_high() -> Non
         assert lay.font * 360 / lay.width >= 9, stage
 
 
-def test_a_star_is_never_turned() -> None:
+def test_a_star_is_never_rotated() -> None:
     for key in ("chinese-checkers-4", "hexma-3", "hexma-hex"):
         variant = VARIANTS[key]
         assert len({laid(variant, side) for side in range(len(variant.seats))}) == 1
@@ -113,7 +113,7 @@ def test_a_board_too_wide_for_the_picture_is_refused() -> None:
 
 
 @pytest.mark.parametrize("key", ["chinese-checkers", "super-chinese-checkers-6"])
-def test_the_lines_of_fifth_places_are_named_beyond_their_ends_where_no_man_stands(
+def test_the_fifth_lines_of_a_star_are_labelled_beyond_the_last_hole(
     key: str,
 ) -> None:
     lay = laid(VARIANTS[key], 0)

@@ -1,4 +1,4 @@
-"""The letters on men and squares: large enough for a phone, and what they leave to be seen."""
+"""Letter markers on men and squares: legible on a phone, without hiding shapes."""
 
 from engine import VARIANTS, Move, variant
 from render import png, scene
@@ -7,12 +7,12 @@ from render.markers import letter_size
 from tests.render.games import opened
 
 PHONE = 360
-"""Points of a picture's width there."""
+"""Width of a picture on a phone, in points."""
 SMALLEST = 9
-"""Points of the smallest letter that is read without trouble."""
+"""Height of the smallest legible letter, in points."""
 
 
-def test_letters_are_large_enough_for_a_phone() -> None:
+def test_letters_are_legible_on_a_phone() -> None:
     for key, game in VARIANTS.items():
         for facing in {seat.facing for seat in game.seats}:
             tile = lay_out(game.board, facing, WIDTH).tile
@@ -20,7 +20,7 @@ def test_letters_are_large_enough_for_a_phone() -> None:
                 assert letter_size(tile, on_shape=on_shape) * PHONE / WIDTH >= SMALLEST, key
 
 
-def test_a_letter_covers_a_man_that_is_like_all_others_and_stands_beside_a_shape() -> None:
+def test_a_letter_covers_a_plain_man_but_stands_beside_a_shape() -> None:
     for key, covered in (("halma-8", True), ("platonic", False)):
         game = variant(key)
         position = game.start()
@@ -35,7 +35,7 @@ def test_a_letter_covers_a_man_that_is_like_all_others_and_stands_beside_a_shape
         assert (plain.getpixel(spot) != marked.getpixel(spot)) == covered
 
 
-def test_a_faded_last_move_is_drawn_in_quiet_colours() -> None:
+def test_a_faded_last_move_is_drawn_in_muted_colours() -> None:
     game = variant("halma-8")
     move = game.moves(game.start())[0]
     after = game.apply(game.start(), move)
@@ -57,7 +57,7 @@ def test_a_faded_last_move_is_drawn_in_quiet_colours() -> None:
     assert png(scene(game, after, last=Move(()), faded=True)) == png(scene(game, after))
 
 
-def test_the_eye_reads_a_picture_from_the_top_and_from_the_left() -> None:
+def test_reading_order_is_from_top_to_bottom_and_left_to_right() -> None:
     board = variant("halma-8").board
     order = reading_order(board, 0)
     assert [board.names[cell] for cell in sorted(range(64), key=order.__getitem__)][:3] == [

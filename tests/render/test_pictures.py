@@ -1,4 +1,4 @@
-"""What a picture shows, how large it is, and that it is the same whoever asks for it."""
+"""Pictures: what they show, their file size, and reproducibility."""
 
 import gc
 import random
@@ -22,19 +22,22 @@ from tests.render.games import THEME_NAMES, course, drawn, scattered, stages
 STAGES = list(stages())
 IDS = [each[0] for each in STAGES]
 THEME_OF: dict[str, ThemeName] = dict(zip(VARIANTS, cycle(THEME_NAMES), strict=False))
-"""One of the themes for each game, so that what is made for a game is made once."""
+"""One theme per variant, so that cached parts are drawn once."""
 GAMES = pytest.mark.parametrize("key", VARIANTS)
 THEMED = pytest.mark.parametrize("theme", THEME_NAMES)
 HALMA = VARIANTS["halma"]
 
 
 def bytes_at_most(variant: Variant) -> int:
-    """Of the file of any position of a game; stars and large squares have more to draw."""
+    """Return the size limit of a picture's file.
+
+    Stars and boards with large squares have more detail.
+    """
     return 60_000 if variant.board.directions == 8 and len(variant.board.spots) > 100 else 90_000
 
 
 def equipped() -> list[str]:
-    """A game for each board with each set of men, anywhere on it."""
+    """Return a variant for each combination of board and men."""
     found = {}
     for key, game in VARIANTS.items():
         start = game.start()
@@ -44,12 +47,12 @@ def equipped() -> list[str]:
 
 
 def far(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    """The largest difference of two colours in one of red, green and blue."""
+    """Return the largest difference between two colours in any RGB channel."""
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 @pytest.mark.parametrize(("variant", "side"), [each[1:] for each in STAGES], ids=IDS)
-def test_every_game_is_drawn_from_every_side(variant: Variant, side: int) -> None:
+def test_every_variant_is_drawn_from_every_side(variant: Variant, side: int) -> None:
     theme = THEME_OF[variant.key]
     start, (position, last) = variant.start(), course(variant.key)[-1]
     position = replace(position, turn=0)
@@ -77,13 +80,13 @@ def test_every_game_is_drawn_from_every_side(variant: Variant, side: int) -> Non
         )
     ),
 )
-def test_even_men_scattered_at_random_make_no_large_file(key: str, theme: ThemeName) -> None:
+def test_randomly_scattered_men_stay_within_the_size_limit(key: str, theme: ThemeName) -> None:
     variant = VARIANTS[key]
     position = scattered(variant, random.Random(key))
     assert len(png(scene(variant, position, theme=theme))) <= bytes_at_most(variant)
 
 
-def test_the_same_scene_gives_the_same_bytes_also_when_drawn_anew() -> None:
+def test_the_same_scene_gives_the_same_bytes_when_redrawn() -> None:
     position, last = course("halma")[-1]
     first = png(scene(HALMA, position, last=last))
     draw.png.cache_clear()
@@ -92,7 +95,7 @@ def test_the_same_scene_gives_the_same_bytes_also_when_drawn_anew() -> None:
     assert png(again) is png(scene(HALMA, position, last=last))
 
 
-def test_many_threads_may_ask_at_once() -> None:
+def test_threads_drawing_concurrently_get_the_same_pictures() -> None:
     shown = [
         scene(VARIANTS[key], position, last=last)
         for key in ("halma-8", "halma-10")
@@ -106,7 +109,7 @@ def test_many_threads_may_ask_at_once() -> None:
     assert together == alone * 3
 
 
-def test_pictures_are_in_palette_mode_with_one_palette_for_a_whole_game() -> None:
+def test_all_pictures_of_a_game_share_one_palette() -> None:
     shown = [draw.picture(scene(HALMA, position)) for position, _ in course("halma")[:5]]
     assert {picture.mode for picture in shown} == {"P"}
     assert len({bytes(picture.getpalette() or ()) for picture in shown}) == 1
@@ -120,7 +123,7 @@ def test_pictures_are_in_palette_mode_with_one_palette_for_a_whole_game() -> Non
         ("caesar", "dark"),
     ],
 )
-def test_the_palette_is_true_to_the_colours(key: str, theme: ThemeName) -> None:
+def test_the_palette_reproduces_the_colours(key: str, theme: ThemeName) -> None:
     variant = VARIANTS[key]
     stage = scene(variant, variant.start(), theme=theme).stage
     true, mapped = paint_board(stage, 0), kit(stage, 0).base.convert("RGB")
@@ -130,14 +133,14 @@ def test_the_palette_is_true_to_the_colours(key: str, theme: ThemeName) -> None:
 
 
 @THEMED
-def test_the_corners_of_the_picture_meet_discord_in_the_colour_of_the_theme(
+def test_the_corners_of_a_picture_have_the_background_colour_of_the_theme(
     theme: ThemeName,
 ) -> None:
     picture = drawn(scene(HALMA, HALMA.start(), theme=theme))
     assert far(picture.getpixel((1, 1)), THEMES[theme].paper) < 8
 
 
-def test_yards_differ_from_the_field_and_from_each_other() -> None:
+def test_yards_differ_in_colour_from_the_field_and_each_other() -> None:
     empty = Position(bytes(256), 0)
     picture = drawn(scene(HALMA, empty))
     lay = lay_out(HALMA.board, 0, picture.width)
@@ -170,7 +173,7 @@ def test_the_goal_of_the_seat_to_move_is_framed(key: str, theme: ThemeName) -> N
     assert len(pictures) == len(variant.seats)
 
 
-def test_the_last_move_leaves_a_ring_a_line_with_dots_and_a_head() -> None:
+def test_the_last_move_is_drawn_as_a_ring_a_dotted_line_and_an_arrowhead() -> None:
     index = HALMA.board.index
     path = tuple(index[spot] for spot in ((3, 3), (3, 7), (7, 7), (7, 3)))
     cells = bytearray(256)
@@ -191,7 +194,7 @@ def test_the_last_move_leaves_a_ring_a_line_with_dots_and_a_head() -> None:
 
 
 @pytest.mark.parametrize("spot", [(1, 5), (16, 5), (8, 1), (8, 16)])
-def test_a_man_that_leaves_the_board_is_shown_going(spot: tuple[int, int]) -> None:
+def test_a_man_that_leaves_the_board_has_an_arrow_pointing_outwards(spot: tuple[int, int]) -> None:
     cell = HALMA.board.index[spot]
     plain = drawn(scene(HALMA, HALMA.start()))
     left = drawn(scene(HALMA, HALMA.start(), last=Move((cell, OFF))))
@@ -223,7 +226,9 @@ def test_a_drop_is_ringed_and_a_pass_leaves_no_trace() -> None:
         Mark(0, "target", "12"),
     ],
 )
-def test_marks_are_seen_on_men_and_on_empty_cells(mark: Mark, cell: int, theme: ThemeName) -> None:
+def test_markers_are_visible_on_men_and_on_empty_cells(
+    mark: Mark, cell: int, theme: ThemeName
+) -> None:
     start = HALMA.start()
     plain = drawn(scene(HALMA, start, theme=theme))
     marked = drawn(scene(HALMA, start, theme=theme, marks=[mark._replace(cell=cell)]))
@@ -240,7 +245,7 @@ def test_marks_are_seen_on_men_and_on_empty_cells(mark: Mark, cell: int, theme: 
     assert min(far(colour, THEMES[theme].choice) for _, colour in colours) < 30
 
 
-def test_what_is_not_drawn_over_keeps_its_very_colour() -> None:
+def test_pixels_without_a_marker_keep_their_exact_colour() -> None:
     start = HALMA.start()
     plain = draw.picture(scene(HALMA, start))
     over = draw.picture(scene(HALMA, start, marks=[(0, "origin"), (255, "origin")]))
@@ -261,7 +266,7 @@ def test_pieces_to_drop_are_shown_below_the_board() -> None:
     assert min(far(colour, black.face) for _, colour in below) > 20
 
 
-def test_places_are_shown_below_the_board_where_more_than_two_play() -> None:
+def test_final_ranks_are_shown_below_the_board_with_more_than_two_players() -> None:
     four, start = VARIANTS["halma-4"], VARIANTS["halma-4"].start()
     plain = drawn(scene(four, start))
     placed = Position(start.cells, 0, done=(2, 0))
@@ -269,18 +274,18 @@ def test_places_are_shown_below_the_board_where_more_than_two_play() -> None:
     assert scene(HALMA, Position(HALMA.start().cells, 0, done=(1,))).done == ()
 
 
-def test_a_rim_is_told_from_the_field_only_where_all_yards_lie_on_it() -> None:
+def test_a_rim_is_coloured_only_on_boards_whose_yards_all_lie_on_it() -> None:
     assert not margin(scene(HALMA, HALMA.start()).stage)
     rims = {key for key, v in VARIANTS.items() if margin(scene(v, v.start()).stage)}
     assert rims == {key for key in VARIANTS if key.startswith(("platonic", "pythagoreic"))}
 
 
-def test_another_width_may_be_asked_for() -> None:
+def test_the_width_of_a_picture_can_be_chosen() -> None:
     picture = drawn(scene(HALMA, HALMA.start(), width=512))
     assert picture.width == 512
 
 
-def test_drawing_uses_no_more_than_the_palette() -> None:
+def test_drawing_uses_at_most_192_colours() -> None:
     position, last = course("chinese-checkers-6")[-1]
     variant = VARIANTS["chinese-checkers-6"]
     picture = draw.picture(scene(variant, position, last=last))
@@ -289,13 +294,13 @@ def test_drawing_uses_no_more_than_the_palette() -> None:
 
 
 @THEMED
-def test_the_camps_of_le_zug_are_shaded_in_all_their_four_rows(theme: ThemeName) -> None:
+def test_the_camps_of_le_zug_are_shaded_in_all_four_rows(theme: ThemeName) -> None:
     variant = VARIANTS["le-zug"]
     shown = scene(variant, variant.start(), theme=theme)
     picture, lay = drawn(shown), shown.stage.layout
 
     def ground(row: int) -> tuple[int, ...]:
-        """The colour between two holes of a row, where no line leads."""
+        """Return the colour between two holes of a row, where no line is drawn."""
         place = 8 - row % 2
         (left, y), (right, _) = (
             lay.centres[variant.board.cell(row, each)] for each in (place, place + 2)
@@ -309,12 +314,12 @@ def test_the_camps_of_le_zug_are_shaded_in_all_their_four_rows(theme: ThemeName)
     assert len(near | middle | far_off) == 3
 
 
-def test_of_the_strips_of_many_stocks_only_some_are_kept() -> None:
+def test_the_cache_of_footers_is_bounded() -> None:
     start = VARIANTS["platonic-4"].start()
     size = draw.picture(scene(VARIANTS["platonic-4"], start)).width
 
     def wide() -> int:
-        """How many pictures of that width there are."""
+        """Return the number of pictures of that width in memory."""
         gc.collect()
         return sum(isinstance(one, Image.Image) and one.width == size for one in gc.get_objects())
 

@@ -1,4 +1,4 @@
-"""A PNG file written here is read by others as the very picture, to the last pixel."""
+"""PNG encoder: other readers get back the exact pixels and palette."""
 
 import random
 import zlib
@@ -15,11 +15,11 @@ from render.png_file import SIGNATURE, encode
 from tests.render.games import course
 
 DEPTHS = {2: 1, 3: 2, 4: 2, 5: 4, 16: 4, 17: 8, 128: 8, 256: 8}
-"""Bits a pixel by number of colours."""
+"""Bits per pixel for each number of colours."""
 
 
 def chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Each chunk's name and data; an error if a check sum or a length is wrong."""
+    """Yield each chunk's name and data, checking lengths and checksums."""
     assert file.startswith(SIGNATURE)
     at = len(SIGNATURE)
     while at < len(file):
@@ -32,7 +32,7 @@ def chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def coloured(colours: int, width: int, height: int) -> Image.Image:
-    """A picture of random pixels and a random palette, in which every colour occurs."""
+    """Return a picture of random pixels and a random palette, using every colour."""
     rng = random.Random(colours * 1000 + width)
     picture = Image.new("P", (width, height))
     pixels = [*range(colours), *rng.choices(range(colours), k=width * height)]
@@ -56,7 +56,7 @@ def test_pillow_reads_the_same_pixels_and_palette(colours: int, width: int) -> N
 
 
 @pytest.mark.parametrize(("colours", "depth"), DEPTHS.items())
-def test_every_chunk_is_whole_and_pixels_take_as_few_bits_as_they_can(
+def test_every_chunk_is_valid_and_pixels_use_the_smallest_bit_depth(
     colours: int, depth: int
 ) -> None:
     parts = dict(chunks(encode(coloured(colours, 33, 40))))
@@ -67,7 +67,7 @@ def test_every_chunk_is_whole_and_pixels_take_as_few_bits_as_they_can(
 
 
 @pytest.mark.parametrize("key", ["halma-8", "chinese-checkers-6"])
-def test_a_drawn_board_is_read_back_as_drawn(key: str) -> None:
+def test_a_drawn_board_is_read_back_unchanged(key: str) -> None:
     position, last = course(key)[-1]
     picture = draw.picture(scene(VARIANTS[key], position, last=last))
     file = encode(picture)

@@ -1,4 +1,4 @@
-"""What has been drawn ahead need not be drawn when a picture is asked for."""
+"""Prerendering: boards, palettes and men are cached before a picture is requested."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,18 +13,18 @@ from render.prerender import points_of_view, warm
 from tests.render.games import course
 
 MADE = (sprites._kit, choose_palette, figure)
-"""Everything that takes long and is kept."""
+"""Caches of everything that is slow to draw."""
 
 
 def forget() -> None:
-    """As after a start of the program."""
+    """Clear all caches, as after a start of the program."""
     draw.png.cache_clear()
     for made in (*MADE, sprites._shelf):
         made.cache_clear()
 
 
 @pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-3", "le-grec"])
-def test_no_picture_of_a_game_drawn_ahead_makes_a_board_or_colours_or_men(key: str) -> None:
+def test_a_prerendered_variant_needs_no_new_board_palette_or_men(key: str) -> None:
     forget()
     variant = VARIANTS[key]
     for side, turn in points_of_view(variant):
@@ -36,7 +36,7 @@ def test_no_picture_of_a_game_drawn_ahead_makes_a_board_or_colours_or_men(key: s
     assert [cache.cache_info().misses for cache in MADE] == made
 
 
-def test_each_seat_is_seen_from_the_first_side_and_from_its_own() -> None:
+def test_each_seat_is_prerendered_from_the_first_side_and_its_own() -> None:
     assert list(points_of_view(VARIANTS["chinese-checkers-3"])) == [
         (0, 0),
         (0, 1),
@@ -46,7 +46,7 @@ def test_each_seat_is_seen_from_the_first_side_and_from_its_own() -> None:
     ]
 
 
-def test_another_seat_to_move_shares_the_finished_squares() -> None:
+def test_pictures_for_another_seat_to_move_share_cached_squares() -> None:
     forget()
     halma = VARIANTS["halma"]
     first, second = (scene(halma, replace(halma.start(), turn=turn)) for turn in (0, 1))
@@ -60,7 +60,7 @@ def test_another_seat_to_move_shares_the_finished_squares() -> None:
     assert kits[0].square(100, 1) is kits[1].square(100, 1)
 
 
-def test_threads_that_draw_ahead_and_draw_agree() -> None:
+def test_prerendering_in_parallel_does_not_change_pictures() -> None:
     variant = VARIANTS["halma-8"]
     shown = [scene(variant, position, last=last) for position, last in course("halma-8", 12)]
     alone = [draw.png.__wrapped__(one) for one in shown]

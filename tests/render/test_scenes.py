@@ -1,4 +1,4 @@
-"""A scene is a value: what looks the same is the same."""
+"""Scenes are values: what looks the same compares equal."""
 
 from dataclasses import FrozenInstanceError, replace
 
@@ -11,23 +11,23 @@ from render import Mark, scene
 HALMA = VARIANTS["halma"]
 
 
-def test_equal_scenes_are_equal_keys() -> None:
+def test_equal_scenes_have_equal_hashes() -> None:
     one, other = scene(HALMA, HALMA.start()), scene(HALMA, HALMA.start())
     assert one == other
     assert hash(one) == hash(other)
 
 
-def test_games_that_look_the_same_share_their_pictures() -> None:
+def test_variants_that_look_the_same_share_their_pictures() -> None:
     plain, gering = VARIANTS["halma"], VARIANTS["halma-gering"]
     assert scene(plain, plain.start()) == scene(gering, gering.start())
 
 
-def test_what_does_not_show_does_not_count() -> None:
+def test_invisible_differences_do_not_change_a_scene() -> None:
     later = replace(HALMA.start(), ply=30)
     assert scene(HALMA, HALMA.start()) == scene(HALMA, later)
 
 
-def test_whatever_shows_counts() -> None:
+def test_every_visible_difference_changes_a_scene() -> None:
     start = HALMA.start()
     different = [
         scene(HALMA, start),
@@ -47,7 +47,7 @@ def test_marks_may_be_given_as_plain_tuples() -> None:
     assert scene(HALMA, start, marks=[(3, "target")]).marks == (Mark(3, "target"),)
 
 
-def test_a_scene_cannot_be_changed() -> None:
+def test_a_scene_is_immutable() -> None:
     with pytest.raises(FrozenInstanceError):
         scene(HALMA, HALMA.start()).turn = 1  # type: ignore[misc]
 

@@ -1,4 +1,4 @@
-"""Men are told apart in grey, with every kind of colour-blindness, and by their shapes alone."""
+"""Men are distinguishable with colour blindness, in grey, and by shape alone."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,8 @@ from render.yards import line_colour
 
 Matrix = Sequence[Sequence[float]]
 
-# Full dichromacy in linear light: Machado, Oliveira and Fernandes, 2009, table of severity 1.0.
+# Full dichromacy in linear light. Source: Machado, Oliveira and Fernandes, 2009, table of severity
+# 1.0.
 EYES: dict[str, Matrix] = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -50,7 +51,7 @@ EYES: dict[str, Matrix] = {
 
 @cache
 def lights(colour: Colour, eye: str) -> tuple[float, ...]:
-    """Red, green and blue in linear light, 0-1, as an eye sees them."""
+    """Return linear RGB from 0 to 1 as an eye with this deficiency sees it."""
     light = [
         level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
         for level in (part / 255 for part in colour)
@@ -62,7 +63,10 @@ def lights(colour: Colour, eye: str) -> tuple[float, ...]:
 
 
 def seen(colour: Colour, eye: str) -> tuple[float, ...]:
-    """A colour as an eye sees it: CIE L*a*b*, in which a distance of 2.3 is just noticed."""
+    """Return CIE L*a*b* as an eye with this deficiency sees it.
+
+    A distance of 2.3 is just noticeable.
+    """
     light = lights(colour, eye)
     to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
     white = (0.9505, 1.0, 1.089)
@@ -88,7 +92,9 @@ THEMED = pytest.mark.parametrize("theme", THEMES)
 
 @THEMED
 @SEEN_BY
-def test_faces_of_a_game_are_told_apart_by_every_eye(eye: str, theme: ThemeName) -> None:
+def test_men_of_a_game_have_distinguishable_colours_for_every_eye(
+    eye: str, theme: ThemeName
+) -> None:
     for game in SEATINGS.values():
         men = [on_wood(seating, theme) for seating in game]
         for one, other in combinations(men, 2):
@@ -96,7 +102,7 @@ def test_faces_of_a_game_are_told_apart_by_every_eye(eye: str, theme: ThemeName)
 
 
 def contrast(one: Colour, other: Colour, eye: str) -> float:
-    """As the Web Content Accessibility Guidelines reckon it, from 1 to 21."""
+    """Return the WCAG contrast ratio, from 1 to 21."""
     light = sorted(
         0.2126 * red + 0.7152 * green + 0.0722 * blue
         for red, green, blue in (lights(colour, eye) for colour in (one, other))
@@ -105,7 +111,10 @@ def contrast(one: Colour, other: Colour, eye: str) -> float:
 
 
 def grounds(theme: ThemeName) -> set[Colour]:
-    """Every ground on which a man may stand: squares, rims and panels, tinted by any seat."""
+    """Return every ground a man may stand on.
+
+    Squares, rims and panels are included, plain and tinted by any seat.
+    """
     look = THEMES[theme]
     plain = (*look.squares, *look.margin)
     yards = [
@@ -117,7 +126,7 @@ def grounds(theme: ThemeName) -> set[Colour]:
 
 @THEMED
 @SEEN_BY
-def test_face_or_rim_of_a_man_has_a_contrast_of_three_on_any_ground_to_every_eye(
+def test_every_man_has_a_contrast_of_three_to_any_ground_for_every_eye(
     theme: ThemeName, eye: str
 ) -> None:
     for seating, ground in product(MATERIALS.values(), grounds(theme)):
@@ -128,7 +137,7 @@ def test_face_or_rim_of_a_man_has_a_contrast_of_three_on_any_ground_to_every_eye
 
 @THEMED
 @SEEN_BY
-def test_the_line_around_every_yard_has_a_contrast_of_three_to_the_field(
+def test_the_outline_of_every_yard_has_a_contrast_of_three_to_the_field(
     theme: ThemeName, eye: str
 ) -> None:
     for seating, ground in product(MATERIALS.values(), THEMES[theme].squares):
@@ -137,7 +146,7 @@ def test_the_line_around_every_yard_has_a_contrast_of_three_to_the_field(
 
 @THEMED
 @SEEN_BY
-def test_last_moves_and_choices_have_a_contrast_of_three_by_their_colour_or_their_casing(
+def test_last_moves_and_choices_have_a_contrast_of_three_to_any_ground(
     theme: ThemeName, eye: str
 ) -> None:
     look = THEMES[theme]
@@ -148,7 +157,7 @@ def test_last_moves_and_choices_have_a_contrast_of_three_by_their_colour_or_thei
 
 @THEMED
 @SEEN_BY
-def test_everything_that_is_read_has_the_contrast_of_text(theme: ThemeName, eye: str) -> None:
+def test_text_has_a_contrast_of_four_and_a_half(theme: ThemeName, eye: str) -> None:
     look = THEMES[theme]
     assert contrast(look.ink, look.paper, eye) >= 4.5
     assert contrast(look.chosen, look.choice, eye) >= 4.5
@@ -171,30 +180,30 @@ def test_seats_of_a_game_have_different_emblems_and_names(seats: int) -> None:
 
 GLYPHS = ("disc", "triangle", "square", "diamond")
 SIDE = 22
-"""Pixels of a square of the sixteen board on a telephone."""
+"""Pixels per square of a 16x16 board on a phone."""
 
 
 def figure(glyph: str, seating: Seating) -> Image.Image:
-    """A man in plain black and white materials, as small as on a telephone."""
+    """Return a man in black and white, at the size it has on a phone."""
     plain = replace(seating, face=(230, 230, 230), edge=(60, 60, 60), ink=(20, 20, 20))
     ground = Image.new("RGB", (SIDE, SIDE), (170, 170, 170))
     return paint_man(ground, glyph, plain, 0.42 * SIDE).convert("L")
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
-    """The share of pixels that differ by more than a quarter of the scale."""
+    """Return the share of pixels that differ by more than a quarter of the scale."""
     different = ImageChops.difference(one, other).tobytes()
     return sum(level > 64 for level in different) / len(different)
 
 
 @pytest.mark.parametrize("glyph", GLYPHS)
-def test_emblems_differ_by_shape_alone_at_the_size_of_a_telephone(glyph: str) -> None:
+def test_emblems_differ_by_shape_alone_at_phone_size(glyph: str) -> None:
     figures = [figure(glyph, seating) for seating in MATERIALS.values()]
     for one, other in combinations(figures, 2):
         assert unlike(one, other) >= 0.015
 
 
-def test_kinds_differ_by_outline_alone_at_the_size_of_a_telephone() -> None:
+def test_kinds_differ_by_outline_alone_at_phone_size() -> None:
     for seating in MATERIALS.values():
         for one, other in combinations([figure(glyph, seating) for glyph in GLYPHS], 2):
             assert unlike(one, other) >= 0.05
@@ -212,13 +221,13 @@ def test_every_seat_has_a_label_of_its_own() -> None:
         assert all(label in MATERIALS for label in labels), key
 
 
-def test_a_label_may_tell_the_emblem_too() -> None:
+def test_a_label_may_include_the_emblem() -> None:
     halma = VARIANTS["halma"]
     assert seat_label(halma, 0) == "White"
     assert seat_label(halma, 1, emblem=True) == "Black (ring)"
 
 
-def test_seats_named_by_colours_get_these_colours() -> None:
+def test_seats_named_after_colours_get_these_colours() -> None:
     halma = VARIANTS["halma"]
     red, blue = (
         replace(seat, name=name) for seat, name in zip(halma.seats, ("red", "Blue"), strict=True)
