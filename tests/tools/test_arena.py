@@ -1,4 +1,4 @@
-"""The arena: the levels of the computer against each other, and the page that tells how it went."""
+"""Arena: matches between computer levels, and the page of results."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tools.arena import Pairing, Played, load, pairings, play, sides
 from tools.strength import strength_page
 
 
-def test_every_level_meets_the_one_below_in_every_game() -> None:
+def test_every_level_plays_the_next_lower_one_in_every_variant() -> None:
     met = {(each.key, each.stronger) for each in pairings(VARIANTS, 2)}
     for key, game in VARIANTS.items():
         assert {(key, level.number) for level in search.levels(game)[1:]} <= met
@@ -32,13 +32,13 @@ def test_every_level_meets_the_one_below_in_every_game() -> None:
         ("halma-4-adjacent", ((0, 1), (2, 3))),
     ],
 )
-def test_the_levels_sit_by_turns_and_partners_together(
+def test_levels_alternate_in_seats_and_partners_share_a_level(
     key: str, seats: tuple[tuple[int, ...], ...]
 ) -> None:
     assert sides(variant(key)) == seats
 
 
-def test_a_game_of_the_arena_can_be_played_again() -> None:
+def test_an_arena_game_is_reproducible() -> None:
     played = play(Pairing("le-grec", 4, 3), 50)
     again = play(Pairing("le-grec", 4, 3), 50)
     assert played[:6] == again[:6]
@@ -46,7 +46,7 @@ def test_a_game_of_the_arena_can_be_played_again() -> None:
     assert played.nodes == 50
 
 
-def test_a_run_that_was_stopped_goes_on_and_writes_the_page(tmp_path: Path) -> None:
+def test_an_interrupted_run_resumes_and_writes_the_page(tmp_path: Path) -> None:
     file, page = tmp_path / "arena.jsonl", tmp_path / "strength.md"
     known = Played("le-grec", 4, 0, 0.5, "repetition", 40, (0.001, 0.001), 50)
     file.write_text(json.dumps(known) + "\n" + '["le-grec", 2,\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The audit of what is installed: weaknesses that are known, and the word that it could not look."""
+"""Dependency audit: known vulnerabilities, and a warning if the check failed."""
 
 import json
 import threading
@@ -15,7 +15,10 @@ from tools.audit import CONSTRAINTS, pinned
 
 @contextmanager
 def osv(status: int = 200, body: str | None = None, weak: str = "") -> Iterator[str]:
-    """An OSV that knows one weakness, or answers like this; its address."""
+    """Serve an OSV stand-in and yield its address.
+
+    It knows one vulnerability, in the package `weak`, or gives the reply in `status` and `body`.
+    """
 
     class Answer(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -30,7 +33,7 @@ def osv(status: int = 200, body: str | None = None, weak: str = "") -> Iterator[
             self.wfile.write((body or json.dumps({"results": known})).encode())
 
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """Discard the access log."""
 
     server = HTTPServer(("127.0.0.1", 0), Answer)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -44,17 +47,17 @@ def osv(status: int = 200, body: str | None = None, weak: str = "") -> Iterator[
 
 
 def audited(address: str) -> tuple[int, str]:
-    """The exit code and what was said."""
+    """Return the exit code and the output of the audit."""
     done = CliRunner().invoke(main, ["audit", "--address", address])
     return done.exit_code, done.output
 
 
-def test_every_exact_version_is_asked_about() -> None:
+def test_every_pinned_version_is_checked() -> None:
     lines = [line for line in CONSTRAINTS.read_text("utf-8").splitlines() if line[:1] != "#"]
     assert len(pinned(CONSTRAINTS.read_text("utf-8"))) == len(lines) > 30
 
 
-def test_a_weakness_that_is_known_fails_and_none_does_not() -> None:
+def test_a_known_vulnerability_fails_the_audit_and_none_passes() -> None:
     with osv() as address:
         assert audited(address)[0] == 0
     with osv(weak="aiohttp") as address:
@@ -67,13 +70,13 @@ def test_a_weakness_that_is_known_fails_and_none_does_not() -> None:
 @pytest.mark.parametrize(
     ("status", "body"), [(503, ""), (200, "no JSON"), (200, "{}"), (200, '{"results": []}')]
 )
-def test_an_audit_that_could_not_look_says_so_and_fails_nobody(status: int, body: str) -> None:
+def test_an_audit_that_got_no_answer_warns_without_failing(status: int, body: str) -> None:
     with osv(status, body or "busy") as address:
         code, said = audited(address)
     assert code == 0
     assert said.startswith("NOT AUDITED")
 
 
-def test_a_database_that_is_out_of_reach_is_said() -> None:
+def test_an_unreachable_vulnerability_database_is_reported() -> None:
     code, said = audited("http://127.0.0.1:1/")
     assert (code, said[:11]) == (0, "NOT AUDITED")

@@ -1,4 +1,4 @@
-"""What is stored of difficulty and days is what the tool measures."""
+"""Stored difficulties and days match what the tool computes."""
 
 import pytest
 
@@ -7,11 +7,11 @@ from tools.difficulty import STEPS, difficulty, order
 
 
 @pytest.mark.parametrize("number", [1, 10_647, 26_120, 51_178])
-def test_the_difficulty_that_is_stored_is_measured_again(number: int) -> None:
+def test_the_stored_difficulty_is_reproducible(number: int) -> None:
     assert difficulty(number) == puzzles.men_left(number) * STEPS
 
 
-def test_the_order_of_the_days_is_made_again() -> None:
+def test_the_stored_order_of_days_is_reproducible() -> None:
     numbers = range(1, puzzles.count() + 1)
     days = order([int(puzzles.men_left(number) * STEPS) for number in numbers])
     assert days == [puzzles.problem_of_day(day) for day in range(puzzles.count())]

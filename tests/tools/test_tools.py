@@ -1,4 +1,4 @@
-"""What makers of games type: `python -m tools`."""
+"""Developer commands: `python -m tools`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from tools.__main__ import main
 
 
 def typed(*words: str) -> tuple[int, str]:
-    """The exit code and what was printed."""
+    """Return the exit code and the output of a command."""
     done = CliRunner().invoke(main, words)
     return done.exit_code, done.output
 
@@ -33,7 +33,7 @@ def test_pictures_of_whole_games_are_written_into_a_folder(tmp_path: Path) -> No
     assert "no game has the key 'chess'" in said
 
 
-def test_a_new_games_counts_and_a_whole_game_are_printed_for_its_case_file() -> None:
+def test_perft_counts_and_a_game_are_printed_for_a_case_file() -> None:
     code, said = typed("case-file", "le-grec")
     assert code == 0
     lines = said.splitlines()
@@ -59,7 +59,7 @@ def test_every_figure_is_checked_and_counted_by_its_outermost_row(
     assert said.splitlines()[-1].split() == ["all", "60"]
 
 
-def test_a_figure_whose_way_is_not_right_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_figure_with_a_wrong_stored_solution_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzles, "count", lambda: 3)
     monkeypatch.setattr(puzzles, "way", lambda number: puzzles.problems.way(number + 1))
     code, said = typed("figures")
@@ -72,17 +72,17 @@ def test_a_figure_whose_way_is_not_right_is_told(monkeypatch: pytest.MonkeyPatch
 
 
 def walk(*turns: int) -> Callable[[int, Random], list[puzzles.Game]]:
-    """In the place of a walk at random one that is written down."""
+    """Return a replacement for the random walk: WALKS[0] after each number of moves."""
     return lambda _figure, _rng: [walked(WALKS[0], number) for number in turns]
 
 
-def test_hints_are_judged_in_states_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_are_checked_in_random_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "states", walk(6, 9, 12))
     code, said = typed("hints", "--states", "20", "--figures", "10")
     assert (code, said) == (0, "10 figures: leads on 20\n")
 
 
-def test_a_walk_goes_on_while_the_figure_can_be_formed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_walk_continues_while_the_figure_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = walked(WALKS[0], 14)
     monkeypatch.setattr(puzzles, "begin", lambda _problem: begun)
     games = list(hints.states(399, Random(1)))
@@ -90,7 +90,9 @@ def test_a_walk_goes_on_while_the_figure_can_be_formed(monkeypatch: pytest.Monke
     assert all(puzzles.solvable(game) for game in games)
 
 
-def test_a_hint_that_leads_astray_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_that_makes_the_puzzle_unsolvable_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def astray(game: puzzles.Game) -> object:
         return next(
             move
