@@ -1,10 +1,10 @@
-"""How long people's moves take while the computer plays a hundred games beside them.
+"""Latency of players' moves while the computer plays a hundred matches.
 
     python -m tests.bench.computer_delay [games] [moves]
 
-First people play alone, then while the computer thinks in so many games, which somebody answers at
-once: in real time, with the real worker process. It says how many milliseconds lie between a move and
-its commit, at the half, at 95 and at 99 of a hundred.
+Players first play alone, and then while the computer searches in the other matches, where every
+computer move is answered at once. The benchmark runs in real time with the real worker process. It
+prints the 50th, 95th and 99th percentile of the time from a move to its commit, in milliseconds.
 """
 
 import asyncio
@@ -32,11 +32,11 @@ from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.fake_discord import Discord
 
 PAUSE = 0.05
-"""Seconds between the moves of people that are measured."""
+"""Seconds between the measured moves of players."""
 
 
 def told(seconds: list[float]) -> str:
-    """The delays, in milliseconds."""
+    """Format the 50th, 95th and 99th percentile of delays, in milliseconds."""
     line = sorted(seconds)
     parts = {
         f"p{share}": line[min(len(line) - 1, len(line) * share // 100)] for share in (50, 95, 99)
@@ -45,7 +45,10 @@ def told(seconds: list[float]) -> str:
 
 
 async def answer(club: Club, match: Match, lots: random.Random) -> float | None:
-    """Whoever is to move makes some move; how long that took, without choosing it."""
+    """Make a random move for the player whose turn it is.
+
+    Returns the seconds until commit, without choosing the move. None if no player is to move.
+    """
     now = await club.get(match)
     if now.status != "running" or now.level is not None or now.to_move is None:
         return None
@@ -66,7 +69,7 @@ async def answer(club: Club, match: Match, lots: random.Random) -> float | None:
 
 
 async def measured(club: Club, people: list[Match], number: int) -> list[float]:
-    """People make so many moves, one after the other."""
+    """Make `number` moves one after the other and return their delays, in seconds."""
     lots, found = random.Random(1), list[float]()
     for turn in range(number):
         taken = await answer(club, people[turn % len(people)], lots)
@@ -77,7 +80,7 @@ async def measured(club: Club, people: list[Match], number: int) -> list[float]:
 
 
 async def main(games: int, number: int) -> None:
-    """Measure, and say it."""
+    """Run the measurement and print the results."""
     challenge_limits.AN_HOUR = challenge_limits.RUNNING_AT_ONCE = 10**6
     folder = Path(tempfile.mkdtemp())
     store = await Store.open(address(folder / "halma.sqlite3"))
@@ -115,7 +118,7 @@ async def main(games: int, number: int) -> None:
                 await answer(club, match, lots)
                 await asyncio.sleep(
                     0.02
-                )  # else the others wait for people's moves, not the computer's
+                )  # otherwise the other games would wait for a player's move
 
     busy = asyncio.create_task(keeps_busy())
     await asyncio.sleep(2)

@@ -1,9 +1,9 @@
-"""Other ways to list the moves of a plain Halma man, kept to be measured against the engine's.
+"""Alternative move generators for a plain Halma man, kept for benchmarks.
 
-`tables` looks at each neighbour in the byte board; `floods` shifts big integers over the whole board;
-`Rings` remembers for each cell what every occupation of the cells within two of it allows, which was the
-engine's own way while it was measured on positions that came again and again. `docs/why.md` says what
-came out.
+`tables` looks up each neighbour in a byte board. `floods` shifts big integers over the whole
+board. `Rings` caches, for each cell, what every occupation of the cells within two of it allows.
+The engine used `Rings` while benchmarks repeated the same positions. See `docs/why.md` for the
+results.
 """
 
 import random
@@ -14,14 +14,16 @@ from engine import Move, Position, Variant
 Pair = tuple[int, int]
 Path = tuple[int, ...]
 Near = tuple[list[Move], list[Path], list[int], set[int]]
-"""Finished steps and single jumps; the paths of those jumps; where they land; where longer hops do not
-end, because the man is or gets there sooner."""
+"""Steps and single jumps, paths of these jumps, landings, and excluded ends.
+
+Longer hops do not end on an excluded cell, because the man starts there or reaches it sooner.
+"""
 made = tuple.__new__
 
 
 @cache
 def _links(variant: Variant) -> tuple[list[list[int]], list[list[Pair]]]:
-    """For each cell where one step leads, and (over, landing) of each jump."""
+    """Return the target of each step and the (over, landing) of each jump, per cell."""
     rays = variant.board.rays
     steps = [[ray[0] for ray in lines if ray] for lines in rays]
     hops = [[(ray[0], ray[1]) for ray in lines if len(ray) > 1] for lines in rays]
@@ -29,7 +31,10 @@ def _links(variant: Variant) -> tuple[list[list[int]], list[list[Pair]]]:
 
 
 def tables(variant: Variant, position: Position) -> list[Move]:
-    """Byte boards and tables: breadth first over landings, with each landing's hops found once."""
+    """Generate moves with a byte board and tables.
+
+    The search is breadth-first over landings, and the hops from each landing are found once.
+    """
     steps, hops = _links(variant)
     cells = position.cells
     onward: dict[int, list[int]] = {}
@@ -52,8 +57,11 @@ def tables(variant: Variant, position: Position) -> list[Move]:
 
 
 class Rings:
-    """Moves by the occupation of the cells within two of each: a dictionary for each cell, which fills
-    up as positions are seen."""
+    """Generate moves from cached neighbourhoods.
+
+    A dictionary per cell maps the occupation of the cells within two of it to the moves allowed
+    there, and fills up as positions are seen.
+    """
 
     def __init__(self, variant: Variant) -> None:
         self._variant = variant
@@ -65,7 +73,7 @@ class Rings:
             self._cuts.append((low, sum(1 << cell - low for cell in ring), {}))
 
     def moves(self, position: Position) -> list[Move]:
-        """One move for each man and end, with the shortest route."""
+        """Return one move for each man and end, with the shortest route."""
         occupied = int(position.cells.translate(b"0" + b"1" * 255)[::-1], 2)
         found: list[Move] = []
         longer: list[Path] = []
@@ -97,11 +105,11 @@ class Rings:
         return found
 
     def turn(self, position: Position, rng: random.Random) -> Move:
-        """A turn at random: one of the list."""
+        """Return a random legal move."""
         return rng.choice(self.moves(position))
 
     def _look(self, cell: int, ring: int) -> Near:
-        """What a ring allows the man in its middle, worked out and remembered."""
+        """Compute and cache what a ring allows the man on its centre cell."""
         low, _, known = self._cuts[cell]
         paths: list[Path] = [(cell, to) for to in self._steps[cell] if not ring >> to - low & 1]
         landings = [
@@ -119,7 +127,10 @@ class Rings:
 
 
 def floods(variant: Variant, position: Position) -> list[tuple[int, int]]:
-    """Big-integer boards with two empty columns at the edge, flooded by shifts, man by man."""
+    """Generate moves with big-integer bitboards.
+
+    Each man is flooded by shifts. Two empty columns at the edge stop wrap-around.
+    """
     size = int(len(position.cells) ** 0.5)
     wide = size + 2
     occupied = mine = whole = 0

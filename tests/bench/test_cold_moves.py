@@ -1,4 +1,4 @@
-"""A move in a game that the bot does not remember: it costs the same however long the game is."""
+"""The cost of a move in an uncached match does not grow with its length."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ def runner() -> Iterator[asyncio.Runner]:
 
 
 async def game_of(club: Club, turns: int) -> Match:
-    """A running game of so many turns."""
+    """Return a running match of `turns` plies."""
     match, rng = await club.match(variant="halma"), random.Random(turns)
     async with club.store.write() as tx:
         here = await lifecycle.with_position(tx, match)
@@ -35,7 +35,7 @@ async def game_of(club: Club, turns: int) -> Match:
     return here.match
 
 
-def test_a_cold_move_at_turn_900_costs_at_most_twice_one_at_turn_10(
+def test_a_cold_move_at_ply_900_costs_at_most_twice_one_at_ply_10(
     tmp_path: Path, runner: asyncio.Runner
 ) -> None:
     store = runner.run(Store.open(address(tmp_path / "halma.sqlite3")))
@@ -69,4 +69,4 @@ def test_a_cold_move_at_turn_900_costs_at_most_twice_one_at_turn_10(
 
 
 class _Undone(Exception):
-    """So that the same move can be made again."""
+    """Raised to roll back, so that the same move can be made again."""

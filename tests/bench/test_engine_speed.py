@@ -1,7 +1,7 @@
-"""How fast the rules are: ratios of times taken in one run, so that they hold on any machine.
+"""Engine speed, as ratios of times within one run that hold on any machine.
 
-What is measured are positions that nobody has seen before, one after another from whole games: a list
-that is remembered says nothing of a game that goes on.
+The positions come from whole games and have not been seen before, because a cached list says
+nothing about a game in progress.
 """
 
 import random
@@ -21,19 +21,19 @@ BIG = "halma"
 
 
 def listing(game: Variant, position: Position) -> list[Move]:
-    """A full list."""
+    """Generate all legal moves with the engine."""
     return game.moves(position)
 
 
 def rings(game: Variant, position: Position) -> list[Move]:
-    """The way that remembers."""
+    """Generate all legal moves with the caching generator."""
     return _rings(game).moves(position)
 
 
 _rings = cache(other_ways.Rings)
 
 
-def test_the_full_list_is_at_least_25_times_faster_than_the_naive_finder() -> None:
+def test_move_generation_is_at_least_25_times_faster_than_the_naive_finder() -> None:
     ours, naively = first_look(BIG, listing, naive.find, step=20)
     assert ours * 25 < naively
 
@@ -41,15 +41,13 @@ def test_the_full_list_is_at_least_25_times_faster_than_the_naive_finder() -> No
 @pytest.mark.parametrize(
     ("key", "times"), [("carrera", 6), ("renpaarden", 6), ("super-chinese-checkers", 9)]
 )
-def test_leaps_and_long_hops_are_listed_several_times_faster_than_naively(
-    key: str, times: int
-) -> None:
+def test_leaps_and_long_hops_are_generated_much_faster_than_naively(key: str, times: int) -> None:
     ours, naively = first_look(key, listing, naive.find, step=20, rounds=9)
     assert ours * times < naively
 
 
 @pytest.mark.parametrize("way", [other_ways.tables, other_ways.floods, rings])
-def test_the_full_list_is_faster_than_the_other_ways_that_were_tried(way: Job) -> None:
+def test_move_generation_is_faster_than_the_alternatives(way: Job) -> None:
     game, positions = unseen(BIG, 40)
     for position in positions:
         assert found(way(game, position)) == found(game.moves(position))
@@ -58,7 +56,7 @@ def test_the_full_list_is_faster_than_the_other_ways_that_were_tried(way: Job) -
 
 
 def found(moves: object) -> list[tuple[int, int]]:
-    """Where moves start and end, whole moves or such pairs."""
+    """Return the sorted (origin, end) pairs of moves or of such pairs."""
     assert isinstance(moves, list)
     paths = [one.path if isinstance(one, Move) else one for one in moves]
     return sorted((path[0], path[-1]) for path in paths)
@@ -69,7 +67,7 @@ def test_ends_alone_are_found_faster_than_whole_moves() -> None:
     assert ends < whole
 
 
-def test_checking_one_typed_move_costs_less_than_half_of_listing_all() -> None:
+def test_parsing_a_typed_move_takes_less_than_half_of_listing_all_moves() -> None:
     game, positions = unseen(BIG)
     typed = {
         position: game.format(game.moves(position)[-1]).replace("-", " to ")
@@ -81,7 +79,7 @@ def test_checking_one_typed_move_costs_less_than_half_of_listing_all() -> None:
     assert 2 * one < whole
 
 
-def test_a_random_turn_is_drawn_at_least_7_times_faster_than_one_of_a_list_with_rings() -> None:
+def test_a_random_move_is_at_least_7_times_faster_than_from_a_list_with_rings() -> None:
     game = variant(BIG)
     drawn = playing(lambda: lambda position, rng: random_turn(game, position, rng))
     listed = playing(lambda: other_ways.Rings(game).turn)
@@ -91,8 +89,11 @@ def test_a_random_turn_is_drawn_at_least_7_times_faster_than_one_of_a_list_with_
 def playing(
     drawing: Callable[[], Callable[[Position, random.Random], Move]], rounds: int = 5
 ) -> float:
-    """The time of a whole turn in a game at random, where its end is looked for as well: for each turn
-    the least of some rounds, in each of which the same game is played with nothing remembered."""
+    """Return the mean time of one move in a random game, including the outcome check.
+
+    The same game is played `rounds` times with empty caches. The shortest time of each move
+    counts.
+    """
     game, best = variant(BIG), {}
     for _ in range(rounds):
         draw, rng, position = drawing(), random.Random(3), game.start()
@@ -105,7 +106,7 @@ def playing(
     return mean(best.values())
 
 
-def test_a_stored_game_is_replayed_in_a_third_of_the_time_of_judging_it() -> None:
+def test_replaying_a_stored_game_takes_a_third_of_the_time_of_parsing_it() -> None:
     game = variant(BIG)
     moves = whole_games(BIG)[1]
     texts = [game.format(move) for move in moves]
@@ -121,7 +122,7 @@ def test_a_stored_game_is_replayed_in_a_third_of_the_time_of_judging_it() -> Non
     assert 3 * trusting < seconds(lambda: replayed(game.parse))
 
 
-def test_the_end_of_a_game_is_looked_for_as_fast_after_900_turns_as_after_9() -> None:
+def test_the_outcome_check_is_as_fast_after_900_plies_as_after_9() -> None:
     game, rng = variant(BIG), random.Random(1)
     course = [game.start()]
     while course[-1].ply < 900:
@@ -133,20 +134,20 @@ def test_the_end_of_a_game_is_looked_for_as_fast_after_900_turns_as_after_9() ->
     assert late < 2 * early
 
 
-def test_playing_a_listed_move_costs_less_than_a_quarter_of_listing_all() -> None:
+def test_applying_a_listed_move_takes_less_than_a_quarter_of_listing_all() -> None:
     game, positions = unseen(BIG)
     moves = {position: game.moves(position)[0] for position in positions}
     whole, playing = first_look(BIG, listing, lambda game, one: game.apply(one, moves[one]))
     assert 4 * playing < whole
 
 
-def test_writing_a_position_down_and_reading_it_cost_less_than_two_lists() -> None:
+def test_a_dump_and_load_of_a_position_takes_less_than_two_move_lists() -> None:
     whole, both = first_look(BIG, listing, lambda game, position: game.load(game.dump(position)))
     assert both < 2 * whole
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_no_game_lists_its_moves_in_more_than_25_times_the_time_of_8x8_halma(key: str) -> None:
+def test_no_variant_takes_more_than_25_times_as_long_as_halma_8x8_to_list_moves(key: str) -> None:
     (here,) = first_look(key, listing)
     assert here < 25 * _small()
 
@@ -159,18 +160,18 @@ def _small() -> float:
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_speed_of_listing(benchmark: object, key: str) -> None:
-    """For the table that `make bench` prints."""
+    """Benchmark for the table that `make bench` prints."""
     _compare(benchmark, key, listing)
 
 
 @pytest.mark.parametrize("way", [other_ways.tables, other_ways.floods, rings])
-def test_speed_of_other_ways(benchmark: object, way: Job) -> None:
-    """For the table that `make bench` prints."""
+def test_speed_of_alternatives(benchmark: object, way: Job) -> None:
+    """Benchmark for the table that `make bench` prints."""
     _compare(benchmark, BIG, way)
 
 
 def _compare(benchmark: object, key: str, way: Job) -> None:
-    """Measure a first look at positions of whole games, each round with nothing remembered."""
+    """Measure unseen positions of whole games, with empty caches in each round."""
 
     def look(game: Variant, positions: list[Position]) -> None:
         for position in positions:

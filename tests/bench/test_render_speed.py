@@ -1,4 +1,4 @@
-"""What pictures cost: ratios of times taken in one run, so that they hold on any machine."""
+"""Rendering speed, as ratios of times within one run that hold on any machine."""
 
 from io import BytesIO
 
@@ -14,7 +14,7 @@ GAMES = pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-6"
 
 
 @GAMES
-def test_a_scene_asked_for_again_takes_less_than_a_hundredth(key: str) -> None:
+def test_a_cached_picture_takes_less_than_a_hundredth_of_drawing_it(key: str) -> None:
     variant = VARIANTS[key]
     shown, equal = scene(variant, variant.start()), scene(variant, variant.start())
     png(shown)
@@ -22,7 +22,7 @@ def test_a_scene_asked_for_again_takes_less_than_a_hundredth(key: str) -> None:
 
 
 @GAMES
-def test_drawing_costs_at_most_a_third_of_encoding(key: str) -> None:
+def test_drawing_takes_at_most_a_third_of_the_time_of_encoding(key: str) -> None:
     variant = VARIANTS[key]
     shown = scene(variant, variant.start())
     picture = draw.picture(shown)
@@ -38,7 +38,9 @@ def test_drawing_costs_at_most_a_third_of_encoding(key: str) -> None:
     ],
     ids=["a step", "seven jumps", "across the board"],
 )
-def test_the_last_move_costs_a_few_times_the_men(spots: tuple[Spot, ...], times: int) -> None:
+def test_a_last_move_takes_at_most_n_times_the_time_of_the_men(
+    spots: tuple[Spot, ...], times: int
+) -> None:
     halma = VARIANTS["halma"]
     path = tuple(halma.board.index[spot] for spot in spots)
     plain, moved = (scene(halma, halma.start(), last=last) for last in (None, Move(path)))
@@ -47,7 +49,7 @@ def test_the_last_move_costs_a_few_times_the_men(spots: tuple[Spot, ...], times:
 
 
 @GAMES
-def test_a_picture_is_encoded_in_three_quarters_of_the_time_of_pillow(key: str) -> None:
+def test_encoding_takes_at_most_three_quarters_of_the_time_of_pillow(key: str) -> None:
     variant = VARIANTS[key]
     picture = draw.picture(scene(variant, variant.start()))
     pillow = seconds(lambda: picture.save(BytesIO(), "PNG", compress_level=LEVEL))
@@ -55,7 +57,7 @@ def test_a_picture_is_encoded_in_three_quarters_of_the_time_of_pillow(key: str) 
 
 
 @GAMES
-def test_a_picture_is_encoded_in_a_sixth_of_the_time_of_true_colour(key: str) -> None:
+def test_palette_encoding_takes_at_most_a_sixth_of_the_time_of_true_colour(key: str) -> None:
     variant = VARIANTS[key]
     picture = draw.picture(scene(variant, variant.start()))
     true = picture.convert("RGB")

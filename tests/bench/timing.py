@@ -1,4 +1,4 @@
-"""Times for comparing within one run: never against a clock on the wall."""
+"""Timing helpers for comparisons within one run."""
 
 import gc
 import random
@@ -12,7 +12,11 @@ from engine import Move, Position, Variant, search, variant
 
 
 def seconds(job: Callable[[], object], rounds: int = 7, least: float = 0.01) -> float:
-    """The least processor time of one call, over rounds that each take at least so many seconds."""
+    """Return the shortest CPU time of one call of a job, in seconds.
+
+    The shortest of `rounds` rounds counts. Each round repeats the job for at least `least`
+    seconds.
+    """
     times = 1
     while True:
         begun = process_time()
@@ -31,16 +35,18 @@ def seconds(job: Callable[[], object], rounds: int = 7, least: float = 0.01) -> 
 
 
 Game = tuple[Variant, list[Position]]
-"""A variant and positions that nobody has asked it for."""
+"""A variant with empty caches, and positions it has not seen."""
 
 
 Job = Callable[[Variant, Position], object]
 
 
 def first_look(key: str, *jobs: Job, rounds: int = 5, step: int = 4) -> list[float]:
-    """The time of one call of each job with a position that has not been seen before, on average over
-    positions of whole games. Of several rounds, each of which begins with nothing remembered, the least
-    time of each position counts; the jobs take turns, so that a slow moment is no job's own."""
+    """Return the mean time of one call of each job on unseen positions of whole games.
+
+    Every round starts with empty caches, and the shortest time of each position counts. The jobs
+    alternate, so that a slow moment affects all of them.
+    """
     least: list[dict[int, float]] = [{} for _ in jobs]
     gc.disable()
     for _ in range(rounds):
@@ -57,11 +63,13 @@ def first_look(key: str, *jobs: Job, rounds: int = 5, step: int = 4) -> list[flo
 
 
 def unseen(key: str, step: int = 4) -> Game:
-    """A variant that remembers nothing but its board and what men could ever do on it, and positions of
-    whole games, in their order."""
+    """Return a variant with empty caches and positions of whole games, in order.
+
+    Only the board and the tables of possible moves are kept.
+    """
     game = replace(variant(key))
     game.moves(game.start())
-    _ = game.links, game.tables  # where men are dropped first, no list has asked for them yet
+    _ = game.links, game.tables  # build them now, because drops do not need them
     found = []
     for moves in whole_games(key):
         position = game.start()
@@ -74,7 +82,7 @@ def unseen(key: str, step: int = 4) -> Game:
 
 @cache
 def whole_games(key: str) -> Sequence[Sequence[Move]]:
-    """The moves of some games: two of the computer against itself, two at random."""
+    """Return the moves of four games: two by the computer and two random."""
     game = variant(key)
     played = []
     for seed in range(4):
