@@ -1,6 +1,8 @@
-"""`make load`: what one process bears, measured over real sockets; docs/scaling.md has the figures.
+"""`make load`: load tests of one bot process over real sockets.
 
-python -m tests.load [rates|postgresql|most|start|sweep|soak] ...      all of them, unless named
+python -m tests.load [rates|postgresql|most|start|sweep|soak] ...      all of them by default
+
+See docs/scaling.md for results.
 """
 
 import asyncio
@@ -29,16 +31,16 @@ from tests.load.playing import Waits, flat_out, play
 from tests.postgres_server import Server, server
 
 UNLIMITED = 10**6
-"""Requests a second, where it is measured how fast the bot itself is."""
+"""Request limit per second when the bot's own speed is measured."""
 
 
 def tell(*cells: object) -> None:
-    """Say a line of a table."""
+    """Print a row of a table."""
     click.echo("| " + " | ".join(map(str, cells)) + " |")
 
 
 def servers(games: list[Game]) -> dict[int, list[int]]:
-    """The channels of each server."""
+    """Return the channels of each guild."""
     found: dict[int, list[int]] = {}
     for game in games:
         found.setdefault(game.guild, []).append(game.channel)
@@ -46,7 +48,7 @@ def servers(games: list[Game]) -> dict[int, list[int]]:
 
 
 def told(waits: Waits) -> list[str]:
-    """The waits at 50, 95 and 99 % and the longest, in milliseconds."""
+    """Format the 50th, 95th and 99th percentile and the maximum, in milliseconds."""
     return [f"{waits.at(share) * 1000:.0f} ms" for share in (0.5, 0.95, 0.99, 1)]
 
 
@@ -172,7 +174,7 @@ async def soak(folder: Path, seconds: int, rate: float = 10) -> None:
     await discord.start()
     async with running(discord.port, path) as bot:
         await warm(discord, games, bot)
-        await play(discord, games[16:], 10, len(games) / 10)  # caches know all of them then
+        await play(discord, games[16:], 10, len(games) / 10)  # fill the caches with all games
         tell("quarter", "seconds", "50 %", "95 %", "99 %", "longest", "memory", "faults")
         for quarter in range(4):
             waits = await play(discord, games, rate, seconds / 4, seed=quarter)
@@ -186,14 +188,17 @@ async def soak(folder: Path, seconds: int, rate: float = 10) -> None:
 
 
 async def warm(discord: LoadedDiscord, games: list[Game], bot: BotProcess) -> None:
-    """Some first moves, which fill caches: what they take is not what moves take later."""
+    """Play some first moves to warm the caches before the measurement."""
     await discord.until(lambda: discord.times("READY", "/ready") > 0)
     await play(discord, games[:16], 8, 2)
     await discord.until_posted(16, 120)
 
 
 def faults(discord: LoadedDiscord, bot: BotProcess) -> str:
-    """What went wrong: limits that were broken, bodies, refusals, late answers, warnings; "none"."""
+    """Count rate limit violations, bad bodies, refusals, late replies and warnings.
+
+    Returns "none" if there are none.
+    """
     found = {
         "limits": sum(discord.broken.values()),
         "bodies": len(discord.bodies),

@@ -1,4 +1,4 @@
-"""The bot's process under load: how much it has computed, and how much memory it holds."""
+"""The bot as a process under load, with its CPU time and memory."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class BotProcess:
-    """A running bot; what it has said is kept."""
+    """A running bot process. Its log is kept."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -29,21 +29,21 @@ class BotProcess:
             self.said.append(line.decode())
 
     def seconds(self) -> float:
-        """The seconds of a core that it has computed."""
+        """Return the CPU time used, in seconds."""
         parts = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(parts[11]) + int(parts[12])) / TICKS
 
     def memory(self) -> float:
-        """The megabytes that it holds."""
+        """Return the resident memory, in megabytes."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
     def complaints(self) -> list[str]:
-        """What it has warned of, or worse."""
+        """Return the log lines of level warning or above."""
         return [line for line in self.said if "[info" not in line]
 
     async def end(self) -> int:
-        """Stop it; the exit code."""
+        """Stop the process and return its exit code."""
         if self.process.returncode is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -55,7 +55,7 @@ class BotProcess:
 
 
 def share_with_servers() -> None:
-    """The same for all that a PostgreSQL of these tests does for those who are connected."""
+    """Give every PostgreSQL backend of these tests the same CPU share as this process."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if (process / "cmdline").read_bytes().startswith(b"postgres: halma "):
@@ -63,7 +63,10 @@ def share_with_servers() -> None:
 
 
 def _share_equally(other: int) -> None:
-    """Where the kernel shares a busy machine between sessions, another has as large a share as we."""
+    """Move a process into our autogroup.
+
+    The Linux scheduler divides a busy machine between autogroups, and so between sessions.
+    """
     with suppress(OSError):
         ours = Path("/proc/self/autogroup").read_text().rpartition(" ")[2]
         Path(f"/proc/{other}/autogroup").write_text(ours)
@@ -71,7 +74,7 @@ def _share_equally(other: int) -> None:
 
 @asynccontextmanager
 async def running(port: int, database: Path | str, **settings: str) -> AsyncIterator[BotProcess]:
-    """The bot on this database, with the Discord at this port."""
+    """Run the bot on this database, connected to the Discord stand-in at this port."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.bot.loopback_bot", str(port), "run",
         cwd=ROOT, stderr=PIPE, start_new_session=True,

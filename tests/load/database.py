@@ -1,4 +1,4 @@
-"""A database with as many running games as a measurement wants, made from one that people began."""
+"""Databases with any number of running matches, copied from a single one."""
 
 import asyncio
 import sqlite3
@@ -12,12 +12,12 @@ from tests.bot.service.club import Club
 
 GAME = "halma-8"
 GUILDS, CHANNELS, PEOPLE, GAMES = 10**6, 2 * 10**6, 5 * 10**6, 1000
-"""Where the numbers of servers, channels, people and games begin."""
+"""The first ids of guilds, channels, players and matches."""
 
 
 @dataclass(slots=True)
 class Game:
-    """A running game as its players know it."""
+    """A running match as its players know it."""
 
     id: int
     guild: int
@@ -27,16 +27,17 @@ class Game:
 
     @property
     def to_move(self) -> int:
-        """Who is to move."""
+        """The id of the player to move."""
         return self.players[self.position.turn]
 
 
 async def fill(
     path: Path, games: int, *, servers: int, now: int, far: int = 40 * 86400
 ) -> list[Game]:
-    """Make a database with so many games between two people each, one a channel, over the servers.
+    """Create a database with running matches of two players, one match per channel.
 
-    The first turn is to be played, and its time ends after `far` seconds; nothing is owed.
+    The matches are spread over `servers` guilds. Nobody has moved yet. Deadlines start at `far`
+    seconds from `now`, and the outbox is empty.
     """
     await _first(path, now)
     await asyncio.to_thread(_copies, path, games, servers, now + far)
@@ -51,7 +52,7 @@ async def fill(
 
 
 async def carried(path: Path, url: str) -> str:
-    """The same on a server, whose database at this address is empty of games; the address."""
+    """Copy the database into an empty PostgreSQL database and return its address."""
     here, there = await Store.open(address(path)), await Store.open(url, files=path)
     async with here.read() as tx, there.write() as filled:
         await dump.fill(filled, [line async for line in dump.lines(tx)])
@@ -61,7 +62,7 @@ async def carried(path: Path, url: str) -> str:
 
 
 def _copies(path: Path, games: int, servers: int, deadline: int) -> None:
-    """Copy the game that is there."""
+    """Copy the only match in the database."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("CREATE TEMP TABLE n (n INTEGER PRIMARY KEY)")
@@ -98,7 +99,7 @@ async def _first(path: Path, now: int) -> None:
 def _copy(
     connection: sqlite3.Connection, table: str, which: str, made: dict[str, str], source: str
 ) -> None:
-    """Copy the rows of a source for each number, with these columns made of it."""
+    """Copy the rows of a source once per number, with the columns in `made` replaced."""
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     values = ", ".join(made.get(name, f's."{name}"') for name in columns)
     names = ", ".join(f'"{name}"' for name in columns)

@@ -1,4 +1,4 @@
-"""A Discord for measurements: it has servers, judges what it is sent, and counts as Discord does."""
+"""Discord stand-in for load tests, with guilds, rate limits and body checks."""
 
 import json
 from collections import Counter, defaultdict, deque
@@ -14,40 +14,40 @@ from tests.bot.loopback import ME, Loopback
 from tests.load.database import Game
 
 A_SECOND, OF_A_CHANNEL, SPAN = 50, 5, 5.0
-"""Requests a second for a bot; messages in so many seconds in a channel."""
+"""Global rate limit per second, and messages per channel within `SPAN` seconds."""
 UNCOUNTED = ("/interactions/", "/webhooks/")
 
 
 class LoadedDiscord(Loopback):
-    """Keeps when people were answered and boards were posted, and each limit that was broken."""
+    """Records when interactions were answered, boards posted and limits violated."""
 
     def __init__(self, servers: dict[int, list[int]], a_second: int = A_SECOND) -> None:
-        """`servers`: the channels of each server; `a_second`: how many requests it takes."""
+        """`servers` maps guilds to channels, `a_second` is the global rate limit."""
         super().__init__()
         self.servers = servers
         self._a_second = a_second
         self.answered: dict[int, float] = {}
-        """When each interaction was answered first."""
+        """When each interaction was first answered."""
         self.refused: dict[int, str] = {}
-        """What was said instead of a move, by interaction."""
+        """The reply to each interaction whose move was refused."""
         self.posted: list[tuple[float, int]] = []
-        """When, and in which channel, a message was posted."""
+        """The time and channel of each posted message."""
         self.counted: list[float] = []
-        """When each request came that Discord counts."""
+        """When each request came that counts towards the global rate limit."""
         self.broken: Counter[str] = Counter()
-        """Limits that were broken."""
+        """Rate limit violations."""
         self.bodies: list[str] = []
-        """What was wrong with bodies."""
+        """Errors found in request bodies."""
         self.deferred = 0
-        """How often an answer took so long that patience was asked for."""
+        """Number of deferred replies."""
         self.held_back = 0
-        """How often a channel's limit was told by header as used up."""
+        """How often the headers reported a channel's limit as used up."""
         self._second: deque[float] = deque()
         self._channels: defaultdict[str, deque[float]] = defaultdict(deque)
         self._messages = count(9 * 10**17)
 
     async def move(self, game: Game, person: int, text: str) -> int:
-        """Somebody types `/move` in the channel of their game; the id of the interaction."""
+        """Send a `/move` command in the match's channel and return the interaction id."""
         number = next(self._ids)
         user = {"id": str(person), "username": f"p{person}", "discriminator": "0", "avatar": None}
         guild, channel = str(game.guild), str(game.channel)
@@ -107,7 +107,7 @@ class LoadedDiscord(Loopback):
     def _limited(
         self, method: str, path: str, now: float
     ) -> tuple[int, dict[str, Any] | None, dict[str, str]]:
-        """The refusal of what is too much, and the headers that tell how much is left."""
+        """Return a 429 response if a limit is exceeded, and the rate limit headers."""
         _forget(self._second, now - 1)
         if len(self._second) >= self._a_second:
             self.broken["50 a second"] += 1
@@ -151,16 +151,16 @@ class LoadedDiscord(Loopback):
         return self._usual(path, json.dumps(body).encode())
 
     async def until_posted(self, number: int, seconds: float = 60) -> None:
-        """Wait until so many messages were posted."""
+        """Wait until `number` messages have been posted."""
         await self.until(lambda: len(self.posted) >= number, seconds)
 
     def forget(self) -> None:
-        """What was measured so far, which would grow for hours."""
+        """Discard the measurements so far, which would grow for hours."""
         for each in (self.answered, self.posted, self.counted, self.asked, self.refused):
             each.clear()
 
     def most_in_a_second(self) -> int:
-        """The most requests within any second, of those that Discord counts."""
+        """Return the highest number of counted requests within any second."""
         window: deque[float] = deque()
         most = 0
         for at in self.counted:
@@ -176,7 +176,7 @@ def _forget(times: deque[float], before: float) -> None:
 
 
 async def _body(request: web.Request) -> Any:
-    """The JSON of a request, also where files come with it."""
+    """Return the JSON of a request, also if files are attached."""
     if request.content_type == "multipart/form-data":
         fields = await request.post()
         return json.loads(str(fields["payload_json"]))
@@ -185,7 +185,7 @@ async def _body(request: web.Request) -> Any:
 
 
 def _guild(guild: int, channels: list[int]) -> dict[str, Any]:
-    """A server with these channels, and ten more, in which the bot may do what it needs."""
+    """Return a guild with these channels and ten more, where the bot may do all it needs."""
     everyone = {
         "id": str(guild), "name": "@everyone", "color": 0, "hoist": False, "position": 0,
         "permissions": str(PERMISSIONS.value), "managed": False, "mentionable": False, "flags": 0,

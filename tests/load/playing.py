@@ -1,4 +1,4 @@
-"""People who play at a steady rate, and how long they wait."""
+"""Load generator: players who move at a steady rate, and their waiting times."""
 
 import asyncio
 import random
@@ -15,15 +15,15 @@ from tests.load.discord import LoadedDiscord
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """How long people waited for the answer to a move, in seconds."""
+    """Response times of moves, in seconds."""
 
     sent: int
     answered: Sequence[float]
     seconds: float
-    """How long it took to send them."""
+    """How long it took to send all moves."""
 
     def at(self, share: float) -> float:
-        """The wait that this share of the answers kept to."""
+        """Return the response time at a quantile, such as 0.95."""
         kept = sorted(self.answered)
         return kept[min(int(len(kept) * share), len(kept) - 1)]
 
@@ -35,7 +35,10 @@ class Waits:
 
 
 def turns(games: Sequence[Game], rng: random.Random) -> Iterator[tuple[Game, int, str]]:
-    """Random legal moves of these games in turn, and who makes each; a game that is over is left out."""
+    """Yield random legal moves of these matches in turn, each with its player.
+
+    Finished matches are skipped.
+    """
     game = variant(GAME)
     for each in cycle(games):
         possible = game.moves(each.position)
@@ -49,12 +52,12 @@ def turns(games: Sequence[Game], rng: random.Random) -> Iterator[tuple[Game, int
 async def play(
     discord: LoadedDiscord, games: Sequence[Game], rate: float, seconds: float, seed: int = 1
 ) -> Waits:
-    """Send so many moves a second, whether the bot keeps up or not, and wait for the answers."""
+    """Send `rate` moves per second even if the bot falls behind. Await all replies."""
     sent: dict[int, float] = {}
     moves = turns(games, random.Random(seed))
     began = perf_counter()
     for number in range(int(rate * seconds)):
-        game, person, text = next(moves)  # before it is time: it costs us, and nobody waits for it
+        game, person, text = next(moves)  # chosen before it is due, so that choosing does not count
         await asyncio.sleep(max(began + number / rate - perf_counter(), 0))
         sent[await discord.move(game, person, text)] = perf_counter()
     took = perf_counter() - began
@@ -65,7 +68,7 @@ async def play(
 async def flat_out(
     discord: LoadedDiscord, games: Sequence[Game], people: int, seconds: float
 ) -> Waits:
-    """So many people who each move again as soon as they are answered."""
+    """Simulate players who each move again as soon as they get a reply."""
     waits: list[float] = []
     began = perf_counter()
 

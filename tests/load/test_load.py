@@ -1,4 +1,4 @@
-"""A little load on the real process over real sockets: everybody is answered, and no limit is broken."""
+"""A light load on the real process over real sockets."""
 
 import time
 from pathlib import Path
@@ -11,11 +11,14 @@ from tests.load.discord import A_SECOND, LoadedDiscord
 from tests.load.playing import play
 
 FLOOD = 6
-"""Messages that each game of a busy server owes: more than its channel takes in five seconds."""
+"""Messages queued for each match of a busy guild.
+
+More than the rate limit of a channel allows in five seconds.
+"""
 
 
 def servers(games: list[Game]) -> dict[int, list[int]]:
-    """The channels of each server."""
+    """Return the channels of each guild."""
     found: dict[int, list[int]] = {}
     for game in games:
         found.setdefault(game.guild, []).append(game.channel)
@@ -23,7 +26,10 @@ def servers(games: list[Game]) -> dict[int, list[int]]:
 
 
 async def owe(path: Path, games: list[Game], now: int) -> int:
-    """Owe each of these games some notices, as after a long outage; how many."""
+    """Queue notices for each of these matches, as after a long downtime.
+
+    Returns the number of notices.
+    """
     store = await Store.open(address(path))
     async with store.write() as tx:
         for game in games:
@@ -35,12 +41,12 @@ async def owe(path: Path, games: list[Game], now: int) -> int:
 
 
 def left_behind(folder: Path) -> list[tuple[str, bytes]]:
-    """The files that the bot has written, and what stands in them."""
+    """Return the names and contents of the files that the bot has written."""
     return [(path.name, path.read_bytes()) for path in folder.iterdir()]
 
 
 def overtaken(discord: LoadedDiscord, quiet: set[int]) -> list[int]:
-    """How many messages to others came between the answer to each move and its board."""
+    """Return how many messages to others were sent between each reply and its board."""
     boards = [at for at, place in discord.posted if place in quiet]
     answers = sorted(discord.answered.values())
     return [
@@ -49,7 +55,7 @@ def overtaken(discord: LoadedDiscord, quiet: set[int]) -> list[int]:
     ]
 
 
-async def test_under_load_all_are_answered_no_limit_is_broken_and_a_quiet_server_waits_for_no_flood(
+async def test_under_load_no_rate_limit_is_exceeded_and_a_flood_does_not_delay_a_quiet_guild(
     tmp_path: Path,
 ) -> None:
     now, path = int(time.time()), tmp_path / "halma.sqlite3"
