@@ -1,7 +1,7 @@
-"""The shape of the house, read from the sources: who may import whom, and how a file may look.
+"""Checks of the project's architecture, read from the sources.
 
-The arrows run one way, ``engine <- render <- bot``, and each outside library has a room of its own.
-Every checker answers with a list of complaints, so that it can be shown to complain.
+Imports point one way, ``engine <- render <- bot``, and each third-party library may be used only
+in certain places. Every check returns a list of complaints, so that tests can make it complain.
 """
 
 import ast
@@ -13,13 +13,16 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "render", "bot")
 LONGEST = 400
-"""Lines of the longest file that a reader is asked to hold in mind."""
+"""Maximal number of lines of a source file."""
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "engine": frozenset({"engine"}),
     "render": frozenset({"engine", "render", "PIL", "zlib_ng"}),
 }
-"""What a package may import besides the standard library; ``bot`` is ruled by rooms instead."""
+"""Imports allowed beyond the standard library.
+
+``bot`` is governed by `ROOMS` and `FORBIDDEN` instead.
+"""
 
 ROOMS: dict[str, tuple[str, ...]] = {
     "discord": (
@@ -54,7 +57,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot/i18n": (*FRONT, "bot.store"),
     "bot/texts": (*FRONT, "bot.store"),
 }
-"""What a room of the bot must not know, by the start of the imported name."""
+"""Imports forbidden in a package of the bot, as prefixes of dotted names."""
 
 SERVICE = (
     "results errors idempotency outbox position_cache",
@@ -69,25 +72,34 @@ SERVICE = (
     "notifications",
     "jobs",
 )
-"""The rooms of ``bot/service``, each importing only those before it; the first are its lone files."""
+"""Layers of ``bot/service``, each importing only earlier ones.
+
+The first layer is its top-level modules.
+"""
 
 CIRCLES_RUN = ("bot", "render", "tests", "tools")
-"""Where not even annotations may name a file in a circle; in ``engine`` a façade and its parts may."""
+"""Packages without import cycles, even for annotations.
+
+In ``engine`` a package and its modules may name each other in annotations.
+"""
 VAGUE = frozenset(["utils", "util", "helpers", "helper", "common", "misc"])
 STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
-"""Paths of one machine or one workshop; spelt in two halves because this file is read as well."""
+"""Local paths that must not appear.
+
+They are split in two because this file is checked too.
+"""
 REGISTRIES = ("pypi.org", "pythonhosted.org", "docker.io", "ghcr.io", "quay.io", "npmjs.")
 
 
 def sources(root: Path, tops: Iterable[str] = PACKAGES) -> Iterator[tuple[PurePosixPath, Path]]:
-    """Every Python file under these top folders, with its path from the root."""
+    """Yield every Python file under these folders, with its path from the root."""
     for top in tops:
         for path in sorted((root / top).rglob("*.py")):
             yield PurePosixPath(path.relative_to(root)), path
 
 
 def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
-    """Every text file that belongs to the project: what is made or installed does not."""
+    """Yield every text file of the project, except generated and installed ones."""
     made = {"data", "out", "build", "__pycache__", ".git"}
     for path in sorted(root.rglob("*")):
         inside = PurePosixPath(path.relative_to(root))
@@ -97,11 +109,11 @@ def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
         try:
             yield inside, path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
-            continue  # a picture or a compiled catalogue
+            continue  # an image or a compiled catalogue
 
 
 def statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """All statements of a file, also those inside others."""
+    """Yield all statements of a tree, including nested ones."""
     for part in ("body", "handlers", "orelse", "finalbody", "cases"):
         for node in getattr(tree, part, ()):
             yield node
@@ -110,7 +122,7 @@ def statements(tree: ast.AST) -> Iterator[ast.AST]:
 
 @cache
 def imported(inside: PurePosixPath, source: str) -> tuple[tuple[int, str], ...]:
-    """(line, absolute dotted name) for each import of a file, also those inside functions."""
+    """Return (line, absolute dotted name) for each import, including nested ones."""
     package, found = inside.parent.parts, list[tuple[int, str]]()
     by_name = "__import__" in source or "import_module" in source
     for node in (ast.walk if by_name else statements)(ast.parse(source)):
@@ -136,13 +148,16 @@ def named(name: str, start: str) -> bool:
 
 
 def lies_in(inside: PurePosixPath, room: str) -> bool:
-    """Whether a file is this file, or lies in this folder; a star stands for any one name."""
+    """Whether a path is this file or lies in this folder.
+
+    A star in `room` matches any one name.
+    """
     depth = len(PurePosixPath(room).parts)
     return PurePosixPath(*inside.parts[:depth]).match(room)
 
 
 def wrong_imports(root: Path) -> list[str]:
-    """A complaint for each import against the arrows or outside its room."""
+    """Report imports that point the wrong way or use a library outside its place."""
     complaints = []
     for inside, path in sources(root):
         allowed = MAY_IMPORT.get(inside.parts[0])
@@ -160,7 +175,7 @@ def wrong_imports(root: Path) -> list[str]:
 
 
 def wrong_rooms(root: Path) -> list[str]:
-    """A complaint for each import of the service from a room that comes later than its own."""
+    """Report imports in the service from a later layer."""
     order = {name: place for place, names in enumerate(SERVICE) for name in names.split()}
     complaints = []
     for inside, path in sources(root, ("bot/service",)):
@@ -179,7 +194,7 @@ def wrong_rooms(root: Path) -> list[str]:
 
 
 def modules(root: Path, tops: Iterable[str]) -> dict[str, Path]:
-    """The files under these top folders by their dotted names."""
+    """Return the files under these folders, keyed by dotted name."""
     return {
         ".".join(inside.with_suffix("").parts).removesuffix(".__init__"): path
         for inside, path in sources(root, tops)
@@ -187,7 +202,10 @@ def modules(root: Path, tops: Iterable[str]) -> dict[str, Path]:
 
 
 def arrows(root: Path, tops: Iterable[str], annotations: bool) -> dict[str, set[str]]:
-    """Which file names which; with or without what is imported for annotations only."""
+    """Return the import graph of these folders.
+
+    Imports under TYPE_CHECKING count only if `annotations` is set.
+    """
     files = modules(root, tops)
     graph: dict[str, set[str]] = {}
     for module, path in files.items():
@@ -209,7 +227,7 @@ def arrows(root: Path, tops: Iterable[str], annotations: bool) -> dict[str, set[
 
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """The groups of files that reach each other, each sorted: Tarjan's components of more than one."""
+    """Return the import cycles, each sorted, by Tarjan's algorithm."""
     number: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -237,7 +255,7 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
 
 
 def hidden(root: Path) -> list[str]:
-    """A complaint for each module that its package hides behind a function or class of its name."""
+    """Report modules hidden by a function or class of the same name in their package."""
     complaints = []
     for inside, path in sources(root, (*PACKAGES, "tools")):
         if inside.name != "__init__.py":
@@ -262,7 +280,7 @@ def hidden(root: Path) -> list[str]:
 
 
 def too_long(root: Path) -> list[str]:
-    """A complaint for each source file that is more than one reading."""
+    """Report source files that are too long."""
     return [
         f"{inside} has {length} lines"
         for inside, path in sources(root, (*PACKAGES, "tests", "tools"))
@@ -271,7 +289,7 @@ def too_long(root: Path) -> list[str]:
 
 
 def vaguely_named(root: Path) -> list[str]:
-    """A complaint for each file or folder whose name says nothing."""
+    """Report files and folders with vague names."""
     return [
         f"{inside} is named vaguely"
         for inside, _ in sources(root, (*PACKAGES, "tests", "tools"))
@@ -280,7 +298,7 @@ def vaguely_named(root: Path) -> list[str]:
 
 
 def stray_words(root: Path) -> list[str]:
-    """A complaint for each path of one machine and each address of a registry in prose."""
+    """Report local paths, and registry addresses in prose."""
     prose = {".md", ".txt", ".toml", ".yaml", ".yml", ".service", ".example"}
     return [
         f"{inside}:{number} mentions {word}"

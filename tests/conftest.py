@@ -1,7 +1,8 @@
-"""An empty database that is made once and copied for each test that wants one.
+"""Shared fixtures, such as a database that is created once and copied per test.
 
-All tests together may take four minutes on two cores: no test opens a database of its own where `store`
-will do, starts a bot where a service or a view will do, plays a game that a case file has, or sleeps.
+All tests together may take four minutes on two cores. A test therefore uses `store` instead of a
+database of its own, starts no bot where a service or view will do, plays no game that a case file
+has, and never sleeps.
 """
 
 import asyncio
@@ -24,9 +25,10 @@ HERE = Path(__file__).resolve().parent
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Every process begins to read the tests at another place: what one has compiled the others find.
+    """Let each worker import the test modules from a different starting point.
 
-    Garbage is looked for seldom, since most of what reading the tests makes is none.
+    Workers then find files that others have compiled. The garbage collector runs rarely, because
+    importing tests creates little garbage.
     """
     gc.set_threshold(50_000, 10, 10)
     own: dict[str, Any] = getattr(session.config, "workerinput", {})
@@ -35,24 +37,24 @@ def pytest_collection(session: pytest.Session) -> None:
         files = [file for file in sorted(HERE.rglob("test_*.py")) if "bench" not in file.parts]
         first = len(files) * int(own["workerid"].removeprefix("gw")) // own["workercount"]
         for file in (*files[first:], *files[:first]):
-            with suppress(Exception):  # it is told when the file's turn has come
+            with suppress(Exception):  # pytest reports the error when it collects the file
                 import_module(".".join(file.relative_to(HERE.parent).with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:
-    """What is there by now stays: the collector of garbage need not look through it again and again."""
+    """Freeze what has been imported, so that the garbage collector skips it."""
     gc.freeze()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`make postgresql` sets it."""
+    """Add the option that `make postgresql` sets."""
     parser.addoption(
         "--postgresql", action="store_true", help="keep the games on a real PostgreSQL"
     )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL, what is about the file of a database is left out."""
+    """Deselect the tests of database files when running on PostgreSQL."""
     if config.getoption("--postgresql"):
         left_out = [item for item in items if item.get_closest_marker("file")]
         items[:] = [item for item in items if item not in set(left_out)]
@@ -61,14 +63,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
-    """A PostgreSQL server."""
+    """Start a PostgreSQL server for the session."""
     with server() as made:
         yield made
 
 
 @pytest.fixture(scope="session")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database with all its tables."""
+    """Create an empty database with all tables, once per session."""
     made = tmp_path_factory.mktemp("template") / "halma.sqlite3"
 
     async def make() -> None:
@@ -81,7 +83,10 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def as_often_as_they_like() -> Iterator[None]:
-    """Time stands still in most tests: asking is limited only in those that are about it."""
+    """Lift the limits on challenges and offers.
+
+    Time stands still in most tests, so only tests of these limits restore them.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(challenge_limits, "AN_HOUR", 10**6)
         patch.setattr(challenge_limits, "RUNNING_AT_ONCE", 10**6)
@@ -91,7 +96,7 @@ def as_often_as_they_like() -> Iterator[None]:
 
 @pytest.fixture
 def database(tmp_path: Path, template: Path) -> Path:
-    """A copy of it that belongs to the test."""
+    """Copy the template database for one test."""
     path = tmp_path / "halma.sqlite3"
     shutil.copy(template, path)
     return path
@@ -99,14 +104,17 @@ def database(tmp_path: Path, template: Path) -> Path:
 
 @pytest.fixture
 def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for the disk: what a test has written need not outlive the machine."""
+    """Turn off disk syncs, since test data need not survive a crash of the machine."""
     pragmas = [pragma for pragma in sqlite_connection.PRAGMAS if pragma != "synchronous = FULL"]
     monkeypatch.setattr(sqlite_connection, "PRAGMAS", (*pragmas, "synchronous = OFF"))
 
 
 @pytest.fixture
 def games_at(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The address of a database with all tables; on PostgreSQL if the tests are to run there."""
+    """Yield the address of a database with all tables.
+
+    The database is on PostgreSQL if the tests run there.
+    """
     if not request.config.getoption("--postgresql"):
         yield address(request.getfixturevalue("database"))
         return
@@ -118,7 +126,7 @@ def games_at(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture
 async def store(games_at: str, tmp_path: Path, unsynced: None) -> AsyncIterator[Store]:
-    """It is open."""
+    """Open a store on the test's database."""
     opened = await Store.open(games_at, files=tmp_path / "halma.sqlite3")
     yield opened
     await opened.close()

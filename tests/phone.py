@@ -1,4 +1,4 @@
-"""How much of a phone a message takes, estimated from its components, on the generous side."""
+"""Estimate of how much of a phone's screen a message takes, on the generous side."""
 
 import math
 import re
@@ -8,29 +8,32 @@ from typing import Any
 from bot.views.components import BETWEEN, button_width
 
 SCREEN = 844
-"""Points of height."""
+"""Height of the screen, in points."""
 WIDTH = 300
-"""Points of width that a message has beside the picture of who wrote it."""
+"""Width of a message beside the author's avatar, in points."""
 FRAME = 40
-"""Points of the container's edges, from left to right as from top to bottom."""
+"""Total padding of a container, horizontally and vertically, in points."""
 HEADER = 40
-"""Points of who wrote it and when, with the space before the next message."""
+"""Height of the line with author and time, with the space below, in points."""
 THUMBNAIL = 96
-"""Points of the side of a small picture, with the space around it."""
+"""Side of a thumbnail with the space around it, in points."""
 BUTTON = 40
-"""Points of a button's height, with the space below."""
+"""Height of a button with the space below it, in points."""
 SIZES = {"### ": (9.5, 30), "-# ": (6.3, 19), "- ": (8.2, 24), "": (7.7, 22)}
-"""Points of a character and of a line, by how a line begins."""
+"""Width of a character and height of a line, by the line's prefix, in points."""
 
 
 def screens(messages: Iterable[list[dict[str, Any]]], tall: float = 1) -> float:
-    """How many screens these messages fill, each given by its components; `tall`: how high their
-    pictures are, measured by their width."""
+    """Return how many screens these messages fill.
+
+    Each message is a list of components. `tall` is the height of their pictures divided by the
+    width.
+    """
     return sum(HEADER + height(components, WIDTH, tall) for components in messages) / SCREEN
 
 
 def height(components: Iterable[dict[str, Any]], width: float, tall: float = 1) -> float:
-    """The points of these components, one below the other."""
+    """Return the total height of these components, in points."""
     return sum(_height(component, width, tall) for component in components)
 
 
@@ -51,7 +54,7 @@ def _height(component: dict[str, Any], width: float, tall: float) -> float:
 
 
 def lines_of(row: dict[str, Any], width: float) -> int:
-    """On how many lines a row stands: buttons that find no room beside the others go below."""
+    """Return the number of lines of a row, whose buttons wrap if they do not fit."""
     lines, left = 1, width
     for button in row["components"]:
         if button["type"] != 2:

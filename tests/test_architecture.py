@@ -1,4 +1,4 @@
-"""The architecture of the project: each check passes on the sources and complains about a sample."""
+"""Architecture checks pass on the sources and complain about bad samples."""
 
 from pathlib import Path
 
@@ -21,12 +21,12 @@ from tests.architecture import (
 )
 
 
-def test_imports_follow_the_arrows_and_libraries_keep_to_their_rooms() -> None:
+def test_imports_point_one_way_and_libraries_stay_in_their_places() -> None:
     assert set(PACKAGES) == {inside.parts[0] for inside, _ in sources(ROOT)}
     assert wrong_imports(ROOT) == []
 
 
-def test_the_rooms_of_the_service_import_one_way() -> None:
+def test_the_packages_of_the_service_import_one_way() -> None:
     assert wrong_rooms(ROOT) == []
 
 
@@ -34,15 +34,15 @@ def test_no_files_import_each_other_in_a_circle() -> None:
     assert circles(arrows(ROOT, CIRCLES_RUN, annotations=True)) == []
 
 
-def test_no_module_is_hidden_by_a_function_of_its_name() -> None:
+def test_no_module_is_hidden_by_a_function_of_the_same_name() -> None:
     assert hidden(ROOT) == []
 
 
-def test_no_file_is_longer_than_one_reading() -> None:
+def test_no_file_is_too_long() -> None:
     assert too_long(ROOT) == []
 
 
-def test_every_file_is_named_for_what_it_holds() -> None:
+def test_no_file_has_a_vague_name() -> None:
     assert vaguely_named(ROOT) == []
 
 
@@ -50,7 +50,7 @@ def test_no_file_mentions_a_machine_or_a_registry() -> None:
     assert stray_words(ROOT) == []
 
 
-def test_migrations_follow_one_another_by_their_numbers() -> None:
+def test_migrations_are_numbered_consecutively() -> None:
     files = sorted((ROOT / "bot/store/migrations/versions").glob("v*.py"))
     numbers = [int(file.name[1:5]) for file in files]
     assert numbers == list(range(1, len(files) + 1))
@@ -59,12 +59,12 @@ def test_migrations_follow_one_another_by_their_numbers() -> None:
 
 
 def write(root: Path, inside: str, text: str) -> None:
-    """A file of a sample house."""
+    """Write a file of a sample project."""
     (root / inside).parent.mkdir(parents=True, exist_ok=True)
     (root / inside).write_text(text, encoding="utf-8")
 
 
-def test_a_wrong_import_is_noticed_however_it_is_written(tmp_path: Path) -> None:
+def test_a_wrong_import_is_reported_in_any_spelling(tmp_path: Path) -> None:
     write(tmp_path, "engine/a.py", "import json\nfrom engine.board import Board\nimport PIL\n")
     write(tmp_path, "engine/variants/b.py", "from ...render import scene\nfrom .. import errors\n")
     write(tmp_path, "engine/c.py", "def late():\n    import bot.i18n\n")
@@ -98,7 +98,7 @@ def test_a_wrong_import_is_noticed_however_it_is_written(tmp_path: Path) -> None
     ]
 
 
-def test_a_long_file_a_vague_name_and_a_stray_path_are_noticed(tmp_path: Path) -> None:
+def test_a_long_file_a_vague_name_and_a_stray_path_are_reported(tmp_path: Path) -> None:
     write(tmp_path, "engine/long.py", "pass\n" * (LONGEST + 1))
     write(tmp_path, "engine/fine.py", "pass\n" * LONGEST)
     write(tmp_path, "bot/utils/rows.py", "")
@@ -120,7 +120,7 @@ def test_a_long_file_a_vague_name_and_a_stray_path_are_noticed(tmp_path: Path) -
     ]
 
 
-def test_a_later_room_and_a_circle_and_a_hidden_module_are_noticed(tmp_path: Path) -> None:
+def test_a_later_layer_an_import_cycle_and_a_hidden_module_are_reported(tmp_path: Path) -> None:
     write(tmp_path, "bot/service/match/a.py", "from bot.service.actions import moves\n")
     write(
         tmp_path, "bot/service/actions/b.py", "from bot.service.match import a\nimport bot.store\n"

@@ -28,14 +28,14 @@ def environment(text: str) -> set[str]:
     return set(re.findall(r"\b(?:DISCORD|HALMA)_[A-Z]+\b", text)) - {"HALMA_BOT"}
 
 
-def test_the_example_names_the_settings_that_the_bot_reads_and_no_others() -> None:
+def test_the_example_lists_exactly_the_settings_that_the_bot_reads() -> None:
     assert environment((ROOT / "bot/settings.py").read_text("utf-8")) == environment(
         read("env.example")
     )
 
 
 @pytest.mark.parametrize("name", ["Dockerfile", "compose.yaml", "halma-bot.service"])
-def test_a_deployment_uses_no_setting_that_the_bot_does_not_read(name: str) -> None:
+def test_a_deployment_uses_only_settings_that_the_bot_reads(name: str) -> None:
     assert environment(read(name)) <= environment(read("env.example"))
 
 
@@ -51,7 +51,7 @@ def test_every_command_of_the_bot_that_is_named_exists() -> None:
     assert set(re.findall(r"\bdb ([a-z]+)", told)) <= set(group["db"].commands)
 
 
-def test_the_image_copies_only_what_is_there_and_what_its_ignore_file_lets_through() -> None:
+def test_the_image_copies_only_files_that_exist_and_are_not_ignored() -> None:
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", read("Dockerfile"), re.MULTILINE)
     wanted = {name for line in copied for name in line.split() if not name.startswith("--")}
     allowed = set(re.findall(r"^!(.+)$", read("Dockerfile.dockerignore"), re.MULTILINE))
@@ -59,7 +59,7 @@ def test_the_image_copies_only_what_is_there_and_what_its_ignore_file_lets_throu
     assert [name for name in wanted if not (ROOT / name).exists()] == []
 
 
-def test_the_games_lie_where_something_keeps_them() -> None:
+def test_the_database_is_on_persistent_storage() -> None:
     assert "HALMA_DATABASE=/data/" in read("Dockerfile")
     assert "VOLUME /data" in read("Dockerfile")
     assert "HALMA_DATABASE: ${HALMA_DATABASE:-/data/" in read("compose.yaml")
@@ -85,7 +85,7 @@ def setting(text: str, name: str) -> str:
     return str(value)
 
 
-def test_nobody_starts_again_for_ever_what_cannot_run() -> None:
+def test_a_bot_that_cannot_run_is_not_restarted_forever() -> None:
     unit, compose = read("halma-bot.service"), read("compose.yaml")
     assert setting(unit, "Restart") == "on-failure"
     assert setting(unit, "RestartPreventExitStatus") == str(__main__.Trouble.exit_code)
@@ -94,7 +94,7 @@ def test_nobody_starts_again_for_ever_what_cannot_run() -> None:
     assert "--stay" in [name for each in __main__.main.commands["run"].params for name in each.opts]
 
 
-def test_whatever_supervises_notices_a_bot_that_stands_still() -> None:
+def test_supervisors_notice_a_stuck_bot() -> None:
     unit = read("halma-bot.service")
     assert setting(unit, "Type") == "notify"
     assert int(setting(unit, "WatchdogSec")) > watchdog.STILL
@@ -102,13 +102,13 @@ def test_whatever_supervises_notices_a_bot_that_stands_still() -> None:
     assert 'CMD ["halma-bot", "health"]' in read("Dockerfile")
 
 
-def test_whatever_supervises_leaves_the_time_that_stopping_takes() -> None:
+def test_supervisors_allow_enough_time_for_shutdown() -> None:
     assert runner.LAST < 10
     assert int(setting(read("halma-bot.service"), "TimeoutStopSec")) > runner.LAST
     assert int(setting(read("compose.yaml"), "stop_grace_period").rstrip("s")) > runner.LAST
 
 
-def test_logs_are_kept_for_the_days_that_the_privacy_page_names() -> None:
+def test_logs_are_kept_for_the_days_stated_on_the_privacy_page() -> None:
     page = (ROOT / "docs/privacy.md").read_text("utf-8")
     [days] = re.findall(r"[Ll]ogs (?:are kept )?for (\d+) days", page)
     assert setting(read("journald-14-days.conf"), "MaxRetentionSec") == f"{days}day"
@@ -117,7 +117,7 @@ def test_logs_are_kept_for_the_days_that_the_privacy_page_names() -> None:
     assert setting(read("compose.yaml"), "driver") == "journald"
 
 
-def test_memory_is_limited_and_the_image_is_named_exactly() -> None:
+def test_memory_is_limited_and_the_base_image_is_pinned() -> None:
     assert setting(read("halma-bot.service"), "MemoryMax") == "1G"
     assert setting(read("compose.yaml"), "mem_limit") == "1g"
     bases = set(re.findall(r"^FROM (\S+)", read("Dockerfile"), re.MULTILINE))
@@ -125,7 +125,7 @@ def test_memory_is_limited_and_the_image_is_named_exactly() -> None:
     assert re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+@sha256:[0-9a-f]{64}", base)
 
 
-def test_the_backup_is_made_every_night_by_a_script_that_is_installed() -> None:
+def test_the_backup_runs_every_night_from_an_installed_script() -> None:
     service, text = read("halma-backup.service"), RUNNING
     script = setting(service, "ExecStart").split()[0]
     assert f"deploy/backup.sh {script}" in text
@@ -141,7 +141,7 @@ def test_the_backup_is_made_every_night_by_a_script_that_is_installed() -> None:
 @pytest.mark.parametrize(
     "name", ["halma-bot.service", "halma-backup.service", "halma-backup.timer"]
 )
-def test_systemd_understands_the_units(name: str, tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(name: str, tmp_path: Path) -> None:
     for each in DEPLOY.glob("halma-*.*"):
         text = each.read_text("utf-8")
         for program in ("/opt/halma/bin/halma-bot run", "/opt/halma/bin/halma-backup"):
@@ -197,9 +197,7 @@ def dated(days: int) -> str:
     return f"halma-{made:%Y%m%dT%H%M%SZ}.sqlite3"
 
 
-def test_a_backup_removes_copies_by_their_age_and_touches_nothing_else(
-    tmp_path: Path, writer: Path
-) -> None:
+def test_a_backup_removes_old_copies_and_nothing_else(tmp_path: Path, writer: Path) -> None:
     folder = tmp_path / "copies of the games"
     folder.mkdir()
     for days in (0, 1, 2, 3, 40, 400):
@@ -224,7 +222,7 @@ def test_a_backup_that_is_seldom_made_keeps_what_is_young_enough(
     assert len(list(tmp_path.glob("halma-2*"))) == 3
 
 
-def test_a_backup_takes_along_who_was_forgotten(tmp_path: Path, writer: Path) -> None:
+def test_a_backup_includes_the_erasure_log(tmp_path: Path, writer: Path) -> None:
     place, copies = tmp_path / "my.data", tmp_path / "copies"
     place.mkdir()
     database = place / "halma.sqlite3"
@@ -234,7 +232,7 @@ def test_a_backup_takes_along_who_was_forgotten(tmp_path: Path, writer: Path) ->
     assert (copies / "halma.forgotten").stat().st_mode & 0o077 == 0
 
 
-def test_a_backup_that_fails_removes_no_older_copy(tmp_path: Path) -> None:
+def test_a_failed_backup_removes_no_older_copy(tmp_path: Path) -> None:
     old = tmp_path / "halma-20200101T000000Z.sqlite3"
     old.write_text("old")
     broken = tmp_path / "halma-bot"
@@ -244,5 +242,5 @@ def test_a_backup_that_fails_removes_no_older_copy(tmp_path: Path) -> None:
     assert old.read_text() == "old"
 
 
-def test_a_backup_refuses_a_number_that_is_none(tmp_path: Path, writer: Path) -> None:
+def test_a_backup_refuses_an_invalid_number_of_days(tmp_path: Path, writer: Path) -> None:
     assert back_up(tmp_path, "none", bot=writer).returncode == 2

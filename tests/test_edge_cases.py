@@ -87,12 +87,12 @@ CASES: dict[int, tuple[str, ...]] = {
 }
 
 
-def test_all_cases_are_here() -> None:
+def test_all_cases_are_listed() -> None:
     assert sorted(CASES) == list(range(1, 36))
 
 
 @pytest.mark.parametrize("number", CASES)
-def test_each_case_has_the_tests_that_are_named(number: int) -> None:
+def test_each_case_has_the_tests_that_are_listed(number: int) -> None:
     sources = [path.read_text(encoding="utf-8") for path in TESTS.glob("bot/**/test_*.py")]
     sources += [path.read_text(encoding="utf-8") for path in TESTS.glob("e2e/test_*.py")]
     found = set(re.findall(r"def test_(\w+)", "\n".join(sources)))

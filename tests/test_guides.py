@@ -120,7 +120,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_every_file_that_the_page_names_is_there() -> None:
+def test_every_file_named_on_the_page_exists() -> None:
     named = set(
         re.findall(r"`((?:bot|engine|render|tests|deploy|docs)/[\w./-]*?)(?::[^`]*)?`", PAGE)
     )
@@ -133,7 +133,7 @@ def test_every_file_that_the_page_names_is_there() -> None:
     assert [name for name in sorted(named - made) if not (ROOT / name).exists()] == []
 
 
-def test_what_the_guide_has_written_is_in_order(project: Path) -> None:
+def test_code_of_the_guide_passes_ruff_and_mypy(project: Path) -> None:
     files = ("engine/variants/rook_halma.py", "bot/texts/rule_texts.py")
     ran(project, "-m", "ruff", "format", "--check", *files)
     ran(project, "-m", "ruff", "check", *files)

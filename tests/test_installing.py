@@ -41,7 +41,7 @@ def needed(names: list[str], markers: dict[str, str]) -> set[str]:
         if name in found and not each.extras:
             continue
         found.add(name)
-        if name == "audioop-lts":  # needs nothing, and is not there on every Python
+        if name == "audioop-lts":  # has no dependencies, and is missing on some versions of Python
             continue
         for more in map(Requirement, requires(name) or ()):
             wanted = [{**markers, "extra": extra} for extra in ("", *each.extras)]
@@ -50,7 +50,7 @@ def needed(names: list[str], markers: dict[str, str]) -> set[str]:
     return found
 
 
-def test_a_container_installs_the_versions_that_are_tested_each_by_its_hash() -> None:
+def test_the_image_installs_the_tested_versions_by_hash() -> None:
     (build,) = PROJECT["build-system"]["requires"]
     tested = versions((ROOT / "constraints.txt").read_text("utf-8")) | versions(build)
     locked = versions(REQUIREMENTS)
@@ -62,7 +62,7 @@ def test_a_container_installs_the_versions_that_are_tested_each_by_its_hash() ->
     assert needed(asked, markers) - set(locked) == set()
 
 
-def test_nothing_is_installed_into_the_image_but_what_has_a_hash() -> None:
+def test_nothing_without_a_hash_is_installed_into_the_image() -> None:
     dockerfile = (ROOT / "deploy/Dockerfile").read_text("utf-8")
     installing = re.findall(r"pip install (.+)", dockerfile)
     assert len(installing) == 2
@@ -70,7 +70,7 @@ def test_nothing_is_installed_into_the_image_but_what_has_a_hash() -> None:
     assert "--no-deps --no-build-isolation" in installing[1]
 
 
-def test_the_pages_about_running_lead_to_what_is_there() -> None:
+def test_links_between_the_documents_work() -> None:
     for page in (ROOT / "docs").glob("*.md"):
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text("utf-8")):
             assert (page.parent / link).exists(), (page.name, link)
@@ -88,7 +88,7 @@ def restoring(command: str) -> str:
 PROGRAMS = {
     "sudo": 'if [ "$1" = -u ]; then shift 2; fi; exec "$@"',
     "systemctl": 'echo "systemctl $*" >> "$HALMA_LOG"',
-    "install": 'shift 4; exec /usr/bin/install "$@"',  # there is no such user here
+    "install": 'shift 4; exec /usr/bin/install "$@"',  # the real user does not exist here
     "docker": 'echo "docker $*" >> "$HALMA_LOG"\n'
     'case "$*" in *" run "*) shift 8; cd "$HALMA_DATA"; exec sh "$@";; esac',
     "halma-bot": f'exec {sys.executable} -m bot "$@"',
@@ -96,7 +96,7 @@ PROGRAMS = {
 
 
 @pytest.mark.parametrize("way", ["systemctl", "docker compose"])
-async def test_a_copy_is_restored_as_the_page_says_and_forgets_whom_it_should(
+async def test_a_backup_is_restored_as_documented_and_erasures_are_reapplied(
     tmp_path: Path, template: Path, way: str
 ) -> None:
     data, programs = tmp_path / "data", tmp_path / "bin"

@@ -14,11 +14,11 @@ KEPT = dict(ROWS)
 DAY = 86400
 
 
-def test_every_table_is_in_the_inventory_once_and_no_other() -> None:
+def test_the_inventory_lists_every_table_exactly_once() -> None:
     assert sorted(name for name, _ in ROWS) == sorted(metadata.tables)
 
 
-def test_things_are_kept_for_as_long_as_the_page_says() -> None:
+def test_retention_periods_match_the_page() -> None:
     assert f"{erasure.UNDO // DAY} days" in KEPT["erasures"] == "7 days"
     assert KEPT["challenges"].startswith(f"{erasure.CLOSED // DAY} days")
     assert KEPT["outbox"].startswith(f"{outbox.KEPT // DAY} days")

@@ -84,7 +84,7 @@ def test_continuous_integration_runs_the_readers_command_and_the_floors_of_cover
     assert lines[-3:] == ["make test", "make audit", "exec make coverage"]
 
 
-def test_every_file_that_is_not_python_travels_in_the_package() -> None:
+def test_every_data_file_is_included_in_the_package() -> None:
     patterns = PROJECT["tool"]["setuptools"]["package-data"]
     for package in ("engine", "render", "bot"):
         top = ROOT / package

@@ -1,4 +1,4 @@
-"""The simulated Discord for each test, and what must be true of everything that was sent."""
+"""Fixtures: a simulated Discord for each test, and checks of what it was sent."""
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ from tests.e2e.table import Table, new_client
 
 @pytest.fixture(autouse=True)
 def strange_games() -> None:
-    """No game of another test's database is remembered."""
+    """Clear the position cache, so that no match of another test's database is in it."""
     position_cache.forget()
 
 
 @pytest.fixture
 def log() -> Iterator[list[Any]]:
-    """What the bot has logged, whatever a test of the command line has set before."""
+    """Capture the bot's log, independent of logging set up by an earlier test."""
     structlog.reset_defaults()
     with capture_logs() as lines:
         yield lines
@@ -36,15 +36,15 @@ def log() -> Iterator[list[Any]]:
 
 @dataclass
 class Registered:
-    """What the first bot has told Discord of its commands: the others find that it knows them."""
+    """Commands registered by the first bot. Later bots find them up to date."""
 
     commands: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
-    """As Discord has them."""
+    """The commands as Discord stores them."""
     noted: str = ""
-    """What the bot has noted of them."""
+    """The contents of the bot's file about registered commands."""
 
     def known(self, world: simcord.Env, file: Path) -> None:
-        """Discord knows them, under the ids that it would give them in this world too."""
+        """Give the registered commands to this world, under the ids it would assign."""
         given = [str(world.backend.snowflake()) for _ in self.commands]
         assert given == [command["id"] for command in self.commands.values()]
         world.backend.commands[None] = dict(self.commands)
@@ -53,7 +53,7 @@ class Registered:
 
 @pytest.fixture(scope="session")
 def registered() -> Registered:
-    """The commands are put into all languages and registered once, not at each start of a bot."""
+    """Share the registered commands, so that only the first bot registers them."""
     return Registered()
 
 
@@ -61,7 +61,7 @@ def registered() -> Registered:
 async def env(
     store: Store, log: list[Any], registered: Registered, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
-    # Each of these is a step of the simulated world.
+    # Each of these would otherwise add a step to the simulated world.
     monkeypatch.setattr(downtime, "BEAT", 86400)
     monkeypatch.setattr(time_control, "SHORT_ABSENCE", 2 * 86400)
     monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 86400)
@@ -93,7 +93,7 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
         for name in ("Ada", "Bruno", "Chen", "Dara")
     ]
     table = Table(env, store, channel, *people)
-    async with store.write() as tx:  # the games of most tests are in the channel
+    async with store.write() as tx:  # most tests play in the channel itself
         await guild_setting_rows.choose(tx, guild.id, "threads", "off")
     yield table
     assert [error for error in env.errors if not isinstance(error, table.expected)] == []
@@ -102,5 +102,5 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
 
 @pytest.fixture
 def early_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draws may be offered from the beginning, so that a test need not play so long."""
+    """Allow draw offers from the start, so that tests need fewer moves."""
     monkeypatch.setattr(draws, "FIRST_ROUNDS", 0)

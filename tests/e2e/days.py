@@ -1,9 +1,12 @@
-"""Days that pass in the simulated world."""
+"""Passing of days in the simulated world."""
 
 from tests.e2e.table import Table
 
 
 async def wait(table: Table, seconds: int) -> None:
-    """So much time passes, in steps that the simulated world finishes in time."""
+    """Advance the clock in steps of at most a day.
+
+    The simulated world settles after each step, before its timeout.
+    """
     for start in range(0, seconds, 86400):
         await table.env.advance_time(min(86400, seconds - start))

@@ -1,4 +1,4 @@
-"""A simulated Discord with the whole bot in it, and people who click and type there."""
+"""Simulated Discord running the whole bot, with members who click and type."""
 
 import copy
 import random
@@ -28,7 +28,7 @@ Shown = discord.Message | simcord.ResponseMessage
 
 
 def parts(message: Shown) -> list[dict[str, Any]]:
-    """All components of a message, as sent."""
+    """Return all components of a message, as sent."""
     raw = [
         component if isinstance(component, dict) else component.to_dict()
         for component in message.components
@@ -37,31 +37,31 @@ def parts(message: Shown) -> list[dict[str, Any]]:
 
 
 def text(message: Shown | None) -> str:
-    """Everything that a message says, commands as they are written."""
+    """Return all text of a message, with command mentions as plain commands."""
     assert message is not None, "nothing was said"
     said = [message.content, *(part["content"] for part in parts(message) if part["type"] == 10)]
     return re.sub(r"</([a-z ]+):\d+>", r"`/\1`", "\n".join(said))
 
 
 def ids(message: Shown) -> dict[str, str]:
-    """The custom ids of a message's buttons and selects, by action."""
+    """Return the custom ids of a message's buttons and selects, keyed by action."""
     found = [part["custom_id"] for part in parts(message) if part.get("custom_id")]
     return {custom_id.split(":")[1]: custom_id for custom_id in found}
 
 
 def options(message: Shown) -> list[dict[str, Any]]:
-    """The options of a message's select."""
+    """Return the options of a message's selects."""
     return [option for part in parts(message) for option in part.get("options") or ()]
 
 
 def alts(message: Shown) -> list[str]:
-    """The alt texts of a message's pictures."""
+    """Return the alt texts of a message's pictures."""
     return [item["description"] for part in parts(message) for item in part.get("items") or ()]
 
 
 @dataclass
 class Table:
-    """One server with one channel, the bot, and four people."""
+    """A guild with one channel, the bot and four members."""
 
     env: simcord.Env
     store: Store
@@ -71,19 +71,19 @@ class Table:
     chen: simcord.MemberActor
     dara: simcord.MemberActor
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
-    """Ids for what is done without an interaction."""
+    """Interaction ids for actions without an interaction."""
     expected: tuple[type[BaseException], ...] = ()
-    """What may reach the library's own error handlers in this test."""
+    """Exceptions that may reach the library's own error handlers in this test."""
 
     @property
     def client(self) -> HalmaClient:
-        """The bot that is running now."""
+        """The running bot."""
         assert isinstance(self.env.bot, HalmaClient)
         return self.env.bot
 
     @property
     def board(self) -> discord.Message:
-        """The newest message of the channel that bears a board."""
+        """The newest message of the channel with a board."""
         return next(message for message in reversed(self.posts()) if message.attachments)
 
     @property
@@ -94,19 +94,22 @@ class Table:
         return message
 
     def posts(self) -> list[discord.Message]:
-        """The bot's messages in the channel, oldest first."""
+        """Return the bot's messages in the channel, oldest first."""
         me = self.env.backend.bot_user.id
         return [message for message in self.channel.history() if message.author.id == me]
 
     def seen(self, message: Shown) -> dict[str, Any]:
-        """A message as it is now, for somebody who will press a button of it later."""
+        """Return a snapshot of a message, for a press of a button that may be stale."""
         stored = self.env.backend.get_message(self.channel.id, message.id)
         return copy.deepcopy(dict(message_payload(self.env.backend, stored)))
 
     async def at_once(
         self, presses: list[tuple[simcord.MemberActor, Shown | dict[str, Any], str]]
     ) -> list[simcord.InteractionResult]:
-        """What comes of buttons that are pressed at the same instant, before the bot has seen any."""
+        """Press buttons at the same instant and return the results.
+
+        The bot sees none of the interactions before all are sent.
+        """
         backend, records, payloads = self.env.backend, [], []
         for actor, message, custom_id in presses:
             record, payload = base_payload(
@@ -128,7 +131,7 @@ class Table:
         return [simcord.InteractionResult(self.env, record) for record in records]
 
     async def menu(self, person: simcord.MemberActor) -> simcord.ResponseMessage:
-        """The private menu of the newest board."""
+        """Open the private menu of the newest board."""
         told = await person.click(self.board, custom_id=ids(self.board)["menu"])
         assert told.response is not None
         assert told.response.ephemeral
@@ -145,7 +148,7 @@ class Table:
         channel: simcord.ChannelHandle | None = None,
         **choices: Any,
     ) -> discord.Message:
-        """Make a challenge; the post of it."""
+        """Make a challenge and return its post."""
         choices = {"game": "halma-8", "side": "first", **choices}
         if opponent is not None:
             choices["opponent"] = opponent
@@ -164,30 +167,30 @@ class Table:
         channel: simcord.ChannelHandle | None = None,
         **choices: Any,
     ) -> int:
-        """A running game of these two; its number."""
+        """Start a match between two members and return its number."""
         post = await self.challenge(first, second, channel, **choices)
         await second.click(post, custom_id=ids(post)["accept"])
         async with self.store.read() as tx:
             return (await lifecycle.running_of(tx, second.id))[-1].id
 
     async def match(self, number: int) -> Match:
-        """A match as it is stored."""
+        """Load a match from the database."""
         async with self.store.read() as tx:
             return await lifecycle.get(tx, number)
 
     async def position(self, number: int) -> Position:
-        """The position of a match, made anew from its moves."""
+        """Rebuild the position of a match from its moves."""
         async with self.store.read() as tx:
             return await rebuilt(tx, number)
 
     async def good_move(self, number: int, rng: random.Random) -> str:
-        """A sensible move in the present position."""
+        """Return a sensible move in the current position."""
         game = variant((await self.match(number)).variant)
         here, runner = await self.position(number), search.levels(game)[1]
         return game.format(search.choose(game, here, runner, seed=rng.getrandbits(32)))
 
     async def played_on(self, number: int, moves: Iterable[str]) -> None:
-        """These moves are made without Discord, by whose turn it is; then the newest board is posted."""
+        """Play moves in turn without Discord, and post the newest board."""
         async with self.store.write() as tx:
             for move in moves:
                 await self._make(tx, await lifecycle.get(tx, number), move)
@@ -195,7 +198,10 @@ class Table:
         await self.env.settle()
 
     async def put_forward(self, number: int, moves: Sequence[str], ply: int) -> None:
-        """The moves of a whole game are stored as made, up to `ply`; then the newest board is posted."""
+        """Store the moves of a game up to `ply` and post the newest board.
+
+        The moves are not validated.
+        """
         now = self.client.clock()
         async with self.store.write() as tx:
             here = await lifecycle.with_position(tx, await lifecycle.get(tx, number))
@@ -221,7 +227,7 @@ class Table:
         )
 
     async def moved(self, number: int, *moves: str) -> None:
-        """Both players make these moves in turn, by command."""
+        """Play these moves in turn, by command."""
         people = {each.id: each for each in (self.ada, self.bruno, self.chen, self.dara)}
         for move in moves:
             match = await self.match(number)
@@ -233,7 +239,7 @@ class Table:
 
 
 def new_client(env: simcord.Env | None, store: Store) -> HalmaClient:
-    """A client whose clock is that of the simulated world."""
+    """Return a client whose clock is that of the simulated world."""
     worlds = [env] if env else []
     client = HalmaClient(
         store,

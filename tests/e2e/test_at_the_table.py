@@ -1,4 +1,4 @@
-"""While all are at the table a board changes in place; an undone move changes it too."""
+"""Live play: the board is edited in place, also after an undone move."""
 
 from sqlalchemy import bindparam, update
 
@@ -18,14 +18,14 @@ FORGOTTEN = [
         update(posts).where(posts.c.match == bindparam("game")).values(ply=bindparam("number") - 1)
     ),
 ]
-"""The bot died after Discord had the board of this ply, and before it could write that down."""
+"""Simulate a crash after the board of this ply was posted but before the commit."""
 
 
 def boards(table: Table) -> list[str]:
     return [post.attachments[0].filename for post in table.posts() if post.attachments]
 
 
-async def test_a_board_changes_in_place_until_somebody_does_not_answer(table: Table) -> None:
+async def test_the_board_is_edited_in_place_until_a_player_stops_replying(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, *QUICK[:3])
     posts, board = len(table.posts()), table.board
@@ -36,14 +36,14 @@ async def test_a_board_changes_in_place_until_somebody_does_not_answer(table: Ta
     assert f"<@{table.ada.id}>, your turn!" in text(table.board)
     assert set(ids(table.board)) == {"moves", "menu"}
 
-    # A crash between the change and its being written down repeats nothing and loses nothing.
+    # A crash between the edit and its commit neither repeats nor loses a board.
     async with table.store.write() as tx:
         for statement in FORGOTTEN:
             await tx.run(statement, game=game, number=4)
     await table.restart()
     assert (len(table.posts()), boards(table)) == (posts, [f"halma-{game}-4.png"])
 
-    # An edit notifies nobody: who does not answer is called by a board that is posted anew.
+    # An edit notifies nobody, so a player who stops replying gets a new post with a mention.
     await table.env.advance_time(6 * 60)
     assert len(table.posts()) == posts + 1
     assert boards(table) == [f"halma-{game}-4.png"]
@@ -54,7 +54,7 @@ async def test_a_board_changes_in_place_until_somebody_does_not_answer(table: Ta
     assert len(table.posts()) == posts + 2, "and the next one is a new post again"
 
 
-async def test_a_board_that_was_deleted_meanwhile_is_posted_anew(table: Table) -> None:
+async def test_a_board_deleted_during_live_play_is_posted_again(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, *QUICK[:3])
     table.env.inject_error("PATCH", "/channels/*/messages/*", status=404, code=10008, times=1)
@@ -64,7 +64,7 @@ async def test_a_board_that_was_deleted_meanwhile_is_posted_anew(table: Table) -
     assert boards(table)[-1] == f"halma-{game}-4.png"
 
 
-async def test_a_move_is_undone_by_its_player_and_the_board_changes_in_place(table: Table) -> None:
+async def test_a_player_undoes_a_move_and_the_board_is_edited_in_place(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     played = await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert played.response is not None
@@ -82,7 +82,9 @@ async def test_a_move_is_undone_by_its_player_and_the_board_changes_in_place(tab
     assert "too late to undo" in text(told.response)
 
 
-async def test_a_word_of_a_player_under_the_board_gets_its_button(table: Table) -> None:
+async def test_a_keyword_of_a_player_under_the_board_is_answered_with_its_button(
+    table: Table,
+) -> None:
     await table.begin(table.ada, table.bruno)
     board, posts = table.board, len(table.posts())
     await table.ada.send(table.channel, "nice board", reply_to=board)
@@ -93,7 +95,7 @@ async def test_a_word_of_a_player_under_the_board_gets_its_button(table: Table) 
     assert "Resign " in text(told.response)
 
 
-async def test_who_wants_to_be_asked_sees_a_typed_move_before_it_is_played(table: Table) -> None:
+async def test_with_confirmation_on_a_typed_move_is_shown_before_it_is_played(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     async with table.store.write() as tx:
         await player_settings.change(tx, table.ada.id, confirm=True, now=table.client.clock())

@@ -1,4 +1,7 @@
-"""What somebody may try who means ill; docs/security.md says which attack each test is about."""
+"""Attacks by malicious users.
+
+docs/security.md lists the attack that each test covers.
+"""
 
 import random
 from typing import Any
@@ -15,25 +18,28 @@ from tests.e2e.table import Table, ids, parts, text
 from tests.e2e.test_audience import pressed
 
 MORE = ("", "0", "1-2-3", "a:b:c", "9" * 19, "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}")
-"""What a forged id may end with."""
+"""Endings of forged custom ids."""
 THEIR_OWN = {"settings", "solitaires", "budgets", "absences"}
-"""Tables in which somebody may change what is theirs."""
+"""Tables in which users may change their own rows."""
 LEFT_ALONE = {"interactions", "players", "outbox", "posts", "heartbeat", "sqlite_sequence"}
-"""Tables that may change although nothing is done: who was seen, and what the bot tells."""
+"""Tables that may change although nothing happened.
+
+They hold who was seen and what the bot sends.
+"""
 
 
 def everything(table: Table) -> dict[str, list[Any]]:
-    """What stands in the tables of the games, the challenges and the settings."""
+    """Return all rows of the tables that an attack must not change."""
     tables = raw.look(table.store.path, "SELECT name FROM sqlite_master WHERE type = 'table'")
     names = {str(row["name"]) for row in tables} - LEFT_ALONE
     return {name: raw.look(table.store.path, f"SELECT * FROM {name}") for name in sorted(names)}
 
 
 KINDS = {"h": 2, "s": 3, "u": 5}
-"""Buttons, selects, and selects of a person."""
+"""Component types: buttons, selects and user selects."""
 
 
-async def test_no_forged_id_does_anything_in_the_game_of_others_or_breaks_anything(
+async def test_a_forged_custom_id_changes_nothing_in_matches_of_others(
     table: Table, log: list[Any]
 ) -> None:
     number = await table.begin(table.ada, table.bruno)
@@ -57,7 +63,7 @@ async def test_no_forged_id_does_anything_in_the_game_of_others_or_breaks_anythi
     assert table.seen(board)["components"] == seen["components"]
 
 
-async def test_a_flood_of_one_person_costs_nobody_else_anything(table: Table) -> None:
+async def test_a_flood_of_clicks_by_one_member_does_not_affect_others(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     button = ids(table.board)["menu"]
     flood = [(table.chen, table.board, button)] * 25
@@ -68,7 +74,7 @@ async def test_a_flood_of_one_person_costs_nobody_else_anything(table: Table) ->
     assert (await table.match(number)).ply == 1
 
 
-async def test_a_hostile_name_and_note_call_nobody_and_leave_no_markup(table: Table) -> None:
+async def test_a_hostile_name_and_note_mention_nobody_and_contain_no_markup(table: Table) -> None:
     guild = table.channel.guild
     evil = guild.add_member(
         table.env.create_user("evil", global_name="@everyone [x](https://e.vil) **`<@1>")
@@ -88,7 +94,7 @@ async def test_a_hostile_name_and_note_call_nobody_and_leave_no_markup(table: Ta
     assert post.role_mentions == []
 
 
-async def test_who_manages_a_server_reaches_no_game_of_another(table: Table) -> None:
+async def test_a_guild_manager_cannot_touch_matches_of_other_guilds(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     before = everything(table)
     for act in (guild_settings.abort, guild_settings.annul):
@@ -107,7 +113,7 @@ async def test_who_manages_a_server_reaches_no_game_of_another(table: Table) -> 
     assert everything(table)["matches"] == before["matches"]
 
 
-async def test_the_page_of_metrics_names_no_person_server_or_game(table: Table) -> None:
+async def test_the_metrics_page_names_no_player_guild_or_match(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     await table.ada.slash(table.channel, "move", move="nonsense of Ada")
     await health_server.refresh(table.client)

@@ -1,4 +1,4 @@
-"""Who may see a game: its players, and whoever asks from the server where it is played."""
+"""Visibility of matches: to players anywhere, to others only within the guild."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ COMMANDS: dict[str, dict[str, str]] = {
 
 
 def elsewhere(table: Table) -> tuple[simcord.ChannelHandle, simcord.MemberActor, int]:
-    """A channel of another server, with a stranger there and a number that no game has."""
+    """Return a channel of another guild, a stranger there, and an unused match number."""
     guild = table.env.create_guild("Another club")
     channel = guild.create_text_channel("halma")
     return channel, guild.add_member(table.env.create_user("eve", global_name="Eve")), 999
@@ -38,7 +38,7 @@ async def pressed(
     kind: int = 2,
     values: list[str] | None = None,
 ) -> str:
-    """What a forged press of a button (kind 2) or select (3) of a message is told."""
+    """Return the reply to a forged press of a button (kind 2) or a select (kind 3)."""
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
     if values is not None:
         data["values"] = values
@@ -62,7 +62,7 @@ async def pressed(
     return text(simcord.InteractionResult(table.env, record).response)
 
 
-async def test_from_another_server_and_alone_with_the_bot_there_is_no_such_game(
+async def test_a_match_cannot_be_found_from_another_guild_or_a_direct_message(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -74,7 +74,7 @@ async def test_from_another_server_and_alone_with_the_bot_there_is_no_such_game(
         assert UNKNOWN in text(told.response), command
 
 
-async def test_a_move_that_names_a_game_elsewhere_finds_none(table: Table) -> None:
+async def test_a_move_that_names_a_match_of_another_guild_finds_none(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     place, eve, _ = elsewhere(table)
     told = await eve.slash(place, "move", move=f"#{game} II,3-III,3")
@@ -85,7 +85,7 @@ async def test_a_move_that_names_a_game_elsewhere_finds_none(table: Table) -> No
     assert UNKNOWN in answer.content
 
 
-async def test_whoever_shares_the_server_sees_the_game_there_and_nowhere_else(
+async def test_members_of_the_guild_see_its_matches_there_and_nowhere_else(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -98,7 +98,7 @@ async def test_whoever_shares_the_server_sees_the_game_there_and_nowhere_else(
     assert UNKNOWN in text(told.response)
 
 
-async def test_players_see_their_game_wherever_they_are(table: Table) -> None:
+async def test_players_see_their_match_from_anywhere(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.bruno.user.slash("board", game=str(game), look="text")
     assert "II 1-3" in text(told.response)
@@ -107,7 +107,7 @@ async def test_players_see_their_game_wherever_they_are(table: Table) -> None:
     assert told.response.attachments
 
 
-async def test_no_button_of_a_game_tells_anything_of_it_elsewhere(table: Table) -> None:
+async def test_no_button_of_a_match_reveals_anything_in_another_guild(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     place, eve, none = elsewhere(table)
     message = await table.challenge(table.chen)
@@ -130,7 +130,7 @@ async def test_no_button_of_a_game_tells_anything_of_it_elsewhere(table: Table) 
         assert UNKNOWN in answers.pop(), verb
 
 
-async def test_no_button_of_a_challenge_tells_anything_of_it_elsewhere(table: Table) -> None:
+async def test_no_button_of_a_challenge_reveals_anything_in_another_guild(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     open_to_all = await table.challenge(table.ada)
     place, eve, _ = elsewhere(table)
@@ -149,7 +149,7 @@ async def test_no_button_of_a_challenge_tells_anything_of_it_elsewhere(table: Ta
             assert UNKNOWN in said, action
 
 
-async def test_only_who_played_learns_by_a_rematch_who_has_left_the_server(table: Table) -> None:
+async def test_only_a_player_of_the_match_learns_that_the_opponent_has_left(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
@@ -163,7 +163,7 @@ async def test_only_who_played_learns_by_a_rematch_who_has_left_the_server(table
     assert "is not in this server any more" in text(told.response)
 
 
-async def test_the_games_of_others_are_not_among_the_choices_elsewhere(table: Table) -> None:
+async def test_autocomplete_does_not_offer_matches_of_another_guild(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     place, eve, _ = elsewhere(table)
     for command in ("board", "game record", "game rematch", "game resign", "move"):

@@ -1,4 +1,4 @@
-"""Commands that change nothing: board, games, record, help."""
+"""Read-only commands: board, games, record and help."""
 
 import pytest
 from discord import app_commands
@@ -8,7 +8,7 @@ from bot.views import discord_limits
 from tests.e2e.table import Table, alts, ids, parts, text
 
 
-async def test_a_board_is_shown_as_it_is_posted_or_from_ones_own_side_in_three_looks(
+async def test_a_board_is_shown_from_either_side_and_in_three_themes(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -33,7 +33,7 @@ async def test_a_board_is_shown_as_it_is_posted_or_from_ones_own_side_in_three_l
     assert not told.response.attachments
 
 
-async def test_the_board_of_a_finished_game_says_how_it_ended(table: Table) -> None:
+async def test_the_board_of_a_finished_match_shows_how_it_ended(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
@@ -46,7 +46,7 @@ async def test_the_board_of_a_finished_game_says_how_it_ended(table: Table) -> N
     assert "resigned" in text(told.response)
 
 
-async def test_boards_are_not_drawn_too_often(table: Table) -> None:
+async def test_requests_for_boards_are_rate_limited(table: Table) -> None:
     table.expected = (app_commands.CommandOnCooldown,)
     await table.begin(table.ada, table.bruno)
     for _ in range(5):
@@ -55,7 +55,7 @@ async def test_boards_are_not_drawn_too_often(table: Table) -> None:
     assert "Not so fast" in text(told.response)
 
 
-async def test_games_are_listed_with_whose_turn_it_is_and_links(table: Table) -> None:
+async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table) -> None:
     told = await table.ada.slash(table.channel, "games")
     assert "You have no games" in text(told.response)
     game = await table.begin(table.ada, table.bruno)
@@ -79,7 +79,7 @@ async def test_games_are_listed_with_whose_turn_it_is_and_links(table: Table) ->
     assert "open to anyone" in said[-1]
 
 
-async def test_a_long_list_of_games_keeps_whole_lines(
+async def test_a_long_list_of_matches_is_cut_between_lines(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games, "SHOWN", 2)
@@ -93,7 +93,7 @@ async def test_a_long_list_of_games_keeps_whole_lines(
     assert text(told.response).endswith(")")
 
 
-async def test_help_says_what_to_do_next(table: Table) -> None:
+async def test_help_suggests_the_next_step(table: Table) -> None:
     told = await table.ada.slash(table.channel, "help")
     assert "Start with `/play`" in text(told.response)
     post = await table.challenge(table.bruno, table.ada)
@@ -105,7 +105,7 @@ async def test_help_says_what_to_do_next(table: Table) -> None:
     assert "https://discord.com/channels/" in text(told.response)
 
 
-async def test_a_record_is_a_file_also_while_the_game_runs(table: Table) -> None:
+async def test_a_record_is_a_file_even_of_a_running_match(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
     told = await table.ada.slash(table.channel, "game record")
@@ -123,7 +123,7 @@ async def test_a_record_is_a_file_also_while_the_game_runs(table: Table) -> None
     assert await table.ada.autocomplete(table.channel, "move", "game", "") == []
 
 
-async def test_commands_work_in_a_conversation_with_the_bot_too(table: Table) -> None:
+async def test_commands_work_in_direct_messages(table: Table) -> None:
     told = await table.ada.user.slash("board")
     assert "You have no game going on" in text(told.response)
     game = await table.begin(table.ada, table.bruno)
@@ -136,7 +136,7 @@ async def test_commands_work_in_a_conversation_with_the_bot_too(table: Table) ->
     assert "A game needs a channel in which I may post its boards" in text(told.response)
 
 
-async def test_the_menu_of_a_board_does_what_it_offers_to_players_and_to_onlookers(
+async def test_the_menu_of_a_board_works_for_players_and_spectators(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)

@@ -1,4 +1,4 @@
-"""From a challenge to the first board, and every other way that a challenge may end."""
+"""Challenges, from the post to the first board or any other outcome."""
 
 import discord
 
@@ -7,7 +7,7 @@ from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
 
 
-async def test_a_challenge_is_posted_and_mentions_only_whom_it_asks(table: Table) -> None:
+async def test_a_challenge_is_posted_and_mentions_only_the_opponent(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno, note="Shall we? @everyone <@1> **now**")
     assert f"<@{table.ada.id}> challenges <@{table.bruno.id}>" in text(post)
     assert "**Halma 8×8** · A game usually takes about" in text(post)
@@ -19,7 +19,7 @@ async def test_a_challenge_is_posted_and_mentions_only_whom_it_asks(table: Table
     assert sent["enforce_nonce"]
 
 
-async def test_the_menu_of_a_person_challenges_them(table: Table) -> None:
+async def test_the_context_menu_of_a_member_challenges_them(table: Table) -> None:
     told = await table.ada.context_menu(table.channel, "Challenge", table.bruno)
     assert f"Your challenge is on its way to <@{table.bruno.id}>." in text(told.response)
     assert f"<@{table.ada.id}> challenges <@{table.bruno.id}>" in text(table.last)
@@ -27,7 +27,7 @@ async def test_the_menu_of_a_person_challenges_them(table: Table) -> None:
     assert labels == ["Accept", "Decline", "Rules", "Withdraw"]
 
 
-async def test_accepting_begins_the_game_with_a_board_that_calls_the_first_player(
+async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_player(
     table: Table,
 ) -> None:
     post = await table.challenge(table.ada, table.bruno)
@@ -45,7 +45,7 @@ async def test_accepting_begins_the_game_with_a_board_that_calls_the_first_playe
     assert "accepted" in text(fresh)
 
 
-async def test_declining_is_for_the_challenged_alone(table: Table) -> None:
+async def test_only_the_challenged_player_can_decline(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     told = await table.chen.click(post, custom_id=ids(post)["decline"])
     assert "is for someone else" in text(told.response)
@@ -57,7 +57,7 @@ async def test_declining_is_for_the_challenged_alone(table: Table) -> None:
     assert ids(table.posts()[0]) == {}
 
 
-async def test_cancelling_is_for_the_challenger_alone(table: Table) -> None:
+async def test_only_the_challenger_can_withdraw(table: Table) -> None:
     post = await table.challenge(table.ada)
     told = await table.bruno.click(post, custom_id=ids(post)["cancel"])
     assert "is for someone else" in text(told.response)
@@ -66,7 +66,7 @@ async def test_cancelling_is_for_the_challenger_alone(table: Table) -> None:
     assert "withdrew it" in text(table.posts()[0])
 
 
-async def test_an_open_challenge_is_for_anyone_but_oneself(table: Table) -> None:
+async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(table: Table) -> None:
     post = await table.challenge(table.ada, side="second")
     assert "looks for an opponent" in text(post)
     assert "moves second" in text(post)
@@ -78,7 +78,7 @@ async def test_an_open_challenge_is_for_anyone_but_oneself(table: Table) -> None
     assert match.players == (table.chen.id, table.ada.id)
 
 
-async def test_a_challenge_that_nobody_answers_runs_out_by_itself(table: Table) -> None:
+async def test_an_unanswered_challenge_expires(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     seen = table.seen(post)
     await wait(table, 8 * 86400)
@@ -87,7 +87,7 @@ async def test_a_challenge_that_nobody_answers_runs_out_by_itself(table: Table) 
     assert "has run out" in text(told.response)
 
 
-async def test_who_cannot_be_challenged_is_said(table: Table) -> None:
+async def test_an_impossible_challenge_is_explained(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     told = await table.ada.slash(table.channel, "challenge", opponent=robot)
     assert "Bots do not play here" in text(told.response)
@@ -103,14 +103,14 @@ async def test_who_cannot_be_challenged_is_said(table: Table) -> None:
     assert table.posts() == []
 
 
-async def test_five_open_challenges_are_enough(table: Table) -> None:
+async def test_a_player_may_have_five_open_challenges(table: Table) -> None:
     for _ in range(5):
         await table.challenge(table.ada)
     told = await table.ada.slash(table.channel, "challenge")
     assert "which is the limit" in text(told.response)
 
 
-async def test_without_the_permission_to_post_no_challenge_is_made(table: Table) -> None:
+async def test_no_challenge_is_made_without_the_permission_to_post(table: Table) -> None:
     mute = table.channel.guild.create_text_channel(
         "mute",
         overwrites={
@@ -124,7 +124,7 @@ async def test_without_the_permission_to_post_no_challenge_is_made(table: Table)
     assert mute.last_message is None
 
 
-async def test_games_are_offered_by_name_with_the_small_boards_first(table: Table) -> None:
+async def test_autocomplete_offers_variants_by_name_with_small_boards_first(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "game", "")
     assert [each["value"] for each in offered[:3]] == ["halma-8", "halma-10", "halma"]
     assert len(offered) == 15
@@ -132,7 +132,7 @@ async def test_games_are_offered_by_name_with_the_small_boards_first(table: Tabl
     assert [each["value"] for each in offered] == ["halma-10", "super-halma-10"]
 
 
-async def test_the_languages_of_posts_and_answers_are_those_of_server_and_reader(
+async def test_posts_use_the_guilds_language_and_replies_the_members(
     table: Table,
 ) -> None:
     guild = table.env.create_guild("Halmaklub", preferred_locale="de")

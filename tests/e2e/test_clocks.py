@@ -1,4 +1,4 @@
-"""What people see of the clocks: on a challenge, on a board, and when time runs out."""
+"""Clocks as players see them: on challenges, on boards, and when time runs out."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
 
-async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: Table) -> None:
+async def test_a_challenge_states_its_clock_and_the_expected_length(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "3 days to start with, 12 hours more for each move, at most 5 days." in text(post)
     assert "Standard, about 9–" in text(post)
@@ -18,7 +18,7 @@ async def test_a_challenge_says_its_clock_and_how_long_the_game_will_be(table: T
     assert "No clock" in text(post)
 
 
-async def test_clocks_are_offered_by_name_and_read_as_written(table: Table) -> None:
+async def test_clocks_are_offered_by_name_and_parsed_from_text(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "dai")
     assert [each["value"] for each in offered] == ["daily"]
     assert offered[0]["name"].startswith("Daily, about 9–14 days: 24 hours")
@@ -38,14 +38,14 @@ async def test_clocks_are_offered_by_name_and_read_as_written(table: Table) -> N
         ("2d+0h", "need at least 7 days to start with, not 2 days"),
     ],
 )
-async def test_a_clock_that_cannot_be_had_is_explained(table: Table, clock: str, said: str) -> None:
+async def test_an_invalid_clock_is_explained(table: Table, clock: str, said: str) -> None:
     told = await table.ada.slash(
         table.channel, "challenge", opponent=table.bruno, game="halma-8", clock=clock
     )
     assert said in text(told.response)
 
 
-async def test_a_board_says_until_when_there_is_time_and_an_untimed_one_does_not(
+async def test_a_board_shows_the_deadline_unless_the_match_is_untimed(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno, clock="daily")
@@ -58,7 +58,7 @@ async def test_a_board_says_until_when_there_is_time_and_an_untimed_one_does_not
     assert "Time until" not in text(table.board)
 
 
-async def test_who_runs_out_of_time_has_lost_once_somebody_claims_it(table: Table) -> None:
+async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     await wait(table, DAY + HOUR)
@@ -92,7 +92,7 @@ async def test_who_runs_out_of_time_has_lost_once_somebody_claims_it(table: Tabl
     assert "That game is over" in text(told.response)
 
 
-async def test_a_late_move_stands_while_nobody_has_claimed(table: Table) -> None:
+async def test_a_late_move_stands_if_nobody_has_claimed(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     await wait(table, 2 * DAY)
@@ -102,7 +102,7 @@ async def test_a_late_move_stands_while_nobody_has_claimed(table: Table) -> None
     assert "The game has moved on" in text(told.response)
 
 
-async def test_vacation_saves_a_rated_turn_and_everybody_is_told(table: Table) -> None:
+async def test_vacation_saves_a_rated_turn_and_is_announced(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     raw.spoil(table.store.path, "UPDATE matches SET rated = 1")
@@ -118,7 +118,7 @@ async def test_vacation_saves_a_rated_turn_and_everybody_is_told(table: Table) -
     assert (await table.match(game)).status == "finished"
 
 
-async def test_who_never_moves_has_the_game_aborted(table: Table) -> None:
+async def test_a_match_is_aborted_if_a_player_never_makes_a_first_move(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3")
     await wait(table, 2 * DAY + HOUR)
@@ -127,7 +127,7 @@ async def test_who_never_moves_has_the_game_aborted(table: Table) -> None:
     assert f"<@{table.bruno.id}>" in text(table.last)
 
 
-async def test_what_the_bots_absence_cost_is_given_back_and_said(
+async def test_downtime_of_the_bot_is_credited_and_announced(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -136,7 +136,7 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
     await wait(table, 2 * HOUR)
 
     monkeypatch.setattr(time_control, "SHORT_ABSENCE", 300)
-    async with table.store.write() as tx:  # it stopped without a word
+    async with table.store.write() as tx:  # the bot stopped without recording it
         await downtimes.beat(tx, table.client.clock() - DAY)
     await table.restart()
     await table.env.settle()
@@ -147,7 +147,7 @@ async def test_what_the_bots_absence_cost_is_given_back_and_said(
     assert f"time runs out <t:{after}:R>" in text(table.last)
 
 
-async def test_a_table_has_a_clock_too(table: Table) -> None:
+async def test_a_multiplayer_challenge_has_a_clock_too(table: Table) -> None:
     await table.ada.slash(table.channel, "challenge", game="halma-4", clock="relaxed")
     assert "7 days to start with, 24 hours more for each move" in text(table.last)
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "rel")

@@ -1,4 +1,4 @@
-"""Who comes back on the day on which they were forgotten begins anew."""
+"""Players who return on the day their data was erased start from scratch."""
 
 import json
 
@@ -12,8 +12,8 @@ WEEK = erasure.UNDO
 
 
 async def forgotten(table: Table, person: simcord.MemberActor) -> None:
-    """They ask for it, and are met again by name just before it happens."""
-    await table.env.advance_time(3600)  # the world begins at midnight: it must be within one day
+    """Request erasure, and use the bot once more just before it happens."""
+    await table.env.advance_time(3600)  # not midnight: the return must fall on the same day
     told = await person.slash(table.channel, "me data delete")
     for action in ("forget", "forget-me"):
         assert told.response is not None
@@ -28,7 +28,7 @@ async def forgotten(table: Table, person: simcord.MemberActor) -> None:
         assert await erasure_rows.get(tx, person.id) is None
 
 
-async def test_who_comes_back_on_the_day_they_were_forgotten_begins_anew(table: Table) -> None:
+async def test_a_player_who_returns_on_the_day_of_erasure_starts_from_scratch(table: Table) -> None:
     await table.ada.slash(table.channel, "me worldwide", wish=True)
     await forgotten(table, table.ada)
     told = await table.ada.slash(table.channel, "me data export")
@@ -44,7 +44,7 @@ async def test_who_comes_back_on_the_day_they_were_forgotten_begins_anew(table: 
     assert found["rows"]["players"][0]["worldwide"] == 1
 
 
-async def test_who_comes_back_on_that_day_can_be_forgotten_again(table: Table) -> None:
+async def test_a_player_who_returned_that_day_can_be_erased_again(table: Table) -> None:
     await table.ada.slash(table.channel, "games")
     await forgotten(table, table.ada)
     told = await table.ada.slash(table.channel, "me data delete")

@@ -1,4 +1,4 @@
-"""The problem of the day, solved by simulated people by taps, by text, and by both."""
+"""The puzzle of the day, solved by taps, by text and by both."""
 
 import random
 from typing import Any
@@ -16,12 +16,12 @@ from tests.e2e.table import Shown, Table, alts, ids, text
 
 @pytest.fixture(autouse=True)
 def some_days_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first problem was some days before the simulated world begins."""
+    """Move the first puzzle to some days before the simulated world starts."""
     monkeypatch.setattr(daily_schedule, "FIRST", 20_444)
 
 
 def way(day: int) -> list[tuple[str, str]]:
-    """From and to of each turn of a way to the figure of a day."""
+    """Return origin and end of each move of the stored solution of a day."""
     figure = daily_schedule.of_day(day)
     names = puzzles.figure_problem(figure).variant.board.names
     return [(names[move.path[0]], names[move.path[-1]]) for move in puzzles.way(figure)]
@@ -32,7 +32,7 @@ def typed(turns: list[tuple[str, str]]) -> str:
 
 
 def lost(day: int) -> list[tuple[str, str]]:
-    """Turns after the first of the way, after which the figure cannot be formed any more."""
+    """Return moves after the solution's first that make the figure unreachable."""
     problem = puzzles.figure_problem(daily_schedule.of_day(day))
     names, rng = problem.variant.board.names, random.Random(1)
     for _ in range(200):
@@ -40,7 +40,7 @@ def lost(day: int) -> list[tuple[str, str]]:
         game = puzzles.play(game, typed(way(day)[:1]))
         while turns := puzzles.moves(game):
             game = puzzles.play(game, problem.variant.format(rng.choice(turns)))
-            few = len(game.moves) >= 13  # so that it is soon found out
+            few = len(game.moves) >= 13  # few men left, so that the solver answers quickly
             if few and puzzles.moves(game) and puzzles.solvable(game) is False:
                 return [(names[move.path[0]], names[move.path[-1]]) for move in game.moves[1:]]
     raise AssertionError("every turn leads to the figure")
@@ -53,13 +53,16 @@ async def asked(player: simcord.MemberActor, table: Table, **options: str) -> An
 
 
 def letter(board: Shown, square: str) -> str:
-    """What stands for a square under the picture."""
+    """Return the letter of a square in the legend under the picture."""
     line = next(line for line in text(board).split("\n") if line.startswith("-# A\u00a0"))
     return next(part for part in line[3:].split(" · ") if part.split("\u00a0", 1)[1] == square)[0]
 
 
 async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str]) -> Any:
-    """The board after a turn by taps; a step with one choice is left out."""
+    """Play a move by taps and return the board.
+
+    A step with a single choice is skipped.
+    """
     for square in turn:
         if f"{square}: where to?" in text(board) or "**Play" in text(board):
             continue
@@ -73,7 +76,7 @@ async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str])
     return told.response
 
 
-async def test_three_people_solve_days_by_taps_by_text_and_by_both(table: Table) -> None:
+async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Table) -> None:
     today = daily_schedule.today(table.client.clock())
     board = await asked(table.ada, table)
     assert board.ephemeral
@@ -104,7 +107,7 @@ async def test_three_people_solve_days_by_taps_by_text_and_by_both(table: Table)
     assert table.posts() == []
 
 
-async def test_what_is_shared_gives_nothing_away_and_leads_others_to_the_problem(
+async def test_a_shared_result_reveals_no_move_and_links_to_the_puzzle(
     table: Table,
 ) -> None:
     today = daily_schedule.today(table.client.clock())
@@ -122,7 +125,7 @@ async def test_what_is_shared_gives_nothing_away_and_leads_others_to_the_problem
     assert "0 of 19 men are there." in text(told.response)
 
 
-async def test_what_is_not_understood_is_said_and_nothing_is_lost(table: Table) -> None:
+async def test_input_that_is_not_understood_is_explained_and_changes_nothing(table: Table) -> None:
     today = daily_schedule.today(table.client.clock())
     turns = way(today)
     await asked(table.ada, table, moves=typed(turns[:3]))
@@ -146,7 +149,7 @@ async def test_what_is_not_understood_is_said_and_nothing_is_lost(table: Table) 
     assert 1 < len(offered) <= 25
 
 
-async def test_a_hint_leads_on_and_a_lost_figure_is_told_for_lost(table: Table) -> None:
+async def test_a_hint_shows_the_next_move_or_that_the_figure_is_unreachable(table: Table) -> None:
     today = daily_schedule.today(table.client.clock())
     board = await asked(table.ada, table)
     assert "daily-possible" not in ids(board)
@@ -163,7 +166,7 @@ async def test_a_hint_leads_on_and_a_lost_figure_is_told_for_lost(table: Table) 
         assert (await puzzle_games.current(tx, table.ada.id)).marks.count("t") == 1
 
 
-async def test_a_server_has_the_problem_posted_each_morning_and_nobody_is_called(
+async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
     table: Table,
 ) -> None:
     role = table.channel.guild.create_role(

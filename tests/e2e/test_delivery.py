@@ -1,4 +1,4 @@
-"""What must be told reaches Discord: once, also after failures, crashes and lost permissions."""
+"""Message delivery: exactly once, despite failures, crashes and lost permissions."""
 
 import asyncio
 from dataclasses import replace
@@ -36,8 +36,11 @@ from tests.e2e.table import Table, text
 
 @pytest.fixture(autouse=True)
 def no_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where Discord fails the library asks again at once, and the bot later than the simulated world
-    waits in earnest."""
+    """Make retries independent of the wall clock.
+
+    discord.py retries at once, and the bot's first backoff exceeds the real time that the
+    simulated world waits.
+    """
     monkeypatch.setattr(outbox, "FIRST_PAUSE", 120)
     timeless = SimpleNamespace(**vars(asyncio))
     timeless.sleep = lambda _: asyncio.sleep(0)
@@ -45,7 +48,7 @@ def no_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def row(kind: Kind, payload: Payload, **facts: object) -> OutboxRow:
-    """A row of the outbox, tried once already."""
+    """Return an outbox row that was attempted once."""
     values: dict[str, object] = {
         "id": 1, "kind": kind, "channel": None, "user": None, "created": 0, "due_at": 0, "attempts": 1,
         "outdated": False, "payload": payload,
@@ -55,7 +58,7 @@ def row(kind: Kind, payload: Payload, **facts: object) -> OutboxRow:
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_a_message_that_arrived_although_nobody_knew_is_found_and_not_repeated(
+async def test_a_message_that_arrived_unnoticed_is_found_and_not_repeated(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -70,7 +73,7 @@ async def test_a_message_that_arrived_although_nobody_knew_is_found_and_not_repe
         assert await delivery.find(late) is None
 
 
-async def test_a_notice_that_says_the_same_as_an_older_one_is_another(table: Table) -> None:
+async def test_a_notice_with_the_same_text_as_an_older_one_is_sent_again(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     delivery, now = Delivery(table.client, table.store), table.client.clock()
     payload = Notice(1, 0, "draw-declined", 1)
@@ -86,7 +89,7 @@ async def test_a_notice_that_says_the_same_as_an_older_one_is_another(table: Tab
 
 
 async def told(table: Table, kind: str) -> OutboxRow:
-    """The newest row of this kind, as it would be owed still if the bot had died after sending it."""
+    """Return the newest row of a kind, as if the bot had died right after sending it."""
     async with table.store.read() as tx:
         found = [
             row for number in range(1, 40) if (row := await tx.row(ROW, number=number)) is not None
@@ -109,7 +112,7 @@ async def told(table: Table, kind: str) -> OutboxRow:
 ROW = Statement(select(outbox_table).where(outbox_table.c.id == bindparam("number")))
 
 
-async def test_a_board_is_found_however_much_was_written_before_and_after_it(table: Table) -> None:
+async def test_a_board_is_found_among_many_other_messages(table: Table) -> None:
     channel = table.client.get_channel(table.channel.id)
     assert isinstance(channel, discord.TextChannel)
     for _ in range(130):
@@ -124,7 +127,7 @@ async def test_a_board_is_found_however_much_was_written_before_and_after_it(tab
 @pytest.mark.parametrize(
     ("status", "code", "permanent"), [(500, 0, False), (403, 50001, True), (404, 10003, True)]
 )
-async def test_where_nobody_can_look_a_board_waits_and_is_not_sent_again(
+async def test_a_board_is_not_sent_again_while_the_channel_cannot_be_searched(
     table: Table, status: int, code: int, permanent: bool
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -147,10 +150,10 @@ OWED_STILL = Statement(
     .where(outbox_table.c.match == bindparam("match"), outbox_table.c.kind == "board")
     .values(state="owed", settled_at=None, due_at=0)
 )
-"""The bot died after the board was posted and before it could write that down."""
+"""Simulate a crash after the board was posted but before the commit."""
 
 
-async def test_without_the_history_a_board_that_may_be_there_counts_as_one_that_cannot_be_posted(
+async def test_without_the_message_history_a_possible_board_counts_as_unpostable(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -171,7 +174,7 @@ async def test_without_the_history_a_board_that_may_be_there_counts_as_one_that_
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 30046), (429, 30046), (400, 50083)])
-async def test_an_edit_that_discord_puts_off_is_made_later_and_holds_up_no_board(
+async def test_an_edit_rate_limited_by_discord_is_retried_later(
     table: Table, status: int, code: int
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -255,7 +258,7 @@ async def test_each_message_is_read_in_one_transaction(table: Table) -> None:
     assert sum(statements for statements, _ in asked) <= 27, asked
 
 
-async def test_a_refusal_is_certain_and_a_broken_connection_is_not(
+async def test_a_refusal_is_certain_and_a_lost_connection_is_not(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -274,7 +277,7 @@ async def test_a_refusal_is_certain_and_a_broken_connection_is_not(
     assert (refused.refused, lost.refused, lost.permanent) == (True, False, False)
 
 
-async def test_every_message_carries_a_nonce_that_discord_enforces(table: Table) -> None:
+async def test_every_message_has_an_enforced_nonce(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     sent = [
         each.json
@@ -285,7 +288,7 @@ async def test_every_message_carries_a_nonce_that_discord_enforces(table: Table)
     assert all(each["enforce_nonce"] for each in sent)
 
 
-async def test_a_board_that_discord_refuses_for_a_moment_is_sent_again(table: Table) -> None:
+async def test_a_board_is_retried_after_a_temporary_error(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=500, times=1)
     await table.moved(game, "II,3-III,3")
@@ -295,7 +298,7 @@ async def test_a_board_that_discord_refuses_for_a_moment_is_sent_again(table: Ta
     assert "The beginning" in text(table.posts()[-2])
 
 
-async def test_a_lost_permission_is_named_and_the_board_follows_when_it_is_back(
+async def test_a_lost_permission_is_named_and_the_board_is_posted_once_it_is_back(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -313,12 +316,12 @@ async def test_a_lost_permission_is_named_and_the_board_follows_when_it_is_back(
 
 
 async def allow(table: Table, may: bool, permission: str = "send_messages") -> None:
-    """Give or take a permission, by default the one to send."""
+    """Grant or revoke a permission, by default to send messages."""
     guild = table.client.get_guild(table.channel.guild.id)
     assert guild is not None
     allowed, denied = discord.PermissionOverwrite(**{permission: may}).pair()
     overwrite = Overwrite(guild.id, 0, allowed.value, denied.value)
-    if permission == "send_messages":  # unknown to the bot until it is refused
+    if permission == "send_messages":  # the bot does not learn of it before a request is refused
         table.env.backend.get_channel(table.channel.id).overwrites = [overwrite]
     else:
         table.env.backend.set_overwrite(table.channel.id, overwrite)
@@ -330,7 +333,7 @@ async def allow(table: Table, may: bool, permission: str = "send_messages") -> N
     [(403, 50013, True), (403, 50001, True), (404, 10003, True), (403, 50007, True),
      (400, 50035, True), (503, 0, False), (403, 40003, False)],
 )  # fmt: skip
-async def test_errors_of_discord_are_final_or_passing(
+async def test_discord_errors_are_permanent_or_temporary(
     table: Table, status: int, code: int, permanent: bool
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -341,7 +344,7 @@ async def test_errors_of_discord_are_final_or_passing(
     assert result.permanent is permanent
 
 
-async def test_what_is_no_longer_there_is_not_owed(table: Table) -> None:
+async def test_rows_whose_subject_is_gone_are_not_sent(table: Table) -> None:
     delivery = Delivery(table.client, table.store)
     gone = await delivery.deliver(row("board", BoardPost(99, 0), channel=table.channel.id))
     assert isinstance(gone, Failed)
@@ -358,7 +361,7 @@ async def test_what_is_no_longer_there_is_not_owed(table: Table) -> None:
     assert "Open until" in text(table.posts()[0])
 
 
-async def test_a_direct_message_is_sent_to_the_person(table: Table) -> None:
+async def test_a_direct_message_is_sent_to_the_player(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     delivery = Delivery(table.client, table.store)
     sent = await delivery.deliver(row("board", BoardPost(1, 0), user=table.chen.id))
@@ -366,7 +369,7 @@ async def test_a_direct_message_is_sent_to_the_person(table: Table) -> None:
     assert table.chen.user.dm_channel.last_message is not None
 
 
-async def test_what_a_stopped_client_owed_is_sent_by_the_next(table: Table) -> None:
+async def test_messages_pending_at_shutdown_are_sent_by_the_next_client(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await table.moved(game, "II,3-III,3")

@@ -1,4 +1,4 @@
-"""Nothing fails in silence: what is unexpected has an id that the log has too."""
+"""Error handling: unexpected errors are reported with an id that the log has too."""
 
 import copy
 import re
@@ -20,7 +20,7 @@ from tests.e2e.table import Table, text
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault in the middle of the service."""
+    """Make the service fail."""
 
     async def fails(*_: Any, **__: Any) -> None:
         raise RuntimeError("wires crossed")
@@ -28,7 +28,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "play", fails)
 
 
-async def test_an_unexpected_error_apologises_with_the_id_of_its_traceback(
+async def test_an_unexpected_error_is_reported_with_the_id_of_its_traceback(
     table: Table, broken: None
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -45,7 +45,7 @@ async def test_an_unexpected_error_apologises_with_the_id_of_its_traceback(
         assert "wires" not in sentence
 
 
-async def test_a_button_that_breaks_and_one_from_another_age_are_answered(table: Table) -> None:
+async def test_a_broken_or_unknown_button_gets_a_reply(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     channel = table.client.get_channel(table.channel.id)
     assert isinstance(channel, discord.TextChannel)
@@ -61,7 +61,7 @@ async def test_a_button_that_breaks_and_one_from_another_age_are_answered(table:
     assert "too old to work" in text(told.response)
 
 
-async def test_commands_that_discord_no_longer_knows_right_are_told_to_try_again(
+async def test_a_command_unknown_to_the_bot_asks_to_try_again(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -71,7 +71,7 @@ async def test_commands_that_discord_no_longer_knows_right_are_told_to_try_again
     assert "just been renewed" in text(told.response)
 
 
-async def test_an_answer_that_discord_does_not_take_is_only_logged(table: Table) -> None:
+async def test_a_reply_that_discord_refuses_is_only_logged(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     with capture_logs() as log:
         table.env.inject_error(
@@ -84,7 +84,7 @@ async def test_an_answer_that_discord_does_not_take_is_only_logged(table: Table)
     assert "no reply possible" in {line["event"] for line in log}
 
 
-async def test_an_error_in_an_event_goes_to_the_log(table: Table) -> None:
+async def test_an_error_in_an_event_is_logged(table: Table) -> None:
     table.expected = (RuntimeError,)
     with capture_logs() as log:
         try:
@@ -95,7 +95,7 @@ async def test_an_error_in_an_event_goes_to_the_log(table: Table) -> None:
     assert isinstance(log[0]["exc_info"], RuntimeError)
 
 
-async def test_bots_and_notes_of_discord_are_not_heard(
+async def test_messages_of_bots_and_webhooks_are_ignored(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[str] = []
@@ -112,7 +112,9 @@ async def test_bots_and_notes_of_discord_are_not_heard(
     assert heard == [""], "the text is not ours to read, and only people are heard"
 
 
-async def test_a_reply_without_its_text_is_explained_to_who_is_to_move(table: Table) -> None:
+async def test_a_reply_without_readable_text_is_explained_to_the_player_to_move(
+    table: Table,
+) -> None:
     await table.begin(table.ada, table.bruno)
     table.env.backend.get_message(table.channel.id, table.board.id)
     before = len(table.posts())
@@ -123,7 +125,7 @@ async def test_a_reply_without_its_text_is_explained_to_who_is_to_move(table: Ta
 
 
 async def silent_reply(table: Table, player: Any) -> None:
-    """A reply with the mention switched off: Discord does not tell us its text."""
+    """Send a reply without a mention, so that Discord hides its text from the bot."""
     backend = table.env.backend
     reference = backend.normalize_message_reference(
         table.channel.id,
@@ -137,8 +139,8 @@ async def silent_reply(table: Table, player: Any) -> None:
     await table.env.settle()
 
 
-async def test_an_event_that_comes_twice_is_answered_once(table: Table) -> None:
-    """Discord repeats events when it resumes a connection; also those that change nothing."""
+async def test_a_repeated_event_is_answered_once(table: Table) -> None:
+    """Discord repeats events after a resume, including events that change nothing."""
     await table.begin(table.ada, table.bruno)
     backend, emit, events = table.env.backend, table.env.backend.emit, list[Any]()
 
@@ -160,7 +162,7 @@ async def test_an_event_that_comes_twice_is_answered_once(table: Table) -> None:
     assert log == []
 
 
-async def test_ordinary_losses_are_no_errors_in_the_log(table: Table) -> None:
+async def test_expected_losses_are_not_logged_as_errors(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     table.expected = (ConnectionResetError,)
     with capture_logs() as log:
@@ -181,7 +183,7 @@ async def test_ordinary_losses_are_no_errors_in_the_log(table: Table) -> None:
      "s:which:1:0", "h:which:1:0:nonsense", "h:play:1:0:@zz", "h:moves:1:0:@zz", "s:moves:1:0:sx",
      "h:way:1:0:@zz", "h:accept:99999999999999999999:0", "m:plan:99999999999999999999:0"],
 )  # fmt: skip
-async def test_an_id_that_no_message_of_ours_bears_is_an_old_button(
+async def test_a_malformed_custom_id_is_answered_like_an_old_button(
     table: Table, custom_id: str
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -192,7 +194,7 @@ async def test_an_id_that_no_message_of_ours_bears_is_an_old_button(
 
 
 async def pressed(table: Table, custom_id: str) -> simcord.InteractionResult:
-    """Ada presses (or chooses in, or sends) something that bears this id, as somebody has forged it."""
+    """Let Ada use a forged component with this custom id, or submit a forged modal."""
     backend = table.env.backend
     form, select = custom_id.startswith("m:"), custom_id.startswith("s:")
     item: discord.ui.Item[Any] = discord.ui.Button(label="forged", custom_id=custom_id)

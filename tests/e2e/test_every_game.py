@@ -1,7 +1,7 @@
-"""Every game is played from the first board to its end by people on the simulated Discord.
+"""Every variant is played from the first board to its end on simulated Discord.
 
-The moves are those of the game in its case file. The first turns and the last are made as people make
-them: by command, by reply, with a mention, by direct message. Those between are stored as made.
+The moves come from the variant's case file. The first and last ones are entered by players, by
+command, reply, mention or direct message. The others are stored directly.
 """
 
 import re
@@ -17,11 +17,14 @@ from tests.e2e.test_tables import seated
 from tests.engine.casefile import whole_game
 
 BY_HAND = 1
-"""So many turns at the beginning, and so many at the end; the next game begins in the next way."""
+"""Number of moves entered by players at the start and at the end.
+
+The next variant starts with the next kind of entry.
+"""
 
 
 async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: int) -> None:
-    """One turn, in one of the ways that people have."""
+    """Enter a move by command, reply, mention or direct message, by `way` modulo 4."""
     me = table.env.backend.bot_user.id
     way %= 4
     if way == 0:
@@ -36,13 +39,13 @@ async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: in
 
 @pytest.fixture
 def drawn_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every game is drawn from every side in the tests of `render`; here its words are looked at."""
+    """Skip drawing, since only the text matters here and `render` has its own tests."""
     monkeypatch.setattr(board_image, "png", lambda shown: b"\x89PNG\r\n\x1a\n")
 
 
 @pytest.mark.usefixtures("drawn_elsewhere")
 @pytest.mark.parametrize("key", VARIANTS)
-async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
+async def test_a_match_is_played_to_its_end(table: Table, key: str) -> None:
     rules, told = VARIANTS[key], whole_game(key).partition("\n\n")[2]
     turns = re.findall(r"^\d+\. (.+)$", told, re.MULTILINE)
     people = [table.ada, table.bruno, table.chen, table.dara]
@@ -52,7 +55,7 @@ async def test_a_game_is_played_to_its_end(table: Table, key: str) -> None:
     number = await seated(table, key, *seats)
 
     async def turn(way: int) -> bool:
-        """Make the next turn of the game; False when there is none."""
+        """Play the next move. Returns False if there is none."""
         match = await table.match(number)
         if match.turn is None:
             return False

@@ -1,4 +1,4 @@
-"""Half of a character, which JSON can tell and no file can keep, wherever people may write."""
+"""Lone surrogates, which JSON can contain and UTF-8 cannot, in all user input."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ HALF = "\ud800"
 
 @pytest.fixture
 async def half(table: Table) -> Any:
-    """Somebody whose name has one."""
+    """A member with a lone surrogate in their name."""
     user = table.env.create_user("half", global_name=f"Ha{HALF}lf")
     return table.channel.guild.add_member(user)
 
 
-async def test_who_is_called_so_plays_and_gets_their_record_and_their_data(
+async def test_a_player_with_a_lone_surrogate_in_the_name_can_play_and_export(
     table: Table, half: Any, log: list[Any]
 ) -> None:
     await half.slash(
@@ -36,7 +36,7 @@ async def test_who_is_called_so_plays_and_gets_their_record_and_their_data(
     assert [line for line in log if line["event"] == "unexpected"] == []
 
 
-async def test_a_record_with_one_is_taken_or_refused_with_a_sentence(
+async def test_a_record_with_a_lone_surrogate_is_imported_or_refused_with_a_reason(
     table: Table, half: Any, log: list[Any]
 ) -> None:
     for record, said in (

@@ -1,4 +1,4 @@
-"""`/stats history`: a person's finished games, page by page."""
+"""`/stats history`: finished matches of a player, page by page."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
 
-async def test_finished_games_are_listed_with_their_ends_and_the_latest_first(
+async def test_finished_matches_are_listed_with_results_from_the_latest(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "PAGE", 2)

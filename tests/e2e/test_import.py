@@ -1,4 +1,4 @@
-"""A record is given to the bot: checked, shown, filmed, looked through, and never trusted."""
+"""Imported records are validated, shown, replayed and analysed, but never trusted."""
 
 import random
 
@@ -22,7 +22,7 @@ BEGUN = """[Game "halma-8"]
 
 
 async def given(table: Table, told: str | bytes) -> simcord.InteractionResult:
-    """Ada gives this as a file."""
+    """Import a record as a file, as Ada."""
     data = told if isinstance(told, bytes) else told.encode()
     return await table.ada.slash(table.channel, "game import", record=("game.txt", data))
 
@@ -31,7 +31,7 @@ def labels(message: simcord.ResponseMessage) -> dict[str, str]:
     return {part["label"]: part["custom_id"] for part in parts(message) if part.get("label")}
 
 
-async def test_a_record_is_shown_move_by_move_filmed_and_analysed_for_who_gave_it_alone(
+async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analysis, "MOST", 10)
@@ -81,14 +81,14 @@ async def test_a_record_can_be_pasted(table: Table) -> None:
         ("\n" * 60_000, "It must begin with a game that I know"),
     ],
 )
-async def test_a_record_that_is_none_is_refused_with_its_line_and_what_to_do(
+async def test_an_invalid_record_is_refused_with_its_line_and_advice(
     table: Table, wrong: str | bytes, said: str
 ) -> None:
     told = await given(table, wrong)
     assert said in text(told.response)
 
 
-async def test_nothing_that_can_be_given_breaks_the_bot(table: Table) -> None:
+async def test_no_input_to_an_import_breaks_the_bot(table: Table) -> None:
     rng = random.Random(3)
     whole = export(Record(variant("halma-8"), tuple(record.read(BEGUN).turns)))
     for _ in range(14):
@@ -105,7 +105,7 @@ async def test_nothing_that_can_be_given_breaks_the_bot(table: Table) -> None:
         assert "something broke" not in text(told.response)
 
 
-async def test_a_record_is_played_on_from_any_move_alone_or_with_a_friend(table: Table) -> None:
+async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table: Table) -> None:
     told = await given(table, BEGUN)
     assert told.response is not None
     back = await table.ada.click(told.response, custom_id=labels(told.response)["Back"])

@@ -1,4 +1,4 @@
-"""`/learn`: lessons in one private message, and what is explained once."""
+"""`/learn`: lessons in one private message, and hints that are shown once."""
 
 import pytest
 import simcord
@@ -11,7 +11,7 @@ from tests.e2e.table import Table, alts, ids, parts, text
 
 
 def label(message: simcord.ResponseMessage, square: str) -> str:
-    """The letter that stands for a square, by the words under the picture."""
+    """Return the letter of a square in the legend under the picture."""
     found = next(
         part for part in text(message).replace("\n-# ", " · ").split(" · ") if part.endswith(square)
     )
@@ -19,7 +19,7 @@ def label(message: simcord.ResponseMessage, square: str) -> str:
 
 
 async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
-    """What `/learn` shows to who has come to this lesson."""
+    """Set Ada's progress to a lesson and return the reply to `/learn`."""
     async with table.store.write() as tx:
         course = course_of(lesson)
         await lesson_progress.go(tx, table.ada.id, course, lesson.number, now=table.client.clock())
@@ -29,7 +29,7 @@ async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
 async def clicked(
     table: Table, message: simcord.ResponseMessage, action: str
 ) -> simcord.ResponseMessage:
-    """The same message after a button of this action."""
+    """Press a button with this action and return the same message."""
     told = await table.ada.click(message, custom_id=ids(message)[action])
     assert told.response is not None
     assert told.response.id == message.id
@@ -37,7 +37,7 @@ async def clicked(
 
 
 async def learning(table: Table, **options: str) -> simcord.ResponseMessage:
-    """What `/learn` shows."""
+    """Return the reply to `/learn`."""
     told = await table.ada.slash(table.channel, "learn", **options)
     assert told.response is not None
     assert told.response.ephemeral
@@ -47,7 +47,7 @@ async def learning(table: Table, **options: str) -> simcord.ResponseMessage:
 async def typed(
     table: Table, message: simcord.ResponseMessage, move: str
 ) -> simcord.ResponseMessage:
-    """The same message after a move was typed."""
+    """Type a move in the form and return the message."""
     form = await table.ada.click(message, custom_id=ids(message)["learn-type"])
     assert form.modal is not None
     told = await table.ada.submit_modal(form, {"move": move})
@@ -55,7 +55,7 @@ async def typed(
     return told.response
 
 
-async def test_a_lesson_is_done_by_taps_and_the_next_one_is_there_after_a_restart(
+async def test_a_lesson_is_done_by_taps_and_progress_survives_a_restart(
     table: Table,
 ) -> None:
     board = await learning(table)
@@ -81,7 +81,7 @@ async def test_a_lesson_is_done_by_taps_and_the_next_one_is_there_after_a_restar
     assert "### 1 of 8: Drops" in text(await learning(table)), "the one that was last"
 
 
-async def test_a_typed_mistake_is_explained_on_the_board_and_a_hint_is_drawn(table: Table) -> None:
+async def test_a_typed_mistake_is_explained_and_a_hint_is_drawn(table: Table) -> None:
     board = await learning(table)
     board = await clicked(table, board, "learn-hint")
     assert "💡 One way: `III,3-IV,4`." in text(board)
@@ -95,7 +95,7 @@ async def test_a_typed_mistake_is_explained_on_the_board_and_a_hint_is_drawn(tab
     assert "Well done: `II,2-IV,4`" in text(board)
 
 
-async def test_the_race_against_the_computer_is_played_on_after_a_break(table: Table) -> None:
+async def test_the_race_against_the_computer_is_resumed_after_a_break(table: Table) -> None:
     race = HALMA[-1]
     old, board = await at_lesson(table, race), await learning(table)
     assert "### 11 of 11: The race" in text(board)
@@ -113,7 +113,7 @@ async def test_the_race_against_the_computer_is_played_on_after_a_break(table: T
     assert ids(told.response)["learn-hint"] == f"h:learn-hint:{race.number}:2"
 
 
-async def test_a_lost_race_begins_anew(table: Table) -> None:
+async def test_a_lost_race_starts_over(table: Table) -> None:
     await at_lesson(table, HALMA[-1])
     ahead = "halma-8 40 0 - - - BBB1B3/BBB5/BB6/B7/3A4/5A1A/5AAA/4AAAA"
     async with table.store.write() as tx:
@@ -124,7 +124,7 @@ async def test_a_lost_race_begins_anew(table: Table) -> None:
     assert ids(board)["learn-hint"] == f"h:learn-hint:{HALMA[-1].number}:0"
 
 
-async def test_the_last_lesson_leads_to_a_game_and_the_course_begins_anew(table: Table) -> None:
+async def test_the_last_lesson_leads_to_a_match_and_the_course_starts_over(table: Table) -> None:
     last = PLATONIC[-1]
     board = await typed(table, await at_lesson(table, last), last.hint)
     assert "Well done! Now you know all that it takes." in text(board)
@@ -132,7 +132,7 @@ async def test_the_last_lesson_leads_to_a_game_and_the_course_begins_anew(table:
     assert "1 of 8" in text(await learning(table, course="platonic"))
 
 
-async def test_the_first_panel_and_the_first_drop_are_explained_once(table: Table) -> None:
+async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table: Table) -> None:
     line = "💡 Tap the letter of a man, then of a square."
     await table.begin(table.ada, table.bruno)
     for there in (True, False):
@@ -146,7 +146,7 @@ async def test_the_first_panel_and_the_first_drop_are_explained_once(table: Tabl
     assert "💡 Here pieces are first put on the board" in text(told.response)
 
 
-async def test_the_first_daily_is_explained_once(
+async def test_the_first_daily_puzzle_is_explained_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(daily_schedule, "FIRST", 20_444)

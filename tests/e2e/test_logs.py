@@ -1,4 +1,4 @@
-"""The log has the numbers that one needs, and nothing that anybody wrote."""
+"""Logs contain the ids needed for debugging and no user input."""
 
 import asyncio
 import gc
@@ -20,7 +20,7 @@ NOTE, NONSENSE, GOOD = "a-note-to-bruno", "a-move-that-is-none", "II,3-III,3"
 
 @pytest.fixture
 def written(log: object) -> Iterator[io.StringIO]:
-    """All that the bot logs at its most talkative, as it would stand in a file."""
+    """Capture all log lines at debug level, formatted as in a file."""
     root, levels = logging.getLogger(), {}
     for name in ("alembic", "aiosqlite", "discord"):
         levels[name] = logging.getLogger(name).level
@@ -30,7 +30,7 @@ def written(log: object) -> Iterator[io.StringIO]:
     ours = root.handlers[0]
     assert isinstance(ours, logging.StreamHandler)
     ours.setStream(stream)
-    # The simulated Discord is no part of the bot.
+    # The simulated Discord is not part of the bot.
     ours.addFilter(lambda record: record.name.partition(".")[0] in {"bot", "discord", "aiosqlite"})
     yield stream
     root.handlers[:] = handlers
@@ -40,7 +40,7 @@ def written(log: object) -> Iterator[io.StringIO]:
     structlog.reset_defaults()
 
 
-async def test_nothing_that_anybody_wrote_is_logged_but_what_one_needs_to_find_it(
+async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
     table: Table, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await table.begin(table.ada, table.bruno, note=NOTE)
@@ -66,7 +66,7 @@ async def test_nothing_that_anybody_wrote_is_logged_but_what_one_needs_to_find_i
         "discord.http",
         "discord.gateway",
         "aiosqlite",
-    ):  # they repeat all that they see
+    ):  # these libraries log everything they see
         assert not logging.getLogger(library).isEnabledFor(logging.DEBUG)
     said = written.getvalue()
     assert [secret for secret in (NOTE, NONSENSE, GOOD, "Ada", "Bruno") if secret in said] == []
@@ -80,9 +80,9 @@ async def test_nothing_that_anybody_wrote_is_logged_but_what_one_needs_to_find_i
     assert "wires crossed" in first["exception"]
 
 
-async def test_an_answer_leaves_no_message_and_no_task_behind(table: Table) -> None:
+async def test_a_reply_leaves_no_view_and_no_task_behind(table: Table) -> None:
     def views() -> int:
-        """How many are in memory, also those that other tests have left."""
+        """Return the number of views in memory, including those of other tests."""
         gc.collect()
         return sum(isinstance(one, ui.LayoutView) for one in gc.get_objects())
 

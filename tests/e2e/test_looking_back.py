@@ -1,4 +1,4 @@
-"""A game is looked at again, move by move."""
+"""Review of a match, move by move."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from render import animation
 from tests.e2e.table import Table, alts, ids, parts, text
 
 
-async def test_any_moment_of_a_game_is_shown_and_buttons_lead_through_all_in_one_message(
+async def test_every_position_of_a_match_can_be_browsed_in_one_message(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -52,7 +52,7 @@ async def test_any_moment_of_a_game_is_shown_and_buttons_lead_through_all_in_one
     assert "Last move: VII,6-VI,6." in text(told.response)
 
 
-async def test_a_moment_beyond_the_end_is_the_end_and_a_game_that_one_may_not_see_is_none(
+async def test_a_ply_beyond_the_end_shows_the_end_and_a_hidden_match_is_not_shown(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -63,7 +63,7 @@ async def test_a_moment_beyond_the_end_is_the_end_and_a_game_that_one_may_not_se
     assert "After move" not in text(told.response)
 
 
-async def test_a_finished_game_is_shown_as_a_film_to_who_asks_and_then_to_everyone(
+async def test_the_replay_of_a_finished_match_is_private_until_it_is_shared(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(animation, "FRAMES", 2)
@@ -99,7 +99,7 @@ async def test_a_finished_game_is_shown_as_a_film_to_who_asks_and_then_to_everyo
     assert "Moves 1 to 2 of 3" in text(told.response)
 
 
-async def test_a_finished_game_is_analysed_once_in_pictures_and_words_and_in_its_record(
+async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await table.begin(table.ada, table.bruno)

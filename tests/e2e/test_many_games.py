@@ -1,10 +1,10 @@
-"""Several games of one player and in one channel: what is meant is found, or asked."""
+"""Players with several matches: the intended one is found or asked for."""
 
 from bot.service.players import player_settings
 from tests.e2e.table import Table, ids, options, parts, text
 
 
-async def test_a_command_that_could_mean_several_games_asks_which(table: Table) -> None:
+async def test_a_command_that_could_mean_several_matches_asks_which(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     second = await table.begin(table.ada, table.chen)
     told = await table.ada.slash(table.channel, "move", move="II,3 III,3")
@@ -19,7 +19,7 @@ async def test_a_command_that_could_mean_several_games_asks_which(table: Table) 
     assert "Played" in text(told.response), "only one game waits for her now"
 
 
-async def test_the_game_can_be_named(table: Table) -> None:
+async def test_a_match_can_be_named_in_a_command(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     second = await table.begin(table.ada, table.chen)
     offered = await table.ada.autocomplete(table.channel, "move", "game", "chen")
@@ -40,7 +40,7 @@ async def test_the_game_can_be_named(table: Table) -> None:
     assert "I cannot find that" in text(told.response)
 
 
-async def test_suggestions_come_from_all_games_that_wait(table: Table) -> None:
+async def test_autocomplete_offers_moves_of_every_match_awaiting_one(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     offered = await table.ada.autocomplete(table.channel, "move", "move", "ii3")
     assert {each["value"] for each in offered} == {"II,3-III,3", "II,3-III,4", "II,3-II,4"}
@@ -57,7 +57,7 @@ async def test_suggestions_come_from_all_games_that_wait(table: Table) -> None:
     assert await table.bruno.autocomplete(table.channel, "move", "move", "vii") == []
 
 
-async def test_a_written_move_that_could_mean_several_games_asks_its_writer(
+async def test_a_typed_move_that_could_mean_several_matches_asks_its_author(
     table: Table,
 ) -> None:
     first = await table.begin(table.ada, table.bruno)
@@ -75,7 +75,7 @@ async def test_a_written_move_that_could_mean_several_games_asks_its_writer(
     assert ids(changed) == {}
 
 
-async def test_a_direct_message_asks_too_and_only_for_games_where_the_move_is_legal(
+async def test_a_direct_message_asks_only_for_matches_where_the_move_is_legal(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno, game="halma-10")
@@ -97,7 +97,7 @@ async def test_a_direct_message_asks_too_and_only_for_games_where_the_move_is_le
     assert (await table.match(second)).ply == 1
 
 
-async def test_who_wants_to_be_asked_is_asked_after_choosing_the_game_too(table: Table) -> None:
+async def test_confirmation_follows_the_choice_of_a_match(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     await table.begin(table.ada, table.chen)
     async with table.store.write() as tx:
@@ -114,7 +114,7 @@ async def test_who_wants_to_be_asked_is_asked_after_choosing_the_game_too(table:
     assert (await table.match(first)).ply == 1
 
 
-async def test_a_stale_answer_to_the_question_plays_nothing(table: Table) -> None:
+async def test_a_stale_choice_of_a_match_plays_nothing(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     await table.begin(table.ada, table.chen)
     await table.ada.user.send_dm("II,3-III,3")
@@ -126,7 +126,7 @@ async def test_a_stale_answer_to_the_question_plays_nothing(table: Table) -> Non
     assert (await table.match(first)).ply == 2
 
 
-async def test_a_reply_to_an_old_board_still_means_its_game(table: Table) -> None:
+async def test_a_reply_to_an_old_board_still_means_its_match(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     old = table.board
     await table.begin(table.ada, table.chen)
@@ -137,7 +137,7 @@ async def test_a_reply_to_an_old_board_still_means_its_game(table: Table) -> Non
     assert (await table.match(first)).ply == 2
 
 
-async def test_a_channel_in_which_one_plays_counts_before_all_others(table: Table) -> None:
+async def test_a_match_in_the_channel_of_the_command_takes_precedence(table: Table) -> None:
     other = table.channel.guild.create_text_channel("other")
     here = await table.begin(table.ada, table.bruno)
     there = await table.begin(table.ada, table.chen, channel=other)
@@ -150,7 +150,7 @@ async def test_a_channel_in_which_one_plays_counts_before_all_others(table: Tabl
     assert (await table.match(here)).ply == 1
 
 
-async def test_a_move_too_long_to_be_asked_about_wants_the_game_named(table: Table) -> None:
+async def test_a_move_too_long_for_a_custom_id_needs_the_match_named(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     await table.begin(table.ada, table.chen)
     long = "II,3 - " + " ".join(["III,3 -"] * 14) + " II,4"

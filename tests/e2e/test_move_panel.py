@@ -1,4 +1,4 @@
-"""The panel behind the button Move, as people tap it; several meanings of a text are asked about."""
+"""The move panel, used by taps, and ambiguous typed moves."""
 
 import simcord
 
@@ -7,12 +7,12 @@ from tests.e2e.table import Shown, Table, alts, ids, parts, text
 
 
 def labels(message: Shown) -> list[str]:
-    """What the buttons of a message say."""
+    """Return the labels of a message's buttons."""
     return [part["label"] for part in parts(message) if part["type"] == 2]
 
 
 async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseMessage:
-    """The private panel behind Move on the newest board."""
+    """Open the private move panel of the newest board."""
     told = await player.click(table.board, custom_id=ids(table.board)["moves"])
     assert told.response is not None
     assert told.response.ephemeral
@@ -22,14 +22,14 @@ async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseM
 async def tapped(
     player: simcord.MemberActor, message: simcord.ResponseMessage, label: str
 ) -> simcord.ResponseMessage:
-    """The panel after a button of it: the same message."""
+    """Press a button of the panel and return the edited message."""
     told = await player.click(message, label=label)
     assert told.response is not None
     assert told.response.id == message.id
     return told.response
 
 
-async def test_a_move_is_tapped_looked_at_and_played_in_one_message(table: Table) -> None:
+async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     panel = await opened(table, table.ada)
     assert "**Which man?**" in text(panel)
@@ -61,12 +61,12 @@ async def test_a_move_is_tapped_looked_at_and_played_in_one_message(table: Table
 
 
 def _play(message: dict[str, object]) -> str:
-    """The id of the button Play in a message as it was sent."""
+    """Return the custom id of the Play button in a message as sent."""
     found = str(message).split("h:play:")[1].split("'")[0]
     return f"h:play:{found}"
 
 
-async def test_a_panel_lives_through_a_restart_and_says_when_the_game_has_gone_on(
+async def test_a_panel_survives_a_restart_and_reports_that_the_match_has_moved_on(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -84,7 +84,7 @@ async def test_a_panel_lives_through_a_restart_and_says_when_the_game_has_gone_o
     assert "**Which man?**" in text(panel)
 
 
-async def test_nothing_is_played_where_the_panel_is_closed(table: Table) -> None:
+async def test_closing_the_panel_plays_nothing(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     panel = await opened(table, table.ada)
     panel = await tapped(table.ada, await tapped(table.ada, panel, "A"), "A")
@@ -94,7 +94,7 @@ async def test_nothing_is_played_where_the_panel_is_closed(table: Table) -> None
     assert (await table.match(game)).ply == 0
 
 
-async def test_who_wants_no_question_plays_with_three_taps(table: Table) -> None:
+async def test_with_confirmation_off_a_move_takes_three_taps(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "me settings", taps=False)
     assert "A move that you tap is played at once." in text(told.response)
@@ -104,7 +104,7 @@ async def test_who_wants_no_question_plays_with_three_taps(table: Table) -> None
     assert (await table.match(game)).ply == 1
 
 
-async def test_a_piece_is_dropped_where_its_square_shares_a_letter(table: Table) -> None:
+async def test_a_piece_is_dropped_where_squares_share_a_letter(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="top-secret")
     panel = await opened(table, table.ada)
     assert "**Where?**" in text(panel)
@@ -117,7 +117,7 @@ async def test_a_piece_is_dropped_where_its_square_shares_a_letter(table: Table)
     assert "played `drop" in text(table.board)
 
 
-async def test_a_text_with_several_meanings_offers_them_as_buttons(table: Table) -> None:
+async def test_an_ambiguous_text_offers_its_meanings_as_buttons(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.ada.send(table.channel, "II,3", reply_to=table.board)
     question = table.last
@@ -133,7 +133,9 @@ async def test_a_text_with_several_meanings_offers_them_as_buttons(table: Table)
     assert labels(told.response)[0].startswith("Play A · ")
 
 
-async def test_drops_are_queued_by_both_and_played_as_the_squares_are_free(table: Table) -> None:
+async def test_queued_drops_of_both_players_are_played_when_their_squares_are_free(
+    table: Table,
+) -> None:
     game = await table.begin(table.ada, table.bruno, game="top-secret")
     board = table.board
     told = await table.bruno.click(board, custom_id=ids(board)["moves"])

@@ -1,4 +1,7 @@
-"""Moves of every kind by every way of entry: drops, routes, exits, a bonus step, and what is forced."""
+"""Every kind of move by every kind of input.
+
+Covers drops, routes, exits, a bonus step and forced moves.
+"""
 
 import random
 from collections.abc import Callable
@@ -11,7 +14,7 @@ from tests.e2e.table import Table, alts, ids, text
 
 
 def walk(game: Variant, seed: int, until: Callable[[Position], bool]) -> list[str]:
-    """Moves at random from the start to the first position that is wanted."""
+    """Return random moves from the start to the first position that satisfies `until`."""
     rng, position, moves = random.Random(seed), game.start(), []
     while not until(position):
         move = rng.choice(game.moves(position))
@@ -24,7 +27,7 @@ def players(table: Table) -> dict[int, simcord.MemberActor]:
     return {each.id: each for each in (table.ada, table.bruno, table.chen, table.dara)}
 
 
-async def test_drops_are_made_by_command_in_words_and_by_signs(table: Table) -> None:
+async def test_drops_are_accepted_by_command_in_words_and_by_symbols(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="platonic")
     assert "like `diamond I,9`" in text(table.board)
     offered = await table.ada.autocomplete(table.channel, "move", "move", "circle")
@@ -58,7 +61,7 @@ async def test_a_drop_without_a_piece_is_asked_about(table: Table) -> None:
     assert (await table.match(game)).ply == 1
 
 
-async def test_where_men_are_alike_a_drop_needs_no_piece(table: Table) -> None:
+async def test_a_drop_needs_no_piece_if_all_men_are_alike(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="le-zug")
     told = await table.ada.slash(table.channel, "move", move="ii 4")
     assert "Played `drop II,4`" in text(told.response)
@@ -69,7 +72,7 @@ async def test_where_men_are_alike_a_drop_needs_no_piece(table: Table) -> None:
     assert await table.bruno.autocomplete(table.channel, "move", "move", "") == []
 
 
-async def test_a_route_that_matters_is_asked_about_on_the_board(table: Table) -> None:
+async def test_an_ambiguous_route_is_asked_about_on_the_board(table: Table) -> None:
     rules = variant("platonic-advanced")
     number = await table.begin(table.ada, table.bruno, game=rules.key)
 
@@ -91,7 +94,7 @@ async def test_a_route_that_matters_is_asked_about_on_the_board(table: Table) ->
     assert f"played `{second}`" in text(table.board)
 
 
-async def test_a_man_leaves_the_board_by_every_way_of_entry(table: Table) -> None:
+async def test_a_man_leaves_the_board_by_every_kind_of_input(table: Table) -> None:
     rules = variant("top-secret")
     number = await table.begin(table.ada, table.bruno, game=rules.key)
 
@@ -117,7 +120,7 @@ async def test_a_man_leaves_the_board_by_every_way_of_entry(table: Table) -> Non
     assert f"played `{way}`" in text(table.board)
 
 
-async def test_the_bonus_step_of_le_zug_is_no_jump(table: Table) -> None:
+async def test_the_bonus_step_of_le_zug_is_not_called_a_jump(table: Table) -> None:
     rules = variant("le-zug")
     number = await table.begin(table.ada, table.bruno, game=rules.key)
     drops = ["drop II,2", "drop II,6", "drop II,12", "drop XVI,4", "drop XVI,8", "drop XVI,14"]
@@ -157,7 +160,7 @@ async def test_a_forced_outjump_is_announced_and_other_moves_are_refused(table: 
     assert f"played `{moves[0]}`" in text(table.board)
 
 
-async def test_moves_on_the_star_are_shown_from_ones_own_side(table: Table) -> None:
+async def test_moves_on_the_star_are_shown_from_the_players_own_side(table: Table) -> None:
     await table.begin(table.ada, table.bruno, game="chinese-checkers")
     await table.ada.send(table.channel, "III,1 → V,7", reply_to=table.board)
     assert "played `III,1-V,7`" in text(table.board)
@@ -173,7 +176,7 @@ async def test_moves_on_the_star_are_shown_from_ones_own_side(table: Table) -> N
     assert f"played `{move}`" in text(table.board)
 
 
-async def test_an_answer_to_an_old_board_shows_the_fresh_one(table: Table) -> None:
+async def test_a_reply_to_an_old_board_shows_the_current_one(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     old = table.board
     await table.moved(number, "II,3-III,3", "VII,6-VI,6")

@@ -1,4 +1,4 @@
-"""What all must agree to, with its buttons: draws, takebacks, pauses."""
+"""Offers that need consent, with their buttons: draws, takebacks and pauses."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.e2e.table import Table, ids, text
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_a_draw_is_offered_asked_for_once_more_and_agreed(table: Table) -> None:
+async def test_a_draw_is_offered_confirmed_and_agreed(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     menu = await table.menu(table.bruno)
@@ -32,7 +32,7 @@ async def test_a_draw_is_offered_asked_for_once_more_and_agreed(table: Table) ->
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_a_draw_is_refused_withdrawn_or_forgotten_by_a_move(table: Table) -> None:
+async def test_a_draw_offer_is_declined_withdrawn_or_cancelled_by_a_move(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.ada.slash(table.channel, "game draw")
     notice = table.last
@@ -59,13 +59,13 @@ async def test_a_draw_is_refused_withdrawn_or_forgotten_by_a_move(table: Table) 
     assert (await table.match(game)).status == "finished"
 
 
-async def test_a_draw_is_not_offered_while_the_game_is_young(table: Table) -> None:
+async def test_a_draw_cannot_be_offered_in_the_first_rounds(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "game draw")
     assert "after the first 10 rounds" in text(told.response)
 
 
-async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Table) -> None:
+async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) -> None:
     """Edge cases 5 and 6 for these buttons."""
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "game takeback")
@@ -73,13 +73,13 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
     await table.moved(game, "II,3-III,3")
     moved = table.board
     seen = table.seen(moved)
-    await wait(table, 61)  # nothing is undone without the others any more
+    await wait(table, 61)  # after this, undoing a move needs the opponent's consent
     menu = await table.menu(table.ada)
     told = await table.ada.click(menu, custom_id=ids(menu)["takeback"])
     assert "I have asked the others" in text(told.response)
     notice = table.last
     assert f"<@{table.ada.id}> would like to take `II,3-III,3` back." in text(notice)
-    # Ada has called Bruno by the challenge within the hour.
+    # Ada's challenge has already mentioned Bruno within this hour.
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == []
     posts = len(table.posts())
     yes = (table.bruno, notice, ids(notice)["agree"])
@@ -104,7 +104,7 @@ async def test_a_move_is_taken_back_and_old_boards_are_known_for_old(table: Tabl
     assert "II,3-III,3" not in record
 
 
-async def test_a_pause_is_asked_for_and_agreed(table: Table) -> None:
+async def test_a_pause_is_offered_and_agreed(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "game pause")
     assert "I have asked the others" in text(told.response)

@@ -1,4 +1,4 @@
-"""What people do about themselves: their data, and whom they do not want to meet."""
+"""Self-service of players: their data and their blocks."""
 
 import json
 from types import SimpleNamespace
@@ -13,7 +13,7 @@ from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, new_client, text
 
 
-async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone(
+async def test_a_player_gets_all_stored_data_as_a_private_file(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
@@ -29,7 +29,7 @@ async def test_a_person_gets_everything_stored_about_him_as_a_file_for_him_alone
     assert "II,3-III,3" in found["games"][0]["record"]
 
 
-async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Table) -> None:
+async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     told = await table.ada.slash(table.channel, "me data delete")
     assert told.response is not None
@@ -50,7 +50,7 @@ async def test_forgetting_is_asked_twice_and_can_be_undone_for_a_week(table: Tab
     assert (await table.match(game)).status == "running"
 
 
-async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Table) -> None:
+async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     told = await table.ada.slash(table.channel, "me data delete")
@@ -75,7 +75,7 @@ async def test_after_a_week_the_game_is_left_and_the_post_names_nobody(table: Ta
     assert found["games"] == []
 
 
-async def test_blocking_holds_both_ways_and_is_seen_by_nobody_else(table: Table) -> None:
+async def test_a_block_works_both_ways_and_is_private(table: Table) -> None:
     told = await table.ada.slash(table.channel, "me block")
     assert "You have not blocked anyone" in text(told.response)
     told = await table.ada.slash(table.channel, "me block", person=table.bruno)
@@ -97,12 +97,12 @@ async def test_blocking_holds_both_ways_and_is_seen_by_nobody_else(table: Table)
     assert (await table.match(1)).status == "running"
 
 
-async def test_nobody_blocks_himself(table: Table) -> None:
+async def test_a_player_cannot_block_themselves(table: Table) -> None:
     told = await table.ada.slash(table.channel, "me block", person=table.ada)
     assert "You cannot block yourself" in text(told.response)
 
 
-async def test_of_all_people_only_those_who_were_met_last_are_kept_at_hand(
+async def test_only_the_most_recent_players_are_cached(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app, "REMEMBERED", 3)

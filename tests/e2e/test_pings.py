@@ -1,4 +1,4 @@
-"""How often one person can call another: by each turn, and otherwise once an hour."""
+"""Ping limits: one mention per turn, and otherwise one per hour for each pair."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.e2e.table import Table, ids
 
 
 def called(table: Table) -> list[int]:
-    """Who was mentioned in each post of the channel so far, one after another."""
+    """Return the users mentioned in the channel's posts so far, in order."""
     return [
         person
         for sent in table.env.http_requests
@@ -19,12 +19,12 @@ def called(table: Table) -> list[int]:
 
 
 async def challenged(table: Table, **choices: Any) -> None:
-    """Ada challenges Bruno and takes it back."""
+    """Let Ada challenge Bruno and withdraw the challenge."""
     post = await table.challenge(table.ada, table.bruno, **choices)
     await table.ada.click(post, custom_id=ids(post)["cancel"])
 
 
-async def test_twelve_challenges_taken_back_call_once_and_an_hour_later_again(
+async def test_repeated_challenges_mention_the_opponent_once_per_hour(
     table: Table,
 ) -> None:
     for number in range(12):
@@ -42,7 +42,7 @@ async def test_twelve_challenges_taken_back_call_once_and_an_hour_later_again(
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_an_offer_withdrawn_and_another_made_calls_once_and_each_turn_calls(
+async def test_repeated_offers_mention_the_opponent_once_and_turns_always_do(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -59,7 +59,7 @@ async def test_an_offer_withdrawn_and_another_made_calls_once_and_each_turn_call
     assert called(table) == [*before, table.ada.id, table.bruno.id, table.ada.id]
 
 
-async def test_who_leaves_a_table_and_comes_back_calls_its_host_once(table: Table) -> None:
+async def test_a_player_who_leaves_and_rejoins_mentions_the_host_once(table: Table) -> None:
     await table.ada.slash(table.channel, "challenge", game="halma-4")
     post = table.last
     for _ in range(3):

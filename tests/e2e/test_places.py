@@ -1,4 +1,4 @@
-"""What people see when the places of games come and go: edge cases 2 and 15 to 18."""
+"""Match channels that become unusable or return: edge cases 2 and 15 to 18."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tests.e2e.table import Table, ids, text
 
 
 def may(table: Table, person: int | None = None, **permissions: bool) -> None:
-    """Give or take permissions in the channel: from everybody, or one person; Discord tells the bot."""
+    """Grant or revoke permissions in the channel, for everyone or for one user."""
     allowed, denied = discord.PermissionOverwrite(**permissions).pair()
     guild = table.channel.guild.id
     table.env.backend.set_overwrite(
@@ -26,12 +26,12 @@ def may(table: Table, person: int | None = None, **permissions: bool) -> None:
 
 
 def me(table: Table) -> int:
-    """The bot."""
+    """Return the bot's user id."""
     return int(table.env.backend.bot_user.id)
 
 
 async def host(table: Table) -> simcord.MemberActor:
-    """Somebody who may manage the server."""
+    """Return a member with the Manage Server permission."""
     role = table.channel.guild.create_role(
         "host", permissions=discord.Permissions(manage_guild=True)
     )
@@ -39,11 +39,11 @@ async def host(table: Table) -> simcord.MemberActor:
 
 
 def whispers(person: simcord.MemberActor) -> str:
-    """All that the bot has told somebody by direct message."""
+    """Return all direct messages of the bot to a member."""
     return "\n".join(text(message) for message in person.user.dm_channel.history())
 
 
-async def test_each_game_gets_a_thread_under_its_challenge_and_is_played_there(
+async def test_each_match_is_played_in_a_thread_under_its_challenge(
     table: Table,
 ) -> None:
     told = await (await host(table)).slash(
@@ -63,7 +63,7 @@ async def test_each_game_gets_a_thread_under_its_challenge_and_is_played_there(
     assert (await table.match(1)).ply == 2
     assert [post for post in table.posts() if post.attachments] == []
 
-    # Edge 15: archived and locked, it is opened again.
+    # Edge case 15: an archived and locked thread is reopened.
     table.env.inject_error("POST", f"/channels/{thread.id}/messages", status=400, code=50083)
     await table.ada.slash(thread, "move", move="I,3-II,3")
     assert [post.attachments[0].filename for post in thread.history() if post.attachments][-1] == (
@@ -72,17 +72,17 @@ async def test_each_game_gets_a_thread_under_its_challenge_and_is_played_there(
     assert ("PATCH", f"/channels/{thread.id}") in [
         (sent.method, sent.path) for sent in table.env.http_requests
     ]
-    # Deleted, the game goes back to the channel.
+    # If the thread is deleted, the match returns to the channel.
     table.env.backend.delete_channel(thread.id)
     await table.env.settle()
     assert table.board.attachments[0].filename == "halma-1-3.png"
     assert (await table.match(1)).place == table.channel.id
 
 
-async def test_a_thread_that_is_unlocked_while_nobody_remembers_it_gets_its_board(
+async def test_an_uncached_thread_gets_its_board_when_it_is_unlocked(
     table: Table,
 ) -> None:
-    """The library forgets archived threads, and says nothing of their updates but the raw event."""
+    """discord.py forgets archived threads and only has raw events for their updates."""
     await (await host(table)).slash(table.channel, "server set", setting="threads", value="on")
     challenge = await table.challenge(table.ada, table.bruno)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
@@ -113,7 +113,7 @@ async def test_a_thread_that_is_unlocked_while_nobody_remembers_it_gets_its_boar
     assert files == ["halma-1-0.png", "halma-1-1.png"]
 
 
-async def test_where_no_thread_can_be_opened_only_the_managers_hear_which_permission_is_missing(
+async def test_only_managers_learn_which_permission_for_threads_is_missing(
     table: Table,
 ) -> None:
     owner = await host(table)
@@ -127,7 +127,7 @@ async def test_where_no_thread_can_be_opened_only_the_managers_hear_which_permis
     assert table.board.attachments[0].filename == "halma-1-0.png"
 
 
-async def test_edge_16_who_is_to_move_hears_of_a_lost_permission_and_the_board_follows_when_it_is_back(
+async def test_edge_16_a_lost_permission_is_reported_and_the_board_follows_once_it_is_back(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -169,7 +169,7 @@ async def test_edges_17_and_18_a_server_that_is_left_and_found_again(table: Tabl
     backend, guild = table.env.backend, table.channel.guild.id
     backend.emit("GUILD_DELETE", {"id": str(guild), "unavailable": True})
     await table.env.settle()
-    assert await removals(table) == 0  # an outage is no farewell
+    assert await removals(table) == 0  # an outage is not a removal
     kept = backend.guilds.pop(guild)
     backend.emit("GUILD_DELETE", {"id": str(guild)})
     await table.env.settle()
@@ -191,7 +191,7 @@ async def removals(table: Table) -> int:
         return len(await removed_guild_rows.removed(tx))
 
 
-async def test_a_server_that_was_left_while_the_bot_was_off_is_found_at_the_start(
+async def test_a_guild_that_removed_the_bot_during_downtime_is_noticed_at_startup(
     table: Table,
 ) -> None:
     now = table.client.clock()
@@ -209,7 +209,9 @@ async def test_a_server_that_was_left_while_the_bot_was_off_is_found_at_the_star
     )
 
 
-async def test_who_left_the_server_is_not_mentioned_and_the_others_are_told(table: Table) -> None:
+async def test_a_player_who_left_the_guild_is_not_mentioned_but_reported(
+    table: Table,
+) -> None:
     await table.begin(table.ada, table.bruno)
     table.channel.guild.remove_member(table.ada)
     await wait(table, 3 * DAY + HOUR)
@@ -242,7 +244,7 @@ async def test_edge_2_nobody_plays_against_one_who_has_left_the_server(table: Ta
     assert "cannot see this channel" in text(told.response)
 
 
-async def test_no_game_is_begun_in_a_server_in_which_only_the_person_has_the_bot(
+async def test_no_match_is_started_in_a_guild_where_only_a_member_installed_the_bot(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await table.begin(table.ada, table.bruno)

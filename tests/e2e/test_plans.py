@@ -1,4 +1,4 @@
-"""What people see of plans: the form, the answer that comes at once, and the end told in private."""
+"""Conditional moves as players see them: the form, the reply, and private notices."""
 
 import simcord
 
@@ -7,7 +7,9 @@ from tests.e2e.table import Table, ids, text
 OPENING, REPLY, ANSWER, OTHER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3", "VIII,5-VII,5"
 
 
-async def test_a_plan_is_written_in_a_form_and_played_at_once_with_one_board(table: Table) -> None:
+async def test_conditional_moves_are_entered_in_a_form_and_played_with_one_board(
+    table: Table,
+) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "move", move=OPENING)
     assert told.response is not None
@@ -48,11 +50,13 @@ async def test_a_plan_is_written_in_a_form_and_played_at_once_with_one_board(tab
 
 
 def dms(table: Table, person: simcord.MemberActor) -> list[str]:
-    """What the bot has said to somebody by direct message."""
+    """Return the direct messages of the bot to a member."""
     return [text(message) for message in person.user.dm_channel.history()]
 
 
-async def test_a_plan_by_command_is_shown_changed_and_forgotten_in_private(table: Table) -> None:
+async def test_conditional_moves_by_command_are_edited_and_cleared_in_private(
+    table: Table,
+) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "game plan", lines=f"any {ANSWER}")
     assert "It is your turn. Move first" in text(told.response)
@@ -86,7 +90,7 @@ async def test_a_plan_by_command_is_shown_changed_and_forgotten_in_private(table
     assert all("plan" not in text(message) for message in table.posts())
 
 
-async def test_that_a_plan_has_ended_is_told_by_direct_message_and_not_in_the_channel(
+async def test_the_end_of_conditional_moves_is_reported_by_direct_message_only(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -101,7 +105,9 @@ async def test_that_a_plan_has_ended_is_told_by_direct_message_and_not_in_the_ch
     assert told.followups == []
 
 
-async def test_whose_direct_messages_are_closed_is_told_with_the_next_answer(table: Table) -> None:
+async def test_with_direct_messages_closed_the_notice_comes_with_the_next_reply(
+    table: Table,
+) -> None:
     closed = table.ada.user.dm_channel.id
     table.env.inject_error("POST", f"/channels/{closed}/messages", status=403, code=50007)
     await table.begin(table.ada, table.bruno)

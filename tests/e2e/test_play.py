@@ -1,4 +1,4 @@
-"""Games against the computer, from the command to the last board.
+"""Matches against the computer, from the command to the last board.
 
 HALMA_COMPUTER_GAMES=all plays a game of every key by taps, which takes some minutes (`make computer`).
 """
@@ -24,7 +24,7 @@ KEYS = tuple(VARIANTS) if os.environ.get("HALMA_COMPUTER_GAMES") == "all" else S
 
 
 def controls(message: Shown) -> list[Control]:
-    """What the buttons of a message ask for."""
+    """Return the parsed custom ids of a message's components."""
     found = [read(part["custom_id"]) for part in parts(message) if part.get("custom_id")]
     return [control for control in found if control is not None]
 
@@ -32,14 +32,14 @@ def controls(message: Shown) -> list[Control]:
 async def tap(
     person: simcord.MemberActor, message: Shown, control: Control
 ) -> simcord.ResponseMessage:
-    """What comes of a button."""
+    """Press a button and return the response."""
     told = await person.click(message, custom_id=control.id("h"))
     assert told.response is not None
     return told.response
 
 
 async def tap_move(table: Table, person: simcord.MemberActor, number: int, move: Move) -> None:
-    """Make this move with the panel behind Move, as a thumb does."""
+    """Make a move by taps in the move panel."""
     match = await table.match(number)
     game = variant(match.variant)
     moves = game.moves(game.load(match.position))
@@ -66,7 +66,7 @@ async def tap_move(table: Table, person: simcord.MemberActor, number: int, move:
 
 
 async def play(table: Table, **choices: object) -> int:
-    """Ada plays the computer; the number of her game."""
+    """Start a match of Ada against the computer and return its number."""
     told = await table.ada.slash(table.channel, "play", **choices)
     assert "begins" in text(told.response), text(told.response)
     async with table.store.read() as tx:
@@ -97,13 +97,13 @@ async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, ke
 
 
 @pytest.mark.parametrize("key", ["halma-8", "le-grec", "caesar"])
-async def test_who_names_no_level_has_one_that_the_game_offers(table: Table, key: str) -> None:
+async def test_the_default_level_is_one_that_the_variant_offers(table: Table, key: str) -> None:
     match = await table.match(await play(table, game=key))
     [level] = filter(None, map(level_of, match.players))
     assert level in {each.number for each in search.levels(VARIANTS[key])}
 
 
-async def test_the_computer_begins_where_a_person_wishes_to_be_second(table: Table) -> None:
+async def test_the_computer_moves_first_if_the_player_chooses_to_be_second(table: Table) -> None:
     number = await play(table, level="1", side="second")
     match = await table.match(number)
     assert (match.ply, match.to_move, match.rated) == (1, table.ada.id, False)
@@ -113,7 +113,7 @@ async def test_the_computer_begins_where_a_person_wishes_to_be_second(table: Tab
     assert "thinking" not in text(table.board)
 
 
-async def test_one_person_plays_both_sides(table: Table) -> None:
+async def test_one_player_plays_both_sides(table: Table) -> None:
     number = await play(table, game="halma-8", level="0")
     lots = random.Random(1)
     for turn in range(4):
@@ -129,7 +129,7 @@ async def test_one_person_plays_both_sides(table: Table) -> None:
     assert (await table.match(number)).status == "aborted"
 
 
-async def test_a_hint_is_drawn_told_in_words_and_played_by_its_button(table: Table) -> None:
+async def test_a_hint_is_drawn_described_and_played_by_its_button(table: Table) -> None:
     number = await play(table, game="halma-8", level="1", side="first")
     told = await table.ada.slash(table.channel, "game hint", game=str(number))
     assert told.response is not None
@@ -146,7 +146,7 @@ async def test_a_hint_is_drawn_told_in_words_and_played_by_its_button(table: Tab
     assert "rated" in text(told.response)
 
 
-async def test_the_computer_takes_back_at_once_and_agrees_to_no_draw_too_early(
+async def test_the_computer_accepts_a_takeback_and_declines_an_early_draw(
     table: Table, early_draws: None
 ) -> None:
     number = await play(table, game="halma-8", level="2", side="first")
@@ -160,7 +160,7 @@ async def test_the_computer_takes_back_at_once_and_agrees_to_no_draw_too_early(
     assert (match.turns, match.to_move, match.offer) == (0, table.ada.id, None)
 
 
-async def test_the_buttons_everywhere_lead_to_a_game(table: Table) -> None:
+async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> None:
     told = await table.ada.slash(table.channel, "help")
     assert told.response is not None
     opened = await table.ada.click(told.response, custom_id=ids(told.response)["computer"])
@@ -185,7 +185,7 @@ async def test_the_buttons_everywhere_lead_to_a_game(table: Table) -> None:
     }
 
 
-async def test_a_table_is_filled_with_computers(table: Table) -> None:
+async def test_a_multiplayer_challenge_is_filled_with_computers(table: Table) -> None:
     post = await table.challenge(table.ada, game="chinese-checkers", seats=3, side="1")
     await table.bruno.click(post, custom_id=ids(post)["join"])
     told = await table.ada.click(post, custom_id=ids(post)["filling"])
@@ -208,7 +208,7 @@ async def test_a_table_is_filled_with_computers(table: Table) -> None:
         await people[match.to_move].slash(table.channel, "move", move=move, game=str(match.id))
 
 
-async def test_the_computer_is_played_in_a_direct_message(table: Table) -> None:
+async def test_the_computer_can_be_played_in_direct_messages(table: Table) -> None:
     place = table.ada.user.dm_channel
     told = await table.ada.user.slash("play", game="halma-8", level="2", side="first")
     assert "begins" in text(told.response)

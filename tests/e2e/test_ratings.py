@@ -1,4 +1,4 @@
-"""What people see of ratings, and what whoever manages the server can do."""
+"""Ratings as players see them, and what guild managers can do about them."""
 
 import random
 
@@ -10,7 +10,7 @@ from tests.e2e.table import Table, ids, text
 
 
 async def under_way(table: Table) -> int:
-    """A rated game in which Ada and Bruno have made five moves each; its number."""
+    """Play five moves each of a rated match of Ada and Bruno. Return its number."""
     game = await table.begin(table.ada, table.bruno, rated=True)
     rules = VARIANTS["halma-8"]
     turns = search.self_play(rules, random.Random(1)).turns[:10]
@@ -19,7 +19,7 @@ async def under_way(table: Table) -> int:
 
 
 async def decided(table: Table) -> int:
-    """A rated game that Bruno has resigned after five moves of each; its number."""
+    """Play a rated match that Bruno resigns after five moves each. Return its number."""
     game = await under_way(table)
     told = await table.bruno.slash(table.channel, "game resign")
     assert told.response is not None
@@ -28,7 +28,7 @@ async def decided(table: Table) -> int:
     return game
 
 
-async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table) -> None:
+async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "A rated game." not in text(post)  # their accounts are minutes old
     told = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
@@ -63,7 +63,7 @@ async def test_a_rated_game_says_so_and_its_result_tells_the_change(table: Table
     assert "All against all everywhere" in text(told.response)
 
 
-async def test_a_profile_tells_the_games_here_and_those_with_the_one_who_asks(table: Table) -> None:
+async def test_a_profile_shows_results_in_this_guild_and_against_the_viewer(table: Table) -> None:
     await wait(table, 15 * 86400)
     await decided(table)
     told = await table.ada.slash(table.channel, "stats profile", person=table.bruno)
@@ -85,7 +85,7 @@ async def test_a_profile_tells_the_games_here_and_those_with_the_one_who_asks(ta
     assert "0 games here" in text(told.response)
 
 
-async def test_whoever_manages_the_server_sets_annuls_and_aborts_and_it_is_written_down(
+async def test_manager_actions_on_settings_and_matches_are_recorded(
     table: Table,
 ) -> None:
     await wait(table, 15 * 86400)
@@ -117,7 +117,7 @@ async def test_whoever_manages_the_server_sets_annuls_and_aborts_and_it_is_writt
     assert "has no rating here yet" in text(told.response)
 
 
-async def test_a_win_on_time_can_be_waived_by_the_winner_alone(table: Table) -> None:
+async def test_a_win_on_time_can_be_waived_only_by_the_winner(table: Table) -> None:
     await wait(table, 15 * 86400)
     game = await under_way(table)
     while (await table.match(game)).status == "running":
@@ -136,7 +136,7 @@ async def test_a_win_on_time_can_be_waived_by_the_winner_alone(table: Table) -> 
     assert "has no rating here yet" in text(told.response)
 
 
-async def test_tables_are_rated_too_and_nothing_odd_is_seen(table: Table) -> None:
+async def test_multiplayer_matches_are_rated_and_show_no_farming_signs(table: Table) -> None:
     await wait(table, 15 * 86400)
     told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=True)
     assert "Not rated" not in text(told.response)

@@ -1,4 +1,4 @@
-"""What is not possible is said in a sentence, and changes nothing."""
+"""Impossible requests are refused with an explanation and change nothing."""
 
 import pytest
 
@@ -19,7 +19,9 @@ from tests.e2e.table import Table, ids, text
         ("pass", "You cannot pass while you can move"),
     ],
 )
-async def test_what_is_no_move_is_explained(table: Table, move: str, sentence: str) -> None:
+async def test_input_that_is_no_legal_move_is_explained(
+    table: Table, move: str, sentence: str
+) -> None:
     game = await table.begin(table.ada, table.bruno)
     posts = len(table.posts())
     told = await table.ada.slash(table.channel, "move", move=move)
@@ -30,7 +32,7 @@ async def test_what_is_no_move_is_explained(table: Table, move: str, sentence: s
     assert len(table.posts()) == posts
 
 
-async def test_a_reply_with_an_impossible_move_is_answered_without_mentioning_anybody(
+async def test_a_reply_with_an_illegal_move_is_answered_without_mentions(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -42,7 +44,7 @@ async def test_a_reply_with_an_impossible_move_is_answered_without_mentioning_an
     assert (await table.match(game)).ply == 0
 
 
-async def test_conversation_under_a_board_is_left_alone(table: Table) -> None:
+async def test_conversation_under_a_board_is_ignored(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     board, before = table.board, len(table.env.http_requests)
     for said in ("nice!", "good luck to you both", "I think 3 jumps are possible?", "see you at 8"):
@@ -52,7 +54,7 @@ async def test_conversation_under_a_board_is_left_alone(table: Table) -> None:
     assert len(table.env.http_requests) == before
 
 
-async def test_a_mention_is_always_answered(table: Table) -> None:
+async def test_a_mention_of_the_bot_always_gets_a_reply(table: Table) -> None:
     me = f"<@{table.env.backend.bot_user.id}>"
     await table.chen.send(table.channel, me)
     assert "Tell me a move" in table.last.content
@@ -62,7 +64,7 @@ async def test_a_mention_is_always_answered(table: Table) -> None:
     assert "You have no game going on" in table.last.content
 
 
-async def test_the_wrong_player_and_the_wrong_turn_are_told_so(table: Table) -> None:
+async def test_moves_out_of_turn_or_by_non_players_are_refused(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.bruno.send(table.channel, "VII,6-VI,6", reply_to=table.board)
     assert f"I am waiting for <@{table.ada.id}>" in table.last.content
@@ -79,7 +81,7 @@ async def test_the_wrong_player_and_the_wrong_turn_are_told_so(table: Table) -> 
     assert (await table.match(game)).ply == 0
 
 
-async def test_a_stale_button_shows_the_fresh_board(table: Table) -> None:
+async def test_a_stale_button_shows_the_current_board(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     table.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001, times=None)
     old, menu = table.board, await table.menu(table.ada)
@@ -113,7 +115,7 @@ async def test_a_double_click_plays_once(table: Table) -> None:
     assert len(table.posts()) == posts + 1
 
 
-async def test_of_two_who_accept_at_the_same_instant_one_plays(table: Table) -> None:
+async def test_of_two_simultaneous_acceptances_one_wins(table: Table) -> None:
     post = await table.challenge(table.ada)
     accept = ids(post)["accept"]
     first, second = await table.at_once([(table.bruno, post, accept), (table.chen, post, accept)])
@@ -122,7 +124,7 @@ async def test_of_two_who_accept_at_the_same_instant_one_plays(table: Table) -> 
     assert "already been answered" in said[1]
 
 
-async def test_a_reply_is_refused_in_the_language_that_its_writer_was_seen_with(
+async def test_a_reply_is_refused_in_the_last_known_language_of_its_author(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -132,7 +134,7 @@ async def test_a_reply_is_refused_in_the_language_that_its_writer_was_seen_with(
     assert [each for each in table.channel.history() if "führt kein Weg" in text(each)]
 
 
-async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_with(
+async def test_a_direct_message_is_answered_in_the_last_known_language(
     table: Table,
 ) -> None:
     async with table.store.write() as tx:
@@ -143,7 +145,7 @@ async def test_a_direct_message_is_answered_in_the_language_the_person_was_seen_
     assert "Play the computer with `/play`" in text(table.dara.user.dm_channel.last_message)
 
 
-async def test_a_word_in_the_place_of_a_move_names_the_command_that_does_it(table: Table) -> None:
+async def test_a_keyword_instead_of_a_move_names_the_right_command(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     for word, command in (("Resign!", "game resign"), ("undo", "game takeback"), ("help?", "help")):
         told = await table.ada.slash(table.channel, "move", move=word)

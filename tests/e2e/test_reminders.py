@@ -1,11 +1,11 @@
-"""What people see of reminders: settings with a preview, messages, mute, nudge."""
+"""Reminders as players see them: settings, preview, messages, mute and nudge."""
 
 from bot.service.clock.calendar import DAY, HOUR
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
 
-async def test_settings_show_what_will_happen_when(table: Table) -> None:
+async def test_settings_show_when_the_next_reminder_comes(table: Table) -> None:
     told = await table.ada.slash(
         table.channel, "me settings", zone="berlin", quiet="22-8", remind="channel"
     )
@@ -21,7 +21,7 @@ async def test_settings_show_what_will_happen_when(table: Table) -> None:
     assert [each["value"] for each in offered] == ["America/New_York"]
 
 
-async def test_a_turn_is_reminded_in_the_channel_and_can_be_muted(table: Table) -> None:
+async def test_a_reminder_is_posted_in_the_channel_and_can_be_muted(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "me settings")
     assert f"Your next reminder of game {game}: <t:" in text(told.response)
@@ -38,7 +38,7 @@ async def test_a_turn_is_reminded_in_the_channel_and_can_be_muted(table: Table) 
     assert table.last.id == note.id
 
 
-async def test_who_wishes_direct_messages_is_not_mentioned_by_the_board(table: Table) -> None:
+async def test_a_board_does_not_mention_a_player_who_prefers_direct_messages(table: Table) -> None:
     await table.ada.slash(table.channel, "me settings", remind="dm")
     await table.begin(table.ada, table.bruno)
     board = next(sent for sent in reversed(table.env.http_requests) if sent.method == "POST")
@@ -48,7 +48,7 @@ async def test_who_wishes_direct_messages_is_not_mentioned_by_the_board(table: T
     assert f"<@{table.ada.id}>, it is your move" in str(sent.json)
 
 
-async def test_a_board_mentions_nobody_in_his_quiet_hours(table: Table) -> None:
+async def test_a_board_mentions_nobody_during_quiet_hours(table: Table) -> None:
     hour = table.env.now().hour
     await table.ada.slash(
         table.channel, "me settings", zone="UTC", quiet=f"{hour}-{(hour + 5) % 24}"
@@ -61,7 +61,7 @@ async def test_a_board_mentions_nobody_in_his_quiet_hours(table: Table) -> None:
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
 
 
-async def test_an_opponent_nudges(table: Table) -> None:
+async def test_an_opponent_can_nudge(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     told = await table.bruno.slash(table.channel, "game nudge")
     assert "Their turn has only begun" in text(told.response)
@@ -71,7 +71,9 @@ async def test_an_opponent_nudges(table: Table) -> None:
     assert "your opponent waits for your move" in text(table.last)
 
 
-async def test_a_closed_direct_message_becomes_a_mention_and_is_told_once(table: Table) -> None:
+async def test_a_refused_direct_message_becomes_a_mention_and_is_reported_once(
+    table: Table,
+) -> None:
     await table.ada.slash(table.channel, "me settings", remind="dm")
     await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
@@ -83,7 +85,7 @@ async def test_a_closed_direct_message_becomes_a_mention_and_is_told_once(table:
     assert list(told.followups) == []
 
 
-async def test_a_daily_digest_lists_the_turns_that_wait(table: Table) -> None:
+async def test_a_daily_digest_lists_matches_awaiting_a_move(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     second = await table.begin(table.ada, table.chen, clock="daily")
     told = await table.ada.slash(table.channel, "me settings", digest="teatime")

@@ -1,9 +1,9 @@
-"""The ways to end a game by one's own word: resignation and abort; and what comes after."""
+"""Resignation and abort, and what follows them."""
 
 from tests.e2e.table import Table, ids, parts, text
 
 
-async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
+async def test_a_resignation_is_confirmed_first(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     menu = await table.menu(table.bruno)
@@ -27,7 +27,7 @@ async def test_a_resignation_is_asked_for_once_more(table: Table) -> None:
     assert "That game is over" in text(told.response)
 
 
-async def test_only_players_resign(table: Table) -> None:
+async def test_only_players_can_resign(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.chen.slash(table.channel, "game resign", game=f"#{game}")
     assert "You do not play in that game" in text(told.response)
@@ -35,7 +35,7 @@ async def test_only_players_resign(table: Table) -> None:
     assert "No game is running in this channel" in text(told.response)
 
 
-async def test_a_game_is_aborted_by_one_until_both_have_moved_and_then_by_both(
+async def test_one_player_can_abort_until_both_have_moved_and_then_both_must_agree(
     table: Table,
 ) -> None:
     first = await table.begin(table.ada, table.bruno)
@@ -68,7 +68,7 @@ async def test_a_game_is_aborted_by_one_until_both_have_moved_and_then_by_both(
     assert "That game is over" in text(told.response)
 
 
-async def test_a_finished_game_gives_its_record_and_another_game(table: Table) -> None:
+async def test_a_finished_match_offers_its_record_and_a_rematch(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     asked = await table.ada.slash(table.channel, "game resign")
@@ -89,7 +89,7 @@ async def test_a_finished_game_gives_its_record_and_another_game(table: Table) -
     assert f"<@{table.bruno.id}>, your turn!" in text(table.board)
 
 
-async def test_a_yes_to_resigning_counts_only_for_the_board_that_was_asked_about(
+async def test_a_confirmed_resignation_is_refused_after_another_move(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)

@@ -1,10 +1,10 @@
-"""The card of a game, and the rules that are chosen with it."""
+"""Rule cards and optional rules."""
 
 from engine import VARIANTS
 from tests.e2e.table import Table, alts, text
 
 
-async def test_a_card_shows_the_start_a_step_and_a_hop_and_turns_its_pages(table: Table) -> None:
+async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="top-secret")
     assert told.response is not None
     assert told.response.ephemeral
@@ -28,7 +28,7 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_turns_its_pages(table
     assert len(told.response.attachments) == 1
 
 
-async def test_a_card_names_the_rules_that_may_be_chosen(table: Table) -> None:
+async def test_a_card_lists_the_optional_rules(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
     said = text(told.response)
     assert "For 3 players; there is also a form for 2, 4 or 6. Turns go round clockwise" in said
@@ -44,7 +44,7 @@ async def test_a_card_names_the_rules_that_may_be_chosen(table: Table) -> None:
     assert "Optional rules" not in text(told.response)
 
 
-async def test_games_and_rules_are_offered_while_one_types(table: Table) -> None:
+async def test_variants_and_rules_are_offered_by_autocomplete(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "rules", "game", "")
     assert len(offered) == min(25, len({game.game for game in VARIANTS.values()}))
     assert {"caesar", "platonic", "le-zug", "hexma"} <= {each["value"] for each in offered}
@@ -59,7 +59,7 @@ async def test_games_and_rules_are_offered_while_one_types(table: Table) -> None
     assert offered == []
 
 
-async def test_an_unknown_game_or_rule_is_said(table: Table) -> None:
+async def test_an_unknown_variant_or_rule_is_refused(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="chess")
     assert "I know no such game" in text(told.response)
     told = await table.ada.slash(table.channel, "rules", game="caesar", rule="places")
@@ -72,7 +72,7 @@ async def test_an_unknown_game_or_rule_is_said(table: Table) -> None:
     assert "Caesar has no such optional rule" in text(told.response)
 
 
-async def test_a_challenge_may_choose_a_rule_and_shows_its_card_to_anybody(table: Table) -> None:
+async def test_a_challenge_with_an_optional_rule_shows_its_card_to_anyone(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno, rule="locked")
     assert "**Halma 8×8, locked yard**" in text(post)
     told = await table.chen.click(post, label="Rules")

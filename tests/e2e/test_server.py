@@ -1,4 +1,4 @@
-"""`/server`: what whoever manages a server may choose, and nobody else."""
+"""`/server`: settings that only guild managers may change."""
 
 import io
 import math
@@ -17,14 +17,14 @@ from tests.e2e.test_places import may
 
 @pytest.fixture
 def host(table: Table) -> simcord.MemberActor:
-    """Somebody who may manage the server."""
+    """A member with the Manage Server permission."""
     role = table.channel.guild.create_role(
         "host", permissions=discord.Permissions(manage_guild=True)
     )
     return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
 
 
-async def test_games_are_begun_only_where_they_may_be(
+async def test_matches_are_started_only_in_allowed_channels(
     table: Table, host: simcord.MemberActor
 ) -> None:
     other = table.channel.guild.create_text_channel("elsewhere")
@@ -43,7 +43,7 @@ async def test_games_are_begun_only_where_they_may_be(
     assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in said
 
 
-async def test_posts_speak_the_language_of_the_servers_choice(
+async def test_posts_use_the_language_chosen_for_the_guild(
     table: Table, host: simcord.MemberActor
 ) -> None:
     told = await host.slash(table.channel, "server language", language="de")
@@ -55,14 +55,14 @@ async def test_posts_speak_the_language_of_the_servers_choice(
 
 
 def theme_of(table: Table, message: Any) -> ThemeName:
-    """The theme of the picture in a message, by its corner."""
+    """Return the theme of a message's picture, by the colour of its corner."""
     [file] = message.attachments
     picture = Image.open(io.BytesIO(table.env.backend.cdn.get(file.url))).convert("RGB")
     corner = picture.getpixel((1, 1))
     return min(THEMES, key=lambda theme: math.dist(THEMES[theme].paper, corner))
 
 
-async def test_posts_have_the_theme_of_the_server_and_private_boards_that_of_the_person(
+async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_member(
     table: Table, host: simcord.MemberActor
 ) -> None:
     told = await host.slash(table.channel, "server theme", theme="print")
@@ -85,18 +85,20 @@ async def test_posts_have_the_theme_of_the_server_and_private_boards_that_of_the
 
 
 async def mentioned(table: Table) -> list[int]:
-    """Whom the newest message of the bot calls."""
+    """Return the users mentioned in the bot's newest message."""
     [*_, sent] = [each.json for each in table.env.http_requests if each.path.endswith("/messages")]
     return list((sent or {})["allowed_mentions"].get("users", []))
 
 
-async def test_without_mentions_nobody_is_called(table: Table, host: simcord.MemberActor) -> None:
+async def test_with_mentions_off_nobody_is_mentioned(
+    table: Table, host: simcord.MemberActor
+) -> None:
     await host.slash(table.channel, "server set", setting="mentions", value="off")
     await table.begin(table.ada, table.bruno)
     assert await mentioned(table) == []
 
 
-async def test_at_night_boards_call_nobody_and_in_the_morning_the_player_is_reminded(
+async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     table: Table, host: simcord.MemberActor
 ) -> None:
     told = await host.slash(table.channel, "server quiet", hours="25-3")
@@ -116,7 +118,7 @@ async def test_at_night_boards_call_nobody_and_in_the_morning_the_player_is_remi
     assert "at any hour" in text(told.response)
 
 
-async def test_only_who_manages_the_server_chooses_even_if_discord_offers_it_to_others(
+async def test_only_managers_can_change_settings_even_if_discord_allows_others(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -141,7 +143,7 @@ async def test_only_who_manages_the_server_chooses_even_if_discord_offers_it_to_
     assert (await table.match(1)).status == "running"
 
 
-async def test_a_number_that_is_none_is_answered_with_what_to_do(
+async def test_an_invalid_match_number_is_explained(
     table: Table, host: simcord.MemberActor
 ) -> None:
     for command in ("abort", "annul"):
@@ -151,7 +153,7 @@ async def test_a_number_that_is_none_is_answered_with_what_to_do(
         )
 
 
-async def test_who_manages_the_server_and_does_not_play_cannot_move(
+async def test_a_manager_who_is_not_a_player_cannot_move(
     table: Table, host: simcord.MemberActor
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -164,7 +166,7 @@ async def test_who_manages_the_server_and_does_not_play_cannot_move(
     assert (await table.match(game)).ply == 0
 
 
-async def test_a_manager_is_told_how_the_bot_does_and_what_it_lacks(
+async def test_server_health_reports_missing_permissions_to_a_manager(
     table: Table, host: simcord.MemberActor
 ) -> None:
     await table.begin(table.ada, table.bruno)

@@ -1,4 +1,4 @@
-"""The rulebook's problems, played by one person in private."""
+"""Puzzles, played by one player in private."""
 
 import random
 from typing import Any
@@ -16,7 +16,7 @@ from tests.e2e.table import Table, alts, ids, parts, text
 
 
 async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
-    """The private board of a problem."""
+    """Start a puzzle and return its private board."""
     told = await player.slash(table.channel, "solo start", problem=problem)
     assert told.response is not None
     assert told.response.ephemeral
@@ -24,7 +24,7 @@ async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
 
 
 async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
-    """The private board after a move."""
+    """Make a move and return the private board."""
     told = await player.slash(table.channel, "solo move", move=move)
     assert told.response is not None
     assert told.response.ephemeral
@@ -32,12 +32,12 @@ async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
 
 
 def key_of(problem: str) -> list[str]:
-    """The moves of the best way known."""
+    """Return the moves of the best known solution."""
     found = puzzles.problem(problem)
     return [found.variant.format(move) for move in puzzles.best_known(found)]
 
 
-async def test_a_printed_problem_is_solved_by_its_key(table: Table) -> None:
+async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
     board = await begun(table.ada, table, "yard-a")
     assert "### Yard A" in text(board)
     assert "0 turns made; the best way known takes 19" in text(board)
@@ -57,7 +57,7 @@ async def test_a_printed_problem_is_solved_by_its_key(table: Table) -> None:
     assert table.posts() == []
 
 
-async def test_a_move_is_taken_back_and_the_key_is_shown_hidden(table: Table) -> None:
+async def test_a_move_is_undone_and_the_solution_is_shown_as_a_spoiler(table: Table) -> None:
     await begun(table.ada, table, "bring-out-c")
     board = await made(table.ada, table, "III,4-IV,5")
     told = await table.ada.click(board, custom_id=ids(board)["alone-key"])
@@ -78,7 +78,9 @@ async def test_a_move_is_taken_back_and_the_key_is_shown_hidden(table: Table) ->
     assert "2 turns made" in text(told.response)
 
 
-async def test_a_solved_figure_is_recognised_and_fewer_turns_are_wanted(table: Table) -> None:
+async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
+    table: Table,
+) -> None:
     await begun(table.ada, table, "bring-out-d")
     moves = key_of("bring-out-d")
     for move in ("I,5-I,6", "I,6-I,5", *moves):
@@ -98,7 +100,9 @@ async def test_a_solved_figure_is_recognised_and_fewer_turns_are_wanted(table: T
         assert f"It is figure {number}; 1 person has found it." in text(board)
 
 
-async def test_the_61_jumps_are_placed_many_at_once_and_judged(table: Table) -> None:
+async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
+    table: Table,
+) -> None:
     board = await begun(table.ada, table, "61-jumps")
     assert "0 of 37 men placed" in text(board)
     answer = puzzles.write_men(
@@ -117,7 +121,7 @@ async def test_the_61_jumps_are_placed_many_at_once_and_judged(table: Table) -> 
     assert "🏁 Solved: the man must make 61 jumps!" in text(board)
 
 
-async def test_a_random_packing_is_given_up(table: Table) -> None:
+async def test_a_random_packing_can_be_given_up(table: Table) -> None:
     told = await table.ada.slash(table.channel, "solo start")
     board = told.response
     assert board is not None
@@ -130,7 +134,7 @@ async def test_a_random_packing_is_given_up(table: Table) -> None:
     assert set(ids(told.response)) == {"alone-key", "alone-again"}
 
 
-async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> None:
+async def test_puzzles_and_moves_are_offered_by_autocomplete(table: Table) -> None:
     await begun(table.ada, table, "packing-16-7")
     offered = await table.ada.autocomplete(table.channel, "solo start", "problem", "")
     assert [each["value"] for each in offered] == [
@@ -147,7 +151,7 @@ async def test_problems_and_moves_are_offered_while_one_types(table: Table) -> N
     assert offered == []
 
 
-async def test_what_is_not_possible_is_said(table: Table) -> None:
+async def test_impossible_requests_are_explained(table: Table) -> None:
     told = await table.ada.slash(table.channel, "solo move", move="III,4-IV,5")
     assert "You have no solitaire under way" in text(told.response)
     told = await table.ada.slash(table.channel, "solo start", problem="chess")
@@ -164,7 +168,7 @@ async def test_what_is_not_possible_is_said(table: Table) -> None:
 @pytest.mark.parametrize(
     "problem", [puzzles.FIRST, *puzzles.PROBLEMS.values(), puzzles.packing_problem(3)]
 )
-def test_tasks_are_told_as_the_engine_has_them(problem: puzzles.Problem) -> None:
+def test_puzzle_tasks_have_the_same_wording_as_in_the_engine(problem: puzzles.Problem) -> None:
     letter = problem.letter or "3"
     assert TASKS[kind(problem)].format(letter=letter) == problem.task
 
@@ -173,7 +177,7 @@ def test_every_fault_has_a_sentence() -> None:
     assert set(FAULTS) == set(puzzles.FAULTS)
 
 
-async def test_a_turn_is_tapped_and_an_older_board_only_shows_the_newest(table: Table) -> None:
+async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: Table) -> None:
     board = await begun(table.ada, table, "bring-out-c")
     assert "**Which man?**" in text(board)
     assert alts(board)[0].startswith("A\u00a0V,1 · B\u00a0V,2 · ")
@@ -194,7 +198,7 @@ async def test_a_turn_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert here.moves == "bring-out-c; III,4-IV,5"
 
 
-async def test_the_men_of_the_61_jumps_are_placed_by_two_taps(table: Table) -> None:
+async def test_the_men_of_the_61_jumps_are_placed_with_two_taps(table: Table) -> None:
     board = await begun(table.ada, table, "61-jumps")
     told = await table.ada.click(board, label="X")
     assert told.response is not None
@@ -205,7 +209,7 @@ async def test_the_men_of_the_61_jumps_are_placed_by_two_taps(table: Table) -> N
     assert "1 of 37 men placed" in text(told.response)
 
 
-async def test_the_longest_hop_of_a_finished_game_is_looked_for(
+async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(longest_hop, "LEAST", 1)
@@ -236,7 +240,7 @@ async def test_the_longest_hop_of_a_finished_game_is_looked_for(
     known.sort(key=lambda move: jumps_of(rules, move))
 
     async def answered(move: Move) -> Any:
-        """What is said when this move is tapped."""
+        """Return the reply after tapping this move."""
         shown = board
         man, to = f"c{move.path[0]}", f"c{move.path[0]}-{move.path[-1]}"
         for action, key in (

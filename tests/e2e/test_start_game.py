@@ -1,4 +1,4 @@
-"""From the help, or the welcome, to a challenge in two or three taps; and what a challenge shows."""
+"""Creating a challenge from the help or the welcome message in two or three taps."""
 
 import simcord
 
@@ -8,7 +8,7 @@ from tests.e2e.table import Table, ids, parts, text
 
 
 async def opened(table: Table) -> simcord.ResponseMessage:
-    """The panel that Ada has opened from the help."""
+    """Open the challenge panel from the help, as Ada."""
     told = await table.ada.slash(table.channel, "help")
     assert told.response is not None
     told = await table.ada.click(told.response, custom_id=ids(told.response)["begin"])
@@ -16,7 +16,7 @@ async def opened(table: Table) -> simcord.ResponseMessage:
     return told.response
 
 
-async def test_two_taps_lead_from_the_help_to_a_challenge_to_anyone(table: Table) -> None:
+async def test_two_taps_lead_from_the_help_to_an_open_challenge(table: Table) -> None:
     panel = await opened(table)
     assert "Standard, about" in text(panel)
     await table.ada.click(panel, custom_id=ids(panel)["begin-open"])
@@ -33,7 +33,7 @@ async def test_two_taps_lead_from_the_help_to_a_challenge_to_anyone(table: Table
     assert not (await table.match(1)).rated
 
 
-async def test_a_game_a_clock_and_an_opponent_are_chosen_in_the_panel(table: Table) -> None:
+async def test_variant_clock_and_opponent_are_chosen_in_the_panel(table: Table) -> None:
     panel = await opened(table)
     told = await table.ada.select(panel, custom_id=ids(panel)["begin-game"], values=["hexma"])
     assert told.response is not None
@@ -50,7 +50,7 @@ async def test_a_game_a_clock_and_an_opponent_are_chosen_in_the_panel(table: Tab
     assert "3 days for each move" in text(post)
 
 
-async def test_a_bot_that_is_chosen_as_opponent_is_refused(table: Table) -> None:
+async def test_a_bot_cannot_be_chosen_as_opponent(table: Table) -> None:
     assert table.channel.guild is not None
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     panel = await opened(table)
@@ -59,7 +59,7 @@ async def test_a_bot_that_is_chosen_as_opponent_is_refused(table: Table) -> None
     assert table.posts() == []
 
 
-async def test_an_open_challenge_of_somebody_who_has_played_is_rated_unless_a_newcomer_takes_it(
+async def test_an_open_challenge_is_rated_unless_a_newcomer_accepts_it(
     table: Table,
 ) -> None:
     await wait(table, 15 * 86400)

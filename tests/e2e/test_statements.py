@@ -1,4 +1,7 @@
-"""What one act asks of the database, from the command to the posted board with the old one stripped."""
+"""Limits on database statements per action.
+
+An action lasts until the new board is posted and the old one has lost its buttons.
+"""
 
 from dataclasses import replace
 
@@ -6,16 +9,16 @@ from bot.store.tx import Counts
 from tests.e2e.table import Table, ids
 
 CEILINGS = {"command": (45, 8), "reply": (45, 8), "accept": (66, 11)}
-"""How many statements it may make, in how many transactions."""
+"""Maximal number of statements and of transactions."""
 
 
 def since(now: Counts, before: Counts) -> tuple[int, int]:
-    """The statements and transactions between two counts."""
+    """Return the number of statements and transactions between two counts."""
     opened = now.reads + now.writes - before.reads - before.writes
     return now.statements - before.statements, opened
 
 
-async def test_a_move_asks_the_database_no_more_than_it_may(table: Table) -> None:
+async def test_a_move_stays_within_its_database_limits(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     counts = table.store.counts
     seen: dict[str, tuple[int, int]] = {}
@@ -29,8 +32,8 @@ async def test_a_move_asks_the_database_no_more_than_it_may(table: Table) -> Non
     assert beyond(seen) == {}
 
 
-async def test_an_accept_asks_the_database_no_more_than_it_may(table: Table) -> None:
-    """Up to the first board, and the challenge that says so."""
+async def test_accepting_a_challenge_stays_within_its_database_limits(table: Table) -> None:
+    """Includes the first board and the update of the challenge's post."""
     post = await table.challenge(table.ada, table.bruno)
     before = replace(table.store.counts)
     await table.bruno.click(post, custom_id=ids(post)["accept"])
@@ -39,7 +42,7 @@ async def test_an_accept_asks_the_database_no_more_than_it_may(table: Table) -> 
 
 
 def beyond(seen: dict[str, tuple[int, int]]) -> dict[str, object]:
-    """What asked for more than it may, with its ceiling."""
+    """Return the actions that exceeded a limit, with their limits."""
     return {
         what: (number, CEILINGS[what])
         for what, number in seen.items()

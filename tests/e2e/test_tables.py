@@ -1,4 +1,4 @@
-"""Tables of more than two: from the first place to the last, with partners, leaving and places."""
+"""Multiplayer challenges and matches: seats, partners, departures and final ranks."""
 
 import random
 from functools import partial
@@ -14,7 +14,7 @@ from tests.e2e.table import Table, alts, ids, options, text
 
 
 async def opened(table: Table, **choices: Any) -> Any:
-    """Ada opens a table; the post of it."""
+    """Open a multiplayer challenge as Ada and return its post."""
     told = await table.ada.slash(table.channel, "challenge", **choices)
     assert told.response is not None
     assert told.response.ephemeral
@@ -23,7 +23,7 @@ async def opened(table: Table, **choices: Any) -> Any:
 
 
 async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
-    """A match of these people by seat, told to everybody; its number."""
+    """Start a match with these players in seat order and return its number."""
     host, *others = people
     async with table.store.write() as tx:
         made = await challenges.create(
@@ -53,11 +53,11 @@ async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
 
 
 def shown(table: Table, post: Any) -> Any:
-    """A post as it is now."""
+    """Return the current version of a post."""
     return next(each for each in table.posts() if each.id == post.id)
 
 
-async def test_an_open_table_fills_and_begins_and_its_post_says_who_sits_there(
+async def test_an_open_multiplayer_challenge_fills_and_its_post_lists_the_players(
     table: Table,
 ) -> None:
     post = await opened(table, game="chinese-checkers-3", note="Come in! @here")
@@ -102,7 +102,7 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
     assert "cannot play against yourself" in text(told.response)
 
 
-async def test_the_host_starts_with_fewer_where_the_game_allows(table: Table) -> None:
+async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
     post = await opened(table, seats=6)
     assert "For 6 players. The host may start it with 2 or 3 or 4." in text(post)
     told = await table.ada.click(post, custom_id=ids(post)["start"])
@@ -117,7 +117,7 @@ async def test_the_host_starts_with_fewer_where_the_game_allows(table: Table) ->
     assert "Game 1 has begun" in text(shown(table, post))
 
 
-async def test_several_are_challenged_at_once_and_may_decline(table: Table) -> None:
+async def test_several_players_are_challenged_at_once_and_may_decline(table: Table) -> None:
     post = await opened(
         table, game="chinese-checkers", opponent=table.bruno, opponent2=table.chen, rule="places"
     )
@@ -132,7 +132,7 @@ async def test_several_are_challenged_at_once_and_may_decline(table: Table) -> N
     told = await table.chen.click(post, custom_id=ids(post)["decline"])
     assert "You have declined" in text(told.response)
     assert f"<@{table.chen.id}>" not in text(shown(table, post))
-    assert table.last.id == post.id  # declining is silent
+    assert table.last.id == post.id  # declining posts nothing
     await table.bruno.click(post, custom_id=ids(post)["join"])
     await table.dara.click(post, custom_id=ids(post)["join"])
     match = await table.match(1)
@@ -140,7 +140,7 @@ async def test_several_are_challenged_at_once_and_may_decline(table: Table) -> N
     assert set(match.players) == {table.ada.id, table.bruno.id, table.dara.id}
 
 
-async def test_partners_are_named_and_sit_together(table: Table) -> None:
+async def test_partners_are_named_and_seated_as_partners(table: Table) -> None:
     post = await opened(
         table,
         game="halma-4-opposite",
@@ -168,7 +168,7 @@ async def test_partners_are_named_and_sit_together(table: Table) -> None:
     assert "there are no partners" in text(told.response)
 
 
-async def test_what_is_no_table_is_said(table: Table) -> None:
+async def test_an_invalid_multiplayer_challenge_is_explained(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     for choices, sentence in (
         ({"opponent": robot}, "Bots do not play here"),
@@ -187,7 +187,7 @@ async def test_what_is_no_table_is_said(table: Table) -> None:
     assert table.posts() == []
 
 
-async def test_what_one_may_choose_is_offered_while_typing(table: Table) -> None:
+async def test_autocomplete_offers_variants_rules_and_goals(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "game", "hexma")
     assert {each["value"] for each in offered} == {"hexma", "hexma-3", "hexma-hex"}
     rules = partial(table.ada.autocomplete, table.channel, "challenge")
@@ -211,7 +211,7 @@ async def test_what_one_may_choose_is_offered_while_typing(table: Table) -> None
     assert offered == []
 
 
-async def test_a_table_is_cancelled_or_runs_out(table: Table) -> None:
+async def test_a_multiplayer_challenge_is_withdrawn_or_expires(table: Table) -> None:
     post = await opened(table, game="hexma-3")
     listed = await table.ada.slash(table.channel, "games")
     assert "Hexma for 3 · 1 of 3 players" in text(listed.response)
@@ -223,7 +223,7 @@ async def test_a_table_is_cancelled_or_runs_out(table: Table) -> None:
     assert "No one answered in time" in text(shown(table, other))
 
 
-async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table: Table) -> None:
+async def test_after_a_resignation_the_computer_takes_over_the_seat(table: Table) -> None:
     people = (table.ada, table.bruno, table.chen, table.dara)
     number = await seated(table, "halma-4", *people)
     told = await table.bruno.slash(table.channel, "game resign")
@@ -255,7 +255,7 @@ async def test_one_of_four_resigns_and_the_computer_plays_on_with_his_men(table:
     assert f" · 4. 🟡\u00a0<@{table.bruno.id}>" in said
 
 
-async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -> None:
+async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> None:
     people = (table.ada, table.bruno, table.chen, table.dara)
     number = await seated(table, "halma-4-opposite", *people)
     asked = await table.ada.slash(table.channel, "game resign")
@@ -287,7 +287,7 @@ async def test_who_is_left_alone_by_his_partner_plays_both_hands(table: Table) -
 
 
 @pytest.mark.usefixtures("early_draws")
-async def test_a_draw_of_three_needs_everybody(table: Table) -> None:
+async def test_a_draw_of_three_needs_everyones_consent(table: Table) -> None:
     number = await seated(table, "hexma-3", table.ada, table.bruno, table.chen)
     told = await table.ada.slash(table.channel, "game draw")
     assert "I have asked the others" in text(told.response)
@@ -306,7 +306,9 @@ async def test_a_draw_of_three_needs_everybody(table: Table) -> None:
 
 
 @pytest.mark.parametrize("key", ["chinese-checkers-3+places"])
-async def test_places_are_told_and_a_finished_player_is_skipped(table: Table, key: str) -> None:
+async def test_final_ranks_are_shown_and_a_finished_player_is_skipped(
+    table: Table, key: str
+) -> None:
     people = (table.ada, table.bruno, table.chen)
     number = await seated(table, key, *people)
     game, rng = variant(key), random.Random(4)

@@ -1,9 +1,9 @@
-"""What people see of vacations and gifts."""
+"""Vacations and extra time as players see them."""
 
 from tests.e2e.table import Table, text
 
 
-async def test_a_vacation_is_begun_shown_and_ended(table: Table) -> None:
+async def test_a_vacation_is_started_shown_and_ended(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     before = (await table.match(game)).deadline
     told = await table.ada.slash(table.channel, "me vacation")
@@ -22,7 +22,7 @@ async def test_a_vacation_is_begun_shown_and_ended(table: Table) -> None:
     assert (await table.match(game)).deadline == before
 
 
-async def test_an_opponent_gives_a_day(table: Table) -> None:
+async def test_an_opponent_can_give_extra_time(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.slash(table.channel, "game gift")
     assert "You can give time to an opponent while it is theirs" in text(told.response)

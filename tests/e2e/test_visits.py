@@ -1,4 +1,4 @@
-"""Where only a person has brought the bot: a group message, and a server that has not invited it."""
+"""User installs: group messages, and guilds that have not installed the bot."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ ELSEWHERE = "I cannot post here: the game goes on in our direct messages."
 
 
 def group_message(payload: dict[str, Any], person: int) -> dict[str, Any]:
-    """The interaction, as Discord tells it from a group message."""
+    """Rewrite an interaction to come from a group message."""
     people = [{"id": "7", "username": "eve", "discriminator": "0", "avatar": None}]
     more = {"type": 3, "owner_id": str(person), "icon": None, "name": None, "recipients": people}
     return {
@@ -28,18 +28,21 @@ def group_message(payload: dict[str, Any], person: int) -> dict[str, Any]:
 
 
 def strange_server(payload: dict[str, Any], person: int) -> dict[str, Any]:
-    """The interaction, as Discord tells it from a server in which only the person has the bot."""
+    """Rewrite an interaction to come from a guild where only the user has the bot."""
     return {**payload, "authorizing_integration_owners": {"1": str(person)}}
 
 
 class Visitor:
-    """Ada, who has brought the bot; in a server, if `place` is one of its channels."""
+    """Ada, who has installed the bot for herself.
+
+    `place` is a channel of the guild, or None in a group message.
+    """
 
     def __init__(self, table: Table, place: simcord.ChannelHandle | None) -> None:
         self.table, self.place = table, place
 
     async def slash(self, command: str, **options: Any) -> simcord.ResponseMessage:
-        """What a command is answered with."""
+        """Return the reply to a command."""
         ada = self.table.ada
         told = (
             await ada.user.slash(command, **options)
@@ -50,7 +53,7 @@ class Visitor:
         return told.response
 
     async def click(self, message: Any, **which: Any) -> simcord.ResponseMessage:
-        """What a button is answered with, perhaps in the place of its message."""
+        """Return the reply to a button, or the edited message."""
         ada = self.table.ada if self.place else self.table.ada.user
         answer: simcord.ResponseMessage = (await ada.click(message, **which)).response or message
         return answer
@@ -60,7 +63,7 @@ class Visitor:
 def visitor(
     table: Table, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Visitor:
-    """Somebody who uses the bot where it is on a visit."""
+    """Provide a user who uses the bot where only they have installed it."""
     change: Change = request.param
     emit = table.env.backend.emit
 
@@ -74,12 +77,12 @@ def visitor(
 
 
 async def newest(table: Table) -> Match:
-    """The game of the visitor."""
+    """Return the visitor's newest match."""
     async with table.store.read() as tx:
         return (await lifecycle.running_of(tx, table.ada.id))[-1]
 
 
-async def test_a_visitor_plays_the_computer_by_the_panel_and_is_told_where_the_boards_are(
+async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_posted(
     table: Table, visitor: Visitor
 ) -> None:
     told = await visitor.slash("help")
@@ -101,9 +104,7 @@ async def test_a_visitor_plays_the_computer_by_the_panel_and_is_told_where_the_b
     assert (await newest(table)).ply > match.ply + 1, "it was answered"
 
 
-async def test_a_visitor_is_told_that_no_challenge_can_be_made_there(
-    table: Table, visitor: Visitor
-) -> None:
+async def test_challenges_cannot_be_made_by_a_visitor(table: Table, visitor: Visitor) -> None:
     assert "in a server that I am in" in text(await visitor.slash("challenge"))
     told = await visitor.slash("help")
     assert "begin" not in ids(told)
@@ -111,6 +112,6 @@ async def test_a_visitor_is_told_that_no_challenge_can_be_made_there(
     assert table.posts() == []
 
 
-async def test_a_visitor_can_read_learn_and_solve(visitor: Visitor) -> None:
+async def test_a_visitor_can_read_rules_learn_and_solve_puzzles(visitor: Visitor) -> None:
     for command in ("rules", "learn", "daily", "solo start", "games", "me settings"):
         assert "broke" not in text(await visitor.slash(command)), command

@@ -1,4 +1,4 @@
-"""The bot comes to a server and greets it: once, where it may."""
+"""The welcome message in a new guild, posted once."""
 
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import removed_guilds
@@ -6,14 +6,14 @@ from tests.e2e.table import Table, alts, ids, text
 
 
 async def joined(table: Table) -> None:
-    """Discord tells the bot that it is in this server now."""
+    """Simulate the event that the bot has joined this guild."""
     guild = table.client.get_guild(table.channel.guild.id)
     await table.client.on_guild_join(guild)  # type: ignore[attr-defined]
     table.client.scheduler.wake()
     await table.env.settle()
 
 
-async def test_a_new_server_is_greeted_once_and_the_buttons_begin(table: Table) -> None:
+async def test_a_new_guild_is_welcomed_once_and_the_buttons_work(table: Table) -> None:
     await joined(table)
     post = table.last
     assert "Halma by post" in text(post)
@@ -31,7 +31,7 @@ async def test_a_new_server_is_greeted_once_and_the_buttons_begin(table: Table) 
     assert len(table.posts()) == posts, "not twice on one day"
 
 
-async def test_a_server_is_greeted_again_only_after_a_day(
+async def test_a_guild_is_welcomed_again_only_after_a_day(
     table: Table,
 ) -> None:
     guild, now = table.channel.guild.id, table.client.clock()

@@ -1,4 +1,4 @@
-"""A whole game on the small board, to a win, with everything that people do in between."""
+"""A complete match on the small board, from the challenge to a win."""
 
 import random
 
@@ -8,7 +8,7 @@ from engine.record import read, replay
 from tests.e2e.table import Table, ids, text
 
 
-async def test_a_game_is_played_to_a_win_by_every_way_of_moving_over_restarts(
+async def test_a_match_is_played_to_a_win_by_every_kind_of_input_across_restarts(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
@@ -58,7 +58,7 @@ async def by_direct_message(table: Table, player: object, move: str) -> None:
     assert "Played" in text(answer)
 
 
-async def test_the_boards_of_a_game_mention_the_next_player_and_nobody_else(table: Table) -> None:
+async def test_the_boards_of_a_match_mention_only_the_next_player(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     people = [

@@ -19,7 +19,7 @@ def opened(data: bytes) -> Image.Image:
 
 @cache
 def course(key: str, turns: int = 40) -> tuple[tuple[Position, Move | None], ...]:
-    """The positions of a random game with the move that led to each."""
+    """Return the positions of a random game, each with the move that led to it."""
     variant, rng = VARIANTS[key], random.Random(key)
     found: list[tuple[Position, Move | None]] = [(variant.start(), None)]
     while len(found) <= turns and variant.outcome(found[-1][0]) is None:
