@@ -115,7 +115,7 @@ async def test_a_double_click_plays_once(table: Table) -> None:
     assert len(table.posts()) == posts + 1
 
 
-async def test_of_two_simultaneous_acceptances_one_wins(table: Table) -> None:
+async def test_of_two_simultaneous_acceptances_only_one_succeeds(table: Table) -> None:
     post = await table.challenge(table.ada)
     accept = ids(post)["accept"]
     first, second = await table.at_once([(table.bruno, post, accept), (table.chen, post, accept)])

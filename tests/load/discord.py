@@ -185,7 +185,7 @@ async def _body(request: web.Request) -> Any:
 
 
 def _guild(guild: int, channels: list[int]) -> dict[str, Any]:
-    """Return a guild with these channels and ten more, where the bot may do all it needs."""
+    """Return a guild with these channels and ten more, and all needed permissions."""
     everyone = {
         "id": str(guild), "name": "@everyone", "color": 0, "hoist": False, "position": 0,
         "permissions": str(PERMISSIONS.value), "managed": False, "mentionable": False, "flags": 0,

@@ -55,7 +55,7 @@ def overtaken(discord: LoadedDiscord, quiet: set[int]) -> list[int]:
     ]
 
 
-async def test_under_load_no_rate_limit_is_exceeded_and_a_flood_does_not_delay_a_quiet_guild(
+async def test_under_load_no_rate_limit_is_exceeded_and_a_flood_delays_no_quiet_guild(
     tmp_path: Path,
 ) -> None:
     now, path = int(time.time()), tmp_path / "halma.sqlite3"
