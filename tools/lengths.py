@@ -43,7 +43,7 @@ MEASURED: dict[str, Length] = {
     "hexma": Length(86, 132, 44),
     "hexma-3": Length(173, 325, 58),
     "hexma-hex": Length(78, 139, 39),
-    "le-grec": Length(23, 26, 12),
+    "le-grec": Length(22, 25, 11),
     "le-zug": Length(150, 164, 76),
     "le-zug-back": Length(218, 270, 110),
     "platonic": Length(110, 118, 56),

@@ -40,7 +40,7 @@ class LookAhead:
         self._variant = variant
         self._root = position
         self._me = position.turn
-        self._judge = Judge(variant, position.turn, position.ply)
+        self._judge = Judge(variant, position.turn, position)
         self._budget = budget
         self._known: dict[tuple[bytes, bool], tuple[int, int, int, object]] = {}
         self._pairwise = len(variant.seats) == 2

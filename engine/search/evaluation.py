@@ -16,7 +16,7 @@ from engine.move_generation.long_hops import LongHops
 from engine.outcome import teams
 from engine.position import Move, Position
 from engine.search import piece_square_tables
-from engine.search.yard_deadline import priced, prices
+from engine.search.yard_deadline import Charges, charged, charges
 from engine.variant_definition import Variant
 
 Pair = tuple[int, int]
@@ -57,16 +57,17 @@ class Option(NamedTuple):
 class Judge:
     """Evaluator for the positions of a game, from the point of view of one seat."""
 
-    def __init__(self, variant: Variant, seat: int, ply: int = 0) -> None:
+    def __init__(self, variant: Variant, seat: int, position: Position | None = None) -> None:
         self.variant = variant
         self.seat = seat
         sides = teams(variant)
         self.mine = next(team for team in sides if seat in team)
         self.rivals = tuple(team for team in sides if seat not in team)
-        charged = prices(variant, ply)
-        self._tables = priced(variant, charged)
-        self._coded = _coded(variant, charged)
+        due = charges(variant, position) if position else ()
+        self._tables = charged(variant, due)
+        self._coded = _coded(variant, due)
         self._whole = variant.routes or variant.left is not None
+        ply = position.ply if position else 0
         late = ply / variant.turns - _PATIENCE if variant.left and variant.turns else 0
         self._care = min(1.0, max(_LEAST_CARE, 1 - late))
         self.cost = _cost(variant)
@@ -216,15 +217,15 @@ _CELL = (1 << _BITS) - 1
 
 
 @lru_cache(maxsize=256)
-def _coded(variant: Variant, charged: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """_coded(...)[seat][kind][end]: the worth of the end at these prices and, in the last bits, the
-    end."""
+def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """_coded(...)[seat][kind][end]: the worth of the end, less what is due there, and, in the last bits,
+    the end."""
     return tuple(
         tuple(
             (*((there << 2 * _BITS) + end + 1 for end, there in enumerate(table[:-1])), 0)
             for table in tables
         )
-        for tables in priced(variant, charged)
+        for tables in charged(variant, due)
     )
 
 

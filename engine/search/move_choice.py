@@ -67,7 +67,7 @@ def choose(
     position = _alone(position)
     if len(moves) == 1:
         return moves[0]
-    judge = Judge(variant, position.turn, position.ply)
+    judge = Judge(variant, position.turn, position)
     if level.depth == 0:
         return _stroll(variant, position, moves, rng)
     if out := letting_out(variant, position, moves):
@@ -104,7 +104,7 @@ def best(
     if is_solved(variant, position):
         return _known(variant, position, listed)[:count]
     level = levels(variant)[-1]
-    judge = Judge(variant, position.turn, position.ply)
+    judge = Judge(variant, position.turn, position)
     moves = _sensible(variant, position, listed, before)
     position = _alone(position)
     budget = Budget(level.nodes if nodes is None else nodes, seconds)
@@ -150,7 +150,7 @@ def _sensible(
     Returns only the winning move if there is one. Otherwise returns the moves that do not lose, do
     not strand a man and do not repeat a position, or the least bad ones if there are none.
     """
-    judge = Judge(variant, position.turn, position.ply)
+    judge = Judge(variant, position.turn, position)
     seen = {*before, *(mark for part in position.marks for mark in part)}
     kept: dict[int, list[Move]] = {}
     for move in moves:

@@ -34,7 +34,7 @@ LE_GREC = Variant(
     ),
     kinds=(Kind("man", "disc", (Step(AHEAD), Hop(AHEAD, foes_only=True))),),
     limit=200,
-    turns=23,
+    turns=22,
     reached=rules.all_in_goal,
     shallow=True,
     levels=("Stroller", "Master"),

@@ -40,7 +40,7 @@ def test_every_level_chooses_a_legal_move_in_all_case_file_positions(key: str) -
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_predicted_gain_of_a_move_is_its_actual_gain(key: str) -> None:
     position = sample(key)[6]
-    judge = Judge(variant(key), position.turn, position.ply)
+    judge = Judge(variant(key), position.turn, position)
     sums = judge.sums(position)
     options = judge.options(position, sums)
     for option in options:

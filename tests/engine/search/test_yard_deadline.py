@@ -6,7 +6,7 @@ from engine import Position, Variant, search, variant
 from engine.search.budget import Budget
 from engine.search.evaluation import Judge
 from engine.search.race_search import first_of_race, is_race
-from engine.search.yard_deadline import prices, turns_left
+from engine.search.yard_deadline import charges, turns_left
 from tests.engine.boards import placed
 from tests.engine.game_courses import half_turned
 
@@ -62,18 +62,43 @@ def test_the_turns_that_are_left_are_those_after_which_a_man_at_home_loses(game:
     assert turns_left(variant("halma"), 90, 0) is None
 
 
-def test_a_man_at_home_costs_nothing_at_first_and_more_with_each_turn() -> None:
-    assert prices(variant("halma"), 90) == ()
-    paid = [prices(TEN, ply)[0] for ply in range(0, 104, 2)]
+def test_a_man_at_home_pays_nothing_at_first_and_more_with_each_turn() -> None:
+    assert charges(variant("halma"), placed(variant("halma"), {0: "I,1"}, ply=90)) == ()
+    corner = TEN.board.named["I,1"]
+    paid = []
+    for ply in range(0, 104, 2):
+        due = charges(TEN, placed(TEN, {0: "I,1", 1: "V,5"}, ply=ply))
+        paid.append(dict(due[0][0])[corner] if due else 0)
     assert paid[0] == paid[20] == 0
     assert paid[30:51] == sorted(set(paid[30:51]))
     assert paid[-1] == paid[51] == max(paid)
-    deep, near = (placed(TEN, {0: name, 1: "X,10"}, ply=80) for name in ("I,1", "III,3"))
-    plain, priced = Judge(TEN, 0), Judge(TEN, 0, 80)
-    assert [judge.sums(deep)[0] - judge.sums(near)[0] for judge in (plain, priced)] == [
-        -(worth := plain.sums(near)[0] - plain.sums(deep)[0]),
-        -worth - 2 * prices(TEN, 80)[0],
+
+
+def test_a_man_pays_for_each_turn_that_he_needs_past_those_who_stand_there() -> None:
+    def due(men: str, rivals: str, name: str) -> int:
+        position = placed(TEN, {0: men, 1: rivals}, ply=80)
+        return dict(charges(TEN, position)[0][0])[TEN.board.named[name]]
+
+    one = due("III,3", "V,7", "III,3")
+    assert due("I,1", "V,7", "I,1") == 3 * one
+    assert due("III,3", "III,4 IV,3 IV,4 III,5 V,3 V,5", "III,3") == 2 * one
+    home = TEN.seats[0].home
+    everywhere = " ".join(name for cell, name in enumerate(TEN.board.names) if cell not in home)
+    assert due("I,1", everywhere, "I,1") == 5 * one
+
+
+def test_what_is_paid_is_worth_that_a_turn_out_of_home_gains() -> None:
+    position = placed(TEN, {0: "III,3 VII,7", 1: "V,6"}, ply=80)
+    plain, paying = Judge(TEN, 0), Judge(TEN, 0, position)
+    gains = [
+        {option.pair: option.gain for option in judge.options(position, judge.sums(position))}
+        for judge in (plain, paying)
     ]
+    out = (TEN.board.named["III,3"], TEN.board.named["IV,4"])
+    paid = dict(charges(TEN, position)[0][0])[out[0]]
+    assert (
+        gains[1][out] - gains[0][out] == paid == plain.sums(position)[0] - paying.sums(position)[0]
+    )
 
 
 def test_a_race_is_planned_so_that_home_is_empty_in_time() -> None:
