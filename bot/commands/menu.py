@@ -23,8 +23,8 @@ async def open_menu(call: Call, control: Control) -> Reply:
         match = await lifecycle.get(tx, control.subject)
         can = await available_actions.of(tx, match, player, now=call.now)
         wishes = await player_settings.of(tx, player)
-    turned = wishes.side == "first" and side_for(
-        match, match.seat_of(player), Settings(player, side="mine")
+    turned = wishes.board_side == "first" and side_for(
+        match, match.seat_of(player), Settings(player, board_side="mine")
     )
     return Reply(view=menu(call.said, match, can, turned=bool(turned)))
 

@@ -119,7 +119,7 @@ async def make_move(
                 now=app.clock(),
                 then=then,
             )
-            if typed and (await player_settings.of(tx, player)).confirm:
+            if typed and (await player_settings.of(tx, player)).confirm_typed:
                 # Raising rolls back the move, which has proved to be legal.
                 raise Unclear(match, [played.move])
             going = await lifecycle.running_of(tx, player)

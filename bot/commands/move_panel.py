@@ -106,7 +106,7 @@ async def _panel(call: Call, control: Control) -> Reply:
         lifecycle.must_be_decided(match)
         view = await moves.view_of(tx, match)
         side, theme = await seen_by(tx, match, player)
-        asks = (await player_settings.of(tx, player)).taps
+        asks = (await player_settings.of(tx, player)).confirm_taps
     if match.to_move != player:
         return await drop_queue.choose(call, replace(control, more=""))
     stale = control.ply != view.ply

@@ -196,11 +196,11 @@ async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft |
     guild = turns[0][0].guild
     said = await words(app, tx, guild, player if row.user else None)
     games = [match for match, _ in turns]
-    if row.kind == "given-back":
+    if row.kind == "downtime-credit":
         view = given_back(said, player, games)
     else:
         view = digest(said, games) if row.kind == "digest" else reminder(said, player, turns)
-    calls = () if row.kind == "given-back" else (player,)
+    calls = () if row.kind == "downtime-credit" else (player,)
     return replace(plain(view, calls=calls, guild=guild), turns=tuple(turns))
 
 
@@ -267,9 +267,9 @@ COMPOSE: Mapping[Kind, Compose] = {
     "challenge": _challenge,
     "notice": _notice,
     "table-notice": _table_notice,
-    "remind": _reminder,
+    "reminder": _reminder,
     "digest": _reminder,
-    "given-back": _reminder,
+    "downtime-credit": _reminder,
     "plan": _plan,
     "absence": _absence,
     "welcome": _welcome,

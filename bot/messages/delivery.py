@@ -324,7 +324,7 @@ class Delivery:
 
 Change = Callable[[Delivery, OutboxRow, Any], Awaitable[int | None]]
 CHANGE: Mapping[Kind, Change] = {
-    "strip": Delivery._strip,
+    "remove-buttons": Delivery._strip,
     "challenge-over": Delivery._challenge,
     "challenge-changed": Delivery._challenge,
     "thread": Delivery._thread,

@@ -152,16 +152,16 @@ def wishes_in_words(
                 when=stamp(wishes.digest_at, "f"),
             )
         )
-    lines.append(words.say(SIDES[wishes.side]))
+    lines.append(words.say(SIDES[wishes.board_side]))
     look = words.say(WISHED[wishes.theme])
     lines.append(words.say("Theme of the boards that only you see: {theme}", theme=f"**{look}**"))
-    if wishes.confirm:
+    if wishes.confirm_typed:
         lines.append(words.say("A move that you type is shown to you before it is played."))
-    if not wishes.taps:
+    if not wishes.confirm_taps:
         lines.append(words.say("A move that you tap is played at once."))
-    if wishes.named:
+    if wishes.show_name:
         lines.append(words.say("Your name is shown where it is told who has solved a problem."))
-    if wishes.lends:
+    if wishes.share_positions:
         lines.append(words.say("Positions of your finished games may become problems there."))
     lines.append("-# " + words.say("Time zone and quiet hours apply from your next turn on."))
     return "\n".join(lines)

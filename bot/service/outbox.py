@@ -18,7 +18,7 @@ LONGEST_PAUSE = 3600
 """Retry backoff in seconds: the first pause doubles with each attempt, up to the longest."""
 EDITED = 8
 """Attempts to edit an existing message. Such edits are cosmetic, so they are given up early."""
-CHANGES = frozenset({"strip", "challenge-changed", "challenge-over"})
+CHANGES = frozenset({"remove-buttons", "challenge-changed", "challenge-over"})
 KEPT = 30 * 86400
 """Seconds for which settled rows are kept."""
 
@@ -64,7 +64,7 @@ async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
         return True
     for older in await posts.take_live(tx, row.match, but=message):
         old = UnderMessage(row.match, older.ply, older.message, message)
-        await outbox_rows.queue(tx, "strip", old, channel=older.channel, now=now)
+        await outbox_rows.queue(tx, "remove-buttons", old, channel=older.channel, now=now)
     return True
 
 
@@ -85,7 +85,7 @@ async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int
     if why.refused:
         await outbox_rows.refused(tx, row.id)
     if why.permanent or (row.kind in CHANGES and row.attempts + 1 >= EDITED):
-        state = "dropped" if row.kind == "strip" else "failed"
+        state = "dropped" if row.kind == "remove-buttons" else "failed"
         return await outbox_rows.settle(tx, row.id, state, now, why.error) is not None
     pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 16), LONGEST_PAUSE)
     pause = max(round(pause * (1 - jitter / 2)), why.retry_after, 1)

@@ -31,7 +31,7 @@ class _Game(NamedTuple):
     game: tuple[str, int]
     """The variant key and its revision."""
     undone: int
-    """`Match.undone` at that time. If it differs now, the cached moves may have been taken back."""
+    """`Match.retracted_plies` at that time. If it differs now, cached moves may be taken back."""
     last: tuple[int, str]
     """Ply and text of the last move."""
     snapshot: str
@@ -80,7 +80,7 @@ async def position(
     known = _games.get(match.id)
     if known is not None and whole and known_back_to(known.position):
         known = None
-    if known is not None and (known.game, known.undone) == (_game(match), match.undone):
+    if known is not None and (known.game, known.undone) == (_game(match), match.retracted_plies):
         number, text = known.last
         if not latest or latest[0].ply > number:
             latest = await move_rows.since(tx, match.id, number)
@@ -124,7 +124,10 @@ async def _resumed(tx: Tx, match: Match, variant: Variant) -> Position | None:
 
 def remember(match: Match, reached: Position, last: MoveRow) -> None:
     """Cache the current position of a match, reached by this last move."""
-    _keep(match, _Game(_game(match), match.undone, (last.ply, last.text), match.position, reached))
+    _keep(
+        match,
+        _Game(_game(match), match.retracted_plies, (last.ply, last.text), match.position, reached),
+    )
 
 
 def forget() -> None:

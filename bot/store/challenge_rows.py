@@ -28,15 +28,15 @@ _GET = Statement(_CHALLENGES.where(challenges.c.id == bindparam("id")))
 _SEATS = Statement(
     select(challenge_seats)
     .where(challenge_seats.c.challenge.in_(listed("ids")))
-    .order_by(challenge_seats.c.challenge, challenge_seats.c.place)
+    .order_by(challenge_seats.c.challenge, challenge_seats.c.slot)
 )
 _SIT = Statement(
     update(challenge_seats)
     .where(
         challenge_seats.c.challenge == bindparam("challenge"),
-        challenge_seats.c.place == bindparam("place"),
+        challenge_seats.c.slot == bindparam("slot"),
     )
-    .values(given(challenge_seats, "challenge", "place"))
+    .values(given(challenge_seats, "challenge", "slot"))
 )
 _CLEAR = Statement(
     delete(challenge_seats).where(
@@ -84,8 +84,8 @@ async def add(tx: Tx, challenge: Challenge) -> Challenge:
     await tx.many(
         _ADD_SEAT,
         (
-            {"challenge": number, "place": place, **columns(seat)}
-            for place, seat in enumerate(challenge.seats)
+            {"challenge": number, "slot": slot, **columns(seat)}
+            for slot, seat in enumerate(challenge.seats)
         ),
     )
     return replace(challenge, id=number)
@@ -107,9 +107,9 @@ async def get(tx: Tx, challenge_id: int) -> Challenge | None:
     return found[0] if found else None
 
 
-async def sit(tx: Tx, challenge_id: int, place: int, seat: ChallengeSeat) -> None:
+async def sit(tx: Tx, challenge_id: int, slot: int, seat: ChallengeSeat) -> None:
     """So is this place of the table from now on."""
-    await tx.run(_SIT, challenge=challenge_id, place=place, **columns(seat))
+    await tx.run(_SIT, challenge=challenge_id, slot=slot, **columns(seat))
 
 
 async def clear(tx: Tx, challenge_id: int) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import (
 from bot.store.models import Clock, Stop, Stopped
 from bot.store.row_mapper import columns
 from bot.store.statement import Statement, given, listed, upsert
-from bot.store.tables.games import clocks, departures, match_seats, matches, outages, stops
+from bot.store.tables.games import clock_stops, clocks, departures, downtimes, match_seats, matches
 from bot.store.tx import Tx
 
 ALL = 10**9
@@ -29,7 +29,7 @@ def whose_turn() -> ColumnElement[bool]:
         .where(
             departures.c.match == clocks.c.match,
             departures.c.seat == clocks.c.seat,
-            departures.c.hands != "runner",
+            departures.c.played_by != "computer",
         )
         .scalar_subquery()
     )
@@ -38,14 +38,16 @@ def whose_turn() -> ColumnElement[bool]:
     )
 
 
-_LAST = select(func.max(outages.c.id)).scalar_subquery()
-_LATE = clocks.c.outage < _LAST
+_LAST = select(func.max(downtimes.c.id)).scalar_subquery()
+_LATE = clocks.c.applied_downtime_id < _LAST
 _OWN = match_seats.alias()
 _WAITED_FOR = select(match_seats.c.player).select_from(clocks).join(match_seats, whose_turn())
 _CLOCKS = select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match)
 _SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.seat == bindparam("seat"))
-_STOPS = (stops.c.match == bindparam("match")) & (stops.c.seat == bindparam("seat"))
-_LATE_STOPS = _STOPS & stops.c.why.in_(listed("why")) & (stops.c.until > bindparam("at"))
+_STOPS = (clock_stops.c.match == bindparam("match")) & (clock_stops.c.seat == bindparam("seat"))
+_LATE_STOPS = (
+    _STOPS & clock_stops.c.why.in_(listed("why")) & (clock_stops.c.until > bindparam("at"))
+)
 
 GET = Statement(_CLOCKS.where(clocks.c.match == bindparam("match")))
 PUT = upsert(clocks)
@@ -70,9 +72,11 @@ BEHIND_FOR = Statement(
     .where(_OWN.c.player == bindparam("player"), _LATE)
 )
 SET_BANK = Statement(update(match_seats).where(_SEAT).values(bank=bindparam("seconds")))
-ADD_STOP = Statement(insert(stops).values(given(stops, "id")))
-DROP_STOPS = Statement(delete(stops).where(_LATE_STOPS, stops.c.started >= bindparam("at")))
-CUT_STOPS = Statement(update(stops).where(_LATE_STOPS).values(until=bindparam("at")))
+ADD_STOP = Statement(insert(clock_stops).values(given(clock_stops, "id")))
+DROP_STOPS = Statement(
+    delete(clock_stops).where(_LATE_STOPS, clock_stops.c.started >= bindparam("at"))
+)
+CUT_STOPS = Statement(update(clock_stops).where(_LATE_STOPS).values(until=bindparam("at")))
 HAS_PLAYED = Statement(
     select(match_seats.c.match).where(match_seats.c.player == bindparam("player")).limit(1)
 )

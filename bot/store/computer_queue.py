@@ -6,37 +6,37 @@ from bot.store import shard_locks
 from bot.store.models import OwedMove
 from bot.store.row_mapper import columns
 from bot.store.statement import Statement, longest_due, upsert
-from bot.store.tables.games import owed_moves
+from bot.store.tables.games import computer_moves
 from bot.store.tx import Tx
 
-_ROW = owed_moves.c.match == bindparam("match")
-_THIS = _ROW & (owed_moves.c.ply == bindparam("ply"))
-_NOBODY_ELSES = owed_moves.c.claimed_at.is_(None) | (
-    owed_moves.c.claimed_by == bindparam("process")
+_ROW = computer_moves.c.match == bindparam("match")
+_THIS = _ROW & (computer_moves.c.ply == bindparam("ply"))
+_NOBODY_ELSES = computer_moves.c.claimed_at.is_(None) | (
+    computer_moves.c.claimed_by == bindparam("process")
 )
 
-_PUT = upsert(owed_moves, but=("claimed_by",))
-_GET = Statement(select(owed_moves).where(_ROW))
-_DUE = longest_due(owed_moves.c.due_at)
+_PUT = upsert(computer_moves, but=("claimed_by",))
+_GET = Statement(select(computer_moves).where(_ROW))
+_DUE = longest_due(computer_moves.c.due_at)
 _CLAIM = Statement(
-    update(owed_moves)
+    update(computer_moves)
     .where(_THIS)
     .values(
         claimed_at=bindparam("now"),
         claimed_by=bindparam("process"),
         due_at=bindparam("until"),
-        attempts=owed_moves.c.attempts + 1,
+        attempts=computer_moves.c.attempts + 1,
     )
 )
 _POSTPONE = Statement(
-    update(owed_moves)
+    update(computer_moves)
     .where(_THIS, _NOBODY_ELSES)
     .values(claimed_at=None, due_at=bindparam("until"))
 )
-_RELEASE = shard_locks.release(owed_moves)
-_DROP = Statement(delete(owed_moves).where(_THIS))
-_UNSHOWN = longest_due(owed_moves.c.show_at)
-_SHOWN = Statement(update(owed_moves).where(_THIS).values(show_at=None))
+_RELEASE = shard_locks.release(computer_moves)
+_DROP = Statement(delete(computer_moves).where(_THIS))
+_UNSHOWN = longest_due(computer_moves.c.notify_at)
+_SHOWN = Statement(update(computer_moves).where(_THIS).values(notify_at=None))
 
 
 async def put(tx: Tx, owed: OwedMove) -> None:

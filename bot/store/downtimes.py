@@ -4,7 +4,7 @@ from sqlalchemy import BindParameter, bindparam, insert, select, update
 
 from bot.store.statement import Statement, given, upsert
 from bot.store.tables.challenges import OPEN, challenges
-from bot.store.tables.games import heartbeat, outages, unposted
+from bot.store.tables.games import downtimes, heartbeat, undelivered_boards
 from bot.store.tables.messages import OWED, outbox
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
@@ -45,14 +45,18 @@ async def bring_forward(tx: Tx, now: int, *, message: int, place: int) -> None:
 
 _LAST = Statement(select(heartbeat.c.at))
 _BEAT = upsert(heartbeat)
-_ADD = Statement(insert(outages).values(given(outages, "id")))
+_ADD = Statement(insert(downtimes).values(given(downtimes, "id")))
 _PUT_OFF = Statement(
     update(challenges).where(OPEN).values(expires_at=challenges.c.expires_at + bindparam("seconds"))
 )
 _LATEST: BindParameter[int] = bindparam("latest")
 _NOW: BindParameter[int] = bindparam("now", type_=settings.c.digest_at.type)
 _MESSAGES = Statement(update(outbox).where(OWED, outbox.c.due_at > _LATEST).values(due_at=_LATEST))
-_PLACES = Statement(update(unposted).where(unposted.c.again_at > _LATEST).values(again_at=_LATEST))
+_PLACES = Statement(
+    update(undelivered_boards)
+    .where(undelivered_boards.c.retry_at > _LATEST)
+    .values(retry_at=_LATEST)
+)
 # At the same hour of another day.
 _DIGESTS = Statement(
     update(settings)

@@ -12,16 +12,16 @@ from bot.store.statement import Statement
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenges
 from bot.store.tables.games import (
     clocks,
+    computer_moves,
+    downtimes,
     heartbeat,
     matches,
     offers,
-    outages,
-    owed_moves,
     plans,
-    unposted,
+    undelivered_boards,
 )
-from bot.store.tables.guilds import removals
-from bot.store.tables.messages import OVER, SETTLED, absences, interactions, outbox
+from bot.store.tables.guilds import removed_guilds
+from bot.store.tables.messages import OVER, SETTLED, interactions, outbox, vacation_notices
 from bot.store.tables.players import erasures, pings, players, settings
 from bot.store.tx import Tx
 
@@ -30,13 +30,15 @@ def _first(at: ColumnElement[int], *which: ColumnElement[bool]) -> Select[int]:
     return select(func.min(at)).where(*which)
 
 
-_CAUGHT_UP = select(func.min(clocks.c.outage)).scalar_subquery()
+_CAUGHT_UP = select(func.min(clocks.c.applied_downtime_id)).scalar_subquery()
 
-_PLAYED_IN = exists().where(matches.c.guild == removals.c.guild, UNHELD).correlate(removals)
+_PLAYED_IN = (
+    exists().where(matches.c.guild == removed_guilds.c.guild, UNHELD).correlate(removed_guilds)
+)
 
 _FIRST: Mapping[str, Select[int]] = MappingProxyType(
     {
-        "outages": _first(outages.c.until, outages.c.id > _CAUGHT_UP),
+        "outages": _first(downtimes.c.until, downtimes.c.id > _CAUGHT_UP),
         "challenges": _first(challenges.c.expires_at, OPEN),
         "offers": _first(offers.c.expires_at),
         "deadlines": _first(clocks.c.deadline),
@@ -52,12 +54,12 @@ _FIRST: Mapping[str, Select[int]] = MappingProxyType(
         "closed": _first(CLOSED_AT, CLOSED),
         "failures": _first(outbox.c.settled_at, erasure_rows.USELESS),
         "idle": _first(players.c.seen_at, erasure_rows.IDLE),
-        "removals": _first(removals.c.at),
-        "unheld": _first(removals.c.at, _PLAYED_IN),
-        "absences": _first(absences.c.until, OVER),
-        "owed moves": _first(owed_moves.c.due_at),
-        "long thoughts": _first(owed_moves.c.show_at),
-        "unposted": _first(unposted.c.again_at),
+        "removals": _first(removed_guilds.c.at),
+        "unheld": _first(removed_guilds.c.at, _PLAYED_IN),
+        "absences": _first(vacation_notices.c.until, OVER),
+        "owed moves": _first(computer_moves.c.due_at),
+        "long thoughts": _first(computer_moves.c.notify_at),
+        "unposted": _first(undelivered_boards.c.retry_at),
         "owed": _first(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, ~outbox_rows.STRIP),
         "strips": _first(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, outbox_rows.STRIP),
     }

@@ -22,8 +22,8 @@ from sqlalchemy import (
 
 from bot.extensions.puzzles.store.puzzle_tables import (
     dailies,
-    found_hops,
-    found_ways,
+    figure_solutions,
+    longest_hop_answers,
     solitaires,
 )
 from bot.store import ratings
@@ -32,7 +32,7 @@ from bot.store.statement import Statement, insert_missing, longest_due
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenge_seats, challenges
 from bot.store.tables.games import (
     RUNNING,
-    given_records,
+    imported_games,
     match_seats,
     matches,
     moves,
@@ -41,15 +41,15 @@ from bot.store.tables.games import (
 )
 from bot.store.tables.guilds import audit
 from bot.store.tables.json_sql import JsonNumber
-from bot.store.tables.messages import FAILED, absences, interactions, outbox, posts
+from bot.store.tables.messages import FAILED, interactions, outbox, posts, vacation_notices
 from bot.store.tables.players import (
     blocks,
-    budgets,
     erasures,
+    lesson_progress,
     pings,
     players,
-    progress,
     settings,
+    vacation_budgets,
     vacations,
 )
 from bot.store.tables.ratings import annulments, rated_seats
@@ -64,21 +64,21 @@ HELD = (
     rated_seats.c.player,
     annulments.c.by,
     audit.c.by,
-    found_ways.c.player,
-    found_hops.c.player,
+    figure_solutions.c.player,
+    longest_hop_answers.c.player,
 )
 OWN = (
-    absences.c.player,
+    vacation_notices.c.player,
     blocks.c.player,
     blocks.c.blocked,
-    budgets.c.player,
+    vacation_budgets.c.player,
     dailies.c.player,
     erasures.c.player,
-    given_records.c.player,
+    imported_games.c.player,
     pings.c.player,
     pings.c.by,
     plans.c.player,
-    progress.c.player,
+    lesson_progress.c.player,
     settings.c.player,
     solitaires.c.player,
     vacations.c.player,
@@ -116,13 +116,13 @@ USELESS = and_(FAILED, ~_RUNS, ~_WAITS)
 
 _BATCHES = {column: _batch(column) for column in HELD}
 _DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in OWN]
-_ASK = insert_missing(erasures, "by", "told")
+_ASK = insert_missing(erasures, "pseudonym_id", "outbox_scanned_to")
 _WISH = Statement(select(erasures).where(erasures.c.player == bindparam("player")))
 _DUE = longest_due(erasures.c.due_at)
 _BEGUN = Statement(
     update(erasures)
     .where(erasures.c.player == bindparam("who"))
-    .values(by=bindparam("by"), due_at=bindparam("now"))
+    .values(pseudonym_id=bindparam("by"), due_at=bindparam("now"))
 )
 _MADE_UP = Statement(
     insert(players).values(
@@ -133,7 +133,9 @@ _MADE_UP = Statement(
     )
 )
 _WITHDRAW = Statement(
-    delete(erasures).where(erasures.c.player == bindparam("player"), erasures.c.by.is_(None))
+    delete(erasures).where(
+        erasures.c.player == bindparam("player"), erasures.c.pseudonym_id.is_(None)
+    )
 )
 _LAST_TOLD = Statement(select(func.coalesce(func.max(outbox.c.id), 0)))
 _TELL_NOTHING = Statement(
@@ -147,7 +149,9 @@ _TELL_NOTHING = Statement(
     )
 )
 _TOLD = Statement(
-    update(erasures).where(erasures.c.player == bindparam("who")).values(told=bindparam("until"))
+    update(erasures)
+    .where(erasures.c.player == bindparam("who"))
+    .values(outbox_scanned_to=bindparam("until"))
 )
 _GONE = Statement(delete(players).where(players.c.id == bindparam("who")))
 
@@ -212,16 +216,16 @@ async def replace_some(tx: Tx, wish: Erasure) -> bool:
     True if it is not certain that there are no more.
     """
     for column, batch in _BATCHES.items():
-        if await tx.run(batch, who=wish.player, to=wish.by, limit=BATCH):
-            if column is rated_seats.c.player and wish.by is not None:
-                await ratings.anew(tx, wish.by)
+        if await tx.run(batch, who=wish.player, to=wish.pseudonym_id, limit=BATCH):
+            if column is rated_seats.c.player and wish.pseudonym_id is not None:
+                await ratings.anew(tx, wish.pseudonym_id)
             return True
     last = await tx.value(_LAST_TOLD)
-    if wish.told >= last:
+    if wish.outbox_scanned_to >= last:
         return False
-    until = min(last, wish.told + LOOKED_THROUGH)
+    until = min(last, wish.outbox_scanned_to + LOOKED_THROUGH)
     # What was told, or is still to be told, to them or of them.
-    await tx.run(_TELL_NOTHING, who=wish.player, after=wish.told, until=until)
+    await tx.run(_TELL_NOTHING, who=wish.player, after=wish.outbox_scanned_to, until=until)
     await tx.run(_TOLD, who=wish.player, until=until)
     return True
 

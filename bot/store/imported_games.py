@@ -4,28 +4,28 @@ from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.row_mapper import from_json, to_json
 from bot.store.statement import Statement, given
-from bot.store.tables.games import given_records
+from bot.store.tables.games import imported_games
 from bot.store.tx import Tx
 from engine.analysis import Analysis
 
-_MINE = given_records.c.player == bindparam("person")
-_ONE = (given_records.c.id == bindparam("number")) & _MINE
+_MINE = imported_games.c.player == bindparam("person")
+_ONE = (imported_games.c.id == bindparam("number")) & _MINE
 _ADD = Statement(
-    insert(given_records)
-    .values(given(given_records, "id", "analysis"))
-    .returning(given_records.c.id)
+    insert(imported_games)
+    .values(given(imported_games, "id", "analysis"))
+    .returning(imported_games.c.id)
 )
-_TEXT = Statement(select(given_records.c.text).where(_ONE))
-_ANALYSIS = Statement(select(given_records.c.analysis).where(_ONE))
+_TEXT = Statement(select(imported_games.c.text).where(_ONE))
+_ANALYSIS = Statement(select(imported_games.c.analysis).where(_ONE))
 _KEEP = Statement(
-    update(given_records)
-    .where(given_records.c.id == bindparam("number"))
+    update(imported_games)
+    .where(imported_games.c.id == bindparam("number"))
     .values(analysis=bindparam("found"))
 )
-_NEWEST = select(given_records.c.id).where(_MINE).order_by(given_records.c.id.desc())
+_NEWEST = select(imported_games.c.id).where(_MINE).order_by(imported_games.c.id.desc())
 _DROP = Statement(
-    delete(given_records).where(
-        _MINE, given_records.c.id.not_in(_NEWEST.limit(bindparam("most")).scalar_subquery())
+    delete(imported_games).where(
+        _MINE, imported_games.c.id.not_in(_NEWEST.limit(bindparam("most")).scalar_subquery())
     )
 )
 

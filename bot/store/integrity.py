@@ -35,7 +35,7 @@ _LATE_PLANS = Statement(
     .where(
         or_(
             matches.c.status != "running",
-            and_(plans.c.ended.is_(None), plans.c.ply > matches.c.ply - matches.c.undone),
+            and_(plans.c.ended.is_(None), plans.c.ply > matches.c.ply - matches.c.retracted_plies),
         )
     )
 )

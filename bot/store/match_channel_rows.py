@@ -6,19 +6,21 @@ from bot.store.matches import THERE
 from bot.store.models import Unposted
 from bot.store.row_mapper import columns
 from bot.store.statement import Statement, longest_due, upsert
-from bot.store.tables.games import RUNNING, match_seats, matches, unposted
+from bot.store.tables.games import RUNNING, match_seats, matches, undelivered_boards
 from bot.store.tx import Tx
 
 _SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.player == bindparam("player"))
-_GET = Statement(select(unposted).where(unposted.c.match == bindparam("match")))
-_PUT = upsert(unposted)
-_DROP = Statement(delete(unposted).where(unposted.c.match == bindparam("match")))
-_DUE = longest_due(unposted.c.again_at)
+_GET = Statement(select(undelivered_boards).where(undelivered_boards.c.match == bindparam("match")))
+_PUT = upsert(undelivered_boards)
+_DROP = Statement(
+    delete(undelivered_boards).where(undelivered_boards.c.match == bindparam("match"))
+)
+_DUE = longest_due(undelivered_boards.c.retry_at)
 _WAITING_IN = Statement(
-    select(unposted.c.match)
-    .join(matches, matches.c.id == unposted.c.match)
+    select(undelivered_boards.c.match)
+    .join(matches, matches.c.id == undelivered_boards.c.match)
     .where(matches.c.guild == bindparam("guild"), RUNNING)
-    .order_by(unposted.c.match)
+    .order_by(undelivered_boards.c.match)
 )
 _RUNNING_IN = Statement(
     select(matches.c.id)
@@ -27,13 +29,13 @@ _RUNNING_IN = Statement(
 )
 _RUNNING_AT = Statement(select(matches.c.id).where(matches.c.id.in_(THERE)).order_by(matches.c.id))
 _COME_BACK = Statement(
-    update(unposted)
+    update(undelivered_boards)
     .where(
-        unposted.c.match.in_(
+        undelivered_boards.c.match.in_(
             select(matches.c.id).where(RUNNING, matches.c.guild == bindparam("guild"))
         )
     )
-    .values(told=None, again_at=bindparam("now"))
+    .values(notified_ply=None, retry_at=bindparam("now"))
 )
 _SET_PLACE = Statement(
     update(matches)

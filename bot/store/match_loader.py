@@ -15,14 +15,14 @@ from bot.store.models import Clock, Departure, Match, Offer, Outage, Stop
 from bot.store.row_mapper import value
 from bot.store.statement import Row, given
 from bot.store.tables.games import (
+    clock_stops,
     clocks,
     consents,
     departures,
+    downtimes,
     match_seats,
     matches,
-    outages,
     plans,
-    stops,
 )
 from bot.store.tables.games import offers as offers_table
 from bot.store.tables.messages import posts
@@ -60,8 +60,8 @@ _newest_post = (
     .limit(1)
     .scalar_subquery()
 )
-_recent = (outages.c.until > clocks.c.started) | (
-    outages.c.id == select(func.max(outages.c.id)).scalar_subquery()
+_recent = (downtimes.c.until > clocks.c.started) | (
+    downtimes.c.id == select(func.max(downtimes.c.id)).scalar_subquery()
 )
 WHOLE = (
     select(
@@ -72,12 +72,22 @@ WHOLE = (
         _told(match_seats, "seat", "player", "bank").label("seats"),
         _told(
             departures,
-            *("number", "seat", "ply", "at", "why", "together", "partner", "hands", "until"),
+            *(
+                "number",
+                "seat",
+                "ply",
+                "at",
+                "why",
+                "group_number",
+                "partner",
+                "played_by",
+                "until",
+            ),
         ).label("left"),
-        _told(stops, "started", "id", "seat", "until", "why").label("stopped"),
+        _told(clock_stops, "started", "id", "seat", "until", "why").label("stopped"),
         _told(plans, "seat", where=_own(plans) & plans.c.ended.is_(None)).label("planned"),
         _told(consents, "seat").label("agreed"),
-        _told(outages, "id", "started", "until", where=_recent).label("away"),
+        _told(downtimes, "id", "started", "until", where=_recent).label("away"),
     )
     .outerjoin_from(matches, clocks, clocks.c.match == matches.c.id)
     .outerjoin(offers_table, offers_table.c.match == matches.c.id)

@@ -30,7 +30,7 @@ from bot.store.tables.games import (
     match_seats,
     matches,
     plans,
-    unposted,
+    undelivered_boards,
 )
 from bot.store.tables.guilds import servers
 from bot.store.tx import Tx
@@ -89,7 +89,16 @@ _OVER_IN = Statement(WHOLE.where(matches.c.id.in_(_over_here)).order_by(*_NEWEST
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
-_BEGUN = given(matches, "id", "outcome", "thread", "ended_at", "undone", "prompt", "given")
+_BEGUN = given(
+    matches,
+    "id",
+    "outcome",
+    "thread",
+    "ended_at",
+    "retracted_plies",
+    "quick_replies",
+    "opening_plies",
+)
 _BEGIN = Statement(insert(matches).values(_BEGUN).returning(matches.c.id))
 _SIT = Statement(insert(match_seats).values(given(match_seats, "absent_since")))
 _END = Statement(
@@ -103,7 +112,8 @@ _END = Statement(
     )
 )
 _ENDED = [
-    Statement(delete(table).where(table.c.match == _here)) for table in (clocks, plans, unposted)
+    Statement(delete(table).where(table.c.match == _here))
+    for table in (clocks, plans, undelivered_boards)
 ]
 _LEAVE = Statement(insert(departures).values(given(departures)))
 _NO_PLANS = Statement(
@@ -112,11 +122,11 @@ _NO_PLANS = Statement(
 _HAND_OVER = Statement(
     update(departures)
     .where(departures.c.match == _here, departures.c.seat == bindparam("which"))
-    .values(hands=bindparam("whose"))
+    .values(played_by=bindparam("whose"))
 )
 _PUT_OFF = Statement(
     update(departures)
-    .where(departures.c.hands == "asked")
+    .where(departures.c.played_by == "asked")
     .values(until=departures.c.until + bindparam("seconds"))
 )
 _SETTLE = Statement(
@@ -187,7 +197,7 @@ async def depart(
             why,
             first,
             partners.get(seat),
-            "asked" if seat in partners else "runner",
+            "asked" if seat in partners else "computer",
             until if seat in partners else None,
         )
         for seat in seats

@@ -20,8 +20,8 @@ _then = ~_back.where(takebacks.c.ply < bindparam("ply")) & (moves.c.ply < bindpa
 _MOVES = select(moves).order_by(moves.c.ply)
 _EVER = Statement(_MOVES.where(_here))
 _SINCE = Statement(_MOVES.where(_here, ~_back, moves.c.ply >= bindparam("since")))
-_MARKS = Statement(select(moves.c.mark).where(_here))
-_MARKS_LEFT = Statement(select(moves.c.mark).where(_here, ~_back))
+_MARKS = Statement(select(moves.c.repetition_hash).where(_here))
+_MARKS_LEFT = Statement(select(moves.c.repetition_hash).where(_here, ~_back))
 _AT = Statement(_MOVES.where(_here, _then))
 _last_own = (
     select(moves.c.ply)
@@ -46,9 +46,9 @@ _ADVANCE = Statement(
         turn=bindparam("whose"),
         position=bindparam("there"),
         moved_at=bindparam("now"),
-        prompt=bindparam("quick"),
-        undone=bindparam("back"),
-        given=bindparam("not_theirs"),
+        quick_replies=bindparam("quick"),
+        retracted_plies=bindparam("back"),
+        opening_plies=bindparam("not_theirs"),
     )
 )
 _TAKE_BACK = Statement(insert(takebacks).values(given(takebacks)))
@@ -79,7 +79,7 @@ async def since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
 
 async def marks(tx: Tx, match: Match) -> list[int]:
     """The marks of the moves that stand."""
-    return await tx.column(_MARKS_LEFT if match.undone else _MARKS, match=match.id)
+    return await tx.column(_MARKS_LEFT if match.retracted_plies else _MARKS, match=match.id)
 
 
 async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
@@ -90,7 +90,7 @@ async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
 async def latest(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     """Of those the last that a player made, and what the bot played after it; all if none did, but of
     another game's moves the last one."""
-    first = max(0, min(match.given, ply) - 1)
+    first = max(0, min(match.opening_plies, ply) - 1)
     return await tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)
 
 
@@ -123,7 +123,7 @@ async def _advance(tx: Tx, after: Match) -> None:
         whose=after.turn,
         there=after.position,
         now=after.moved_at,
-        quick=after.prompt,
-        back=after.undone,
-        not_theirs=after.given,
+        quick=after.quick_replies,
+        back=after.retracted_plies,
+        not_theirs=after.opening_plies,
     )

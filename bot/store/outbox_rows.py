@@ -70,14 +70,14 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
     )
 
 
-STRIP = outbox.c.kind == literal_column("'strip'")
+STRIP = outbox.c.kind == literal_column("'remove-buttons'")
 
 
 _waits = exists().where(
     _EARLIER.c.state == literal_column("'owed'"),
     _EARLIER.c.id < outbox.c.id,
     func.coalesce(_EARLIER.c.channel, _EARLIER.c.user) == PLACE,
-    _EARLIER.c.kind != "strip",
+    _EARLIER.c.kind != "remove-buttons",
     or_(
         _EARLIER.c.attempts < PATIENCE,
         _EARLIER.c.match == outbox.c.match,

@@ -7,7 +7,7 @@ from bot.store.tables.players import pings
 from bot.store.tx import Tx
 
 _LAST = Statement(
-    select(pings.c.at, pings.c.row).where(
+    select(pings.c.at, pings.c.outbox_id).where(
         pings.c.player == bindparam("player"), pings.c.by == bindparam("by")
     )
 )
@@ -18,12 +18,12 @@ _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 async def last(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
     """When `by` last called this player, and in which row of the outbox (None: by a nudge)."""
     found = await tx.row(_LAST, player=player, by=by)
-    return None if found is None else (found.at, found.row)
+    return None if found is None else (found.at, found.outbox_id)
 
 
 async def put(tx: Tx, player: int, by: int, at: int, row: int | None) -> None:
     """That was the last time."""
-    await tx.run(_PUT, player=player, by=by, at=at, row=row)
+    await tx.run(_PUT, player=player, by=by, at=at, outbox_id=row)
 
 
 async def prune(tx: Tx, before: int) -> int:

@@ -10,7 +10,7 @@ from bot.store.tables.players import players
 from bot.store.tx import Tx
 
 GET = Statement(select(players).where(players.c.id == bindparam("id")))
-ENSURE = insert_missing(players, "locale", "worldwide", "explained")
+ENSURE = insert_missing(players, "locale", "global_rating", "seen_hints")
 RENAME = Statement(
     update(players)
     .where(players.c.id == bindparam("id"))
@@ -19,15 +19,15 @@ RENAME = Statement(
         seen_at=bindparam("day"),
         locale=func.coalesce(bindparam("locale", type_=players.c.locale.type), players.c.locale),
     )
-    .returning(players.c.explained)
+    .returning(players.c.seen_hints)
 )
 EXPLAIN = Statement(
     update(players)
     .where(
         players.c.id == bindparam("id"),
-        ~(" " + players.c.explained + " ").contains(bindparam("word")),
+        ~(" " + players.c.seen_hints + " ").contains(bindparam("word")),
     )
-    .values(explained=players.c.explained + bindparam("more"))
+    .values(seen_hints=players.c.seen_hints + bindparam("more"))
 )
 NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(listed("ids"))))
 

@@ -91,10 +91,12 @@ class _Part:
 _OF_SERVER = _Part(_HERE, bindparam("guild"))
 _WORLDWIDE = _Part(WORLDWIDE, literal_column(str(_EVERYWHERE)))
 _WISH = Statement(
-    update(players).where(players.c.id == bindparam("player")).values(worldwide=bindparam("wish"))
+    update(players)
+    .where(players.c.id == bindparam("player"))
+    .values(global_rating=bindparam("wish"))
 )
 _WISHING = Statement(
-    select(players.c.id).where(players.c.id.in_(listed("people")), players.c.worldwide == 1)
+    select(players.c.id).where(players.c.id.in_(listed("people")), players.c.global_rating == 1)
 )
 _PLAYED = Statement(
     select(
@@ -255,7 +257,7 @@ async def last_move_of(tx: Tx, player: int, before: int) -> int | None:
 
 
 async def broke_off(
-    tx: Tx, match: int, seat: int, why: Literal["asked", "no-show"], at: int
+    tx: Tx, match: int, seat: int, why: Literal["requested", "no-show"], at: int
 ) -> None:
     """This seat ended the match before everybody had moved: by asking for it, or by not coming."""
     await tx.run(_BROKE_OFF, match=match, seat=seat, why=why, at=at)

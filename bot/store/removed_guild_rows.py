@@ -4,8 +4,8 @@ from sqlalchemy import bindparam, delete, exists, func, insert, select, union, u
 
 from bot.extensions.puzzles.store.puzzle_tables import daily_posts
 from bot.store.statement import Statement, given
-from bot.store.tables.games import LEFT, RUNNING, match_seats, matches, unposted
-from bot.store.tables.guilds import audit, removals, servers
+from bot.store.tables.games import LEFT, RUNNING, match_seats, matches, undelivered_boards
+from bot.store.tables.guilds import audit, removed_guilds, servers
 from bot.store.tables.messages import posts
 from bot.store.tx import Tx
 
@@ -15,17 +15,19 @@ _KNOWN = Statement(
         select(matches.c.guild).where(RUNNING, matches.c.guild.is_not(None)),
         select(servers.c.guild),
         select(audit.c.guild),
-        select(removals.c.guild),
+        select(removed_guilds.c.guild),
     )
 )
-UNHELD = RUNNING & ~exists().where(unposted.c.match == matches.c.id)
+UNHELD = RUNNING & ~exists().where(undelivered_boards.c.match == matches.c.id)
 """Of a match in a server that the bot was removed from: it does not wait yet."""
 _UNHELD = Statement(
     select(
         matches.c.id,
-        select(removals.c.at).where(removals.c.guild == matches.c.guild).scalar_subquery(),
+        select(removed_guilds.c.at)
+        .where(removed_guilds.c.guild == matches.c.guild)
+        .scalar_subquery(),
     )
-    .where(matches.c.guild.in_(select(removals.c.guild)), UNHELD)
+    .where(matches.c.guild.in_(select(removed_guilds.c.guild)), UNHELD)
     .limit(bindparam("most"))
 )
 _PLAYING_IN = Statement(
@@ -40,14 +42,16 @@ _PLAYING_IN = Statement(
     .group_by(match_seats.c.player)
     .order_by(match_seats.c.player)
 )
-_REMOVED_AT = Statement(select(removals.c.at).where(removals.c.guild == bindparam("guild")))
-_REMOVED = Statement(select(removals.c.guild))
-_REMOVE = Statement(insert(removals).values(given(removals)))
-_RESTORE = Statement(delete(removals).where(removals.c.guild == bindparam("guild")))
+_REMOVED_AT = Statement(
+    select(removed_guilds.c.at).where(removed_guilds.c.guild == bindparam("guild"))
+)
+_REMOVED = Statement(select(removed_guilds.c.guild))
+_REMOVE = Statement(insert(removed_guilds).values(given(removed_guilds)))
+_RESTORE = Statement(delete(removed_guilds).where(removed_guilds.c.guild == bindparam("guild")))
 _DUE = Statement(
-    select(removals.c.guild)
-    .where(removals.c.at <= bindparam("before"))
-    .order_by(removals.c.at, removals.c.guild)
+    select(removed_guilds.c.guild)
+    .where(removed_guilds.c.at <= bindparam("before"))
+    .order_by(removed_guilds.c.at, removed_guilds.c.guild)
 )
 _FORGET = (
     *(

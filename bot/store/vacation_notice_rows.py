@@ -5,9 +5,9 @@ from sqlalchemy import bindparam, exists, insert, select, update
 from bot.store.clocks import whose_turn
 from bot.store.models import Absence
 from bot.store.statement import Statement, delete_older, given
-from bot.store.tables.games import clocks, match_seats, matches, stops
+from bot.store.tables.games import clock_stops, clocks, match_seats, matches
 from bot.store.tables.json_sql import JsonNumber
-from bot.store.tables.messages import LASTING, OVER, OWED, PLACE, absences, outbox
+from bot.store.tables.messages import LASTING, OVER, OWED, PLACE, outbox, vacation_notices
 from bot.store.tx import Tx
 
 
@@ -53,21 +53,23 @@ async def change_owed(tx: Tx, absence: Absence) -> bool:
     return await tx.value(_OWED, channel=absence.channel, kind=kind, id=absence.id) is not None
 
 
-_GET = Statement(select(absences).where(absences.c.id == bindparam("id")))
+_GET = Statement(select(vacation_notices).where(vacation_notices.c.id == bindparam("id")))
 _LASTING = Statement(
-    select(absences).where(
+    select(vacation_notices).where(
         LASTING,
-        absences.c.player == bindparam("player"),
-        absences.c.channel == bindparam("channel"),
+        vacation_notices.c.player == bindparam("player"),
+        vacation_notices.c.channel == bindparam("channel"),
     )
 )
 _BEGIN = Statement(
-    insert(absences).values(given(absences, "id", "message", "until")).returning(absences.c.id)
+    insert(vacation_notices)
+    .values(given(vacation_notices, "id", "message", "until"))
+    .returning(vacation_notices.c.id)
 )
-_THIS = absences.c.id == bindparam("number")
-_POSTED = Statement(update(absences).where(_THIS).values(message=bindparam("posted")))
-_END = Statement(update(absences).where(_THIS).values(until=bindparam("now")))
-_PRUNE = delete_older(absences.c.until, OVER)
+_THIS = vacation_notices.c.id == bindparam("number")
+_POSTED = Statement(update(vacation_notices).where(_THIS).values(message=bindparam("posted")))
+_END = Statement(update(vacation_notices).where(_THIS).values(until=bindparam("now")))
+_PRUNE = delete_older(vacation_notices.c.until, OVER)
 _GAMES = Statement(
     select(clocks.c.match)
     .join(matches, matches.c.id == clocks.c.match)
@@ -76,11 +78,11 @@ _GAMES = Statement(
         match_seats.c.player == bindparam("player"),
         matches.c.channel == bindparam("channel"),
         exists().where(
-            stops.c.match == clocks.c.match,
-            stops.c.seat == clocks.c.seat,
-            stops.c.why == "vacation",
-            stops.c.until > clocks.c.started,
-            stops.c.until > bindparam("since"),
+            clock_stops.c.match == clocks.c.match,
+            clock_stops.c.seat == clocks.c.seat,
+            clock_stops.c.why == "vacation",
+            clock_stops.c.until > clocks.c.started,
+            clock_stops.c.until > bindparam("since"),
         ),
     )
     .order_by(clocks.c.deadline, clocks.c.match)

@@ -3,14 +3,16 @@
 from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.statement import Statement, given, upsert
-from bot.store.tables.players import budgets, vacations
+from bot.store.tables.players import vacation_budgets, vacations
 from bot.store.tx import Tx
 
 _NOT_OVER = (vacations.c.player == bindparam("player")) & (vacations.c.until > bindparam("now"))
 BUDGET = Statement(
-    select(budgets.c.left, budgets.c.at).where(budgets.c.player == bindparam("player"))
+    select(vacation_budgets.c.left, vacation_budgets.c.at).where(
+        vacation_budgets.c.player == bindparam("player")
+    )
 )
-SET_BUDGET = upsert(budgets)
+SET_BUDGET = upsert(vacation_budgets)
 CURRENT = Statement(
     select(vacations.c.started, vacations.c.until)
     .where(_NOT_OVER)

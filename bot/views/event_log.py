@@ -84,9 +84,9 @@ def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
         return words.say("{player} had no move and passed.", player=who)
     game = variant(view.match.variant)
     move = code(game.format(event.move), 300)
-    if event.by == "runner" and level_of(view.match.players[event.seat]) is None:
+    if event.by == "computer" and level_of(view.match.players[event.seat]) is None:
         return words.say("The computer played {move} for {player}", player=who, move=move)
-    if event.by == "given":
+    if event.by == "imported":
         return f"{disc(game, event.seat)} {move}"
     if event.by == "plan":
         return words.say("{player} answered {move} from a plan", player=who, move=move)

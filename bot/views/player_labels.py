@@ -137,5 +137,5 @@ def side_for(match: Match, seat: int | None, wishes: Settings) -> int:
     rotated, because their rows would be slanted.
     """
     game = rules_of(match.variant)
-    turned = wishes.side == "mine" and game is not None and game.board.directions != TURNLESS
+    turned = wishes.board_side == "mine" and game is not None and game.board.directions != TURNLESS
     return seat or 0 if turned else 0

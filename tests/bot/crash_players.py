@@ -72,7 +72,7 @@ class Discord:
         await asyncio.sleep(self.rng.random() / 100)
         if self.rng.random() < self.trouble:
             return Failed("503")
-        if row.kind in ("strip", "challenge-over"):
+        if row.kind in ("remove-buttons", "challenge-over"):
             return Delivered()
         message = 900 + len(self.journal.lines())
         told = {"message": message, "nonce": row.nonce, "kind": row.kind}

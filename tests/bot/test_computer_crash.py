@@ -86,5 +86,5 @@ async def killed_and_asked_again(store: Store) -> None:
     after = await club.get(match)
     assert (after.ply, after.to_move) == (2, ADA)
     made = raw.look(store, "SELECT ply, by FROM moves ORDER BY ply")
-    assert [(row["ply"], row["by"]) for row in made] == [(0, "player"), (1, "runner")]
+    assert [(row["ply"], row["by"]) for row in made] == [(0, "player"), (1, "computer")]
     assert await club.faults() == []

@@ -19,7 +19,7 @@ from tests.e2e.test_audience import pressed
 
 MORE = ("", "0", "1-2-3", "a:b:c", "9" * 19, "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}")
 """Endings of forged custom ids."""
-THEIR_OWN = {"settings", "solitaires", "budgets", "absences"}
+THEIR_OWN = {"settings", "solitaires", "vacation_budgets", "vacation_notices"}
 """Tables in which users may change their own rows."""
 LEFT_ALONE = {"interactions", "players", "outbox", "posts", "heartbeat", "sqlite_sequence"}
 """Tables that may change although nothing happened.

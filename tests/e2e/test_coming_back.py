@@ -35,13 +35,13 @@ async def test_a_player_who_returns_on_the_day_of_erasure_starts_from_scratch(ta
     assert told.response is not None
     found = json.loads(await told.response.attachments[0].read())
     [row] = found["rows"]["players"]
-    assert (row["name"], row["worldwide"], found["games"]) == ("Ada", 0, [])
+    assert (row["name"], row["global_rating"], found["games"]) == ("Ada", 0, [])
     told = await table.ada.slash(table.channel, "me worldwide", wish=True)
     assert "also count worldwide" in text(told.response)
     told = await table.ada.slash(table.channel, "me data export")
     assert told.response is not None
     found = json.loads(await told.response.attachments[0].read())
-    assert found["rows"]["players"][0]["worldwide"] == 1
+    assert found["rows"]["players"][0]["global_rating"] == 1
 
 
 async def test_a_player_who_returned_that_day_can_be_erased_again(table: Table) -> None:

@@ -180,7 +180,7 @@ async def test_an_edit_rate_limited_by_discord_is_retried_later(
     game = await table.begin(table.ada, table.bruno)
     first = table.board
     delivery = Delivery(table.client, table.store)
-    strip = row("strip", UnderMessage(game, None, first.id), channel=table.channel.id)
+    strip = row("remove-buttons", UnderMessage(game, None, first.id), channel=table.channel.id)
     pattern = f"/channels/{table.channel.id}/messages/{first.id}"
     table.env.inject_error("PATCH", pattern, status=status, code=code, times=6)
     result = await delivery.deliver(strip)
@@ -199,7 +199,7 @@ async def test_too_many_edits_are_no_error_and_are_made_later(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     first, delivery = table.board, Delivery(table.client, table.store)
-    strip = row("strip", UnderMessage(game, None, first.id), channel=table.channel.id)
+    strip = row("remove-buttons", UnderMessage(game, None, first.id), channel=table.channel.id)
     if status == 429:
         monkeypatch.setattr(discord.PartialMessage, "edit", untimed)
     else:
@@ -247,7 +247,7 @@ async def test_each_message_is_read_in_one_transaction(table: Table) -> None:
     delivery, counts = Delivery(table.client, table.store), table.store.counts
     first = next(post for post in table.posts() if post.attachments)
     board = row("board", BoardPost(1, 1), channel=table.channel.id)
-    strip = row("strip", UnderMessage(1, None, first.id), channel=table.channel.id)
+    strip = row("remove-buttons", UnderMessage(1, None, first.id), channel=table.channel.id)
     asked = []
     for each in (board, strip):
         before = (counts.statements, counts.reads, counts.writes)
@@ -350,7 +350,7 @@ async def test_rows_whose_subject_is_gone_are_not_sent(table: Table) -> None:
     assert isinstance(gone, Failed)
     assert gone.permanent
     stripped = await delivery.deliver(
-        row("strip", UnderMessage(1, None, 5), channel=table.channel.id)
+        row("remove-buttons", UnderMessage(1, None, 5), channel=table.channel.id)
     )
     assert stripped == Delivered(None)
     await table.challenge(table.ada)

@@ -56,7 +56,7 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
         await given(table, BEGUN)
     gone = await table.ada.click(shown, custom_id=buttons["Replay"])
     assert "Give it to me again" in text(gone.response)
-    rows = raw.look(table.store, "SELECT player FROM given_records")
+    rows = raw.look(table.store, "SELECT player FROM imported_games")
     assert rows == [{"player": table.ada.id}] * import_record.KEPT
 
 

@@ -41,14 +41,14 @@ NEVER: Mapping[str, str] = {
     ),
     "waits for somebody who has left": (
         "SELECT m.id FROM matches m JOIN departures d ON d.match = m.id AND d.seat = m.turn"
-        " LEFT JOIN owed_moves o ON o.match = m.id AND o.ply = m.ply"
-        " WHERE d.hands = 'runner' AND o.match IS NULL"
+        " LEFT JOIN computer_moves o ON o.match = m.id AND o.ply = m.ply"
+        " WHERE d.played_by = 'computer' AND o.match IS NULL"
     ),
     "is over, or another's turn, and the computer owes a move": (
-        "SELECT o.match FROM owed_moves o JOIN matches m ON m.id = o.match"
+        "SELECT o.match FROM computer_moves o JOIN matches m ON m.id = o.match"
         " WHERE m.status <> 'running' OR m.ply <> o.ply"
     ),
-    "has waited for the computer": "SELECT match FROM owed_moves WHERE asked_at < :now - :late",
+    "has waited for the computer": "SELECT match FROM computer_moves WHERE asked_at < :now - :late",
     "is over and has an open offer": (
         "SELECT o.match FROM offers o JOIN matches m ON m.id = o.match WHERE m.status <> 'running'"
     ),
@@ -62,7 +62,7 @@ NEVER: Mapping[str, str] = {
         "SELECT id FROM outbox WHERE state = 'owed' AND created < :now - 86400"
     ),
     "(person) has more vacation than there is": (
-        'SELECT player FROM budgets WHERE "left" NOT BETWEEN 0 AND 14 * 86400'
+        'SELECT player FROM vacation_budgets WHERE "left" NOT BETWEEN 0 AND 14 * 86400'
     ),
     "(match) is rated though it was not to be": (
         "SELECT m.id FROM rated_games g JOIN matches m ON m.id = g.match"
@@ -108,7 +108,7 @@ def _check_answers(world: World) -> None:
     for match, at, by in (tuple(row.values()) for row in events):
         since = asked.get(match, at)
         asked[match] = at
-        if by == "runner" and at - since > PATIENCE:
+        if by == "computer" and at - since > PATIENCE:
             excused = any(since <= back + PATIENCE and gone <= at for gone, back in away)
             if not excused:
                 world.fault(f"match {match}: the computer answered after {at - since} s")

@@ -237,7 +237,7 @@ def _source(world: World, match: Match) -> str:
         world.store, "SELECT text FROM moves WHERE match = :match ORDER BY ply", match=match.id
     )
     opening = tuple(row["text"] for row in made)
-    if opening not in world.openings or len(opening) != match.given:
+    if opening not in world.openings or len(opening) != match.opening_plies:
         world.fault(f"match {match.id}: begins by {opening}, which nobody asked for")
     return world.openings.get(opening, "?")
 
@@ -259,7 +259,7 @@ def begun(world: World, match: Match) -> None:
         world.tally["begun/all hands" if hands else "begun/one against the computer"] += 1
     elif any(level_of(player) is not None for player in match.players):
         world.tally["begun/with the computer at a table"] += 1
-    if match.given:
+    if match.opening_plies:
         world.tally[f"begun/from a position, {_source(world, match)}"] += 1
     departures.let_leave(world, match)
     if match.level is not None:

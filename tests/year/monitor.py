@@ -14,12 +14,12 @@ NIGHT = 11 * HOUR + 2 * HOUR
 _FACTS = (
     "SELECT 'bank' AS what, seat, bank AS since, 0 AS until, '' AS why"
     " FROM match_seats WHERE match = :match"
-    " UNION ALL SELECT 'stop', seat, started, until, why FROM stops WHERE match = :match"
+    " UNION ALL SELECT 'stop', seat, started, until, why FROM clock_stops WHERE match = :match"
     " UNION ALL SELECT 'plan', seat, ply, 0, '' FROM moves WHERE match = :match AND by = 'plan'"
     " UNION ALL SELECT 'computed', seat, ply, 0, '' FROM moves"
-    " WHERE match = :match AND by = 'runner' AND ply >= :given"
-    " UNION ALL SELECT 'owed', ply, level, 0, '' FROM owed_moves WHERE match = :match"
-    " UNION ALL SELECT 'outage', 0, started, until, '' FROM outages"
+    " WHERE match = :match AND by = 'computer' AND ply >= :given"
+    " UNION ALL SELECT 'owed', ply, level, 0, '' FROM computer_moves WHERE match = :match"
+    " UNION ALL SELECT 'outage', 0, started, until, '' FROM downtimes"
 )
 
 
@@ -32,7 +32,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     facts: dict[str, list[tuple[Any, ...]]] = {
         kind: [] for kind in ("bank", "stop", "plan", "computed", "owed", "outage")
     }
-    rows = raw.look(world.store, _FACTS, match=match_id, given=match.given)
+    rows = raw.look(world.store, _FACTS, match=match_id, given=match.opening_plies)
     for what, *told in (row.values() for row in rows):
         facts[what].append(tuple(told))
     banks, stops = [bank for _, bank, *_ in sorted(facts["bank"])], facts["stop"]
@@ -134,7 +134,7 @@ def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
         fits = {
             "gift": last - first <= (33 if not match.rated else 1) * DAY,
             "pause": last - first <= (45 if not match.rated else 14) * DAY,
-            "place": last - first <= 31 * DAY,  # cut when the board is there
+            "unreachable_channel": last - first <= 31 * DAY,  # cut when the board is there
             "vacation": person is None
             or match.rated
             or any(begin <= first and last <= end for begin, end in person.holidays),

@@ -197,13 +197,13 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
     async with world.store.read() as tx:
         if row.kind == "plan" and await executor.untold(tx, row.payload) is None:
             return None
-        if row.kind in {"remind", "digest", "given-back"} and not await reminders.still(
+        if row.kind in {"reminder", "digest", "downtime-credit"} and not await reminders.still(
             tx, row.payload
         ):
             return None
     if row.user is not None:
         return (row.user,)
-    if row.kind == "remind":
+    if row.kind == "reminder":
         return (row.payload.player,)
     if row.kind != "board":
         return ()
@@ -233,11 +233,11 @@ def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
         late = world.now - world.database.until
         world.database.slowest = max(world.database.slowest, late)
         world.tally["database/boards shown after a return"] += late >= 0
-    if row.kind == "remind":
+    if row.kind == "reminder":
         world.tally[f"sent/remind by {'direct message' if row.user else 'mention'}"] += 1
         for _, _, kind in row.payload.turns:
             world.tally[f"reminded/{kind}"] += 1
-    if row.kind == "given-back":
+    if row.kind == "downtime-credit":
         world.tally["turns given back"] += len(row.payload.turns)
     if row.kind in {"notice", "table-notice"}:
         world.tally[f"notice/{row.payload.notice}"] += 1

@@ -75,12 +75,12 @@ async def choose(
         "remind": remind,
         "vacation": vacation,
         "digest": digest,
-        "side": board,
+        "board_side": board,
         "theme": theme,
-        "confirm": confirm,
-        "taps": taps,
-        "named": named,
-        "lends": lends,
+        "confirm_typed": confirm,
+        "confirm_taps": taps,
+        "show_name": named,
+        "share_positions": lends,
     }
     chosen = {name: value for name, value in changes.items() if value is not None}
     if chosen:

@@ -5,13 +5,19 @@ from sqlalchemy import bindparam, delete, select
 from bot.store.models import Progress
 from bot.store.row_mapper import columns
 from bot.store.statement import Statement, upsert
-from bot.store.tables.players import progress
+from bot.store.tables.players import lesson_progress
 from bot.store.tx import Tx
 
-_PLAYER = progress.c.player == bindparam("who")
-OF = Statement(select(progress).where(_PLAYER).order_by(progress.c.at.desc(), progress.c.course))
-PUT = upsert(progress)
-FORGET = Statement(delete(progress).where(_PLAYER, progress.c.course == bindparam("named")))
+_PLAYER = lesson_progress.c.player == bindparam("who")
+OF = Statement(
+    select(lesson_progress)
+    .where(_PLAYER)
+    .order_by(lesson_progress.c.at.desc(), lesson_progress.c.course)
+)
+PUT = upsert(lesson_progress)
+FORGET = Statement(
+    delete(lesson_progress).where(_PLAYER, lesson_progress.c.course == bindparam("named"))
+)
 
 
 async def of(tx: Tx, player: int) -> list[Progress]:

@@ -22,7 +22,7 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     if await lifecycle.everybody_moved(tx, match):
         raise TooLateToAbort(match)
     if not match.alone:
-        await ratings.broke_off(tx, match_id, seat, "asked", now)
+        await ratings.broke_off(tx, match_id, seat, "requested", now)
     await idempotency.done(tx, interaction, "abort", match=match_id, now=now)
     return await lifecycle.end(tx, match, "aborted", None, now)
 

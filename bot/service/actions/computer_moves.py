@@ -59,7 +59,7 @@ async def play(tx: Tx, owed: OwedMove, text: str, *, now: int) -> Played | None:
         return None
     here = await lifecycle.with_position(tx, match)
     move = here.rules.parse(here.position, text)
-    after = await lifecycle.move(tx, here, move, player=None, by="runner", now=now)
+    after = await lifecycle.move(tx, here, move, player=None, by="computer", now=now)
     before = turn_clock.undoable(match)
     reached, replies = await lifecycle.go_on(tx, after, now=now, before=before)
     match = reached.match

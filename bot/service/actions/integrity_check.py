@@ -89,7 +89,7 @@ def _faults(match: Match, past: Past) -> Iterator[str]:
         return
     yield from dict.fromkeys([*wrong, *last])
     if match.turns != position.ply:
-        yield f"{match.undone} of its {match.ply} numbers count as taken back"
+        yield f"{match.retracted_plies} of its {match.ply} numbers count as taken back"
     yield from _standing(match, rules, position, tuple(departures))
 
 
@@ -121,9 +121,9 @@ def _turns(
         before = position_cache.back(position, turn)
         left = before.turn in before.gone
         plays = partner.get(before.turn) if left else before.turn
-        if move.ply < match.given:
+        if move.ply < match.opening_plies:
             right = move.player is None
-        elif move.by == "runner":
+        elif move.by == "computer":
             right = left or level_of(match.players[before.turn]) is not None
         elif move.by == "pass":
             right = rules.moves(before) == [lifecycle.PASS]
@@ -131,7 +131,7 @@ def _turns(
             right = plays is not None and move.player == match.players[plays]
         if move.seat != before.turn or not right:
             yield f"its move {move.ply} was made by somebody whose turn it was not"
-        if move.mark != mark_of(before):
+        if move.repetition_hash != mark_of(before):
             yield f"its move {move.ply} is marked as one of another position"
 
 

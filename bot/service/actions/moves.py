@@ -89,7 +89,7 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
         raise NotFound(what="ply", key=at)
     rules = position_cache.rules(match)
     departures = [one for one in match.departures if one.ply <= at]
-    takebacks = await move_rows.takebacks_of(tx, match.id) if match.undone else []
+    takebacks = await move_rows.takebacks_of(tx, match.id) if match.retracted_plies else []
     latest = await move_rows.latest(tx, match, at)
     if takebacks and takebacks[-1].ply >= at:
         line = position_cache.line(await move_rows.at(tx, match.id, at), departures)
@@ -99,10 +99,10 @@ async def view_of(tx: Tx, match: Match, ply: int | None = None) -> View:
         newest = await position_cache.position(
             tx, match, rules, latest if now else (), whole=not now
         )
-        reached = position_cache.back(newest, at - match.undone)
+        reached = position_cache.back(newest, at - match.retracted_plies)
     back = [one for one in takebacks if one.ply < at][-1:]
     made = _with_routes(rules, reached, [_made(match, rules, move) for move in latest])
-    own = [move.ply for move in latest if move.by == "player" or move.ply < match.given]
+    own = [move.ply for move in latest if move.by == "player" or move.ply < match.opening_plies]
     since = max([0, *own])
     since = max([since, *(one.ply for one in back if not one.alone)])
     # Departures at a ply happen before the move of that ply.
@@ -183,5 +183,5 @@ def _undone(rules: Variant, reached: Position, last: Made) -> Position | None:
 
 
 def _made(match: Match, rules: Variant, row: MoveRow) -> Made:
-    by: By = "given" if row.ply < match.given else row.by
+    by: By = "imported" if row.ply < match.opening_plies else row.by
     return Made(row.ply, row.seat, row.player, by, position_cache.move(match, rules, row.text))

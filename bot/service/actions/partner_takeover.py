@@ -58,7 +58,7 @@ async def settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: i
     here = await lifecycle.with_position(tx, match, whole=True) if match.turn == seat else None
     if here is not None:
         await turn_clock.over(tx, match, now)
-    match = await lifecycle.hand_over(tx, match, seat, "partner" if hands else "runner")
+    match = await lifecycle.hand_over(tx, match, seat, "partner" if hands else "computer")
     if hands:
         least = min(LEAST, time_control.parse(match.control).bank)
         match = await turn_clock.set_bank(tx, match, seat, max(match.banks[seat], least))

@@ -115,7 +115,7 @@ async def _let_go(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Mat
         match = replace(match, clock=None)
     for stand_in in match.stand_ins:
         if stand_in.partner in leaving:
-            match = await lifecycle.hand_over(tx, match, stand_in.seat, "runner")
+            match = await lifecycle.hand_over(tx, match, stand_in.seat, "computer")
     for seat in leaving:
         match = await turn_clock.cut(tx, match, seat, now)
     return match

@@ -78,7 +78,9 @@ async def undo(
         await offer_rows.withdraw(tx, match_id)
     here = await lifecycle.with_position(tx, match, whole=True)
     turns = await move_rows.since(tx, match_id, before.ply)
-    as_before = replace(match, moved_at=before.moved_at, prompt=before.prompt, offer=None)
+    as_before = replace(
+        match, moved_at=before.moved_at, quick_replies=before.quick_replies, offer=None
+    )
     after = await _back(tx, as_before, here, turns, now, alone=True)
     after = await turn_clock.restore(tx, after, before)
     after = await executor.rewind(tx, after, before.ended, now)
@@ -119,7 +121,7 @@ async def _back(
     after = replace(
         match,
         ply=match.ply + 1,
-        undone=match.undone + len(turns) + 1,
+        retracted_plies=match.retracted_plies + len(turns) + 1,
         turn=before.turn,
         position=here.rules.dump(before),
         banks=tuple(banks),

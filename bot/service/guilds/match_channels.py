@@ -74,7 +74,7 @@ async def posted(tx: Tx, row: OutboxRow, board: BoardPost, message: int | None, 
     await match_channel_rows.drop(tx, board.match)
     match = await lifecycle.get(tx, board.match)
     if match.clock is not None:
-        match = await turn_clock.cut(tx, match, match.clock.seat, now, ("place",))
+        match = await turn_clock.cut(tx, match, match.clock.seat, now, ("unreachable_channel",))
         await turn_clock.set_off(tx, match, now)
 
 
@@ -127,7 +127,7 @@ async def adopt(tx: Tx, match_id: int, *, player: int, here: Here | None) -> boo
     allowed. The move that they are making is then posted there. Returns whether it was moved.
     """
     lost = await match_channel_rows.get(tx, match_id)
-    if here is None or lost is None or lost.told is None:
+    if here is None or lost is None or lost.notified_ply is None:
         return False
     match = await lifecycle.get(tx, match_id)
     if match.guild != here.guild or match.to_move != player or here.channel == match.place:
@@ -156,8 +156,8 @@ async def retry_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     found = await match_channel_rows.due(tx, now, limit)
     for lost in found:
         match = await lifecycle.get(tx, lost.match)
-        again = None if lost.told is None else now + AGAIN
-        await match_channel_rows.put(tx, replace(lost, again_at=again))
+        again = None if lost.notified_ply is None else now + AGAIN
+        await match_channel_rows.put(tx, replace(lost, retry_at=again))
         if again is None:  # the bot is back in the guild
             await lifecycle.show(tx, match, now)
         else:
@@ -172,7 +172,7 @@ async def as_posted(tx: Tx, match: Match, now: int) -> Match:
     """
     if match.clock is None or await match_channel_rows.get(tx, match.id) is None:
         return match
-    deadline = turn_clock.deadline_without(match, "place", now)
+    deadline = turn_clock.deadline_without(match, "unreachable_channel", now)
     return replace(match, clock=replace(match.clock, deadline=deadline))
 
 
@@ -182,10 +182,10 @@ async def hold(tx: Tx, match: Match, since: int, now: int) -> None:
         return
     start = max(since, match.clock.started)
     if not any(
-        stop.why == "place" and stop.started <= start and stop.until > now
+        stop.why == "unreachable_channel" and stop.started <= start and stop.until > now
         for stop in match.stops_of(match.clock.seat)
     ):
-        await turn_clock.stop(tx, match, (start, now + LOST), "place")
+        await turn_clock.stop(tx, match, (start, now + LOST), "unreachable_channel")
 
 
 async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
@@ -209,14 +209,14 @@ async def _lose(tx: Tx, match: Match, since: int, *, gone: bool, now: int) -> No
         match.guild is not None and await removed_guild_rows.removed_at(tx, match.guild) is not None
     )
     again = None if gone or removed else now + AGAIN
-    await match_channel_rows.put(tx, replace(known, told=match.ply, again_at=again))
+    await match_channel_rows.put(tx, replace(known, notified_ply=match.ply, retry_at=again))
     assert match.to_move is not None
     wishes = await player_settings.of(tx, match.to_move)
-    if known.told is None:
+    if known.notified_ply is None:
         staying = (who for seat, who in enumerate(match.players) if seat not in match.gone)
         others = [player for player in staying if player != match.to_move]
         await _tell(tx, match, "lost", others, now)
-    if known.told is None or (known.told != match.ply and wishes.remind != "none"):
+    if known.notified_ply is None or (known.notified_ply != match.ply and wishes.remind != "none"):
         await _tell(tx, match, "lost-turn", [match.to_move], now)
 
 

@@ -36,7 +36,7 @@ AFTERMATH: Mapping[Kind, Aftermath] = {
     "board": Aftermath(match_channels.posted, match_channels.delayed, match_channels.unposted),
     "result": Aftermath(match_channels.posted, given_up=match_channels.unposted),
     "thread": Aftermath(match_channels.opened, match_channels.delayed, match_channels.unopened),
-    "remind": Aftermath(given_up=reminders.refused),
+    "reminder": Aftermath(given_up=reminders.refused),
     "digest": Aftermath(given_up=digests.refused),
     "absence": Aftermath(vacation_notices.posted),
     "daily": Aftermath(given_up=daily_post_schedule.given_up),

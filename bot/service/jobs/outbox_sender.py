@@ -112,13 +112,13 @@ class Sender:
         waiting = await due_times.first(tx)
         rows = [row for row in self.under_way.values() if row is not ends]
         ours = {row.id for row in rows}
-        strips = STRIPS_AT_ONCE - sum(row.kind == "strip" for row in rows)
+        strips = STRIPS_AT_ONCE - sum(row.kind == "remove-buttons" for row in rows)
         for what in ("owed", "strips"):
             first = waiting[what]
             if first is None or first > now or (what == "strips" and strips <= 0):
                 continue
             if what == "owed":
-                others = (row for row in rows if row.kind != "strip")
+                others = (row for row in rows if row.kind != "remove-buttons")
                 mine += await self._turns.claim(tx, others, self.resting(), now)
             else:
                 for row in await outbox_rows.due_strips(tx, now=now, limit=strips):

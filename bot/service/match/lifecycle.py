@@ -148,7 +148,7 @@ async def move(
         turn=after.turn,
         position=here.rules.dump(after),
         moved_at=now,
-        prompt=live_play.after(match, now) if by == "player" else match.prompt,
+        quick_replies=live_play.after(match, now) if by == "player" else match.quick_replies,
     )
     await move_rows.add(tx, made, match)
     position_cache.remember(match, after, made)
@@ -174,7 +174,7 @@ async def go_on(
         choice = here.match.stand_in(seat)
         if choice is not None and choice.until is not None and choice.until <= now:
             # The partner's time to choose is over, even if the timeout has not been swept yet.
-            here = replace(here, match=await hand_over(tx, here.match, seat, "runner"))
+            here = replace(here, match=await hand_over(tx, here.match, seat, "computer"))
         here, planned = await _planned(tx, here, now)
         due = planned or _due(here)
         if due is None:
@@ -203,7 +203,7 @@ async def hand_over(tx: Tx, match: Match, seat: int, hands: Hands) -> Match:
     """Record who plays for this seat, whose player has left."""
     await matches.hand_over(tx, match.id, seat, hands)
     departures = [
-        replace(one, hands=hands) if one.seat == seat else one for one in match.departures
+        replace(one, played_by=hands) if one.seat == seat else one for one in match.departures
     ]
     return replace(match, departures=tuple(departures))
 
@@ -223,7 +223,7 @@ def shared(
     ranking: tuple[tuple[int, ...], ...], departures: tuple[Departure, ...]
 ) -> tuple[tuple[int, ...], ...]:
     """Merge the ranks of players who left together."""
-    swept = {departure.seat: departure.together for departure in departures}
+    swept = {departure.seat: departure.group_number for departure in departures}
     groups: list[tuple[int, ...]] = []
     sweeps: list[int | None] = []
     for group in ranking:

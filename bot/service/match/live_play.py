@@ -11,9 +11,9 @@ ROUNDS = 2
 def at_table(match: Match) -> bool:
     """Whether all active players are replying quickly. Always true for a solo match."""
     here = match.people - {match.players[seat] for seat in match.gone}
-    return match.alone or match.prompt >= ROUNDS * len(here)
+    return match.alone or match.quick_replies >= ROUNDS * len(here)
 
 
 def after(match: Match, now: int) -> int:
     """Return the number of consecutive quick replies after a reply made now."""
-    return match.prompt + 1 if now - match.moved_at <= PROMPT else 0
+    return match.quick_replies + 1 if now - match.moved_at <= PROMPT else 0

@@ -66,7 +66,7 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
     if match.level is not None:
         whole = match.banks[seat]
         waits = Clock(match.id, match.ply, seat, now, whole, "UTC", "", ENDLESS, match.control)
-        waits = _informed(replace(waits, before=undoes), match.outages)
+        waits = _informed(replace(waits, undo_state=undoes), match.outages)
         await clocks.put(tx, waits)
         return replace(match, clock=waits)
     player = match.hand(seat)
@@ -81,7 +81,7 @@ async def start(tx: Tx, match: Match, now: int, before: Before | None = None) ->
         quiet=wishes.quiet,
         deadline=now,
         control=match.control,
-        before=undoes,
+        undo_state=undoes,
     )
     choice = match.undecided
     if choice is not None and choice.until is not None:
@@ -127,7 +127,7 @@ async def caught_up(tx: Tx, match: Match) -> Match:
     No decision may depend on a deadline before this has been called.
     """
     clock = of(match)
-    missed = [one for one in match.outages if one.id > clock.outage]
+    missed = [one for one in match.outages if one.id > clock.applied_downtime_id]
     if not missed:
         return match
     match = replace(match, clock=_informed(clock, match.outages))
@@ -163,20 +163,20 @@ async def over(tx: Tx, match: Match, now: int) -> None:
 
 def just_before(match: Match, player: int, at: int) -> Before:
     """Return the state of the current turn before a move sent at `at`, for undo."""
-    clock = replace(of(match), before="")
+    clock = replace(of(match), undo_state="")
     stops = tuple(
         (max(stop.started, at), stop.until, stop.why)
         for stop in match.stops_of(clock.seat)
         if stop.until > at
     )
-    return Before(clock, player, match.ply, at, match.moved_at, match.prompt, stops)
+    return Before(clock, player, match.ply, at, match.moved_at, match.quick_replies, stops)
 
 
 def undoable(match: Match) -> Before | None:
     """Return the state to restore on undo, or None if the last move cannot be undone."""
-    if match.clock is None or not match.clock.before:
+    if match.clock is None or not match.clock.undo_state:
         return None
-    return from_json(Before, match.clock.before)
+    return from_json(Before, match.clock.undo_state)
 
 
 async def restore(tx: Tx, match: Match, before: Before) -> Match:
@@ -306,10 +306,10 @@ def _informed(clock: Clock, outages: Sequence[Outage]) -> Clock:
 
     Only the claim period of an overdue turn is extended here.
     """
-    missed = [one for one in outages if one.id > clock.outage]
+    missed = [one for one in outages if one.id > clock.applied_downtime_id]
     if not missed:
         return clock
-    clock = replace(clock, outage=missed[-1].id)
+    clock = replace(clock, applied_downtime_id=missed[-1].id)
     if clock.overdue is None:
         return clock
     longer = sum(one.until - max(one.started, clock.started) for one in missed)

@@ -73,7 +73,7 @@ async def _put_forward(
     position, made = rules.start(), list[MoveRow]()
     for ply, text in enumerate(opening):
         mark, seat = mark_of(position), position.turn
-        made.append(MoveRow(match.id, ply, seat, None, text, mark, now, "runner"))
+        made.append(MoveRow(match.id, ply, seat, None, text, mark, now, "computer"))
         position = rules.play(position, rules.printed(text))
     if rules.outcome(position) is not None:
         raise GameOver(Reason("game-over"))
@@ -83,6 +83,6 @@ async def _put_forward(
         turn=position.turn,
         position=rules.dump(position),
         moved_at=now,
-        given=len(made),
+        opening_plies=len(made),
     )
     await move_rows.put_forward(tx, made, after)

@@ -47,4 +47,4 @@ async def refused(tx: Tx, row: OutboxRow, digest: Reminder, gone: bool, now: int
     on again.
     """
     wishes = await player_settings.of(tx, digest.player)
-    await player_setting_rows.put(tx, replace(wishes, digest=None, digest_at=None, refused=True))
+    await player_setting_rows.put(tx, replace(wishes, digest=None, digest_at=None, dm_blocked=True))

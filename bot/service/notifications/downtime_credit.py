@@ -21,7 +21,7 @@ async def catch_up(tx: Tx, *, player: int | None = None, now: int, limit: int | 
     waiting for an answer.
     """
     people = await (clocks.behind(tx, limit) if player is None else clocks.behind_for(tx, player))
-    waiting = await outbox_rows.untried(tx, "given-back", people) if people else []
+    waiting = await outbox_rows.untried(tx, "downtime-credit", people) if people else []
     done = 0
     for each in people:
         notices = [row for row in waiting if row.payload.player == each]
@@ -50,14 +50,14 @@ async def _give_back(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int
     if given:
         running = {(match.id, match.ply) for match in after}
         told = {turn[:2]: turn for row in notices for turn in row.payload.turns}
-        told |= {(match.id, match.ply): (match.id, match.ply, "given-back") for match in given}
+        told |= {(match.id, match.ply): (match.id, match.ply, "downtime-credit") for match in given}
         turns = tuple(turn for key, turn in told.items() if key in running)
         for row in notices:
             await outbox_rows.settle(tx, row.id, "dropped", now)
         by_message = (await player_settings.of(tx, player)).remind == "dm"
         await outbox_rows.queue(
             tx,
-            "given-back",
+            "downtime-credit",
             Reminder(player, turns),
             user=player if by_message else None,
             channel=None if by_message else given[0].place,

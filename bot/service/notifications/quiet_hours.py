@@ -14,7 +14,7 @@ from bot.store.models.outbox import OutboxRow
 
 def disturbed(row: OutboxRow) -> int | None:
     """Return the player whom this message would disturb, or None."""
-    return row.payload.player if row.kind == "remind" else row.user
+    return row.payload.player if row.kind == "reminder" else row.user
 
 
 async def morning(tx: Tx, row: OutboxRow, now: int) -> int | None:
@@ -47,7 +47,7 @@ async def _server_wakes_at(tx: Tx, row: OutboxRow, now: int) -> int:
 
 async def put_off(tx: Tx, row: OutboxRow, until: int, now: int) -> None:
     """Postpone a message that was not sent because of quiet hours."""
-    if row.kind != "remind":
+    if row.kind != "reminder":
         await outbox.put_off(tx, row, until)
         return
     if not await outbox.drop(tx, row.id, now=now):

@@ -119,18 +119,20 @@ async def refused(tx: Tx, row: OutboxRow, reminder: Reminder, gone: bool, now: i
     if row.user is None:
         return
     wishes = await player_settings.of(tx, row.user)
-    await player_setting_rows.put(tx, replace(wishes, remind="channel", refused=True))
+    await player_setting_rows.put(tx, replace(wishes, remind="channel", dm_blocked=True))
     await _in_channels(tx, row.user, reminder.turns, now)
 
 
 async def news(tx: Tx, player: int) -> bool:
     """Whether this player must still be notified that their direct messages bounced."""
-    return (await player_settings.of(tx, player)).refused
+    return (await player_settings.of(tx, player)).dm_blocked
 
 
 async def heard(tx: Tx, player: int) -> None:
     """Record that the player has been notified of it."""
-    await player_setting_rows.put(tx, replace(await player_settings.of(tx, player), refused=False))
+    await player_setting_rows.put(
+        tx, replace(await player_settings.of(tx, player), dm_blocked=False)
+    )
 
 
 async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:
@@ -206,7 +208,7 @@ async def _tell(tx: Tx, wishes: Settings, due: Sequence[Match], now: int) -> Non
         await player_setting_rows.put(tx, replace(wishes, reminded=now))
     if wishes.remind == "dm":
         reminder = Reminder(wishes.player, tuple(turns))
-        await outbox_rows.queue(tx, "remind", reminder, user=wishes.player, now=now)
+        await outbox_rows.queue(tx, "reminder", reminder, user=wishes.player, now=now)
     else:
         await _in_channels(tx, wishes.player, turns, now)
 
@@ -228,5 +230,5 @@ async def _in_channels(tx: Tx, player: int, turns: Iterable[Turn], now: int) -> 
         places.setdefault((await lifecycle.get(tx, turn[0])).place, []).append(turn)
     for channel, here in places.items():
         await outbox_rows.queue(
-            tx, "remind", Reminder(player, tuple(here)), channel=channel, now=now
+            tx, "reminder", Reminder(player, tuple(here)), channel=channel, now=now
         )

@@ -40,7 +40,7 @@ async def change(
     if digest is not None:
         wishes = replace(wishes, digest=parse_hour(digest))
     if "remind" in plain or digest is not None:
-        wishes = replace(wishes, refused=False)
+        wishes = replace(wishes, dm_blocked=False)
     if (zone, quiet, digest) != (None, None, None):
         wishes = replace(wishes, digest_at=next_digest(wishes, now))
     await player_rows.ensure(tx, [player], now)

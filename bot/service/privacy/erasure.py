@@ -53,7 +53,7 @@ async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
     wish = await erasure_rows.first_due(tx, now)
     if wish is None:
         return False
-    if wish.by is None:
+    if wish.pseudonym_id is None:
         erasure_log.remember(database, [wish.player], now)
     await _step(tx, wish, now)
     return True
@@ -64,7 +64,7 @@ async def erase(tx: Tx, player: int, *, now: int) -> int:
     await erasure_rows.ask(tx, Erasure(player, now, now))
     nobody = 0
     while (wish := await erasure_rows.get(tx, player)) is not None:
-        nobody = wish.by or nobody
+        nobody = wish.pseudonym_id or nobody
         await _step(tx, wish, now)
     return nobody
 
@@ -84,10 +84,10 @@ async def _step(tx: Tx, wish: Erasure, now: int) -> None:
     rows are replaced.
     """
     player = wish.player
-    if wish.by is None and not await _leave_something(tx, player, now):
+    if wish.pseudonym_id is None and not await _leave_something(tx, player, now):
         nobody = -1 - secrets.randbelow(NUMBERS)
         await erasure_rows.begin(tx, player, nobody, pseudonym(nobody), now)
-    elif wish.by is not None and not await erasure_rows.replace_some(tx, wish):
+    elif wish.pseudonym_id is not None and not await erasure_rows.replace_some(tx, wish):
         await erasure_rows.finish(tx, player)
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Stopped = Literal["vacation", "pause", "gift", "place"]
-"""Why a clock stands still; what is given to a player is time in which it does not run; of "place",
-time in which the board cannot be shown."""
+Stopped = Literal["vacation", "pause", "gift", "unreachable_channel"]
+"""Why a clock is stopped: a vacation, an agreed pause, extra time that was given, or a channel
+in which the board cannot be posted."""
 Ended = Literal["unforeseen", "touched", "impossible", "takeback"]
 """Why a plan has ended before it was played: nothing in it fits what was played, a reply has touched the
 path of its move, that move cannot be played, or a move was taken back."""
@@ -49,9 +49,9 @@ class Clock:
     """Whether the player wants no more reminders of this turn."""
     overdue: int | None = None
     """When its time ran out, where that loses nothing until an opponent claims it."""
-    outage: int = 0
+    applied_downtime_id: int = 0
     """The number of the last outage that deadline and alarm are worked out with."""
-    before: str = ""
+    undo_state: str = ""
     """How the turn before it stood, while its move can be undone, as JSON of `Before`; else empty."""
 
     @property
@@ -72,7 +72,7 @@ class Before:
     at: int
     """When it was sent."""
     moved_at: int
-    prompt: int
+    quick_replies: int
     """Of the match, as that is."""
     stops: tuple[tuple[int, int, Stopped], ...] = ()
     """When its clock would have stood still from then on, and why."""
@@ -128,7 +128,7 @@ class Unposted:
 
     match: int
     since: int
-    told: int | None = None
+    notified_ply: int | None = None
     """The ply of which the player to move was last told by direct message; None: nobody was told."""
-    again_at: int | None = None
+    retry_at: int | None = None
     """When to try again; None: not until something changes."""

@@ -28,7 +28,7 @@ class OwedMove:
     asked_at: int
     due_at: int
     """When it is asked for (again)."""
-    show_at: int | None
+    notify_at: int | None
     """When the board says that the computer thinks; None: it has, or another board does."""
     claimed_at: int | None = None
     attempts: int = 0

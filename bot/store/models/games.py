@@ -10,7 +10,7 @@ from bot.store.models.computer import TAKES_OVER, computer_at, level_of
 from engine import Outcome
 
 MatchStatus = Literal["running", "finished", "aborted"]
-By = Literal["player", "plan", "runner", "pass", "given"]
+By = Literal["player", "plan", "computer", "pass", "imported"]
 """Who made a turn: the player or their plan; the computer, at its own seat or for somebody who has
 left; the bot, because nothing but a pass was possible; nobody, in another game before (these are
 stored as the computer's)."""
@@ -18,7 +18,7 @@ Why = Literal["resigned", "time", "erased"]
 """Why somebody left a match: by their own wish, out of time, or because they are gone altogether."""
 OfferKind = Literal["draw", "takeback", "pause", "abort", "gift"]
 """What needs everybody's consent."""
-Hands = Literal["runner", "asked", "partner"]
+Hands = Literal["computer", "asked", "partner"]
 """Who plays on with the men of who left: the computer, their partner, or the partner is asked."""
 
 
@@ -77,11 +77,11 @@ class Match:
     created: int
     moved_at: int
     """When the last move was made (or the match began)."""
-    undone: int = 0
+    retracted_plies: int = 0
     """How many numbers of `ply` are turns that were taken back, or takebacks."""
-    prompt: int = 0
+    quick_replies: int = 0
     """How many turns on end were answered within minutes."""
-    given: int = 0
+    opening_plies: int = 0
     """So many of its first moves are those of another game, and were made by nobody of this one."""
     rated: bool = False
     """Whether it counts in the ratings; settled when it began."""
@@ -115,9 +115,9 @@ class Match:
     def stand_ins(self) -> tuple[StandIn, ...]:
         """The seats that a partner plays on, or may choose to."""
         return tuple(
-            StandIn(one.seat, one.partner, one.until if one.hands == "asked" else None)
+            StandIn(one.seat, one.partner, one.until if one.played_by == "asked" else None)
             for one in self.departures
-            if one.hands != "runner" and one.partner is not None
+            if one.played_by != "computer" and one.partner is not None
         )
 
     @property
@@ -134,7 +134,7 @@ class Match:
     @property
     def turns(self) -> int:
         """How many turns led to the position."""
-        return self.ply - self.undone
+        return self.ply - self.retracted_plies
 
     @property
     def place(self) -> int:
@@ -209,7 +209,7 @@ class MoveRow:
     """None where nobody made it: by the computer, or a forced pass."""
     text: str
     """`variant.format` of the move."""
-    mark: int
+    repetition_hash: int
     """`engine.position.mark_of` the position before it."""
     at: int
     by: By = "player"
@@ -242,11 +242,11 @@ class Departure:
     ply: int
     at: int
     why: Why
-    together: int
+    group_number: int
     """The same for those who left in one sweep: they share a place."""
     partner: int | None = None
     """The seat of the partner who was asked to choose who plays on; None: no one was."""
-    hands: Hands = "runner"
+    played_by: Hands = "computer"
     """Who plays on."""
     until: int | None = None
     """Until when the partner may choose."""

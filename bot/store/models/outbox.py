@@ -10,7 +10,7 @@ EDITS: tuple[Kind, ...] = (
     "absence-changed",
     "challenge-changed",
     "challenge-over",
-    "strip",
+    "remove-buttons",
     "thread",
 )
 """Those that change a message instead of making one."""
@@ -39,8 +39,8 @@ class OutboxRow:
     result          posts the last board and how it ended (the match is finished or aborted)
     notice          posts a sentence about a match, in its place or by direct message
     table-notice    posts a sentence about a table
-    remind          reminds one person of turns, by mention or by direct message
-    given-back      the same of turns that were given the time of the bot's absence; mentions nobody
+    reminder        reminds one person of turns, by mention or by direct message
+    downtime-credit  the same of turns that were given the time of the bot's absence; mentions nobody
     digest          the same once a day, of all turns that wait, by direct message only
     plan            says by direct message that a plan has ended
     absence         tells a channel that vacation is taken by itself for somebody
@@ -50,7 +50,7 @@ class OutboxRow:
                     there is nothing to do
     challenge-over  changes the challenge's post: no buttons, and what became of it (its status);
                     where it has no post there is nothing to do
-    strip           takes the buttons off an older board; where that is gone there is nothing to do
+    remove-buttons  takes the buttons off an older board; where that is gone there is nothing to do
     thread          opens the thread of a match under a message. The thread has the same id, so that
                     a second time opens no second one
     welcome         greets a server that the bot has come to

@@ -28,7 +28,7 @@ class Player:
     created: int
     seen_at: int
     """When last seen, no finer than a day."""
-    explained: str = ""
+    seen_hints: str = ""
     """What was explained at its first use, by words with spaces between them."""
 
 
@@ -57,7 +57,7 @@ class Settings:
     remind: Remind = "channel"
     reminded: int | None = None
     """When last told of halves and four fifths."""
-    refused: bool = False
+    dm_blocked: bool = False
     """Whether a direct message came back, and the person does not know it yet."""
     vacation: bool = True
     """Whether vacation is taken by itself where a rated game would be lost on time."""
@@ -66,15 +66,15 @@ class Settings:
     digest_at: int | None = None
     """When the next one is due."""
     digested: int | None = None
-    side: Seen = "first"
+    board_side: Seen = "first"
     theme: Wished = "posts"
-    confirm: bool = False
+    confirm_typed: bool = False
     """Whether a typed move is shown before it is played."""
-    taps: bool = True
+    confirm_taps: bool = True
     """Whether a tapped one is."""
-    named: bool = False
+    show_name: bool = False
     """Whether their name stands where it is told who has solved a problem."""
-    lends: bool = False
+    share_positions: bool = False
     """Whether positions of their games that are over may become problems."""
 
 
@@ -85,9 +85,9 @@ class Erasure:
     player: int
     asked_at: int
     due_at: int
-    by: int | None = None
+    pseudonym_id: int | None = None
     """The made-up player who takes their place; None: it has not begun."""
-    told: int = 0
+    outbox_scanned_to: int = 0
     """The last row of the outbox that has been looked through."""
 
 

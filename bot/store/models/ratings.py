@@ -72,4 +72,4 @@ class Abort:
     """A match that ended before everybody had moved, by somebody's doing."""
 
     at: int
-    why: Literal["asked", "no-show"]
+    why: Literal["requested", "no-show"]

@@ -44,7 +44,7 @@ Index("ix_challenges_closed", CLOSED_AT, sqlite_where=CLOSED, postgresql_where=C
 challenge_seats = table(
     "challenge_seats",
     Column("challenge", BIG, ForeignKey("challenges.id"), primary_key=True),
-    Column("place", Integer, primary_key=True),
+    Column("slot", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id")),  # NULL: open to anyone
     Column("seat", Integer),  # NULL: by lot
     Column("joined", Integer, nullable=False),

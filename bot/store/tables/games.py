@@ -35,9 +35,13 @@ matches = table(
     Column("control", Text, nullable=False, server_default="untimed"),
     # `ply` counts what happened and never goes back: so many of it are turns that were taken back, and
     # takebacks.
-    Column("undone", Integer, nullable=False, server_default=text("0")),
-    Column("prompt", Integer, nullable=False, server_default=text("0")),  # turns answered at once
-    Column("given", Integer, nullable=False, server_default=text("0")),  # moves of another game
+    Column("retracted_plies", Integer, nullable=False, server_default=text("0")),
+    Column(
+        "quick_replies", Integer, nullable=False, server_default=text("0")
+    ),  # turns answered at once
+    Column(
+        "opening_plies", Integer, nullable=False, server_default=text("0")
+    ),  # moves of another game
     one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -67,13 +71,15 @@ moves = table(
     Column("player", BIG, ForeignKey("players.id")),  # NULL where nobody made it
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
-    Column("mark", BIG, nullable=False),  # checksum of the cells before it: to find repetitions
+    Column(
+        "repetition_hash", BIG, nullable=False
+    ),  # checksum of the cells before it: to find repetitions
     Column("at", BIG, nullable=False),
     Column(
         "bank", BIG
     ),  # the seconds that the seat had when this turn began; NULL: not written down
-    one_of("by", "player", "plan", "runner", "pass"),
-    CheckConstraint("(player IS NULL) = (by IN ('runner', 'pass'))", name="who"),
+    one_of("by", "player", "plan", "computer", "pass"),
+    CheckConstraint("(player IS NULL) = (by IN ('computer', 'pass'))", name="who"),
 )
 
 Index(None, moves.c.player)
@@ -87,9 +93,9 @@ departures = table(
     Column("ply", Integer, nullable=False),
     Column("at", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    Column("together", Integer, nullable=False),  # the number of the first who left with them
-    # Who plays on with the men: "runner" (the computer), "partner", or the partner is "asked".
-    Column("hands", Text, nullable=False, server_default="runner"),
+    Column("group_number", Integer, nullable=False),  # the number of the first who left with them
+    # Who plays on with the men: "computer", "partner", or the partner is "asked".
+    Column("played_by", Text, nullable=False, server_default="computer"),
     Column("partner", Integer),  # the seat that was asked; NULL: nobody was
     Column("until", BIG),  # when the answer is due
     UniqueConstraint("match", "seat", name="uq_departures_match_seat"),
@@ -116,26 +122,26 @@ clocks = table(
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
     Column("overdue", BIG),  # since when an opponent may claim; `deadline` is when nobody has, then
     # The last outage that deadline and alarm are worked out with: those after it are still to come.
-    Column("outage", BIG, nullable=False, server_default=literal_column("0")),
+    Column("applied_downtime_id", BIG, nullable=False, server_default=literal_column("0")),
     # How the turn before it stood, as JSON, while its move can be undone; "" where it cannot.
-    Column("before", Text, nullable=False, server_default=""),
+    Column("undo_state", Text, nullable=False, server_default=""),
 )
 Index(None, clocks.c.deadline)
 Index(None, clocks.c.alarm_at)
-Index(None, clocks.c.outage)
+Index(None, clocks.c.applied_downtime_id)
 
-stops = table(
-    "stops",
+clock_stops = table(
+    "clock_stops",
     Column("id", BIG, primary_key=True),
     Column("match", BIG, ForeignKey("matches.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    one_of("why", "vacation", "pause", "gift", "place"),
+    one_of("why", "vacation", "pause", "gift", "unreachable_channel"),
     CheckConstraint("started < until", name="span"),
 )
-Index(None, stops.c.match, stops.c.seat)
+Index(None, clock_stops.c.match, clock_stops.c.seat)
 
 analyses = table(
     "analyses",
@@ -143,35 +149,37 @@ analyses = table(
     Column("analysis", Text, nullable=False),  # an `engine.analysis.Analysis` as JSON
 )
 
-given_records = table(
-    "given_records",
+imported_games = table(
+    "imported_games",
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("text", Text, nullable=False),  # as engine.record.export writes it
     Column("given_at", BIG, nullable=False),
     Column("analysis", Text),  # as in `analyses`; NULL: not made
 )
-Index(None, given_records.c.player)
+Index(None, imported_games.c.player)
 
-unposted = table(
-    "unposted",
+undelivered_boards = table(
+    "undelivered_boards",
     # The running matches whose newest board is not where it should be.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("since", BIG, nullable=False),
-    Column("told", Integer),  # the ply of which the player to move was last told by direct message
-    Column("again_at", BIG),  # when to try again; NULL: not until something changes
+    Column(
+        "notified_ply", Integer
+    ),  # the ply of which the player to move was last told by direct message
+    Column("retry_at", BIG),  # when to try again; NULL: not until something changes
 )
-Index(None, unposted.c.again_at)
+Index(None, undelivered_boards.c.retry_at)
 
-outages = table(
-    "outages",
+downtimes = table(
+    "downtimes",
     # When the bot was away for longer than a restart takes: no clock ran then.
     Column("id", BIG, primary_key=True),
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
     CheckConstraint("started < until", name="span"),
 )
-Index(None, outages.c.until)
+Index(None, downtimes.c.until)
 
 heartbeat = table(
     "heartbeat",
@@ -237,8 +245,8 @@ plans = table(
 Index(None, plans.c.player)
 Index(None, plans.c.tell_at)
 
-owed_moves = table(
-    "owed_moves",
+computer_moves = table(
+    "computer_moves",
     # The computer is to move in this match, or was at `ply`: then the row is out of date.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("ply", Integer, nullable=False),
@@ -248,7 +256,7 @@ owed_moves = table(
     Column("claimed_at", BIG),
     Column("claimed_by", BIG),  # by the process that has this number
     Column("attempts", Integer, nullable=False, server_default=text("0")),
-    Column("show_at", BIG),  # when the board says that the computer thinks; NULL: it has
+    Column("notify_at", BIG),  # when the board says that the computer thinks; NULL: it has
 )
-Index(None, owed_moves.c.due_at)
-Index(None, owed_moves.c.show_at)
+Index(None, computer_moves.c.due_at)
+Index(None, computer_moves.c.notify_at)

@@ -12,8 +12,8 @@ servers = table(
     Column("value", Text, nullable=False),
 )
 
-removals = table(
-    "removals",
+removed_guilds = table(
+    "removed_guilds",
     # The servers that the bot was removed from; their games wait.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("at", BIG, nullable=False),

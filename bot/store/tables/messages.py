@@ -69,8 +69,8 @@ Index("ix_outbox_user", outbox.c.user, sqlite_where=DIRECT, postgresql_where=DIR
 Index(None, outbox.c.match)
 Index(None, outbox.c.challenge)
 
-absences = table(
-    "absences",
+vacation_notices = table(
+    "vacation_notices",
     # The one message in a channel that tells of vacation taken by itself for somebody, game after game.
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
@@ -81,14 +81,16 @@ absences = table(
     Column("until", BIG),  # NULL: it lasts
     sqlite_autoincrement=True,
 )
-Index(None, absences.c.player)
-LASTING = absences.c.until.is_(None)
-OVER = absences.c.until.is_not(None)
-Index("ix_absences_over", absences.c.until, sqlite_where=OVER, postgresql_where=OVER)
+Index(None, vacation_notices.c.player)
+LASTING = vacation_notices.c.until.is_(None)
+OVER = vacation_notices.c.until.is_not(None)
 Index(
-    "ix_absences_lasting",
-    absences.c.player,
-    absences.c.channel,
+    "ix_vacation_notices_over", vacation_notices.c.until, sqlite_where=OVER, postgresql_where=OVER
+)
+Index(
+    "ix_vacation_notices_lasting",
+    vacation_notices.c.player,
+    vacation_notices.c.channel,
     unique=True,
     sqlite_where=LASTING,
     postgresql_where=LASTING,

@@ -20,8 +20,8 @@ players = table(
     Column("locale", Text),
     Column("created", BIG, nullable=False),
     Column("seen_at", BIG, nullable=False, server_default=text("0")),  # no finer than a day
-    Column("explained", Text, nullable=False, server_default=""),  # "panel plan": what was, once
-    Column("worldwide", Integer, nullable=False, server_default=text("0")),
+    Column("seen_hints", Text, nullable=False, server_default=""),  # "panel plan": what was, once
+    Column("global_rating", Integer, nullable=False, server_default=text("0")),
 )
 Index(None, players.c.seen_at)
 
@@ -33,25 +33,35 @@ settings = table(
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("remind", Text, nullable=False),
     Column("reminded", BIG),  # when last told of halves and four fifths
-    Column("refused", Integer, nullable=False),  # a direct message was, and they do not know it yet
+    Column(
+        "dm_blocked", Integer, nullable=False
+    ),  # a direct message was, and they do not know it yet
     Column("vacation", Integer, nullable=False, server_default=text("1")),  # taken by itself
     Column("digest", Integer),  # at which minute of their day; NULL: none is wanted
     Column("digest_at", BIG),  # when the next one is due
     Column("digested", BIG),  # when the last one was
-    Column("side", Text, nullable=False, server_default="first"),  # from which a board is seen
-    Column("confirm", Integer, nullable=False, server_default=text("0")),  # ask before typed moves
-    Column("taps", Integer, nullable=False, server_default=text("1")),  # ask before tapped moves
-    Column("named", Integer, nullable=False, server_default=text("0")),  # in tables of problems
-    Column("lends", Integer, nullable=False, server_default=text("0")),  # positions for problems
+    Column(
+        "board_side", Text, nullable=False, server_default="first"
+    ),  # from which a board is seen
+    Column(
+        "confirm_typed", Integer, nullable=False, server_default=text("0")
+    ),  # ask before typed moves
+    Column(
+        "confirm_taps", Integer, nullable=False, server_default=text("1")
+    ),  # ask before tapped moves
+    Column("show_name", Integer, nullable=False, server_default=text("0")),  # in tables of problems
+    Column(
+        "share_positions", Integer, nullable=False, server_default=text("0")
+    ),  # positions for problems
     one_of("remind", "channel", "dm", "none"),
     Column("theme", Text, nullable=False, server_default="posts"),  # of boards they alone see
-    one_of("side", "first", "mine"),
+    one_of("board_side", "first", "mine"),
     one_of("theme", "posts", "wood", "dark", "contrast", "colourblind", "print"),
 )
 Index(None, settings.c.digest_at)
 
-budgets = table(
-    "budgets",
+vacation_budgets = table(
+    "vacation_budgets",
     # How much vacation a person had left at a moment; of those who ever took one.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("left", BIG, nullable=False),
@@ -83,13 +93,13 @@ pings = table(
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("by", BIG, ForeignKey("players.id"), primary_key=True),
     Column("at", BIG, nullable=False),
-    Column("row", BIG),  # of the outbox, which may be tried again; NULL: a nudge
+    Column("outbox_id", BIG),  # of the outbox, which may be tried again; NULL: a nudge
 )
 Index(None, pings.c.by)
 Index(None, pings.c.at)
 
-progress = table(
-    "progress",
+lesson_progress = table(
+    "lesson_progress",
     # How far a person has come in a course of lessons; of those who are in the middle of one.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("course", Text, primary_key=True),
@@ -104,9 +114,9 @@ erasures = table(
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("asked_at", BIG, nullable=False),
     Column("due_at", BIG, nullable=False),
-    Column("by", BIG),  # the made-up player who takes the place, once it has begun
+    Column("pseudonym_id", BIG),  # the made-up player who takes the place, once it has begun
     Column(
-        "told", BIG, nullable=False, server_default=literal_column("0")
+        "outbox_scanned_to", BIG, nullable=False, server_default=literal_column("0")
     ),  # outbox looked through
 )
 Index(None, erasures.c.due_at)

@@ -61,7 +61,7 @@ aborts = table(
     Column("seat", Integer, nullable=False),
     Column("why", Text, nullable=False),
     Column("at", BIG, nullable=False),
-    one_of("why", "asked", "no-show"),
+    one_of("why", "requested", "no-show"),
 )
 
 annulments = table(

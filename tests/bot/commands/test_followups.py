@@ -106,7 +106,7 @@ async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_de
     await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
         wishes = await player_settings.change(tx, ADA, remind="channel", now=club.now)
-        await player_setting_rows.put(tx, replace(wishes, refused=True))
+        await player_setting_rows.put(tx, replace(wishes, dm_blocked=True))
     followups = Followups()
     call = asked(club, followups)
     followups.lost = True

@@ -206,7 +206,7 @@ class Club:
             if answer is None:
                 break
             assert seat is not None
-            made = Made(ply, seat, None, "runner", answer.move)
+            made = Made(ply, seat, None, "computer", answer.move)
             played = replace(
                 answer, move=played.move, replies=(*played.replies, made, *answer.replies)
             )

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from bot import service
+import bot
 from bot.service import idempotency
 from bot.store.statement import BATCH
 from tests.bot.service.club import START, Club, falls_due, see_to
@@ -31,7 +31,8 @@ async def test_old_interactions_are_deleted_in_batches(club: Club) -> None:
         assert await see_to(tx, "interactions", later) == 3
 
 
-FOLDER = Path(service.__path__[0])
+BOT = Path(bot.__file__).parent
+FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")]
 
 
 def given(function: ast.AsyncFunctionDef) -> dict[str, int]:
@@ -48,10 +49,10 @@ def given(function: ast.AsyncFunctionDef) -> dict[str, int]:
 def acts() -> dict[str, dict[str, int]]:
     """The same of all functions of the service that take an interaction, by their dotted names."""
     found = {}
-    for path in FOLDER.rglob("*.py"):
-        module = ".".join(path.relative_to(FOLDER).with_suffix("").parts)
+    for path in FILES:
+        module = ".".join(path.relative_to(BOT).with_suffix("").parts)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if module != "idempotency" and isinstance(node, ast.AsyncFunctionDef):
+            if module != "service.idempotency" and isinstance(node, ast.AsyncFunctionDef):
                 names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
                 handed = given(node)
                 if "interaction" in names or "done" in handed:

@@ -50,7 +50,7 @@ async def arrive(club: Club, row: OutboxRow, message: int | None) -> None:
 
 
 async def notice(tx: Tx, channel: int, now: int) -> int:
-    return await outbox_rows.queue(tx, "given-back", NEWS, channel=channel, now=now)
+    return await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=channel, now=now)
 
 
 async def test_rows_of_a_channel_are_due_in_the_order_they_were_queued(club: Club) -> None:
@@ -69,7 +69,7 @@ async def test_channels_do_not_wait_for_each_other(club: Club) -> None:
         first = await notice(tx, CHANNEL, club.now)
         await notice(tx, CHANNEL, club.now)
         other = await notice(tx, ELSEWHERE, club.now)
-        private = await outbox_rows.queue(tx, "given-back", NEWS, user=ADA, now=club.now)
+        private = await outbox_rows.queue(tx, "downtime-credit", NEWS, user=ADA, now=club.now)
     assert [row.id for row in await due(club)] == [first, other, private]
 
 
@@ -146,7 +146,7 @@ async def test_nonces_are_short_and_unique(club: Club) -> None:
         await see_to(tx, "sent", club.now + 40 * 86400)
         assert await notice(tx, CHANNEL, club.now) > max(ids)
     longest = OutboxRow(
-        2**40, "given-back", 1, None, None, None, None, NEWS, 2**34, 0, 0, outdated=False
+        2**40, "downtime-credit", 1, None, None, None, None, NEWS, 2**34, 0, 0, outdated=False
     )
     assert len(longest.nonce) <= 25
 
@@ -234,15 +234,15 @@ async def test_an_older_board_loses_its_buttons_when_a_newer_one_is_delivered(cl
     match = await club.match()
     told = await club.tell()
     for before in (900, 901):
-        assert "strip" not in [row.kind for row in told]
+        assert "remove-buttons" not in [row.kind for row in told]
         await club.turn(match)
         board, strip, *told = await club.tell()
-        assert (board.kind, strip.kind, strip.channel) == ("board", "strip", CHANNEL)
+        assert (board.kind, strip.kind, strip.channel) == ("board", "remove-buttons", CHANNEL)
         assert strip.payload.message == before
     live = await club.rows("SELECT message FROM posts WHERE live = 1")
     assert [row["message"] for row in live] == [902]
     await club.act("resign", match, ADA)
-    assert [row.kind for row in await club.tell()] == ["result", "strip"]
+    assert [row.kind for row in await club.tell()] == ["result", "remove-buttons"]
     assert await club.rows("SELECT message FROM posts WHERE live = 1") == []
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, insert, text
 
+import bot.extensions
 import bot.store
 from bot.store.statement import Statement
 from bot.store.tables.players import players
@@ -27,10 +28,12 @@ SLOW = Statement(
 def every_statement() -> dict[str, Statement]:
     """All constants of its modules that are statements, also in lists and other values, by name."""
     found = {}
-    for module in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
-        if "migrations" not in module.name:
-            for name, constant in vars(importlib.import_module(module.name)).items():
-                found.update(_within(f"{module.name.removeprefix('bot.store.')}.{name}", constant))
+    for package in (bot.store, bot.extensions):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if "migrations" not in module.name:
+                where = module.name.removeprefix("bot.store.")
+                for name, constant in vars(importlib.import_module(module.name)).items():
+                    found.update(_within(f"{where}.{name}", constant))
     return found
 
 
@@ -43,6 +46,8 @@ def _within(name: str, constant: Any) -> Iterator[tuple[str, Statement]]:
     elif isinstance(constant, list | tuple):
         for number, one in enumerate(constant):
             yield from _within(f"{name}[{number}]", one)
-    elif type(constant).__module__.startswith("bot.store") and hasattr(constant, "__dict__"):
+    elif type(constant).__module__.startswith(("bot.store", "bot.extensions")) and hasattr(
+        constant, "__dict__"
+    ):
         for key, one in vars(constant).items():
             yield from _within(f"{name}.{key}", one)

@@ -104,9 +104,7 @@ async def test_the_server_understands_every_statement_and_takes_moments_of_any_c
         kinds = [kind.name for kind in prepared.get_parameters()]
         assert len(kinds) == len(places)
         named = dict(zip(places, kinds, strict=True))
-        small |= {
-            (one, name) for one in wanted if named.get(one) == "int4" and "export" not in name
-        }
+        small |= {(one, name) for one in wanted if named.get(one) == "int4" and "dump" not in name}
     await connection.close()
     moments = {
         "now",
@@ -121,8 +119,8 @@ async def test_the_server_understands_every_statement_and_takes_moments_of_any_c
         "id",
     }
     assert {(one, name) for one, name in small if one in moments} <= {
-        ("id", "outages._BEAT"),
-        ("before", "outbox.CLAIM"),
+        ("id", "downtimes._BEAT"),
+        ("before", "outbox_rows.CLAIM"),
     }
 
 

@@ -16,7 +16,7 @@ from bot.store.tables.players import players
 pytestmark = pytest.mark.file
 
 
-ENSURE = insert_missing(players, "locale", "worldwide", "explained")
+ENSURE = insert_missing(players, "locale", "global_rating", "seen_hints")
 BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")
 )

@@ -1,18 +1,22 @@
 """A database of every schema since the first becomes one of today's, and its games go on."""
 
+import json
 from pathlib import Path
 
 import asyncpg
 import pytest
 
 from bot.store import Store, address, matches
+from bot.store.models import Before
 from bot.store.postgres import Server as Database
+from bot.store.row_mapper import from_json
 from bot.store.schema import MIGRATIONS, prepare, revisions
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club
 from tests.bot.store.old_databases import KEPT, kept, revision, unpack
 from tests.postgres_server import Server
+from tools.schema import schema_text
 
 pytestmark = pytest.mark.file
 
@@ -69,22 +73,20 @@ async def test_the_games_of_the_first_schema_go_on_where_they_are_on_a_server(
 async def copied(path: Path, url: str) -> None:
     """The rows of a file, in a server's database of the same tables."""
     connection = await asyncpg.connect(url)
-    for table in metadata.sorted_tables:
-        there = await connection.fetchval("SELECT to_regclass($1)", table.name)
-        if there is None:
-            continue
-        if rows := raw.look(path, f"SELECT * FROM {table.name}"):
+    made = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    for table in (row["name"] for row in raw.look(path, made) if row["name"] != "alembic_version"):
+        if rows := raw.look(path, f"SELECT * FROM {table}"):
             names = ", ".join(f'"{name}"' for name in rows[0])
             places = ", ".join(f"${number}" for number in range(1, len(rows[0]) + 1))
             await connection.executemany(
-                f"INSERT INTO {table.name} ({names}) VALUES ({places})",
+                f"INSERT INTO {table} ({names}) VALUES ({places})",
                 [tuple(row.values()) for row in rows],
             )
-        if (number := table.autoincrement_column) is not None:
-            await connection.execute(
-                f"SELECT setval(pg_get_serial_sequence('{table.name}', '{number.name}'), "
-                f"(SELECT coalesce(max({number.name}), 0) + 1 FROM {table.name}))"
-            )
+            for number in {"id", "number"} & rows[0].keys():
+                await connection.execute(
+                    f"SELECT setval(pg_get_serial_sequence('{table}', '{number}'), "
+                    f"(SELECT max({number}) + 1 FROM {table}))"
+                )
     await connection.close()
 
 
@@ -108,3 +110,142 @@ def test_rated_games_are_kept_when_their_weight_goes(tmp_path: Path) -> None:
     assert [{**row, "half": 0} for row in after] == before
     assert "half" not in after[0]
     assert raw.look(path, "PRAGMA foreign_key_check") == []
+
+
+OLD_VALUES = (
+    "INSERT INTO stops (match, seat, started, until, why) SELECT min(id), 1, 5, 9, 'place' "
+    "FROM matches",
+    "UPDATE moves SET by = 'runner', player = NULL WHERE ply = 1",
+    "INSERT INTO aborts (match, seat, why, at) SELECT min(id), 1, 'asked', 5 FROM matches",
+    "INSERT INTO absences (id, player, channel, started) VALUES (70, 11, 5, 5), (71, 11, 6, 5)",
+    "DELETE FROM absences WHERE id = 71",
+    "INSERT INTO outages (started, until) VALUES (5, 9)",
+    "INSERT INTO budgets (player, left, at) VALUES (11, 100, 5)",
+    "INSERT INTO unposted (match, since, told, again_at) SELECT min(id), 5, 6, 7 FROM matches",
+    "INSERT INTO owed_moves (match, ply, level, asked_at, due_at, show_at) "
+    "SELECT max(id), 3, 2, 5, 6, 7 FROM matches",
+    "INSERT INTO removals (guild, at) VALUES (77, 5)",
+    "INSERT INTO pings (player, by, at, row) VALUES (11, 22, 5, 6)",
+    "INSERT INTO erasures (player, asked_at, due_at, by, told) VALUES (11, 5, 6, -7, 8)",
+    "INSERT INTO given_records (player, text, given_at) VALUES (11, 'record', 5)",
+    "INSERT INTO found_ways (figure, way, player, at) VALUES (3, 'way', 11, 5)",
+    "INSERT INTO found_hops (match, ply, player, jumps, at) "
+    "SELECT min(id), 4, 11, 5, 6 FROM matches",
+    "INSERT INTO dailies (player, day, at, helps) VALUES (11, 20000, 5, 2)",
+    "UPDATE settings SET refused = 1, side = 'mine', confirm = 1, taps = 0, named = 1, lends = 1",
+    "UPDATE players SET explained = 'panel', worldwide = 1 WHERE id = 11",
+    "UPDATE matches SET undone = 0, prompt = 3, given = 0",
+    "UPDATE outbox SET kind = 'remind' WHERE id % 3 = 0",
+    "UPDATE outbox SET kind = 'given-back' WHERE id % 3 = 1",
+    "UPDATE outbox SET kind = 'strip' WHERE id % 3 = 2",
+)
+"""What a database of schema 0011 may hold; 11 and 22 are players of the one that is kept."""
+
+
+def old_file(path: Path) -> Path:
+    """A database of schema 0011 with each name and value that 0012 changes."""
+    unpack(KEPT / "v0010.sqlite3.xz", path)
+    prepare(path, create=True, migrations=migrations_until("0011", path.with_suffix(".until")))
+    for statement in OLD_VALUES:
+        raw.spoil(path, statement)
+    clocks = raw.look(path, "SELECT match, before FROM clocks WHERE before <> '' LIMIT 1")
+    (state,) = [json.loads(row["before"]) for row in clocks]
+    state["stops"] = [[5, 9, "place"], [6, 9, "pause"]]
+    state["clock"]["outage"] = 4
+    raw.spoil(path, "UPDATE clocks SET before = :state", state=json.dumps(state))
+    return path
+
+
+def test_names_and_values_of_schema_0012_replace_the_older_ones(tmp_path: Path) -> None:
+    path = old_file(tmp_path / "halma.sqlite3")
+    counts = {
+        name: raw.look(path, f"SELECT count(*) AS n FROM {name}")
+        for name in ("moves", "departures", "settings", "aborts", "stops", "progress", "outbox")
+    }
+    by_computer = raw.look(path, "SELECT match, ply FROM moves WHERE by = 'runner'")
+    left = raw.look(path, "SELECT match, seat FROM departures WHERE hands = 'runner'")
+    assert len(by_computer) > 0
+    assert len(left) > 0
+    prepare(path, create=True)
+    for name, count in counts.items():
+        now = {"stops": "clock_stops", "progress": "lesson_progress"}.get(name, name)
+        assert raw.look(path, f"SELECT count(*) AS n FROM {now}") == count
+    assert raw.look(path, "SELECT match, ply FROM moves WHERE by = 'computer'") == by_computer
+    assert raw.look(path, "SELECT match, seat FROM departures WHERE played_by = 'computer'") == left
+    assert raw.look(path, "SELECT why FROM clock_stops WHERE until = 9") == [
+        {"why": "unreachable_channel"}
+    ]
+    assert raw.look(path, "SELECT why FROM aborts") == [{"why": "requested"}]
+    kinds = raw.look(path, "SELECT DISTINCT kind FROM outbox ORDER BY kind")
+    assert [row["kind"] for row in kinds] == ["downtime-credit", "reminder", "remove-buttons"]
+    assert raw.look(path, "SELECT * FROM pings") == [
+        {"player": 11, "by": 22, "at": 5, "outbox_id": 6}
+    ]
+    (settings,) = raw.look(path, "SELECT * FROM settings")
+    assert {**settings, "dm_blocked": 1, "board_side": "mine", "confirm_typed": 1} == settings
+    assert {**settings, "confirm_taps": 0, "show_name": 1, "share_positions": 1} == settings
+    assert raw.look(path, "SELECT seq FROM sqlite_sequence WHERE name = 'vacation_notices'") == [
+        {"seq": 71}
+    ]
+    (state,) = {row["undo_state"] for row in raw.look(path, "SELECT undo_state FROM clocks")}
+    undo = from_json(Before, state)
+    assert undo.stops == ((5, 9, "unreachable_channel"), (6, 9, "pause"))
+    assert (undo.clock.applied_downtime_id, undo.clock.undo_state) == (4, "")
+    assert raw.look(path, "PRAGMA foreign_key_check") == []
+    assert raw.look(path, "PRAGMA quick_check") == [{"quick_check": "ok"}]
+
+
+async def test_both_databases_have_the_same_rows_after_the_renaming(
+    tmp_path: Path, postgresql: Server
+) -> None:
+    path = old_file(tmp_path / "halma.sqlite3")
+    url = postgresql.empty()
+    server = Database(url, tmp_path / "there")
+    await server.prepare(
+        create=True, alone=False, migrations=migrations_until("0011", tmp_path / "until")
+    )
+    await copied(path, url)
+    prepare(path, create=True)
+    store = await Store.open(url, files=tmp_path / "there")
+    for name in metadata.tables:
+        query = f"SELECT * FROM {name}"
+        rows, there = raw.look(path, query), raw.look(store, query)
+        assert sorted(there, key=repr) == sorted(rows, key=repr), name
+    await store.close()
+    postgresql.drop(url)
+
+
+async def test_the_migrations_make_the_tables_of_today_on_a_server(
+    tmp_path: Path, postgresql: Server
+) -> None:
+    migrated, made = postgresql.empty(), postgresql.empty()
+    await Database(migrated, tmp_path / "there").prepare(
+        create=True, alone=False, migrations=MIGRATIONS
+    )
+    connection = await asyncpg.connect(made)
+    await connection.execute(schema_text("postgresql"))
+    await connection.close()
+    assert await definitions(migrated) == await definitions(made)
+    for url in (migrated, made):
+        postgresql.drop(url)
+
+
+async def definitions(url: str) -> set[tuple[object, ...]]:
+    """The columns, constraints, indexes and sequences of a server's database, but Alembic's."""
+    connection = await asyncpg.connect(url)
+    found = {
+        tuple(row)
+        for query in (
+            "SELECT table_name, column_name, data_type, is_nullable, column_default "
+            "FROM information_schema.columns WHERE table_schema = 'public'",
+            "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) "
+            "FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'",
+            "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'",
+            "SELECT sequencename, data_type::text FROM pg_sequences WHERE schemaname = 'public'",
+        )
+        for row in await connection.fetch(query)
+        if "alembic_version" not in str(row[0])
+    }
+    await connection.close()
+    assert len(found) > 300
+    return found

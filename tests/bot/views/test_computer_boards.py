@@ -43,11 +43,11 @@ def test_a_stand_in_for_a_departed_player_is_named_without_a_level() -> None:
     move = game.moves(game.start())[0]
     after = game.apply(game.start(), move)
     own = running("chinese-checkers-3", players=(computer_at(1), 7, 8), turn=1, ply=1)
-    words, _ = said(View(own, after, move, 1, (Made(0, 0, None, "runner", move),)))
+    words, _ = said(View(own, after, move, 1, (Made(0, 0, None, "computer", move),)))
     assert "🤖 Computer (Stroller) played" in words
     assert "<@7>, your turn!" in words
     left = running("chinese-checkers-3", players=(6, 7, 8), turn=1, ply=1)
-    words, _ = said(View(left, after, move, 1, (Made(0, 0, None, "runner", move),)))
+    words, _ = said(View(left, after, move, 1, (Made(0, 0, None, "computer", move),)))
     assert "The computer played" in words
     assert "<@6>" in words
 

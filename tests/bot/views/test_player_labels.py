@@ -12,7 +12,7 @@ def test_a_board_is_never_turned_unless_requested() -> None:
 
 
 def test_a_player_can_choose_their_own_side_but_a_star_is_never_turned() -> None:
-    mine = Settings(1, side="mine")
+    mine = Settings(1, board_side="mine")
     assert side_for(running("halma-8"), 1, mine) == 1
     assert side_for(running("halma-4"), 3, mine) == 3
     assert side_for(running("halma-8"), None, mine) == 0

@@ -34,7 +34,8 @@ async def days(call: Call, typed: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for day in range(daily_schedule.today(call.now), daily_schedule.FIRST - 1, -1):
         date, figure = daily_results.date_of(day).isoformat(), daily_schedule.of_day(day)
-        name = f"{date} · {daily_page.name(call.said, figure)} · {daily_page.difficulty(call.said, figure)}"
+        difficulty = daily_page.difficulty(call.said, figure)
+        name = f"{date} · {daily_page.name(call.said, figure)} · {difficulty}"
         if typed.casefold() in name.casefold():
             found[date] = name
         if len(found) == discord_limits.CHOICES:
@@ -173,4 +174,4 @@ async def tables(call: Call, control: Control) -> Reply:
         today = await daily_results.table_of_day(tx, call.guild, daily_schedule.today(call.now))
         month = await daily_results.table_of_month(tx, call.guild, call.now)
         wishes = await player_settings.of(tx, call.player)
-    return Reply(daily_page.tables(call.said, today, month, named=wishes.named))
+    return Reply(daily_page.tables(call.said, today, month, named=wishes.show_name))

@@ -52,7 +52,7 @@ async def standing(tx: Tx, here: Solitaire, game: puzzles.Game, now: int) -> Sta
     first = None
     if here.turns is not None:
         first = await figure_solutions.first(tx, figure, puzzles.way_key(game.moves))
-        if first not in (None, here.player) and not (await player_settings.of(tx, first)).named:
+        if first not in (None, here.player) and not (await player_settings.of(tx, first)).show_name:
             first = 0
     days = await daily_result_rows.days(tx, here.player)
     solvers, kept = await daily_result_rows.number(tx, day), streak(days, daily_schedule.today(now))

@@ -60,4 +60,4 @@ async def found(tx: Tx, view: View, jumps: int, *, player: int, now: int) -> int
     await longest_hop_answers.add(tx, view.match.id, view.ply, player, jumps, now)
     first = await longest_hop_answers.first(tx, view.match.id, view.ply)
     assert first is not None
-    return first if first == player or (await player_settings.of(tx, first)).named else 0
+    return first if first == player or (await player_settings.of(tx, first)).show_name else 0

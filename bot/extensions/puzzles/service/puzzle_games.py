@@ -137,7 +137,7 @@ async def best(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
     found = await puzzle_game_rows.best(tx, problem)
     if found is None or found.turns is None:
         return None
-    named = found.player == reader or (await player_settings.of(tx, found.player)).named
+    named = found.player == reader or (await player_settings.of(tx, found.player)).show_name
     return found.turns, found.player if named else 0
 
 

@@ -17,12 +17,12 @@ _DAYS = Statement(
     )
 )
 _NUMBER = Statement(select(func.count()).where(dailies.c.day == bindparam("on")))
-_NAMED = settings.c.named == literal_column("1")
+_NAMED = settings.c.show_name == literal_column("1")
 _SOLVERS = Statement(
     select(
         dailies.c.player,
         func.count().label("days"),
-        func.sum(dailies.c.helps).label("helps"),
+        func.sum(dailies.c.hints_used).label("hints_used"),
     )
     .join(settings, settings.c.player == dailies.c.player)
     .where(
@@ -33,7 +33,10 @@ _SOLVERS = Statement(
     )
     .group_by(dailies.c.player)
     .order_by(
-        func.count().desc(), func.sum(dailies.c.helps), func.max(dailies.c.at), dailies.c.player
+        func.count().desc(),
+        func.sum(dailies.c.hints_used),
+        func.max(dailies.c.at),
+        dailies.c.player,
     )
     .limit(bindparam("most"))
 )

@@ -2,21 +2,22 @@
 
 from sqlalchemy import bindparam, distinct, func, select
 
-from bot.extensions.puzzles.store.puzzle_tables import found_ways
+from bot.extensions.puzzles.store.puzzle_tables import figure_solutions
 from bot.store.statement import Statement, insert_missing
 from bot.store.tx import Tx
 
-_ADD = insert_missing(found_ways)
-_FIGURE = found_ways.c.figure == bindparam("number")
+_ADD = insert_missing(figure_solutions)
+_FIGURE = figure_solutions.c.figure == bindparam("number")
 _KNOWN = Statement(
-    select(func.count(distinct(found_ways.c.way)), func.count(distinct(found_ways.c.player))).where(
-        _FIGURE
-    )
+    select(
+        func.count(distinct(figure_solutions.c.way)),
+        func.count(distinct(figure_solutions.c.player)),
+    ).where(_FIGURE)
 )
 _SAME = Statement(
-    select(found_ways.c.player)
-    .where(_FIGURE, found_ways.c.way == bindparam("same"))
-    .order_by(found_ways.c.at, found_ways.c.player)
+    select(figure_solutions.c.player)
+    .where(_FIGURE, figure_solutions.c.way == bindparam("same"))
+    .order_by(figure_solutions.c.at, figure_solutions.c.player)
     .limit(1)
 )
 

@@ -2,14 +2,14 @@
 
 from sqlalchemy import bindparam, exists, func, literal_column, select
 
-from bot.extensions.puzzles.store.puzzle_tables import found_hops
+from bot.extensions.puzzles.store.puzzle_tables import longest_hop_answers
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables.games import match_seats, matches
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
 
 _LENT = exists().where(
-    settings.c.player == match_seats.c.player, settings.c.lends == literal_column("1")
+    settings.c.player == match_seats.c.player, settings.c.share_positions == literal_column("1")
 )
 _ALL_LEND = ~exists().where(match_seats.c.match == matches.c.id, ~_LENT)
 _MATCHES = Statement(
@@ -29,11 +29,14 @@ _ALLOWED = Statement(
         _ALL_LEND,
     )
 )
-_ADD = insert_missing(found_hops)
+_ADD = insert_missing(longest_hop_answers)
 _FIRST = Statement(
-    select(found_hops.c.player)
-    .where(found_hops.c.match == bindparam("number"), found_hops.c.ply == bindparam("on"))
-    .order_by(found_hops.c.at, found_hops.c.player)
+    select(longest_hop_answers.c.player)
+    .where(
+        longest_hop_answers.c.match == bindparam("number"),
+        longest_hop_answers.c.ply == bindparam("on"),
+    )
+    .order_by(longest_hop_answers.c.at, longest_hop_answers.c.player)
     .limit(1)
 )
 

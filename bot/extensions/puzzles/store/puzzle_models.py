@@ -30,7 +30,7 @@ class Daily:
     """Days since 1970, by UTC."""
     guild: int | None
     at: int
-    helps: int
+    hints_used: int
     """Hints, turns taken back, and beginning again."""
 
 
@@ -40,7 +40,7 @@ class Solver:
 
     player: int
     days: int
-    helps: int
+    hints_used: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,20 +35,20 @@ dailies = table(
     Column("day", Integer, primary_key=True),  # days since 1970, by UTC
     Column("guild", BIG),  # where they were then
     Column("at", BIG, nullable=False),
-    Column("helps", Integer, nullable=False),  # hints, turns taken back, and beginning again
+    Column("hints_used", Integer, nullable=False),  # hints, turns taken back, and beginning again
 )
 Index(None, dailies.c.guild, dailies.c.day)
 Index(None, dailies.c.day)
 
-found_ways = table(
-    "found_ways",
+figure_solutions = table(
+    "figure_solutions",
     # Who has found which way to a figure.
     Column("figure", Integer, primary_key=True, autoincrement=False),
     Column("way", Text, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("at", BIG, nullable=False),
 )
-Index(None, found_ways.c.player)
+Index(None, figure_solutions.c.player)
 
 daily_posts = table(
     "daily_posts",
@@ -60,8 +60,8 @@ daily_posts = table(
 )
 Index(None, daily_posts.c.due_at)
 
-found_hops = table(
-    "found_hops",
+longest_hop_answers = table(
+    "longest_hop_answers",
     # Who has found the longest hop in a position of a game that is over.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
@@ -69,4 +69,4 @@ found_hops = table(
     Column("jumps", Integer, nullable=False),
     Column("at", BIG, nullable=False),
 )
-Index(None, found_hops.c.player)
+Index(None, longest_hop_answers.c.player)

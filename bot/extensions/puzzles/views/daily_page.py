@@ -203,8 +203,8 @@ def _ranked(words: Words, solvers: Sequence[Solver], *, days: bool = False) -> l
         told = [f"{place}. {mention(each.player)}"]
         if days:
             told.append(f"**{each.days}**")
-        if each.helps:
-            told.append(f"{each.helps} {SIGNS['t']}{SIGNS['u']}")
+        if each.hints_used:
+            told.append(f"{each.hints_used} {SIGNS['t']}{SIGNS['u']}")
         lines.append(" · ".join(told))
     return lines or [words.say("No one yet.")]
 

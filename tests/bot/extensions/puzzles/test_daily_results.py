@@ -55,7 +55,7 @@ async def standing(club: Club, here: Solitaire) -> daily_results.Standing:
 
 async def named(club: Club, player: int, wish: bool = True) -> None:
     async with club.store.write() as tx:
-        await player_settings.change(tx, player, named=wish, now=club.now)
+        await player_settings.change(tx, player, show_name=wish, now=club.now)
 
 
 async def today(club: Club, day: int = TODAY) -> list[Solver]:

@@ -26,7 +26,7 @@ async def over(club: Club, *lenders: int) -> Match:
 
 async def lend(club: Club, player: int, wish: bool) -> None:
     async with club.store.write() as tx:
-        await player_settings.change(tx, player, lends=wish, now=club.now)
+        await player_settings.change(tx, player, share_positions=wish, now=club.now)
 
 
 async def pick(club: Club, guild: int = GUILD) -> View:
@@ -83,5 +83,5 @@ async def test_who_was_first_is_named_only_if_they_wish(
     async with club.store.write() as tx:
         assert await longest_hop.found(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
         assert await longest_hop.found(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
-        await player_settings.change(tx, CLARA, named=True, now=club.now)
+        await player_settings.change(tx, CLARA, show_name=True, now=club.now)
         assert await longest_hop.found(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA

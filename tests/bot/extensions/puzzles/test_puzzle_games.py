@@ -48,7 +48,7 @@ async def test_the_printed_key_solves_the_problem(club: Club) -> None:
     assert await best(club) == (len(texts), 0)
     assert await best(club, ADA) == (len(texts), ADA)
     async with club.store.write() as tx:
-        await player_settings.change(tx, ADA, named=True, now=club.now)
+        await player_settings.change(tx, ADA, show_name=True, now=club.now)
     assert await best(club) == (len(texts), ADA)
     with pytest.raises(NotFound):
         await act(club, "play", text=texts[0])

@@ -86,7 +86,9 @@ async def test_vacation_saves_a_rated_turn_for_at_most_a_week_in_a_row(club: Clu
     before = match.deadline
     assert before is not None
     await club.spoil(
-        "INSERT INTO budgets (player, left, at) VALUES (:p, 14 * 86400, :at)", p=ADA, at=club.now
+        "INSERT INTO vacation_budgets (player, left, at) VALUES (:p, 14 * 86400, :at)",
+        p=ADA,
+        at=club.now,
     )
     blocks = 0
     while (match := await run_out(club, match)).status == "running":
@@ -104,7 +106,7 @@ async def test_the_last_hours_of_the_vacation_budget_are_used_before_the_turn_is
     end = match.deadline
     assert end is not None
     await club.spoil(
-        "INSERT INTO budgets (player, left, at) VALUES (:p, 11000, :at)", p=ADA, at=end
+        "INSERT INTO vacation_budgets (player, left, at) VALUES (:p, 11000, :at)", p=ADA, at=end
     )
     after = await run_out(club, match)
     assert after.deadline == end + 3 * HOUR
@@ -154,7 +156,7 @@ async def test_the_rest_of_a_block_does_not_stop_the_clock_of_later_turns(
 async def test_all_matches_share_one_vacation_budget(club: Club) -> None:
     one, two = await begun(club, rated=True), await begun(club, rated=True)
     await club.spoil(
-        "INSERT INTO budgets (player, left, at) VALUES (:p, 12 * 3600, :at)",
+        "INSERT INTO vacation_budgets (player, left, at) VALUES (:p, 12 * 3600, :at)",
         p=ADA,
         at=max(one.deadline or 0, two.deadline or 0),
     )

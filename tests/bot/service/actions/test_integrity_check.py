@@ -41,11 +41,17 @@ async def faults(club: Club) -> list[str]:
     [
         ("DELETE FROM moves WHERE match = :m AND ply = 1", "not numbered from 0 to 3"),
         ("UPDATE matches SET ply = 5 WHERE id = :m", "not numbered from 0 to 4"),
-        ("UPDATE matches SET undone = 1 WHERE id = :m", "1 of its 4 numbers count as taken back"),
+        (
+            "UPDATE matches SET retracted_plies = 1 WHERE id = :m",
+            "1 of its 4 numbers count as taken back",
+        ),
         ("UPDATE moves SET text = 'I,1-VIII,8' WHERE match = :m AND ply = 2", "its move 2"),
         ("UPDATE moves SET player = 11 WHERE match = :m AND ply = 1", "its move 1 was made"),
         ("UPDATE moves SET seat = 1 WHERE match = :m AND ply = 0", "its move 0 was made"),
-        ("UPDATE moves SET mark = 1 WHERE match = :m AND ply = 2", "its move 2 is marked"),
+        (
+            "UPDATE moves SET repetition_hash = 1 WHERE match = :m AND ply = 2",
+            "its move 2 is marked",
+        ),
         ("UPDATE matches SET position = 'x' WHERE id = :m", "its position is not the one"),
         ("UPDATE matches SET turn = 1 WHERE id = :m", "it waits for somebody"),
         ("UPDATE matches SET revision = 9 WHERE id = :m", "begun by revision 9 of halma-8"),
@@ -82,9 +88,12 @@ async def test_each_kind_of_damage_to_a_match_is_named(
         ("DELETE FROM takebacks", "its moves are not numbered from 0 to 4"),
         ("UPDATE moves SET text = 'I,1-VIII,8' WHERE ply = 3", "its move 3, I,1-VIII,8, is"),
         ("UPDATE moves SET player = 11 WHERE ply = 3", "its move 3 was made by somebody"),
-        ("UPDATE matches SET undone = 1 WHERE ply = 5", "1 of its 5 numbers count as taken back"),
         (
-            "INSERT INTO departures (match, number, seat, ply, at, why, together) "
+            "UPDATE matches SET retracted_plies = 1 WHERE ply = 5",
+            "1 of its 5 numbers count as taken back",
+        ),
+        (
+            "INSERT INTO departures (match, number, seat, ply, at, why, group_number) "
             "SELECT match, 0, 0, 4, at, 'time', 0 FROM takebacks",
             "goes back before somebody left",
         ),
@@ -105,7 +114,7 @@ async def test_each_kind_of_damage_to_takebacks_is_named(
     [
         ("UPDATE moves SET by = 'player', player = 22 WHERE ply = 1", "its move 1 was made"),
         ("UPDATE moves SET by = 'pass', player = NULL WHERE ply = 1", "its move 1 was made"),
-        ("UPDATE moves SET by = 'runner', player = NULL WHERE ply = 0", "its move 0 was made"),
+        ("UPDATE moves SET by = 'computer', player = NULL WHERE ply = 0", "its move 0 was made"),
         ("UPDATE moves SET by = 'plan', player = 22 WHERE ply = 0", "its move 0 was made"),
         (
             "UPDATE departures SET ply = 9 WHERE number = 0",
@@ -117,11 +126,11 @@ async def test_each_kind_of_damage_to_takebacks_is_named(
         ),
         ("UPDATE departures SET seat = 4 WHERE number = 1", "by the rules it is"),
         (
-            "INSERT INTO departures (match, number, seat, ply, at, why, together) "
+            "INSERT INTO departures (match, number, seat, ply, at, why, group_number) "
             "SELECT match, 2, 2, ply, at, why, 2 FROM departures WHERE number = 1",
             "seat 2 leaves, is impossible",
         ),
-        ("UPDATE departures SET together = 0", "by the rules it is"),
+        ("UPDATE departures SET group_number = 0", "by the rules it is"),
         ("DELETE FROM departures WHERE number = 1", "by the rules it is"),
     ],
 )
@@ -140,7 +149,7 @@ async def test_each_kind_of_damage_to_a_match_with_departures_is_named(
 async def test_a_match_that_waits_for_a_player_who_left_is_named(club: Club) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     await club.spoil(
-        "INSERT INTO departures (match, number, seat, ply, at, why, together) "
+        "INSERT INTO departures (match, number, seat, ply, at, why, group_number) "
         "VALUES (:id, 0, 0, 0, 1, 'time', 0)",
         id=match.id,
     )
@@ -175,7 +184,7 @@ async def test_a_plan_that_a_takeback_ended_may_be_of_more_turns_than_another_ta
 
 
 async def test_a_lost_row_and_an_empty_chair_are_named(club: Club, match: Match) -> None:
-    await club.spoil("UPDATE challenge_seats SET joined = 0 WHERE challenge = 1 AND place = 1")
+    await club.spoil("UPDATE challenge_seats SET joined = 0 WHERE challenge = 1 AND slot = 1")
     (fault,) = await faults(club)
     assert fault == "Challenge 1: it is accepted although a place is free."
 

@@ -64,7 +64,7 @@ async def test_a_move_is_stored_in_canonical_notation(club: Club) -> None:
         "player": ADA,
         "by": "player",
         "text": text,
-        "mark": mark_of(GAME.start()),
+        "repetition_hash": mark_of(GAME.start()),
         "at": START,
         "bank": 2 * STANDARD.bank,
     }

@@ -59,7 +59,7 @@ async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, 
     except ServiceError:
         assert await banks(club, match) == had
     after = await club.get(match)
-    if after.undone > before.undone:
+    if after.retracted_plies > before.retracted_plies:
         (made,) = await club.rows(
             "SELECT since, seat FROM takebacks WHERE match = :m ORDER BY ply DESC LIMIT 1",
             m=match.id,

@@ -78,7 +78,7 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     assert await choose(club, match, CLARA, "hands", interaction=5) == both
     assert (both.stand_ins, both.gone, both.to_move) == ((StandIn(0, 2, None),), (0,), CLARA)
     assert both.deadline == club.now + await bank(club, both, 0)
-    assert [row.kind for row in await club.tell()] == ["board", "strip", "notice"]
+    assert [row.kind for row in await club.tell()] == ["board", "remove-buttons", "notice"]
     with pytest.raises(NotYourTurn):
         await club.play(both, BRUNO, await club.some_move(both))
     played = await club.turn(both)
@@ -114,7 +114,7 @@ async def test_the_computer_takes_over_at_the_request_of_the_partner(
     await club.act("resign", match, ADA)
     after = await choose(club, match, CLARA, "computer")
     assert (after.stand_ins, after.ply, after.to_move) == ((), 5, BRUNO)
-    assert await makers(club, match) == ["player"] * 4 + ["runner"]
+    assert await makers(club, match) == ["player"] * 4 + ["computer"]
     with pytest.raises(NothingToChoose):
         await choose(club, match, CLARA, "hands")
     assert await club.faults() == []
@@ -162,7 +162,7 @@ async def test_a_partner_may_choose_before_the_turn_but_not_after_the_time_is_up
     await club.turn(match)
     assert (await club.get(match)).to_move == ADA
     played = await club.turn(match)
-    assert [reply.by for reply in played.replies] == ["runner"]
+    assert [reply.by for reply in played.replies] == ["computer"]
     assert [one.seat for one in played.match.stand_ins] == [2]
     assert await club.faults() == []
 
@@ -230,7 +230,7 @@ async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
         await club.tell()
         async with club.store.write() as tx:
             await reminders.ring(tx, now=club.now)
-        [row] = [row for row in await club.tell() if row.kind == "remind"]
+        [row] = [row for row in await club.tell() if row.kind == "reminder"]
         assert row.user == CLARA
     await choose(club, match, CLARA, "hands")
     async with club.store.read() as tx:

@@ -74,10 +74,10 @@ async def test_the_computer_moves_for_a_departed_player_right_after_the_previous
     played = await club.turn(match)
     assert (played.match.ply, played.match.to_move) == (2, CLARA)
     (reply,) = played.replies
-    assert (reply.ply, reply.seat, reply.player, reply.by) == (1, 1, None, "runner")
+    assert (reply.ply, reply.seat, reply.player, reply.by) == (1, 1, None, "computer")
     assert played.position == (await club.seen(match)).position
-    assert await makers(club, match) == ["player", "runner"]
-    assert [row.kind for row in await club.tell()] == ["board", "strip"]
+    assert await makers(club, match) == ["player", "computer"]
+    assert [row.kind for row in await club.tell()] == ["board", "remove-buttons"]
     assert await club.faults() == []
 
 
@@ -90,7 +90,7 @@ async def test_the_computer_moves_at_once_for_a_player_who_leaves_on_their_turn(
     gone, made = seen.events
     assert gone == Departure(match.id, 0, ADA, 0, club.now, "resigned", 0)
     assert isinstance(made, Made)
-    assert (made.by, made.move) == ("runner", seen.last)
+    assert (made.by, made.move) == ("computer", seen.last)
 
 
 async def test_one_board_shows_everything_played_since_the_last_player_moved(club: Club) -> None:

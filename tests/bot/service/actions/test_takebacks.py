@@ -112,7 +112,9 @@ async def test_the_new_board_is_posted_once_with_its_own_nonce(club: Club, match
     await taken_back(club, match, ADA, BRUNO)
     told = await club.tell()
     assert [(row.kind, row.ply) for row in told if row.kind == "board"] == [("board", 6)]
-    assert [(row.kind, row.ply) for row in told if row.kind == "strip"] == [("strip", 5)]
+    assert [(row.kind, row.ply) for row in told if row.kind == "remove-buttons"] == [
+        ("remove-buttons", 5)
+    ]
     assert len({row.nonce for row in told}) == len(told)
     assert await club.tell() == []
 

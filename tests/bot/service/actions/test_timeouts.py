@@ -237,7 +237,7 @@ async def test_edge_14_downtime_of_the_bot_over_a_deadline_costs_nobody_time(
     assert await club.resume(DAY) >= 1
     after = await club.get(match)
     assert after.deadline == match.deadline + DAY
-    assert [kind for kind in await club.owed() if kind == "given-back"] == ["given-back"]
+    assert [kind for kind in await club.owed() if kind == "downtime-credit"] == ["downtime-credit"]
     assert await club.resume(0) == 0
     assert (await club.get(match)).deadline == after.deadline
 

@@ -39,7 +39,7 @@ async def stops(club: Club, match: Match) -> list[tuple[int, int, str]]:
 
 def clock(match: Match) -> Clock:
     assert match.clock is not None
-    return replace(match.clock, ply=0, before="")
+    return replace(match.clock, ply=0, undo_state="")
 
 
 async def test_after_an_undo_the_match_is_as_if_the_move_had_never_been_played(club: Club) -> None:

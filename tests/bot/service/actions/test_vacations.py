@@ -116,7 +116,7 @@ async def test_vacation_stops_a_seat_for_at_most_seven_days_in_a_row(
 ) -> None:
     await leave(club, ADA, 7)
     club.now += 7 * DAY
-    await club.spoil("UPDATE budgets SET left = 14 * 86400")
+    await club.spoil("UPDATE vacation_budgets SET left = 14 * 86400")
     await leave(club, ADA, 2)
     assert await deadline(club, match) == START + STANDARD.bank + 7 * DAY
 

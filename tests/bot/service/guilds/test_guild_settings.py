@@ -88,12 +88,12 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
         assert await falls_due(tx, "reminders") == morning
         club.now = morning
         await reminders.ring(tx, now=club.now)
-    assert [row.kind for row in await club.tell()] == ["remind"]
+    assert [row.kind for row in await club.tell()] == ["reminder"]
     await club.spoil("UPDATE clocks SET alarm_at = :at, deadline = :at + 600", at=half + DAY)
     club.now = half + DAY
     async with club.store.write() as tx:
         await reminders.ring(tx, now=club.now)
-    assert [row.kind for row in await club.tell()] == ["remind"]
+    assert [row.kind for row in await club.tell()] == ["reminder"]
     assert (await club.get(match)).to_move == ADA
 
 

@@ -107,7 +107,14 @@ async def test_edge_18_after_thirty_days_matches_are_aborted_unrated_and_guild_d
     await sleeper.settle()
     over = await club.get(match)
     assert (over.status, over.outcome, over.channel) == ("aborted", None, 0)
-    for table in ("servers", "audit", "removals", "posts", "unposted", "rated_games"):
+    for table in (
+        "servers",
+        "audit",
+        "removed_guilds",
+        "posts",
+        "undelivered_boards",
+        "rated_games",
+    ):
         assert await club.rows(f"SELECT * FROM {table}") == []
     async with club.store.read() as tx:
         assert await removed_guilds.missing(tx, []) == []

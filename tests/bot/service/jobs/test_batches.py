@@ -17,7 +17,7 @@ async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
             await conditional_moves.put(
                 tx, Plan(match.id, 0, ADA, 0, "", 1, "touched", START - number)
             )
-            await match_channel_rows.put(tx, Unposted(match.id, START, again_at=START - number))
+            await match_channel_rows.put(tx, Unposted(match.id, START, retry_at=START - number))
     for player, hour in ((ADA, "8"), (BRUNO, "7"), (CLARA, "9")):
         async with club.store.write() as tx:
             await player_settings.change(tx, player, digest=hour, now=club.now)

@@ -28,7 +28,9 @@ class Post:
     async def owe(self, *servers: int) -> None:
         async with self.club.store.write() as tx:
             for server in servers:
-                await outbox_rows.queue(tx, "given-back", NEWS, channel=server, now=self.club.now)
+                await outbox_rows.queue(
+                    tx, "downtime-credit", NEWS, channel=server, now=self.club.now
+                )
 
     async def claim(self) -> list[int]:
         """Claim rows that are due and return their guilds."""

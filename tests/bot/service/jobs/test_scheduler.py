@@ -57,7 +57,7 @@ async def test_many_tasks_may_wake_the_scheduler_at_the_same_time(
     async def one(number: int) -> None:
         sleeper.wake()
         async with club.store.write() as tx:
-            await outbox_rows.queue(tx, "given-back", NEWS, channel=number % 7, now=club.now)
+            await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=number % 7, now=club.now)
         sleeper.wake()
 
     await asyncio.gather(*(one(number) for number in range(40)))
@@ -198,15 +198,15 @@ async def test_a_slow_channel_does_not_delay_others(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     async with club.store.write() as tx:
-        await outbox_rows.queue(tx, "given-back", NEWS, channel=1, now=club.now)
+        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == 1)
     discord.gate, stuck = asyncio.Event(), discord.gate
     discord.gate.set()
     async with club.store.write() as tx:
-        await outbox_rows.queue(tx, "given-back", NEWS, channel=1, now=club.now)
-        await outbox_rows.queue(tx, "given-back", NEWS, channel=2, now=club.now)
+        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
+        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=2, now=club.now)
     await until(lambda: [row.channel for row in discord.messages.values()] == [2])
     stuck.set()
     await until(lambda: [row.channel for row in discord.messages.values()] == [2, 1, 1])
@@ -217,7 +217,7 @@ async def test_the_number_of_concurrent_deliveries_is_limited(
 ) -> None:
     async with club.store.write() as tx:
         for channel in range(1, 20):
-            await outbox_rows.queue(tx, "given-back", NEWS, channel=channel, now=club.now)
+            await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=channel, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == fair_queue.AT_ONCE)
@@ -367,7 +367,9 @@ async def test_the_scheduler_sleeps_until_the_next_due_time_but_at_most_an_hour(
 ) -> None:
     assert await sleeper._round() == START + 3600
     async with club.store.write() as tx:
-        row = await outbox_rows.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 100)
+        row = await outbox_rows.queue(
+            tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 100
+        )
     assert row
     assert await sleeper._round() == START + 100
 
@@ -376,9 +378,9 @@ async def test_the_passing_of_time_alone_wakes_the_scheduler(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     async with club.store.write() as tx:
-        await outbox_rows.queue(tx, "given-back", NEWS, channel=CHANNEL, now=club.now + 1)
+        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 1)
     await sleeper.start()
     await asyncio.sleep(0.05)
     assert discord.shown() == []
     club.now += 1
-    await until(lambda: discord.shown() == [("given-back", None)])
+    await until(lambda: discord.shown() == [("downtime-credit", None)])

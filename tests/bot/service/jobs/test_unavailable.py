@@ -154,14 +154,14 @@ async def test_what_follows_from_a_message_follows_once(
     kept: bool,
 ) -> None:
     async def follow(tx: Tx, *_: object) -> None:
-        await outbox_rows.queue(tx, "given-back", NEWS, channel=ELSEWHERE, now=club.now)
+        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=ELSEWHERE, now=club.now)
 
     monkeypatch.setattr(outbox_sender, "AFTERMATH", {"notice": Aftermath(follow, given_up=follow)})
     await owe(club, "notice")
     discord.answer = answer
     when_delivered(discord, commits, 3, kept=kept)
     await sleeper_of(club, discord).settle()
-    assert len(await club.rows("SELECT 1 FROM outbox WHERE kind = 'given-back'")) == 1
+    assert len(await club.rows("SELECT 1 FROM outbox WHERE kind = 'downtime-credit'")) == 1
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
@@ -184,13 +184,17 @@ async def test_a_claim_of_which_nobody_knows_is_given_back_as_if_it_had_never_be
 async def test_what_was_claimed_with_an_outcome_that_was_lost_is_given_back_too(
     club: Club, discord: Discord, commits: Commits, kept: bool
 ) -> None:
-    await owe(club, "notice", "remind", "strip")
+    await owe(club, "notice", "reminder", "remove-buttons")
     when_delivered(discord, commits, 3, kept=kept)
     sleeper = sleeper_of(club, discord)
     await sleeper.settle()
     club.now += scheduled_jobs.AWAY
     await sleeper.settle()
-    assert Counter(row.kind for row in discord.tried) == {"notice": 1, "remind": 1, "strip": 1}
+    assert Counter(row.kind for row in discord.tried) == {
+        "notice": 1,
+        "reminder": 1,
+        "remove-buttons": 1,
+    }
     assert {row.attempts for row in discord.tried} == {0}
     assert (await club.owed(), discord.looked_for) == ([], [])
 
@@ -205,7 +209,7 @@ async def test_a_row_whose_claim_runs_out_while_its_outcome_is_not_stored_is_not
         await back.wait()
 
     monkeypatch.setattr(retrying, "asyncio", SimpleNamespace(sleep=away))
-    await owe(club, "notice", "strip")
+    await owe(club, "notice", "remove-buttons")
     when_delivered(discord, commits, 1, 1, kept=False)
     sleeper = sleeper_of(club, discord)
     settling = asyncio.create_task(sleeper.settle())
@@ -216,7 +220,7 @@ async def test_a_row_whose_claim_runs_out_while_its_outcome_is_not_stored_is_not
         await sleeper._round()
     back.set()
     await settling
-    assert Counter(row.kind for row in discord.tried) == {"notice": 1, "strip": 1}
+    assert Counter(row.kind for row in discord.tried) == {"notice": 1, "remove-buttons": 1}
     assert (await club.owed(), discord.looked_for) == ([], [])
 
 
@@ -227,7 +231,7 @@ async def test_a_defect_in_what_follows_holds_up_neither_its_channel_nor_the_oth
         raise RuntimeError("bug")
 
     monkeypatch.setattr(outbox_sender, "AFTERMATH", {"notice": Aftermath(broken)})
-    await owe(club, "notice", "remind")
+    await owe(club, "notice", "reminder")
     sleeper = sleeper_of(club, discord)
     with capture_logs() as logs:
         for _ in range(20):

@@ -54,7 +54,7 @@ async def test_automatic_vacation_in_several_matches_is_one_message(
     assert await as_told(club, post) == [match.id for match in games[1:]]
     assert posts(discord, "absence-changed")
     assert not [row for row in posts(discord, "notice") if row.payload.notice == "vacation"]
-    (row,) = await club.rows("SELECT message, until FROM absences")
+    (row,) = await club.rows("SELECT message, until FROM vacation_notices")
     assert discord.messages[row["message"]].kind == "absence"
     assert row["until"] is None
 
@@ -77,9 +77,9 @@ async def test_the_vacation_is_over_when_the_player_has_moved_in_the_last_of_the
     await club.turn(other)
     await bot.settle()
     assert await as_told(club, post) == []
-    (row,) = await club.rows("SELECT until FROM absences")
+    (row,) = await club.rows("SELECT until FROM vacation_notices")
     assert row["until"] == club.now
-    assert discord.tried[-1].kind in {"absence-changed", "board", "strip"}
+    assert discord.tried[-1].kind in {"absence-changed", "board", "remove-buttons"}
 
 
 async def test_another_vacation_gets_another_message(
@@ -99,7 +99,7 @@ async def test_an_ordinary_move_posts_no_notice(
     (match,) = await rated(club, others=(BRUNO,))
     await club.turn(match)
     await bot.settle()
-    assert await club.rows("SELECT * FROM absences") == []
+    assert await club.rows("SELECT * FROM vacation_notices") == []
 
 
 async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
@@ -127,7 +127,7 @@ async def test_a_match_that_ends_is_removed_from_the_notice(
     assert await as_told(club, post) == [other.id]
     await club.act("resign", other, CLARA)
     assert await as_told(club, post) == []
-    (row,) = await club.rows("SELECT until FROM absences")
+    (row,) = await club.rows("SELECT until FROM vacation_notices")
     assert row["until"] == club.now
 
 
@@ -144,5 +144,5 @@ async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
     async with club.store.write() as tx:
         assert await see_to(tx, "absence posts", club.now) == 1
         assert await see_to(tx, "absence posts", club.now) == 0
-    (row,) = await club.rows("SELECT channel FROM absences")
+    (row,) = await club.rows("SELECT channel FROM vacation_notices")
     assert row["channel"] == one.channel

@@ -26,7 +26,7 @@ async def test_a_match_can_start_after_the_moves_of_another_and_passes_the_integ
     assert (match.ply, match.turns, match.turn, match.to_move) == (3, 3, 1, BRUNO)
     assert await club.faults() == []
     seen = await club.seen(match)
-    assert [(event.ply, event.player, event.by) for event in seen.events] == [(2, None, "given")]  # type: ignore[union-attr]
+    assert [(event.ply, event.player, event.by) for event in seen.events] == [(2, None, "imported")]  # type: ignore[union-attr]
     await club.play(match, BRUNO, "VI,6-V,6")
     await club.play(match, ADA, "II,3-III,3")
     assert await club.faults() == []
@@ -86,5 +86,5 @@ async def test_matches_against_the_computer_or_oneself_can_start_from_given_move
 async def test_an_error_in_the_number_of_given_moves_is_found(club: Club) -> None:
     match = await begun(club)
     await club.play(match, BRUNO, "VI,6-V,6")
-    await club.spoil("UPDATE matches SET given = 4")
+    await club.spoil("UPDATE matches SET opening_plies = 4")
     assert any("whose turn it was not" in fault for fault in await club.faults())

@@ -114,7 +114,7 @@ async def test_a_digest_that_cannot_be_delivered_turns_digests_off_with_one_noti
         assert await falls_due(tx, "digests") is None
         assert (await player_settings.of(tx, ADA)).remind == "channel"
         assert await reminders.news(tx, ADA)
-    assert [row.kind for row in await club.tell() if row.kind == "remind"] == []
+    assert [row.kind for row in await club.tell() if row.kind == "reminder"] == []
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> 
     club.now += 100
     async with club.store.write() as tx:
         assert await reminders.ring(tx, now=club.now) == 1
-    [row] = [row for row in await club.tell() if row.kind == "remind"]
+    [row] = [row for row in await club.tell() if row.kind == "reminder"]
     assert sorted(turn[0] for turn in row.payload.turns) == [one.id, two.id]
     assert {turn[2] for turn in row.payload.turns} == {"turn"}
     club.now += 300

@@ -60,7 +60,7 @@ async def begun(club: Club, first: int = ADA, second: int = BRUNO) -> Match:
 
 async def notices(club: Club) -> list[tuple[int, set[int]]]:
     """What waits to be sent about time that was given back: to whom, and of which games."""
-    sql = "SELECT payload FROM outbox WHERE kind = 'given-back' AND state = 'owed' ORDER BY id"
+    sql = "SELECT payload FROM outbox WHERE kind = 'downtime-credit' AND state = 'owed' ORDER BY id"
     waiting = [json.loads(row["payload"]) for row in await club.rows(sql)]
     return [(each["player"], {turn[0] for turn in each["turns"]}) for each in waiting]
 
@@ -100,7 +100,7 @@ async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> N
     club.now += 365 * DAY
     await bot.scheduler.settle()
     assert (await club.get(match)).status == "running"
-    assert bot.discord.shown()[-1][0] == "given-back"
+    assert bot.discord.shown()[-1][0] == "downtime-credit"
 
 
 async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) -> None:
@@ -128,7 +128,7 @@ async def test_normal_operation_is_not_downtime(club: Club, bot: Bot) -> None:
     match = await begun(club)
     await bot.live(6 * HOUR)
     assert (await club.get(match)).deadline == match.deadline
-    assert await club.rows("SELECT * FROM outages") == []
+    assert await club.rows("SELECT * FROM downtimes") == []
 
 
 async def test_a_move_after_downtime_is_accepted_before_the_scheduler_has_run(
@@ -171,7 +171,7 @@ async def test_each_player_gets_one_notice_for_all_matches(club: Club, bot: Bot)
     await bot.scheduler.settle()
     club.now += 2 * HOUR
     await bot.scheduler.settle()
-    told = [row for row in bot.discord.messages.values() if row.kind == "given-back"]
+    told = [row for row in bot.discord.messages.values() if row.kind == "downtime-credit"]
     people = [row.payload.player for row in told]
     assert sorted(people) == sorted(set(people))
     assert sum(len(row.payload.turns) for row in told) == 3
@@ -204,7 +204,7 @@ async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -
 async def test_a_notice_that_may_have_arrived_is_not_dropped(club: Club) -> None:
     await begun(club)
     await club.resume(3 * HOUR)
-    await club.spoil("UPDATE outbox SET tried_at = :at WHERE kind = 'given-back'", at=club.now)
+    await club.spoil("UPDATE outbox SET tried_at = :at WHERE kind = 'downtime-credit'", at=club.now)
     for _ in range(3):
         await club.resume(3 * HOUR)
     assert len(await notices(club)) == 2

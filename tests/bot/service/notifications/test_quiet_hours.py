@@ -70,16 +70,16 @@ async def queue_digest(club: Club, match: Match) -> None:
 
 
 async def queue_given_back(club: Club, match: Match) -> None:
-    await queue_turns(club, match, "given-back", user=ADA)
+    await queue_turns(club, match, "downtime-credit", user=ADA)
 
 
 async def queue_reminder(club: Club, match: Match) -> None:
     await wish(club, ADA, remind="dm")
-    await queue_turns(club, match, "remind", user=ADA)
+    await queue_turns(club, match, "reminder", user=ADA)
 
 
 async def queue_mention(club: Club, match: Match) -> None:
-    await queue_turns(club, match, "remind", channel=CHANNEL)
+    await queue_turns(club, match, "reminder", channel=CHANNEL)
 
 
 async def go_on(club: Club, sleeper: Scheduler, until: int) -> None:
@@ -99,9 +99,9 @@ PRIVATE = (
     ("plan", queue_plan),
     ("notice", queue_notice),
     ("digest", queue_digest),
-    ("given-back", queue_given_back),
-    ("remind", queue_reminder),
-    ("remind", queue_mention),
+    ("downtime-credit", queue_given_back),
+    ("reminder", queue_reminder),
+    ("reminder", queue_mention),
 )
 
 
@@ -163,14 +163,14 @@ async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_
     await go_on(club, sleeper, LATE + 120)
     await queue_mention(club, match)
     await sleeper.settle()
-    assert told(discord, "remind") == []
+    assert told(discord, "reminder") == []
     await go_on(club, sleeper, MORNING)
-    assert len(told(discord, "remind")) == 1
+    assert len(told(discord, "reminder")) == 1
     await go_on(club, sleeper, LATE + DAY + 120)
     await club.spoil("UPDATE clocks SET deadline = :at", at=club.now + 5 * HOUR)
     await queue_mention(club, match)
     await sleeper.settle()
-    assert len(told(discord, "remind")) == 2
+    assert len(told(discord, "reminder")) == 2
 
 
 async def test_a_deferred_reminder_does_not_delay_boards(
@@ -181,7 +181,7 @@ async def test_a_deferred_reminder_does_not_delay_boards(
     other = await club.match(BRUNO, 77)
     await sleeper.settle()
     assert [row.match for row in told(discord, "board")] == [other.id]
-    assert told(discord, "remind") == []
+    assert told(discord, "reminder") == []
 
 
 async def test_a_reminder_for_a_turn_that_is_over_by_the_morning_is_not_sent(
@@ -192,7 +192,7 @@ async def test_a_reminder_for_a_turn_that_is_over_by_the_morning_is_not_sent(
     await sleeper.settle()
     await club.turn(match, interaction=club.sent_at(club.now))
     await go_on(club, sleeper, MORNING + HOUR)
-    assert [row.payload.player for row in told(discord, "remind")] in ([], [BRUNO])
+    assert [row.payload.player for row in told(discord, "reminder")] in ([], [BRUNO])
 
 
 async def test_a_notice_seen_at_night_is_not_sent_again_in_the_morning(

@@ -39,7 +39,7 @@ async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
     club.now += later
     async with club.store.write() as tx:
         await reminders.ring(tx, now=club.now)
-    return [row for row in await club.tell() if row.kind == "remind"]
+    return [row for row in await club.tell() if row.kind == "reminder"]
 
 
 async def due(club: Club) -> int | None:
@@ -89,7 +89,7 @@ async def test_a_pending_reminder_for_a_finished_turn_is_superseded(
     async with club.store.write() as tx:
         await reminders.ring(tx, now=club.now)
     await club.turn(match)
-    [row] = [row for row in await club.tell() if row.kind == "remind"]
+    [row] = [row for row in await club.tell() if row.kind == "reminder"]
     async with club.store.read() as tx:
         assert await reminders.still(tx, row.payload) == []
 
@@ -174,7 +174,7 @@ async def test_a_direct_message_that_is_refused_comes_by_mention_and_is_told_onc
     [row] = await ring(club, 300)
     async with club.store.write() as tx:
         await reminders.refused(tx, row, row.payload, False, club.now)
-    [said] = [row for row in await club.tell() if row.kind == "remind"]
+    [said] = [row for row in await club.tell() if row.kind == "reminder"]
     assert said.channel == CHANNEL
     assert said.payload.turns == ((match.id, 0, "turn"),)
     async with club.store.write() as tx:

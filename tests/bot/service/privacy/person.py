@@ -45,8 +45,8 @@ async def life(club: Club) -> list[Match]:
     async with club.store.write() as tx:
         await longest_hop_answers.add(tx, done.id, 2, GONE, 3, club.now)
         await table_of(club, tx, ADA, [GONE, None, None])
-        await outbox_rows.queue(tx, "given-back", Reminder(GONE, ()), user=GONE, now=club.now)
-        await outbox_rows.queue(tx, "remind", Reminder(GONE, ()), channel=CHANNEL, now=club.now)
+        await outbox_rows.queue(tx, "downtime-credit", Reminder(GONE, ()), user=GONE, now=club.now)
+        await outbox_rows.queue(tx, "reminder", Reminder(GONE, ()), channel=CHANNEL, now=club.now)
         await ping_limits.callable_by(tx, GONE, [ADA], row=1, now=club.now)
         await ping_limits.callable_by(tx, BRUNO, [GONE], row=2, now=club.now)
     return [done, running, begun, four]

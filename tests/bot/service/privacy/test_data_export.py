@@ -53,7 +53,7 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
         for row in listed:
             assert set(row) == set(metadata.tables[table].columns.keys()), table
     [person] = found["rows"]["players"]
-    assert (person["id"], person["name"], person["worldwide"]) == (str(GONE), NAME, 1)
+    assert (person["id"], person["name"], person["global_rating"]) == (str(GONE), NAME, 1)
     assert found["rows"]["blocks"][0]["blocked"] == DAVID
     assert len(found["rows"]["pings"]) == 2
     assert str(CLARA) not in json.dumps(found["rows"]["blocks"])
