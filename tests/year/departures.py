@@ -4,6 +4,7 @@ from functools import partial
 
 from bot.service.actions import claims, partner_takeover, resignations
 from bot.store.models import Match
+from engine import variant
 from tests.year.habits import DAY, HOUR, Person
 from tests.year.simulated_world import Game, World
 
@@ -63,8 +64,10 @@ async def choose(world: World, person: Person, game: Game) -> None:
 
 
 def let_leave(world: World, match: Match) -> None:
-    """Somebody leaves a table for good while the others play on: always the first, then some."""
-    if len(match.players) < 3 or (world.leaving and world.rng.random() > 0.2):
+    """Somebody leaves a table for good while the others play on: the first, all with partners, some."""
+    partners = any(seat.team >= 0 for seat in variant(match.variant).seats)
+    sure = partners or not world.leaving
+    if len(match.people) < 3 or not (sure or world.rng.random() < 0.2):
         return
     world.leaving.add(match.id)
     leaver = world.rng.choice([player for player in match.players if player in world.people])
