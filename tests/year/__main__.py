@@ -22,7 +22,7 @@ from tests.year.simulation import SLOWEST, Plan, Result, simulate
 
 @click.command()
 @click.option("--players", default=500, show_default=True, type=click.IntRange(min=8))
-@click.option("--games", default=2500, show_default=True, type=click.IntRange(min=1))
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(min=1))
 @click.option("--days", default=365, show_default=True, type=click.IntRange(min=8))
 @click.option("--seed", default=1, show_default=True)
 @click.option(
