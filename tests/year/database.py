@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from bot.store import Store
 
-WITHIN = 330
+WITHIN = 10
 """Seconds after the return of the database in which all boards that it kept from people are shown.
 
 It is the time for which a delivery stays claimed (`outbox.LEASE`), and a little: ten seconds are enough

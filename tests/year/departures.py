@@ -64,7 +64,7 @@ async def choose(world: World, person: Person, game: Game) -> None:
 
 
 def let_leave(world: World, match: Match) -> None:
-    """Somebody leaves a table for good while the others play on: the first, all with partners, some."""
+    """Let a player leave a multiplayer match for good while the others play on."""
     partners = any(seat.team >= 0 for seat in variant(match.variant).seats)
     sure = partners or not world.leaving
     if len(match.people) < 3 or not (sure or world.rng.random() < 0.2):
