@@ -1,14 +1,20 @@
-"""A simulated year: hundreds of people play for twelve months through the real service and store.
+"""Simulation of a year: hundreds of players use the real service and store.
 
-    make year                                           # the whole of it
+    make year                                           # all twelve months
     python -m tests.year --players 60 --games 200 --days 90 --seed 3
 
-Time is an agenda of moments, and everything between them is skipped. Only Discord and the people are
-made up: `habits` has what the people are like, `offers` what they play, `acts` what they may do (one
-function each, in a list), `post` a Discord that now and then misbehaves, `world` the course of time.
-`computers` plays with the computer, `looking_back` has games analysed, imported and played on from,
-`problems` is about the problem of the day, `outages` and `database` about a database that is away.
-`features` says what a year must contain: a run in which any of it never happened fails.
-After every event `invariants` are checked of the games that it touched, and of everything once a week;
-`ledger` reckons the clocks once more, in the most simple-minded way.
+This is a discrete-event simulation: events wait in a queue ordered by time, and the clock jumps
+from one event to the next. Only Discord and the players are simulated.
+
+- `habits`: what the players are like
+- `offers`: which games they play
+- `player_actions`: what they can do in a match, as a list with one function per action
+- `matchmaking`, `departures`, `computers`, `analyses`, `daily_puzzles`: other things they do
+- `simulated_discord`: a Discord that fails from time to time
+- `simulated_world`: the event queue and the clock
+- `outages`, `database`: database outages
+- `features`: what must occur at least once, otherwise the run fails
+
+After every event `monitor` checks the matches that the event affected, and `invariants` checks the
+whole database once a week. `ledger` computes all clocks a second time, as simply as possible.
 """

@@ -1,4 +1,4 @@
-"""`python -m tests.year`: live through a year, and report."""
+"""Command-line entry point of the simulated year: `python -m tests.year`."""
 
 import asyncio
 import gc
@@ -67,18 +67,18 @@ def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path
 
 
 def live(plan: Plan) -> Result:
-    """One world in a process of its own."""
-    # The bot warns of what Discord refuses, and here that is a part of the game.
+    """Simulate one world in the current process."""
+    # Refusals by Discord, which the bot logs as warnings, are part of the simulation.
     structlog.configure(
         logger_factory=structlog.PrintLoggerFactory(sys.stderr), wrapper_class=QUIET
     )
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)  # positions know their history: there is much to look at
+    gc.set_threshold(50_000, 20, 100)  # positions hold their history, so each collection is slow
     with inline():
         return asyncio.run(simulate(plan, click.echo))
 
 
-QUIET = structlog.make_filtering_bound_logger(40)  # errors
+QUIET = structlog.make_filtering_bound_logger(40)  # the log level of errors
 
 if __name__ == "__main__":
     year()

@@ -1,4 +1,4 @@
-"""What becomes of games that are over: analyses, imported records, and games begun from them."""
+"""Follow-ups to finished games: analyses, imported records and continuations."""
 
 from functools import partial
 
@@ -16,14 +16,17 @@ from tests.year.offers import Offer
 from tests.year.simulated_world import World
 
 KEPT = 5
-"""Records of one person that are kept."""
+"""Maximum number of imported records per player."""
 LOOKED_THROUGH = 0.15
-"""Of how many games that are over somebody asks for the analysis; of long ones, of one in so many."""
+"""Probability that a short finished two-player game is analysed.
+
+For other games it is divided by `SELDOM`.
+"""
 LONG, SELDOM = 60, 20
 
 
 def over(world: World, match: Match) -> None:
-    """A game is over: perhaps one of its players looks back on it."""
+    """Register a finished game, and perhaps schedule an analysis of it."""
     if match.status != "finished" or not match.turns:
         return
     world.over.append(match.id)
@@ -38,7 +41,7 @@ def over(world: World, match: Match) -> None:
 
 
 async def analyse(world: World, match: Match) -> None:
-    """Ask what the computer says of a game; a second time nothing is computed."""
+    """Analyse a game, and check later that the stored analysis is the same."""
     texts = await world.ask("look back", _texts, match.id)
     found = analysed(Played(match.variant, tuple(texts)))
     world.tally["analysis/made"] += 1
@@ -67,7 +70,7 @@ async def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
 
 
 async def play_on(world: World, wish: Offer) -> None:
-    """Somebody plays on from a position of a game that is over, or of a record that they import."""
+    """Continue from a position of a finished game or of an imported record."""
     about = matchmaking.about(world)
     if not world.over or len(about) < 2:
         world.at(world.now + DAY, partial(play_on, world, wish))
@@ -107,7 +110,7 @@ async def _record(tx: Tx, match: int, *, now: int) -> Record:
 
 
 async def _imported(world: World, person: Person, record: Record) -> Record:
-    """Give the bot the record as a text; first one with a letter wrong, which it refuses."""
+    """Import the record as text, after checking that a corrupted copy is refused."""
     text = export(record)
     if not isinstance(checked(text.replace("-", "~", 1)), Fault):
         world.fault(f"a spoilt record was taken: {text[:60]!r}")
@@ -129,7 +132,7 @@ async def _imported(world: World, person: Person, record: Record) -> Record:
 
 async def _add(tx: Tx, player: int, text: str, *, now: int) -> int | None:
     if await game_records.still_played(tx, trusted(text), player):
-        return None  # a rated game of theirs has begun by the same moves
+        return None  # the player has a running rated game with the same opening
     await player_rows.ensure(tx, [player], now)
     return await imported_games.add(tx, player, text, most=KEPT, now=now)
 

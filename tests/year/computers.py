@@ -1,7 +1,7 @@
-"""The computer as a player: against one person, at tables, and for those who have left.
+"""The computer as an opponent, in free seats and for players who have left.
 
-Its moves are computed as by the bot, with the real search (`bot.runtime.computer_jobs`); now and then the process
-that computes dies.
+Its moves are computed with the real search (`bot.runtime.computer_jobs`). From time to time the
+worker process dies.
 """
 
 from collections.abc import Hashable
@@ -21,22 +21,22 @@ from tests.year.offers import Offer
 from tests.year.simulated_world import World
 
 QUICK, SMALL = 400, 20
-"""So many positions a level looks at that is quick; a board with fewer points is small."""
+"""Limits: nodes searched by a fast level, and points of a small board."""
 MASTERS = 0.2
-"""How often a level is chosen there that thinks for long."""
+"""Probability that a slow level may be chosen on a small board."""
 DIES = 0.01
-"""How often the process dies that computes a move."""
+"""Probability that the worker process dies during a computation."""
 
 
 def _level(world: World, game: Variant) -> int:
-    """A level that does not think for long, or, now and then, any on a small board."""
+    """Return a random fast level or, on some small boards, any level."""
     small = len(game.board.points) < SMALL and world.rng.random() < MASTERS
     quick = [one.number for one in search.levels(game) if small or one.nodes <= QUICK]
     return world.rng.choice(quick)
 
 
 async def think(world: World, asked: Question, owner: Hashable) -> str:
-    """The computer's move, or no answer."""
+    """Return the computer's move. Raises `RuntimeError` if the worker process dies."""
     if world.rng.random() < DIES:
         world.tally["computer/process died"] += 1
         raise RuntimeError("the process was killed")
@@ -45,7 +45,7 @@ async def think(world: World, asked: Question, owner: Hashable) -> str:
 
 
 async def alone(world: World, wish: Offer, opening: tuple[str, ...] = ()) -> None:
-    """Somebody plays the computer, or all hands."""
+    """Start a match against the computer, or one in which a player plays all sides."""
     about = matchmaking.about(world)
     if not about:
         return
@@ -70,7 +70,7 @@ async def alone(world: World, wish: Offer, opening: tuple[str, ...] = ()) -> Non
 
 
 async def filled(world: World, wish: Offer) -> None:
-    """Somebody opens a table, and after some hours the computer takes the places that are free."""
+    """Open a challenge whose free seats the computer takes after a day."""
     about = matchmaking.about(world)
     seats = len(variant(wish.key).seats)
     if len(about) < 3:
@@ -115,7 +115,10 @@ async def _fill(world: World, host: Person, table: int, level: int) -> None:
 
 
 async def drawn(world: World, match: Match, kind: OfferKind) -> int | None:
-    """The ply at which the computer, if it plays, holds the match for drawn."""
+    """Return the current ply if the computer considers the match drawn, else None.
+
+    Returns None as well if the computer does not play in the match, or for other kinds of offers.
+    """
     if kind != "draw" or not computer_players.plays(match.players):
         return None
     with world.database.watched():

@@ -1,4 +1,4 @@
-"""The problem of the day: posted in each server once a day, and solved by some."""
+"""Daily puzzles: posted in each guild once a day, and solved by some players."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -18,13 +18,13 @@ from tests.year.matchmaking import GUILDS
 from tests.year.simulated_world import World
 
 CHANNEL = 99
-"""The last digits of the channel where a server has it posted."""
+"""Last two digits of the id of the channel for daily puzzles."""
 SHARE = 40
-"""Of so many people one tries the problem of a day."""
+"""One in this many players tries the daily puzzle."""
 
 
 async def begin(world: World, tx: Tx, days: int) -> None:
-    """Both servers want it, and every day some try it."""
+    """Schedule the daily posts in both guilds, and attempts by random players."""
     for guild in GUILDS:
         await daily_post_schedule.choose(tx, guild, guild * 100 + CHANNEL, by=1, now=world.now)
     for day in range(days):
@@ -35,7 +35,7 @@ async def begin(world: World, tx: Tx, days: int) -> None:
 
 
 async def try_it(world: World, person: Person) -> None:
-    """Open the problem, and solve it at once, half of it first, or leave it."""
+    """Open the daily puzzle, and solve it, start to solve it, or leave it."""
     if person.id not in world.people or (person.stops_at or world.now + 1) <= world.now:
         return
     day = daily_schedule.today(world.now)
@@ -69,7 +69,7 @@ async def try_it(world: World, person: Person) -> None:
 
 
 def posted(world: World, row: OutboxRow) -> None:
-    """It is there: once a day, and by day."""
+    """Check that the puzzle is posted once a day, and in the daytime."""
     world.tally["daily/posted"] += 1
     post = (row.payload.guild, row.payload.day)
     if post in world.dailies:
@@ -80,7 +80,10 @@ def posted(world: World, row: OutboxRow) -> None:
 
 
 def check(world: World, began: int) -> None:
-    """It was posted each day on which the bot was there, and nobody's solution is lost."""
+    """Check that no daily post is missing and that all solutions are stored.
+
+    Days on which the bot was down are skipped.
+    """
     for day in range(began // DAY + 1, world.now // DAY):
         away = any(gone < (day + 1) * DAY and back > day * DAY for gone, back in world.outages)
         for guild in GUILDS:

@@ -1,7 +1,7 @@
-"""The database of the bot, which is away now and then, for seconds or minutes.
+"""Simulated database outages of a few seconds or minutes.
 
-It goes in the middle of what is asked of it, or right after it has kept something, whose answer is lost.
-While it is away no statement of the bot succeeds; those who only watch the world are spared.
+An outage starts between two statements of a transaction, or just after a commit whose answer is
+lost. During an outage every statement of the bot fails, except those in `Database.watched`.
 """
 
 import random
@@ -15,21 +15,21 @@ from bot.store import Store
 WITHIN = 10
 """Seconds after the return of the database in which all boards that it kept from people are shown.
 
-It is the time for which a delivery stays claimed (`outbox.LEASE`), and a little: ten seconds are enough
-once a claim does not outlive an outage."""
+It is a little more than `outbox.LEASE`, after which an abandoned claim is retried.
+"""
 STATEMENTS, COMMITS = 80, 6
-"""So many statements, or commits, succeed at most when an outage begins."""
+"""Maximum number of statements, or of commits, that succeed after an outage has started."""
 
 
 class Away(sqlite3.OperationalError):
-    """The database cannot be read, or written, for a while."""
+    """The database is unavailable."""
 
     sqlite_errorcode = sqlite3.SQLITE_IOERR
 
 
 @dataclass(slots=True)
 class Database:
-    """Whether the database of a store answers."""
+    """The database of a store, with simulated outages."""
 
     store: Store
     rng: random.Random
@@ -38,20 +38,20 @@ class Database:
     until: int = 0
     outages: list[tuple[int, int]] = field(default_factory=list)
     slowest: int = 0
-    """The most seconds after a return in which a board was shown."""
+    """Longest delay in seconds between the end of an outage and a delayed board."""
     answers_lost: int = 0
-    """How often something was kept and nobody heard of it."""
+    """Number of commits whose answer was lost."""
     refused: int = 0
-    """How many statements failed."""
+    """Number of failed statements."""
     _left: int = 0
-    """How many statements succeed yet."""
+    """Number of statements that will still succeed."""
     _commits: int = 0
-    """After how many commits an answer is lost."""
+    """Number of commits until an answer is lost."""
     _lost: bool = False
     _spared: bool = False
 
     def go(self, since: int, until: int) -> None:
-        """Away from now on, a few statements later."""
+        """Start an outage that takes effect a few statements later."""
         self.away, self.since, self.until = True, since, until
         self.outages.append((since, until))
         self._left, self._commits = self.rng.randrange(STATEMENTS), self.rng.randrange(1, COMMITS)
@@ -59,23 +59,23 @@ class Database:
         self.store.on_commit = self._kept
 
     def come_back(self) -> None:
-        """Everything succeeds again."""
+        """End the outage."""
         self.away = False
         self.store.counts.heard = None
         self.store.on_commit = lambda: None
 
     def kept(self) -> bool:
-        """Whether what has just failed was kept all the same."""
+        """Return whether the transaction that has just failed was committed all the same."""
         lost, self._lost = self._lost, False
         return lost
 
     def hides(self, created: int) -> bool:
-        """Whether something was written in the last outage."""
+        """Return whether a row created at this time was written during the last outage."""
         return self.since <= created <= self.until
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Statements succeed that no bot asks."""
+        """Let the statements of the simulation itself succeed during an outage."""
         self._spared = True
         try:
             yield

@@ -1,4 +1,4 @@
-"""What people do about those who vanish: claims, days given, and partners who play both hands."""
+"""Reactions to timeouts and departures: claims, extra time and partner takeovers."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from tests.year.simulated_world import Game, World
 
 
 def let_claim(world: World, match: Match) -> None:
-    """The opponents hear that a turn has run out of time."""
+    """Schedule the opponents' reactions to a turn that has run out of time."""
     for other in match.players:
         if other != match.to_move and other in world.people:
             hears = world.people[other]
@@ -19,7 +19,7 @@ def let_claim(world: World, match: Match) -> None:
 
 
 async def on_overdue(world: World, person: Person, match_id: int, ply: int) -> None:
-    """Claim the turn, give a day, or wait."""
+    """Claim a win on time, give extra time, or wait."""
     game = world.games.get(match_id)
     if game is None or (game.match.ply, game.match.overdue is None) != (ply, False):
         return
@@ -39,7 +39,7 @@ async def on_overdue(world: World, person: Person, match_id: int, ply: int) -> N
 
 
 async def choose(world: World, person: Person, game: Game) -> None:
-    """Say who plays on for the partner who has left."""
+    """Choose who plays for the partner who has left."""
     seat, stand_in = game.match.turn, game.match.undecided
     assert seat is not None
     assert stand_in is not None
@@ -76,7 +76,7 @@ def let_leave(world: World, match: Match) -> None:
 
 
 async def walk_out(world: World, leaver: int, match_id: int) -> None:
-    """Resign, on turn or not, where others play on."""
+    """Resign from a match that the others continue, on any player's turn."""
     game = world.games.get(match_id)
     if game is None or leaver not in world.people:
         return

@@ -1,4 +1,4 @@
-"""What a year must contain: each of these happens at least once, or the run has shown nothing of it."""
+"""Features that a run must cover at least once; otherwise the run fails."""
 
 from collections.abc import Mapping
 
@@ -26,7 +26,7 @@ ALWAYS = {
     "a plan is played": "played by plan",
     "a game is rated": "rated games",
 }
-"""What happens in any world, by its count in the tally."""
+"""Features required in any world, and their keys in the tally."""
 IN_A_YEAR = {
     "a process dies that computes a move": "computer/process died",
     "an answer of the database is lost": "database/answers lost",
@@ -47,10 +47,10 @@ IN_A_YEAR = {
     "turns are given time back": "turns given back",
     "somebody is forgotten": "did/be forgotten",
 }
-"""What takes many people and a long time."""
+"""Features that require many players and a long time."""
 
 
 def missing(tally: Mapping[str, int], *, year: bool) -> list[str]:
-    """What never happened, of a whole year or of any world."""
+    """Return a message for each required feature that never occurred."""
     wanted = ALWAYS | IN_A_YEAR if year else ALWAYS
     return [f"never: {what}" for what, count in wanted.items() if tally.get(count, 0) <= 0]

@@ -1,4 +1,4 @@
-"""What the people are like: when they look at their games, when they sleep, and what they tend to do."""
+"""Simulated players: their habits, time zones, sleep and response times."""
 
 import random
 from dataclasses import dataclass, field, replace
@@ -26,34 +26,34 @@ ZONES = (
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A kind of people; chances are per turn where nothing else is said."""
+    """A type of player. Probabilities are per turn unless stated otherwise."""
 
     name: str
     share: int
-    """How many of a hundred people are so."""
+    """Weight among all types."""
     hours: tuple[float, float] = (0.05, 6.0)
-    """How many waking hours a turn waits for them, at least and at most; short waits are likelier."""
+    """Minimum and maximum response time in waking hours. Short times are more likely."""
     part: tuple[float, float] | None = None
-    """Which part of the time allowed for a turn they use instead."""
+    """Response time as a share of the time allowed for the turn, instead of `hours`."""
     nights: tuple[str, ...] = ("22:00-07:00", "23:00-08:00", "23:30-06:30")
     vanishes: float = 0.0
-    """Chance to stop for ever within the year, per person."""
+    """Probability per player of disappearing for good within the year."""
     holidays: float = 0.002
     resigns: float = 0.002
     offers_draw: float = 0.002
     agrees: float = 0.4
-    """Chance to say yes to a draw or a pause, when asked."""
+    """Probability of accepting an offered draw or pause."""
     pauses: float = 0.001
     mutes: float = 0.005
     regrets: float = 0.06
-    """Chance to want the last move back, while the other's turn runs."""
+    """Probability of requesting a takeback on the opponent's turn."""
     plans: float = 0.3
-    """Chance to leave a plan while the other's turn runs."""
+    """Probability of entering conditional moves on the opponent's turn."""
     nudges: float = 0.05
-    """Chance to nudge, or else to give a day, while the other's turn runs."""
+    """Probability of a nudge on the opponent's turn."""
     gives: float = 0.01
     pesters: float = 0.02
-    """Chance to try what cannot be: another's turn, a square that is not, the same click again."""
+    """Probability of an invalid action, such as a move out of turn or to a missing square."""
 
 
 HABITS = (
@@ -73,32 +73,32 @@ HABITS = (
 
 @dataclass(slots=True)
 class Person:
-    """Somebody, and how he is about."""
+    """A simulated player."""
 
     id: int
     habit: Habit
     zone: str
     night: tuple[int, int]
-    """When he sleeps: minutes after midnight of his zone."""
+    """Start and end of sleep, in minutes after local midnight."""
     told: bool
-    """Whether the bot knows of his zone and night."""
+    """Whether the bot knows the player's time zone and quiet hours."""
     remind: str
     shut: bool
-    """Whether his direct messages are closed."""
+    """Whether the player's direct messages are closed."""
     stops_at: int | None
-    """When he stops for ever."""
+    """When the player disappears for good, or None."""
     away_until: int = 0
     holidays: list[tuple[int, int]] = field(default_factory=list)
-    """The vacations that he took, as they were granted."""
+    """Start and end of each vacation as granted."""
 
     def sleeps(self, at: int) -> bool:
-        """Whether he is asleep, by the clock on his wall."""
+        """Return whether the player is asleep at this time."""
         wall = datetime.fromtimestamp(at, ZoneInfo(self.zone))
         minute, (first, last) = wall.hour * 60 + wall.minute, self.night
         return first <= minute < last if first < last else not last <= minute < first
 
     def awake(self, at: int, rng: random.Random) -> int:
-        """This moment, or one some time after he got up."""
+        """Return this time or, if the player is asleep, a time soon after they wake up."""
         if not self.sleeps(at):
             return at
         while self.sleeps(at):
@@ -106,27 +106,27 @@ class Person:
         return at + rng.randrange(2 * HOUR)
 
     def answers_at(self, now: int, deadline: int, rng: random.Random) -> int:
-        """When he sees to a turn that begins now."""
+        """Return when the player responds to a turn that starts now."""
         habit = self.habit
         if habit.part is not None:
-            # He means to the end: such people set an alarm clock.
+            # Such players set an alarm clock, so they respond even at night.
             return now + round((deadline - now) * rng.uniform(*habit.part))
         least, most = habit.hours
         wait = least * (most / least) ** rng.random()
         if rng.random() < 0.01:
-            wait = 24 * rng.uniform(1, 8)  # forgotten for some days
+            wait = 24 * rng.uniform(1, 8)  # the turn is forgotten for some days
         return self.awake(now + round(wait * HOUR), rng)
 
 
 def people(number: int, first: int, start: int, days: int, rng: random.Random) -> list[Person]:
-    """So many people, with Discord's ids from the number `first` on."""
+    """Return random players whose Discord ids end in consecutive numbers from `first`."""
     made = []
     for n in range(number):
         habit = rng.choices(HABITS, [habit.share for habit in HABITS])[0]
         first_minute, last_minute = (
             int(part[:2]) * 60 + int(part[3:]) for part in rng.choice(habit.nights).split("-")
         )
-        # Accounts of a year before, but for a few made yesterday, who cannot play rated games yet.
+        # Most accounts are 400 days old. Accounts from yesterday are too new for rated games.
         born = start - (DAY if rng.random() < 0.02 else 400 * DAY)
         stops = start + rng.randrange(days * DAY) if rng.random() < habit.vanishes else None
         made.append(
@@ -145,5 +145,5 @@ def people(number: int, first: int, start: int, days: int, rng: random.Random) -
 
 
 def written(night: tuple[int, int]) -> str:
-    """Quiet hours as one writes them."""
+    """Format quiet hours as users type them."""
     return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in night)

@@ -1,7 +1,8 @@
-"""The database without its thread: in a simulated world nobody else could go on meanwhile.
+"""Inline execution of SQLite statements, without the driver's thread.
 
-The driver hands each statement to a thread and waits for it, which costs more than the statement. Here
-it runs at once. The SQL, the transactions and the file are the same.
+The driver hands each statement to a thread and waits for it, which takes longer than the statement
+itself. A simulation has no other work in the meantime. The SQL, the transactions and the file stay
+the same.
 """
 
 import sqlite3
@@ -16,14 +17,14 @@ import aiosqlite
 
 @contextmanager
 def inline() -> Iterator[None]:
-    """Statements run at once in the stores that are opened and closed meanwhile."""
+    """Run the statements of all stores opened in this context inline."""
     handed_over, connect = aiosqlite.Connection._execute, sqlite3.connect
 
     async def at_once(_: object, do: Callable[..., Any], *about: Any, **more: Any) -> Any:
         return do(*about, **more)
 
     aiosqlite.Connection._execute = at_once  # type: ignore[method-assign]
-    sqlite3.connect = partial(connect, check_same_thread=False)  # it is opened in a thread
+    sqlite3.connect = partial(connect, check_same_thread=False)  # opened in another thread
     try:
         yield
     finally:
@@ -32,7 +33,9 @@ def inline() -> Iterator[None]:
 
 
 def memory() -> Path | None:
-    """A folder in memory, if this machine has one: nobody's games are at stake, so no disk need be
-    waited for. None: wherever temporary files are."""
+    """Return a folder in memory, or None if this machine has none.
+
+    The databases are temporary, so there is no reason to wait for a disk.
+    """
     found = Path("/dev/shm")
     return found if found.is_dir() else None

@@ -1,4 +1,4 @@
-"""What must be true of the whole database: every week, and at the end."""
+"""Invariants of the whole database, checked every week and at the end."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,9 +15,9 @@ from tests.year.matchmaking import GUILDS
 from tests.year.simulated_world import TICK, World
 
 LATE = timeouts.GRACE + TICK + 60
-"""Seconds that the bot may be late, an outage apart."""
+"""Maximum delay of the bot in seconds, outages excluded."""
 PATIENCE = 600
-"""Seconds within which the computer answers, also where its process has died more than once."""
+"""Maximum time in seconds until the computer moves, even if its process has died repeatedly."""
 _EVENTS = (
     "SELECT m.match, m.at, m.by FROM (SELECT match, ply, 1 AS part, at, by FROM moves"
     " UNION ALL SELECT match, ply, 0, at, 'left' FROM departures"
@@ -72,7 +72,7 @@ NEVER: Mapping[str, str] = {
 
 
 async def weekly(world: World) -> None:
-    """What can be asked of all games at once."""
+    """Check the invariants that cover all matches."""
     found: dict[str, list[Any]] = {}
     for what, query in NEVER.items():
         rows = raw.look(world.store, query, now=world.now, late=LATE)
@@ -90,7 +90,7 @@ async def weekly(world: World) -> None:
 
 
 def _check_boards(world: World) -> None:
-    """Every board that waits for a person is there, or owed."""
+    """Check that each board that awaits a player is posted or still in the outbox."""
     query = "SELECT match FROM outbox WHERE state = 'owed' AND match IS NOT NULL"
     owed = {row["match"] for row in raw.look(world.store, query)}
     for game in world.games.values():
@@ -101,7 +101,7 @@ def _check_boards(world: World) -> None:
 
 
 def _check_answers(world: World) -> None:
-    """The computer has answered in time, wherever it was to move while the bot was there."""
+    """Check that the computer always moved in time, outages excluded."""
     away = sorted([*world.outages, *world.database.outages])
     asked: dict[int, int] = {}
     events = raw.look(world.store, _EVENTS)
@@ -118,7 +118,7 @@ def _check_answers(world: World) -> None:
 
 
 async def final(world: World) -> None:
-    """All that can be checked of a database, and of what was said of it."""
+    """Check the whole database, and that all confirmed moves and results are stored."""
     await weekly(world)
     _check_answers(world)
     async with world.store.read() as tx:
@@ -139,7 +139,7 @@ async def final(world: World) -> None:
 
 
 def check_ratings(world: World, events: list[RatedGame]) -> None:
-    """The ratings are what comes of their events one by one; a duel takes what it gives."""
+    """Check the ratings against a replay of the rated games, one by one."""
     if len({event.match for event in events}) < len(events):
         world.fault("a match is rated twice")
     ladder = None
@@ -161,7 +161,10 @@ def check_ratings(world: World, events: list[RatedGame]) -> None:
 
 
 def _check_duel(world: World, event: RatedGame, changed: Mapping[Key, Change]) -> None:
-    """Elo by hand: K (S - E), and half of it for who is established against who is not."""
+    """Check the rating changes of a two-player match.
+
+    With equal K factors one player gains what the other loses. No change exceeds K (S - E).
+    """
     for pool in {pool for _, pool in changed}:
         changes = {user: change for (user, p), change in changed.items() if p == pool}
         one, other = changes.values()

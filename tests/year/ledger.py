@@ -1,4 +1,4 @@
-"""The clocks of a game once more, reckoned as simple-mindedly as can be."""
+"""Reference implementation of the turn clock, as simple as possible."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 from bot.service.clock.time_control import TimeControl, parse
 
 Stop = tuple[int, int, int, str]
-"""Seat, from when, until when, why."""
+"""A clock stop: seat, start, end, reason."""
 
 
 @dataclass(slots=True)
 class Ledger:
-    """What each seat has, and since when the turn runs."""
+    """The clocks of a match: the bank of each seat and the start of the current turn."""
 
     control: TimeControl
     banks: list[int]
     started: int
     made: list[tuple[int, bool, list[int]]] = field(default_factory=list)
-    """Which seat moved, whether by a plan, and what all had before."""
+    """For each move: the seat, whether it was a conditional move, and all banks before it."""
     taken: int = 0
-    """How many moves the last takeback took that people had made themselves."""
+    """Number of moves undone by the last takeback, conditional moves excluded."""
 
     @property
     def timed(self) -> bool:
@@ -27,14 +27,17 @@ class Ledger:
 
 
 def opened(control: str, newcomers: Iterable[bool], now: int) -> Ledger:
-    """The ledger of a game that begins now: who plays for the first time has twice as much."""
+    """Return the ledger of a match that starts now.
+
+    New players start with a double bank.
+    """
     known = parse(control)
     banks = [known.bank * (2 if new and known.timed else 1) for new in newcomers]
     return Ledger(known, banks, now)
 
 
 def pay(ledger: Ledger, seat: int, at: int, stops: Iterable[Stop]) -> None:
-    """This seat moved at that moment: its time is taken off, its increment added, up to the cap."""
+    """Charge this seat for the time of its move, and add the increment up to the cap."""
     standing = sum(
         max(0, min(at, last) - max(ledger.started, first)) for first, last in _apart(stops, seat)
     )
@@ -46,13 +49,13 @@ def pay(ledger: Ledger, seat: int, at: int, stops: Iterable[Stop]) -> None:
 
 
 def earn(ledger: Ledger, seat: int) -> None:
-    """A plan has moved for this seat: it took no time."""
+    """Record a conditional move of this seat, which takes no time."""
     ledger.made.append((seat, True, list(ledger.banks)))
     ledger.banks[seat] = min(ledger.control.cap, ledger.banks[seat] + ledger.control.increment)
 
 
 def go_back(ledger: Ledger, seat: int, now: int) -> None:
-    """The last move of this seat and what followed never happened; its turn begins now."""
+    """Undo the last move of this seat and all moves since. Its turn starts now."""
     ledger.taken = 0
     while True:
         mover, planned, before = ledger.made.pop()
@@ -64,7 +67,7 @@ def go_back(ledger: Ledger, seat: int, now: int) -> None:
 
 
 def runs_out(ledger: Ledger, seat: int, stops: Iterable[Stop]) -> int:
-    """When the bank of the turn that runs is used up, nights apart."""
+    """Return when the current turn runs out of time, ignoring quiet hours."""
     at = ledger.started + ledger.banks[seat]
     for first, last in _apart(stops, seat):
         if last > ledger.started and first <= at:
@@ -79,10 +82,11 @@ def away(
     stops: Iterable[Stop],
     outages: Iterable[tuple[int, int]],
 ) -> list[Stop]:
-    """When the seat's clock stood still because the bot was away in the turn that runs.
+    """Return the clock stops of a seat for bot downtime in the current turn.
 
-    As long as the bot was, and so much longer that an hour is left then. `deadline`: when the turn was
-    to end when the bot went, or later; what was lost before the bot went stays lost.
+    Each stop covers the downtime and is extended so that at least one hour remains afterwards.
+    `deadline` is the deadline of the turn when the downtime started, or a later one. A turn that
+    had timed out before the downtime stays lost.
     """
     known = list(stops)
     found = list[Stop]()
@@ -99,12 +103,12 @@ def away(
 
 
 def standing_still(stops: Iterable[Stop], seat: int, since: int) -> int:
-    """For how long the seat's clock stands still after a moment."""
+    """Return for how many seconds after a moment the seat's clock is stopped."""
     return sum(max(0, last - max(first, since)) for first, last in _apart(stops, seat))
 
 
 def _apart(stops: Iterable[Stop], seat: int) -> Iterator[tuple[int, int]]:
-    """The spans in which the seat's clock stands still, in order, none counted twice."""
+    """Yield the disjoint intervals in which the seat's clock is stopped, in order."""
     until = 0
     for _, first, last, _ in sorted(stop for stop in stops if stop[0] == seat):
         if last > until:

@@ -1,4 +1,4 @@
-"""How games come about: challenges to one or to anybody, tables, and what becomes of them."""
+"""Simulated matchmaking: direct, open and multiplayer challenges, and rematches."""
 
 from functools import partial
 
@@ -14,11 +14,11 @@ from tests.year.simulated_world import Game, World
 
 GUILDS = (501, 502)
 CHANNELS = 8
-"""For each server."""
+"""Number of channels per guild."""
 
 
 async def offer(world: World, wish: Offer) -> None:
-    """Somebody who is about wants to play this."""
+    """Create a challenge by a random available player."""
     there = about(world)
     seats = len(variant(wish.key).seats)
     if len(there) <= seats:
@@ -57,12 +57,12 @@ async def offer(world: World, wish: Offer) -> None:
 
 
 def about(world: World) -> list[Person]:
-    """Who is about."""
+    """Return the players who are available now."""
     return [person for person in world.people.values() if _about(world, person)]
 
 
 def somewhere(world: World) -> dict[str, int]:
-    """A channel of a server."""
+    """Return a random guild and one of its channels."""
     guild = world.rng.choice(GUILDS)
     return {"guild": guild, "channel": guild * 100 + world.rng.randrange(CHANNELS)}
 
@@ -74,7 +74,7 @@ def _about(world: World, person: Person) -> bool:
 
 
 async def answer(world: World, person: Person, challenge: int) -> None:
-    """Accept, mostly; or decline, or do nothing until it runs out."""
+    """Usually accept a challenge; sometimes decline it or let it expire."""
     if not _about(world, person) or person.id not in world.people:
         return
     luck = world.rng.random()
@@ -102,7 +102,7 @@ async def answer(world: World, person: Person, challenge: int) -> None:
 
 
 async def cancel(world: World, host: Person, challenge: int) -> None:
-    """Take it back, if nobody has answered."""
+    """Cancel a challenge that no one has accepted."""
     await world.ask(
         "cancel",
         challenges.cancel,
@@ -116,7 +116,10 @@ async def cancel(world: World, host: Person, challenge: int) -> None:
 async def _table(
     world: World, wish: Offer, host: Person, others: list[Person], terms: dict[str, object]
 ) -> None:
-    """Open a table, some of its places for named people; they and others join one by one."""
+    """Open a multiplayer challenge, and schedule the players who join and leave it.
+
+    Some of its seats are reserved for invited players.
+    """
     named = [
         ChallengeSeat(one.id) if world.rng.random() < 0.4 else ChallengeSeat() for one in others
     ]
@@ -139,14 +142,14 @@ async def _table(
         if world.rng.random() < 0.03:
             world.at(hears + 3 * HOUR, partial(leave, world, other, table.id))
     if world.rng.random() < 0.2:
-        # Whoever joins when it is full, or asks for another's place, is told so.
+        # A player who joins too late, or asks for a reserved seat, gets an error message.
         crasher = world.rng.choice(list(world.people.values()))
         world.at(world.now + 70 * HOUR, partial(join, world, crasher, table.id))
     world.at(world.now + 4 * DAY, partial(start, world, host, table.id))
 
 
 async def join(world: World, person: Person, table: int) -> None:
-    """Take a place."""
+    """Join a multiplayer challenge."""
     if not _about(world, person) or person.id not in world.people or world.rng.random() < 0.05:
         return
     joined = await world.ask(
@@ -164,7 +167,7 @@ async def join(world: World, person: Person, table: int) -> None:
 
 
 async def leave(world: World, person: Person, table: int) -> None:
-    """Give the place up again."""
+    """Leave a multiplayer challenge."""
     await world.ask(
         "leave",
         challenges.leave,
@@ -176,7 +179,7 @@ async def leave(world: World, person: Person, table: int) -> None:
 
 
 async def start(world: World, host: Person, table: int) -> None:
-    """Begin with those who are there, if the game has a form for so many."""
+    """Start with the players who have joined, if the variant supports that number."""
     joined = await world.ask(
         "start a table",
         challenges.start,
@@ -191,7 +194,7 @@ async def start(world: World, host: Person, table: int) -> None:
 
 
 def again(world: World, match: Match) -> None:
-    """Now and then somebody asks for another game when one is over, and the others mostly agree."""
+    """Schedule requests for a rematch, for some of the finished matches."""
     if world.rng.random() > 0.15:
         return
     for player in world.rng.sample(match.players, len(match.players)):
@@ -232,7 +235,10 @@ async def _again(world: World, person: Person, match: int) -> None:
 
 
 def _source(world: World, match: Match) -> str:
-    """Where the beginning of a match comes from; it must be one that somebody chose."""
+    """Return the source of a match's opening plies.
+
+    Reports a fault if no player chose them.
+    """
     made = raw.look(
         world.store, "SELECT text FROM moves WHERE match = :match ORDER BY ply", match=match.id
     )
@@ -243,7 +249,7 @@ def _source(world: World, match: Match) -> str:
 
 
 def begun(world: World, match: Match) -> None:
-    """A match has begun, unless it is known already."""
+    """Register a new match, unless it is already known."""
     if match.id in world.games or match.created != world.now:
         return
     newcomers = [player not in world.veterans for player in match.players]

@@ -1,4 +1,4 @@
-"""What the people notice of a match, and what is checked of it whenever they do."""
+"""Checks of a match whenever its players may have noticed a change."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.year.ledger import Stop
 from tests.year.simulated_world import Game, World
 
 NIGHT = 11 * HOUR + 2 * HOUR
-"""The most by which a night moves a deadline: ten hours, and what the clocks may be changed by."""
+"""Maximum shift of a deadline by quiet hours, with a margin for daylight saving time."""
 _FACTS = (
     "SELECT 'bank' AS what, seat, bank AS since, 0 AS until, '' AS why"
     " FROM match_seats WHERE match = :match"
@@ -24,9 +24,9 @@ _FACTS = (
 
 
 async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = None) -> Match:
-    """See how a match stands: check it, and let its people act when they will.
+    """Check the current state of a match, and schedule its players' actions.
 
-    `paid`: the seat that has just moved, and when the move was sent.
+    `paid` is the seat that has just moved, and when the move was sent.
     """
     match = await world.fetch(match_id)
     facts: dict[str, list[tuple[Any, ...]]] = {
@@ -73,7 +73,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     away = ledger.away(game.ledger, match.turn, before.deadline, stops, outages)
     if (
         "absence" not in world.scheduler.agenda()
-    ):  # else its deadline does not know the last one yet
+    ):  # otherwise the deadline may not include the last downtime yet
         _check_deadline(world, game, stops + away)
     if (
         match.ply != before.ply
@@ -104,7 +104,7 @@ def _over(world: World, game: Game) -> None:
 
 
 def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
-    """The turn has all the time that is its due, and at most its nights more."""
+    """Check that the deadline allows the whole bank, and at most the quiet hours more."""
     match, known = game.match, game.ledger
     if match.deadline is None or match.turn is None:
         world.fault(f"match {match.id} runs and nothing will ever end its turn")
@@ -116,7 +116,7 @@ def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
     least = ledger.runs_out(known, match.turn, stops)
     most = least
     if known.control.sleeps:
-        # Where the clock stood still up to a night, that night counts too: no deadline is in one.
+        # Deadlines never fall into quiet hours, so each stop may shift this one past another night.
         still = sum(seat == match.turn and last > least for seat, _, last, _ in stops)
         most += NIGHT * (1 + still) + ledger.standing_still(stops, match.turn, least)
     if not least <= match.deadline <= most:
@@ -127,7 +127,7 @@ def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
 
 
 def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
-    """Every stop has a cause that happened, and is no longer than it may be."""
+    """Check that each clock stop has a cause and does not exceed its maximum length."""
     match = game.match
     for seat, first, last, why in stops:
         person = world.people.get(match.players[seat])

@@ -1,4 +1,4 @@
-"""What is played: all games, the short ones most; all clocks; for two and for more."""
+"""The games of a simulated year: variants, time controls and numbers of players."""
 
 import random
 from dataclasses import dataclass
@@ -20,13 +20,16 @@ SHORT = {
     "halma-10": 1,
     "hexma-hex": 1,
 }
-"""How often these are played; all others once each, before chance decides."""
+"""Weights of the variants that are chosen at random.
+
+All other variants are played once, or not at all in a small world.
+"""
 SHARES = {"computer": 12, "hands": 2, "filled": 4, "on": 3, "imported": 3}
-"""For a hundred other games so many that have come since: with the computer, or from a position."""
+"""Number of games of each kind per hundred challenges."""
 KEYS = {"computer": "le-grec", "filled": "super-chinese-checkers-3"}
-"""What the first of a kind is played in."""
+"""Variant of the first game of each kind."""
 TABLE = "super-chinese-checkers-3"
-"""What is played at one table at least: some leave it, and the others play on."""
+"""Variant that is played at least once. Some of its players leave, and the others continue."""
 CLOCKS = {
     "standard": 40,
     "daily": 14,
@@ -41,28 +44,33 @@ CLOCKS = {
     "7d+0h": 3,
     "1h+1h cap 3h": 4,
 }
-"""How often these clocks are chosen; the last ones as people write them."""
+"""Weights of the time controls: presets, and custom ones as users type them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A game that somebody will want."""
+    """A game that a player will want to start."""
 
     at: int
     key: str
     clock: str
     rated: bool
     way: str
-    """"direct", "open" or "table"; alone: "computer" or "hands"; "filled": a table with the computer;
-    "on" or "imported": from a position of a game that is over, or of a record."""
+    """How the game starts.
+
+    "direct", "open" and "table" are challenges. "computer" and "hands" need no other player.
+    "filled" is a challenge whose free seats the computer takes. "on" and "imported" continue a
+    finished game or an imported record.
+    """
 
 
 def offers(
     number: int, start: int, days: int, rng: random.Random, *, every: bool = False
 ) -> list[Offer]:
-    """So many, in order of time, in the first four fifths of the days, so that most can end.
+    """Return the games of a simulation, ordered by time.
 
-    `every`: one of each kind of game at least.
+    They start in the first four fifths of the period, so that most of them end within it. With
+    `every`, each variant is played at least once.
     """
     keys = list(VARIANTS) if every else [TABLE]
     keys += [game.key + f"+{option.name}" for game in _with_options() for option in offered(game)][
@@ -71,7 +79,7 @@ def offers(
     keys += rng.choices(list(SHORT), list(SHORT.values()), k=number - len(keys))
     made = _since(number, start, days, rng)
     for place, key in enumerate(keys):
-        # The long ones first, or they would not end.
+        # Games that take long start early, otherwise they would not end in time.
         early = place < (len(VARIANTS) if every else 1)
         at = start + round(rng.random() * days * 86400 * (0.15 if early else 0.8))
         duel = len(variant(key).seats) == 2
@@ -82,7 +90,10 @@ def offers(
 
 
 def _since(number: int, start: int, days: int, rng: random.Random) -> list[Offer]:
-    """Games with the computer, and from a position; each kind once at least, and early."""
+    """Return games against the computer and continuations.
+
+    The first game of each kind starts early.
+    """
     made = []
     for way, share in SHARES.items():
         for place in range(max(1, number * share // 100)):
@@ -97,13 +108,13 @@ def _since(number: int, start: int, days: int, rng: random.Random) -> list[Offer
 
 
 def least(key: str, rng: random.Random) -> int | None:
-    """With how many a host is content: all, or sometimes the smallest form of his game."""
+    """Return the minimum number of players, or None if all seats must be filled."""
     sizes = seating.seatings(key)
     return min(sizes) if len(sizes) > 1 and rng.random() < 0.4 else None
 
 
 def _with_options() -> list[object]:
-    """The short games that offer rules to choose."""
+    """Return the short variants, some of which have optional rules."""
     return [VARIANTS[key] for key in SHORT]
 
 

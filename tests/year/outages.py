@@ -1,4 +1,4 @@
-"""The database goes away while messages are delivered and people move, and comes back."""
+"""Database outages during deliveries and moves, and the recovery."""
 
 from contextlib import suppress
 from functools import partial
@@ -9,7 +9,7 @@ from tests.year.database import WITHIN
 from tests.year.simulated_world import Broken, Event, World
 
 BUSY = 8
-"""So many people move just before the database goes, and so many while it is away."""
+"""Maximum number of players who move just before an outage, and again during it."""
 _OWED = (
     "SELECT match, ply, kind FROM outbox WHERE state = 'owed' AND kind IN ('board', 'result')"
     " AND created BETWEEN :since AND :until"
@@ -17,7 +17,7 @@ _OWED = (
 
 
 async def lose_database(world: World, seconds: int) -> None:
-    """People move, and the database goes before the bot has told of it."""
+    """Let players move, then start an outage before the bot can deliver."""
     if world.absent:
         return
     since, until = world.now, world.now + seconds
@@ -34,7 +34,10 @@ async def lose_database(world: World, seconds: int) -> None:
 
 
 async def _back(world: World, since: int) -> None:
-    """The first round that succeeds notices by itself whether the bot was away for long."""
+    """End the outage and check all matches.
+
+    The scheduler detects any downtime by itself.
+    """
     world.database.come_back()
     world.impatient.clear()
     world.tally["absences/database away"] += 1
@@ -48,7 +51,7 @@ async def _back(world: World, since: int) -> None:
 
 
 async def _all_shown(world: World, since: int, until: int) -> None:
-    """Every board and result is there by now that was written before the database was back."""
+    """Check that all boards and results from before the end of the outage are posted."""
     await world.settle()
     for match in list(world.games):
         await world.look(match)
@@ -61,7 +64,7 @@ async def _all_shown(world: World, since: int, until: int) -> None:
 
 
 def _movers(world: World) -> list[Event]:
-    """What people do who are about and whose turn it is."""
+    """Return pending moves of players who are available and awake."""
     found = list[Event]()
     for game in world.games.values():
         person = world.people.get(game.match.to_move or 0)

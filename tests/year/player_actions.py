@@ -1,7 +1,7 @@
-"""What people may do in a game: one function each, and the lists that say when.
+"""Player actions in a match: one function each, with lists of their probabilities.
 
-To let them do something new, write such a function and put it into a list with its chance. It answers
-whether it took the place of the move.
+To add an action, write such a function and add it to a list. It returns whether it replaced the
+move.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ Chance = Callable[[Habit], float]
 
 
 def turn(world: World, match: Match) -> None:
-    """A turn has begun: its player will see to it, and the others may grow impatient."""
+    """Schedule the actions of the player to move, and of some who are waiting."""
     if match.overdue is not None:
         departures.let_claim(world, match)
         return
@@ -42,7 +42,7 @@ def turn(world: World, match: Match) -> None:
 
 
 async def on_turn(world: World, person: Person, match_id: int, ply: int) -> None:
-    """He looks at a game in which it is his turn, or was when he last heard."""
+    """Act in a match on the player's own turn, unless the match has changed since."""
     game = _here(world, person, match_id, ply)
     if game is None or game.match.to_move != person.id:
         return
@@ -59,7 +59,7 @@ async def on_turn(world: World, person: Person, match_id: int, ply: int) -> None
 
 
 async def on_waiting(world: World, person: Person, match_id: int, ply: int) -> None:
-    """He looks at a game in which he waits for somebody."""
+    """Act in a match while waiting for another player."""
     game = _here(world, person, match_id, ply)
     if game is None or game.match.to_move == person.id or person.id not in game.match.players:
         return
@@ -71,18 +71,15 @@ async def on_waiting(world: World, person: Person, match_id: int, ply: int) -> N
 
 
 def _here(world: World, person: Person, match_id: int, ply: int) -> Game | None:
-    """The game, if it stands as he thinks and he has not stopped playing for ever."""
+    """Return the match, or None if it has changed or the player has disappeared."""
     if person.stops_at is not None and world.now >= person.stops_at:
         return None
     game = world.games.get(match_id)
     return game if game is not None and game.match.ply == ply else None
 
 
-# -- on one's turn -----------------------------------------------------------------------------
-
-
 async def resign(world: World, person: Person, game: Game) -> bool:
-    """Give up."""
+    """Resign."""
     await world.ask(
         "resign",
         resignations.resign,
@@ -96,7 +93,7 @@ async def resign(world: World, person: Person, game: Game) -> bool:
 
 
 async def abort(world: World, person: Person, game: Game) -> bool:
-    """Break off a game that has hardly begun."""
+    """Abort a match that has barely started."""
     if game.match.ply > 3:
         return False
     aborted = await world.ask(
@@ -112,7 +109,7 @@ async def abort(world: World, person: Person, game: Game) -> bool:
 
 
 async def offer(world: World, person: Person, game: Game, kind: OfferKind) -> bool:
-    """Ask the others for something, and wait some hours for the answer before moving."""
+    """Offer something to the others, and wait some hours for the answer before moving."""
     before = game.match
     offered = await world.ask(
         f"ask for a {kind}",
@@ -137,7 +134,7 @@ async def offer(world: World, person: Person, game: Game, kind: OfferKind) -> bo
 
 
 def asking(kind: OfferKind) -> Act:
-    """To wish for this."""
+    """Return an action that makes an offer of this kind."""
 
     async def ask(world: World, person: Person, game: Game) -> bool:
         return await offer(world, person, game, kind)
@@ -146,7 +143,7 @@ def asking(kind: OfferKind) -> Act:
 
 
 async def answer(world: World, person: Person, game: Game) -> bool:
-    """Agree to what is offered, refuse it, or say nothing."""
+    """Accept or decline an offer, or do not answer."""
     there = game.match.offer
     seat = game.match.seat_of(person.id)
     if there is None or seat in game.match.gone or seat in there.agreed:
@@ -172,7 +169,7 @@ async def answer(world: World, person: Person, game: Game) -> bool:
 
 
 def _settled(world: World, game: Game, kind: OfferKind, asker: int) -> None:
-    """All have agreed to what a seat has asked for."""
+    """Update the ledger after an offer has been accepted by all."""
     world.tally[f"settled/{kind}"] += 1
     if kind == "takeback":
         ledger.go_back(game.ledger, asker, world.now)
@@ -185,7 +182,7 @@ def _settled(world: World, game: Game, kind: OfferKind, asker: int) -> None:
 
 
 async def mute(world: World, person: Person, game: Game) -> bool:
-    """No more reminders of this turn."""
+    """Mute the reminders of this turn."""
     await world.ask(
         "mute",
         reminders.mute,
@@ -199,7 +196,7 @@ async def mute(world: World, person: Person, game: Game) -> bool:
 
 
 async def go_away(world: World, person: Person, game: Game) -> bool:
-    """Take a vacation, perhaps moving first; perhaps come back early."""
+    """Take a vacation, and perhaps come back early."""
     days = world.rng.randrange(1, 8)
     until = await world.ask(
         "vacation",
@@ -224,14 +221,14 @@ async def go_away(world: World, person: Person, game: Game) -> bool:
 
 
 async def come_back(world: World, person: Person) -> None:
-    """End one's vacation early."""
+    """End a vacation early."""
     if person.id in world.people and await world.ask("come back", vacations.come_back, person.id):
         person.away_until = world.now
         await _look_at_turns(world, person)
 
 
 async def pester(world: World, person: Person, game: Game) -> bool:
-    """Try what cannot be; nothing may come of it."""
+    """Send an invalid move. The service must refuse it."""
     match = game.match
     tries = [
         {"text": "XL,40-XL,41"},
@@ -241,7 +238,7 @@ async def pester(world: World, person: Person, game: Game) -> bool:
         {"text": _some_move(world, game), "player": 7},
     ]
     if match.alone:
-        del tries[3]  # who plays all hands may do that
+        del tries[3]  # a player who plays all sides may do that
     told = {"player": person.id, "ply": None, "interaction": world.id()}
     played = await world.ask(
         "nonsense", moves.play, match.id, **(told | world.rng.choice(tries)), may="*"
@@ -252,14 +249,14 @@ async def pester(world: World, person: Person, game: Game) -> bool:
 
 
 async def move(world: World, person: Person, game: Game) -> bool:
-    """Make a move, mostly a sensible one; click twice now and then."""
+    """Make a move, usually a sensible one, and sometimes send it twice."""
     match = game.match
     assert match.turn is not None
     assert match.deadline is not None
     text = _some_move(world, game)
     sent = world.now
     if match.deadline < world.now <= match.deadline + 20:
-        sent = match.deadline  # it was sent in time and took so long
+        sent = match.deadline  # it was sent in time but arrived late
     interaction = world.id(sent)
     how = {"player": person.id, "text": text, "ply": match.ply, "interaction": interaction}
     played = await world.ask(
@@ -289,14 +286,11 @@ ON_TURN: tuple[tuple[Act, Chance], ...] = (
     (asking("abort"), lambda habit: habit.resigns / 2),
     (move, lambda habit: 1.0),
 )
-"""One after the other, until one takes the place of the move."""
-
-
-# -- while others have to move -----------------------------------------------------------------
+"""Tried in this order until one replaces the move."""
 
 
 async def plan(world: World, person: Person, game: Game) -> bool:
-    """Say beforehand what one will answer: to any reply, or to the likeliest."""
+    """Enter conditional moves for any reply, or for the most likely replies."""
     match = game.match
     rules, seat = variant(match.variant), match.seat_of(person.id)
     here = rules.load(match.position)
@@ -329,7 +323,7 @@ async def plan(world: World, person: Person, game: Game) -> bool:
 
 
 async def nudge(world: World, person: Person, game: Game) -> bool:
-    """Remind whose turn it is."""
+    """Remind the player to move."""
     await world.ask(
         "nudge",
         reminders.nudge,
@@ -342,7 +336,7 @@ async def nudge(world: World, person: Person, game: Game) -> bool:
 
 
 async def give(world: World, person: Person, game: Game) -> bool:
-    """Give whose turn it is a day."""
+    """Give the player to move an extra day."""
     given = await world.ask(
         "give a day",
         vacations.give,
@@ -368,11 +362,8 @@ ON_WAITING: tuple[tuple[Act, Chance], ...] = (
 )
 
 
-# -- what they share ---------------------------------------------------------------------------
-
-
 def _some_move(world: World, game: Game) -> str:
-    """What the computer would play, or sometimes one of its next best ideas."""
+    """Return the computer's move or, sometimes, one of its next best moves."""
     rules = variant(game.match.variant)
     position = rules.load(game.match.position)
     if world.rng.random() < 0.1:
@@ -381,7 +372,7 @@ def _some_move(world: World, game: Game) -> str:
 
 
 def _let_answer(world: World, person: Person, game: Game, how: Act) -> None:
-    """The others hear of it within hours, if the game still stands as it does."""
+    """Schedule the other players' reaction, unless the match changes in the meantime."""
     match = game.match
     for other in match.players:
         if other != person.id and other in world.people:
@@ -396,6 +387,6 @@ def _let_answer(world: World, person: Person, game: Game, how: Act) -> None:
 
 
 async def _look_at_turns(world: World, person: Person) -> None:
-    """Look at all games in which this person is to move."""
+    """Check all matches in which this player is to move."""
     for game in [g for g in world.games.values() if g.match.to_move == person.id]:
         await world.look(game.match.id)

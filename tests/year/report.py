@@ -1,11 +1,11 @@
-"""What a year was like, in words and figures."""
+"""The printed report of a simulated year."""
 
 from collections import Counter
 from collections.abc import Sequence
 
 
 def report(tally: Counter[str], faults: Sequence[str], *, seconds: float, about: str) -> str:
-    """The whole report; the faults come last, so that they are seen."""
+    """Return the whole report. Faults come last, so that they are noticed."""
     over = _under(tally, "ending/")
     lines = [
         f"A year: {about}.",
@@ -55,7 +55,7 @@ def _table(title: str, rows: dict[str, int]) -> list[str]:
 
 
 def _by_game(tally: Counter[str]) -> list[str]:
-    """For each game how often it ended how."""
+    """Return the number of games per variant and outcome."""
     games: dict[str, list[str]] = {}
     for what, number in _under(tally, "game/").items():
         game, _, reason = what.rpartition("/")

@@ -1,4 +1,4 @@
-"""Discord, as far as the bot's messages go: it takes each once, and now and then misbehaves."""
+"""Simulated Discord for the bot's messages, with occasional failures."""
 
 import random
 from collections.abc import Awaitable, Callable, Mapping
@@ -10,12 +10,12 @@ from bot.store.models.outbox import EDITS, OutboxRow
 from tests.year.habits import Person
 
 LOST, REFUSED = 0.004, 0.006
-"""How often the answer to a message is lost, and how often Discord has a bad moment."""
+"""Probabilities of a lost response and of a temporary error."""
 
 
 @dataclass(slots=True)
 class Post:
-    """What was sent. `told` is called with each new message and whom it addresses."""
+    """Records sent messages, and passes each new one on with its recipients."""
 
     people: Mapping[int, Person]
     rng: random.Random
@@ -24,21 +24,24 @@ class Post:
     fault: Callable[[str], None]
     cut_off: Callable[[], bool] = lambda: False
     calm: bool = False
-    """Whether it does not misbehave just now."""
+    """Whether failures are switched off."""
     messages: dict[str, int] = field(default_factory=dict)
-    """By nonce."""
+    """Message ids by nonce."""
     shown: set[tuple[int, int, str]] = field(default_factory=set)
-    """Match, ply and kind of each board and result."""
+    """Match, ply and kind of each posted board and result."""
     again: set[tuple[int, int]] = field(default_factory=set)
-    """Match and ply of boards that are shown once more, because another plays that hand."""
+    """Match and ply of boards that may be posted again because another player took over the seat.
+    """
     thinking: set[tuple[int, int]] = field(default_factory=set)
-    """Match and ply of boards that say that the computer thinks; a person saw them before, perhaps, who
-    left then."""
+    """Match and ply of boards posted while the computer is thinking.
+
+    The same board may have been posted before, for a player who has left since.
+    """
     touched: set[int] = field(default_factory=set)
-    """Matches of which something was said since somebody last looked."""
+    """Matches with messages since the last check."""
 
     async def deliver(self, row: OutboxRow) -> Delivered | Failed:
-        """Take a message, or not."""
+        """Deliver a message, or fail."""
         if row.match is not None:
             self.touched.add(row.match)
         if row.user in self.people and self.people[row.user].shut:
@@ -61,7 +64,7 @@ class Post:
         return Delivered(message)
 
     async def find(self, row: OutboxRow) -> int | None:
-        """The message of an earlier attempt."""
+        """Return the id of the message from an earlier attempt, or None."""
         return self.messages.get(row.nonce)
 
     def _post(self, row: OutboxRow, whom: tuple[int, ...]) -> int:

@@ -1,4 +1,4 @@
-"""The course of time: an agenda of what happens when, the people, their games, and the bot."""
+"""The simulated world: event queue, clock, players, matches and the bot."""
 
 import heapq
 import math
@@ -23,8 +23,10 @@ from tests.year.ledger import Ledger
 from tests.year.simulated_discord import Post
 
 TICK = 1200
-"""So many seconds after something happened the bot sees to what it owes; it is simulated less often
-than it would really wake, to save time. What was due by day must not be told by night for that."""
+"""Seconds between an event and the bot's next wakeup.
+
+The simulated bot wakes less often than the real one, to save time.
+"""
 TIMED = (
     "challenges",
     "offers",
@@ -37,42 +39,45 @@ TIMED = (
     "thoughts",
     "daily posts",
 )
-"""The duties that are seen to on the second; the others wait until something else is to be done."""
+"""The jobs that run exactly when due, so that no message is delayed into the night.
+
+The other jobs wait for the next wakeup.
+"""
 RESTS = 5
-"""So many seconds after a duty has failed the bot is simulated again."""
+"""Seconds until the bot wakes again after a failed job."""
 NODES = 200
-"""So many positions people look at before they move."""
+"""Nodes searched for the move of a simulated player."""
 FAULTS = 40
-"""After so many the world ends."""
+"""Number of faults after which the simulation ends."""
 
 Event = Callable[[], Awaitable[object]]
 
 
 class Doom(Exception):
-    """Too much is wrong to go on."""
+    """There are too many faults to continue."""
 
 
 class Broken(Exception):
-    """The database is away: whoever asked for something must ask again."""
+    """The database is unavailable, so the caller must try again."""
 
 
 @dataclass(slots=True)
 class Game:
-    """A running match as the people know it."""
+    """A running match as its players know it."""
 
     match: Match
     ledger: Ledger
     gifts: int = 0
     pauses: int = 0
     planned: int = 0
-    """How many of its moves were made by plans."""
+    """Number of conditional moves that have been played."""
     computed: int = 0
-    """How many were made by the computer."""
+    """Number of moves by the computer."""
 
 
 @dataclass(slots=True)
 class World:
-    """Everything there is. `now` is the only clock."""
+    """The state of the simulation. `now` is the only clock."""
 
     store: Store
     rng: random.Random
@@ -83,69 +88,71 @@ class World:
     database: Database
     scheduler: Scheduler
     look: Callable[..., Awaitable[Match]]
-    """See how a match stands (`watching.look`)."""
+    """Checks the state of a match (`monitor.look`)."""
     turn: Callable[[Match], None]
-    """A turn begins: its player hears of it (`acts.turn`)."""
+    """Schedules the actions of a new turn (`player_actions.turn`)."""
     tell: Callable[[str], object]
-    """Hears how it goes."""
+    """Prints a progress message."""
     games: dict[int, Game] = field(default_factory=dict)
     tally: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     told: dict[int, list[str]] = field(default_factory=dict)
-    """The moves of each match that were confirmed to people, in order."""
+    """Confirmed moves of each match, in order."""
     veterans: set[int] = field(default_factory=set)
-    """Who has played before."""
+    """Players who have played before."""
     over: list[int] = field(default_factory=list)
-    """The matches that ended by a result, in order."""
+    """Finished matches, in order."""
     openings: dict[tuple[str, ...], str] = field(default_factory=dict)
-    """The beginnings from which somebody plays on, and whether they were imported."""
+    """Opening plies of continued games, and how each was obtained."""
     dailies: set[tuple[int, int]] = field(default_factory=set)
-    """In which server the problem of which day was posted."""
+    """Guild and day of each daily post."""
     solved: set[tuple[int, int]] = field(default_factory=set)
-    """Who has solved the problem of which day."""
+    """Player and day of each solved daily puzzle."""
     leaving: set[int] = field(default_factory=set)
-    """The matches that somebody will leave while the others play on."""
+    """Matches that a player will leave while the others continue."""
     impatient: list[Event] = field(default_factory=list)
-    """What people do while the database is away."""
+    """Actions for players to try during the database outage."""
     outages: list[tuple[int, int]] = field(default_factory=list)
     down_until: int = 0
     absent: bool = False
-    """Whether the bot is away, or is back and has not noticed yet that it was."""
+    """Whether the bot is down, or is back but has not detected its downtime yet."""
     cut_off: bool = False
-    """Whether it is there, but nobody can reach it."""
+    """Whether the bot is running but unreachable."""
     agenda: list[tuple[int, int, Event]] = field(default_factory=list)
     bot_at: int | None = None
-    """When the bot wakes next, as the agenda has it."""
+    """When the next wakeup of the bot is scheduled, if any."""
     _order: Iterator[int] = field(default_factory=count)
     _ids: Iterator[int] = field(default_factory=lambda: count(1))
 
     def at(self, moment: int, event: Event) -> None:
-        """Let this happen then, unless the world has ended."""
+        """Schedule an event, unless it is after the end of the simulation."""
         if moment < self.ends:
             heapq.heappush(self.agenda, (max(moment, self.now), next(self._order), event))
 
     def fault(self, what: str) -> None:
-        """Something is wrong."""
+        """Report a fault."""
         self.faults.append(f"second {self.now}: {what}")
         self.tell(f"FAULT {self.faults[-1]}")
 
     def logged(self, event: str, error: BaseException | None) -> None:
-        """The bot has logged an error, as it may while the database is away."""
+        """Handle an error logged by the bot. It is a fault unless the database is away."""
         if self.database.away:
             self.tally["database/errors logged"] += 1
         else:
             self.fault(f"the bot logs {event!r} ({error!r})")
 
     def id(self, sent: int | None = None) -> int:
-        """A new interaction id, of one that was sent now or at this moment."""
+        """Return a new interaction id with the given time, by default now."""
         return ((self.now if sent is None else sent) - DISCORD_EPOCH) * 1000 << 22 | next(self._ids)
 
     async def ask(
         self, what: str, do: Callable[..., Awaitable[Any]], *about: Any, may: str = "", **more: Any
     ) -> Any:
-        """What the service answers; None if it refuses, which is a fault unless `may` has the code.
+        """Run a service function in a transaction and return its result.
 
-        Words of `may` are codes; "*" allows all of them.
+        Returns None if the service refuses. That is a fault unless `may` contains the error code:
+        it is either a list separated by spaces, or "*" for any code. Raises `Broken` if the
+        database fails.
         """
         told: dict[str, Any] = {"now": self.now} | more
         done = None
@@ -169,14 +176,17 @@ class World:
         return done
 
     def wake(self, moment: int) -> None:
-        """Let the bot see to its duties at this moment, or before."""
+        """Schedule a wakeup of the bot at this time, unless it wakes earlier."""
         if self.bot_at is not None and self.bot_at <= moment:
             return
         self.bot_at = max(moment, self.now)
         self.at(self.bot_at, self._bot_wakes)
 
     async def wait(self, seconds: float) -> None:
-        """Somebody in the bot sleeps for so long: others may act, and the database may come back."""
+        """Sleep for `seconds` in simulated time.
+
+        Players may act in the meantime, and a database outage may end.
+        """
         until = self.now + math.ceil(seconds)
         await self.meanwhile()
         self.now = max(self.now, until)
@@ -184,27 +194,27 @@ class World:
             self.database.come_back()
 
     async def meanwhile(self) -> None:
-        """One of the people who act while the database is away does."""
+        """Run one of the actions for players to try during a database outage."""
         if self.impatient:
             await self.brave(self.impatient.pop())
 
     async def brave(self, event: Event) -> None:
-        """Let it happen, or happen again later if the database is away."""
+        """Run an event, or reschedule it if the database is away."""
         try:
             await event()
         except Broken:
             self.at(self.database.until + 5 + self.rng.randrange(HOUR), event)
 
     async def run(self) -> None:
-        """Until the end, or the doom."""
+        """Run events until none is left. Raises `Doom` if there are too many faults."""
         while self.agenda:
             moment, _, event = heapq.heappop(self.agenda)
             if moment < self.down_until and event != self._bot_wakes:
-                # Nobody gets an answer; they try again when the bot is back.
+                # The bot is down, so the player tries again after it is back.
                 self.at(self.down_until + 60 + self.rng.randrange(HOUR), event)
                 continue
             self.now = max(self.now, moment)
-            if not self.absent:  # it is simulated less often than it would beat
+            if not self.absent:  # the bot is simulated less often than its heartbeat is due
                 async with self.store.write() as tx:
                     await downtime.beat(tx, now=self.now)
             await self.brave(event)
@@ -214,12 +224,12 @@ class World:
     async def _bot_wakes(self) -> None:
         down = self.now < self.down_until and not self.cut_off
         if self.bot_at is None or self.bot_at > self.now or down:
-            return  # it was woken before, or is down
+            return  # it has already been woken, or is down
         self.bot_at = None
         await self.settle()
 
     async def settle(self) -> None:
-        """The bot does all that is due, and what people see of it is looked at."""
+        """Let the bot run all due jobs, and check the matches with new messages."""
         await self.scheduler.settle()
         touched, self.post.touched = self.post.touched, set()
         for match in sorted(touched):
@@ -227,17 +237,17 @@ class World:
         dues = [at for duty, at in self.scheduler.agenda().items() if duty in TIMED]
         soonest = min([self.now + 12 * HOUR, *dues])
         failed = any(self.scheduler.failures().values())
-        if failed and self.now < self.database.until + WITHIN:  # a duty rests that is overdue
+        if failed and self.now < self.database.until + WITHIN:  # an overdue job waits for its retry
             soonest = self.now + RESTS
         self.wake(max(soonest, self.now + TICK) if self.cut_off else soonest)
 
     def computer_move(self, rules: Variant, position: Position) -> Move:
-        """What the computer would play without thinking for long."""
+        """Return the computer's move from a short search."""
         runner, seed = search.levels(rules)[1], self.rng.getrandbits(32)
         return search.choose(rules, position, runner, seed=seed, nodes=NODES)
 
     async def fetch(self, match: int) -> Match:
-        """This match as it stands."""
+        """Load the current state of a match."""
         with self.database.watched():
             async with self.store.read() as tx:
                 return await lifecycle.get(tx, match)

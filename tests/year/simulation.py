@@ -1,4 +1,4 @@
-"""A whole year of one world: its people move in, and time begins."""
+"""Simulation of one world from its first day to its last."""
 
 import random
 import sys
@@ -42,16 +42,18 @@ from tests.year.simulated_world import Broken, Doom, World
 from tests.year.waiting import waiting
 
 START = 1_795_084_800
-"""A morning in November 2026, when there is a problem for each day: two changes of the clocks follow in
-each hemisphere."""
+"""A morning in November 2026, when every day has a puzzle.
+
+The year that follows has two clock changes in each hemisphere.
+"""
 SLOWEST = ("slowest board after a return", "slowest answer")
-"""What is counted in seconds, the longest of all."""
+"""Tally keys for the longest delay in seconds. Worlds are combined by their maximum."""
 WEEK, MONTH = 7 * DAY, 30 * DAY
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How large a world is, and which."""
+    """Parameters of a simulated world."""
 
     people: int
     games: int
@@ -60,14 +62,14 @@ class Plan:
     folder: Path
     name: str = "world"
     url: str | None = None
-    """The address of its database, if that is on a server."""
+    """URL of the database if it is on a server, else None."""
     every: bool = False
-    """Whether one game of each kind is played at least."""
+    """Whether each variant is played at least once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of it."""
+    """The outcome of a simulation."""
 
     tally: Counter[str]
     faults: list[str]
@@ -75,7 +77,7 @@ class Result:
 
 
 async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None) -> Result:
-    """Live through it; `tell` hears a line each month."""
+    """Simulate a world. Calls `tell` with a progress line each month."""
     began = time.monotonic()
     path = plan.folder / f"{plan.name}.sqlite3"
     store = await Store.open(plan.url or address(path), files=path)
@@ -96,11 +98,11 @@ WAYS = {
     "imported": analyses.play_on,
     "on": analyses.play_on,
 }
-"""What somebody does who wants to play something; otherwise they challenge others."""
+"""How a game of this kind starts. All other kinds are challenges to other players."""
 
 
 async def _live(world: World, plan: Plan, began: float) -> None:
-    """From the first day to the last check."""
+    """Schedule all games and checks, and run the simulation to its end."""
     try:
         await move_in(world, plan)
         for wish in offers(plan.games, START + DAY, plan.days, world.rng, every=plan.every):
@@ -157,7 +159,7 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
 
 
 async def move_in(world: World, plan: Plan) -> None:
-    """Everybody says how he wants to be treated; bad days, goodbyes and outages are fixed."""
+    """Store all settings, and schedule erasures, downtimes and database outages."""
     async with world.store.write() as tx:
         await downtime.begin(tx, now=world.now)
         for guild in matchmaking.GUILDS[:1]:
@@ -193,7 +195,10 @@ async def move_in(world: World, plan: Plan) -> None:
 
 
 async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
-    """Whom the bot's message mentions, or is sent to; None: there is nothing to say any more."""
+    """Return the players whom a message mentions or is sent to.
+
+    Returns None if the message is no longer needed.
+    """
     async with world.store.read() as tx:
         if row.kind == "plan" and await executor.untold(tx, row.payload) is None:
             return None
@@ -225,7 +230,7 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
 
 
 def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
-    """A message is there: count it, and see that it wakes nobody."""
+    """Count a delivered message, and check that it wakes none of its recipients."""
     world.tally[f"sent/{row.kind}"] += 1
     if row.kind == "daily":
         daily_puzzles.posted(world, row)
@@ -248,7 +253,7 @@ def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
 
 
 async def _fail(world: World, seconds: int) -> None:
-    """The bot dies, perhaps in the middle of a delivery, and comes back after so long."""
+    """Kill the bot, perhaps during a delivery, and restart it after `seconds`."""
     if world.absent:
         return
     gone = await _go(world, seconds)
@@ -265,14 +270,14 @@ async def _fail(world: World, seconds: int) -> None:
 
 
 async def doze(world: World, seconds: int) -> None:
-    """The machine sleeps: the process stays in memory, and wakes to find that it is later."""
+    """Suspend the machine for `seconds`. The process stays in memory."""
     if not world.absent:
         await _go(world, seconds)
         world.at(world.down_until, partial(_come_back, world, "sleeps"))
 
 
 async def _lose_network(world: World, seconds: int) -> None:
-    """Nobody can reach the bot, which goes on all the while."""
+    """Cut the network for `seconds`. The bot keeps running."""
     if not world.absent:
         await _go(world, seconds)
         world.cut_off = True
@@ -281,11 +286,9 @@ async def _lose_network(world: World, seconds: int) -> None:
 
 
 async def _go(world: World, seconds: int) -> int:
-    """Nobody gets an answer for so long; since when."""
+    """Start a downtime of `seconds`, and return when it started."""
     gone = world.now
-    for match in list(
-        world.games
-    ):  # vacation that goes on is not told, and makes turns longer unseen
+    for match in list(world.games):  # ongoing vacations extend turns without a message
         await world.look(match)
     world.outages.append((gone, gone + seconds))
     world.down_until, world.absent = gone + seconds, True
@@ -295,7 +298,7 @@ async def _go(world: World, seconds: int) -> int:
 
 
 async def _come_back(world: World, how: str) -> None:
-    """The first round notices by itself that the bot was away."""
+    """End a downtime, and let the scheduler detect it."""
     if how == "restarts":
         async with world.store.write() as tx:
             await outbox_rows.release(tx, now=world.now)
@@ -312,7 +315,7 @@ async def _come_back(world: World, how: str) -> None:
 
 @contextmanager
 def listening(tell: Callable[[str, BaseException | None], object]) -> Iterator[None]:
-    """`tell` hears of each error that the bot logs."""
+    """Call `tell` for each error that the bot logs."""
 
     def hear(_: object, method: str, entry: MutableMapping[str, Any]) -> NoReturn:
         if method in ("error", "exception", "critical"):
@@ -333,7 +336,7 @@ def listening(tell: Callable[[str, BaseException | None], object]) -> Iterator[N
 
 
 async def _forget(world: World, player: int) -> None:
-    """Somebody wants to be forgotten, and stops playing."""
+    """Request the erasure of a player, who stops playing."""
     person = world.people[player]
     await world.ask("be forgotten", erasure.ask, player)
     person.stops_at = world.now

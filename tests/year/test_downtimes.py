@@ -1,4 +1,4 @@
-"""The ledger knows how long a turn was when the bot went away."""
+"""Tests that the ledger credits downtime with the deadline of an extended turn."""
 
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,10 @@ from tests.year.simulation import START, Plan
 
 
 async def begun(world: World) -> Game:
-    """A rated game of two who sleep from ten to seven and have ten days for the first turn."""
+    """Start a rated match of two players.
+
+    Both sleep from 22:00 to 07:00 and have ten days for the first turn.
+    """
     for person in world.people.values():
         person.zone, person.night, person.told = "UTC", (22 * 60, 7 * 60), True
     await simulation.move_in(world, Plan(2, 0, 14, 1, Path()))
@@ -41,7 +44,7 @@ async def begun(world: World) -> Game:
     return world.games[match.id]
 
 
-async def test_an_absence_counts_though_vacation_and_a_night_made_the_turn_longer_unseen() -> None:
+async def test_downtime_counts_in_a_turn_extended_by_vacation_and_quiet_hours() -> None:
     with inline(), TemporaryDirectory(dir=memory()) as folder:
         plan = Plan(2, 0, 14, 1, Path(folder))
         store = await Store.open(address(plan.folder / "world.sqlite3"))
@@ -50,7 +53,7 @@ async def test_an_absence_counts_though_vacation_and_a_night_made_the_turn_longe
         runs_out = world.now + 10 * DAY
         assert game.match.deadline == runs_out
         world.at(runs_out + timeouts.GRACE + 1, world.settle)
-        night = runs_out + 12 * HOUR  # half a day of vacation is over
+        night = runs_out + 12 * HOUR  # half a day of vacation has passed
         world.at(night + 6 * HOUR, partial(simulation.doze, world, DAY))
         await world.run()
         await store.close()

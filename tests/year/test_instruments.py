@@ -1,4 +1,4 @@
-"""The year notices what it is there to notice."""
+"""Tests that the simulated year detects faults of the bot."""
 
 import random
 from collections.abc import Callable
@@ -30,12 +30,12 @@ from tests.year.simulation import Plan, simulate
 
 @pytest.fixture(autouse=True)
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The world ends with the first fault."""
+    """End a simulation at its first fault."""
     monkeypatch.setattr(simulated_world, "FAULTS", 1)
 
 
 async def faults(seed: int) -> list[str]:
-    """What is found in some days of a small world, until the first fault."""
+    """Return the faults of some days in a small world, at most one."""
     with inline(), TemporaryDirectory(dir=memory()) as folder:
         return (await simulate(Plan(14, 8, 9, seed, Path(folder)))).faults
 
@@ -56,7 +56,7 @@ async def test_a_mention_at_night_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     assert any("woke" in fault for fault in await faults(4))
 
 
-async def test_a_message_that_is_sent_twice_is_noticed() -> None:
+async def test_a_message_sent_twice_is_noticed() -> None:
     found: list[str] = []
 
     async def nobody(row: OutboxRow) -> tuple[int, ...]:
@@ -71,7 +71,7 @@ async def test_a_message_that_is_sent_twice_is_noticed() -> None:
     assert len(found) == 2
 
 
-async def test_a_move_that_the_computer_does_not_owe_is_noticed(
+async def test_a_computer_move_that_is_not_queued_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def nothing(*about: object, **more: object) -> None:
@@ -81,7 +81,7 @@ async def test_a_move_that_the_computer_does_not_owe_is_noticed(
     assert any("the computer is to move, and owes []" in fault for fault in await faults(2))
 
 
-async def test_a_board_that_nobody_is_shown_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_board_that_is_never_posted_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     show = lifecycle.show
 
     async def hidden(tx: Tx, match: Match, now: int, **more: bool) -> None:
@@ -92,7 +92,7 @@ async def test_a_board_that_nobody_is_shown_is_noticed(monkeypatch: pytest.Monke
     assert any("nobody has seen its board" in fault for fault in await faults(2))
 
 
-async def test_a_board_that_is_late_after_an_outage_of_the_database_is_noticed(
+async def test_a_late_board_after_a_database_outage_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     deliver = Post.deliver
@@ -104,7 +104,7 @@ async def test_a_board_that_is_late_after_an_outage_of_the_database_is_noticed(
     assert any("no board after" in fault for fault in await faults(2))
 
 
-def test_what_never_happened_is_missed() -> None:
+def test_features_that_never_occurred_are_listed() -> None:
     tally = dict.fromkeys((ALWAYS | IN_A_YEAR).values(), 1)
     assert missing(tally, year=True) == []
     assert missing(tally | {"did/nudge": 0}, year=True) == ["never: somebody nudges"]
@@ -112,7 +112,7 @@ def test_what_never_happened_is_missed() -> None:
     assert len(missing({}, year=False)) == len(ALWAYS)
 
 
-def test_the_ledger_takes_what_ran_and_gives_what_is_earned() -> None:
+def test_the_ledger_charges_elapsed_time_and_adds_the_increment() -> None:
     known = opened("12h+4h cap 14h", [True, False], 1000)
     assert known.banks == [24 * HOUR, 12 * HOUR]
     stops = [
@@ -127,7 +127,7 @@ def test_the_ledger_takes_what_ran_and_gives_what_is_earned() -> None:
     assert known.banks == [14 * HOUR, 13 * HOUR]
 
 
-def test_a_large_world_plays_every_game_and_every_clock_and_lives_everywhere() -> None:
+def test_a_large_world_covers_every_game_time_control_and_timezone() -> None:
     wishes = offers(1200, 0, 365, random.Random(1), every=True)
     assert {wish.key.partition("+")[0] for wish in wishes} == set(VARIANTS)
     assert {wish.clock for wish in wishes} == set(CLOCKS)
@@ -137,7 +137,7 @@ def test_a_large_world_plays_every_game_and_every_clock_and_lives_everywhere() -
     assert len({person.id for person in everybody}) == 250
 
 
-def test_an_absence_counts_in_a_turn_that_was_not_lost_before() -> None:
+def test_downtime_counts_unless_the_turn_had_timed_out_before_it() -> None:
     game = opened("24h+1h cap 24h", [False, False], 0)
     half_days = [(0, DAY, DAY + DAY // 2, "vacation"), (0, DAY + DAY // 2, 2 * DAY, "vacation")]
     gone, back = 2 * DAY - 600, 3 * DAY

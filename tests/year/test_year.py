@@ -1,4 +1,4 @@
-"""Three weeks of a small world, as `make test` lives through them; `make year` is the whole year."""
+"""Three weeks of a small world. `make year` simulates the whole year."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,7 +9,7 @@ from tests.year.report import report
 from tests.year.simulation import Plan, simulate
 
 
-async def test_some_weeks_of_play_leave_every_invariant_standing(games_at: str) -> None:
+async def test_three_weeks_of_play_break_no_invariant(games_at: str) -> None:
     url = games_at if games_at.startswith("postgresql") else None
     with inline(), TemporaryDirectory(dir=memory()) as folder:
         result = await simulate(Plan(20, 8, 22, 5, Path(folder), url=url))

@@ -1,4 +1,4 @@
-"""Sleep in simulated time: while the bot waits for the database the clock of the world goes on."""
+"""Sleep in simulated time, for example while the bot waits for the database."""
 
 import asyncio
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from tests.year.simulated_world import World
 
 @contextmanager
 def waiting(world: World) -> Iterator[None]:
-    """Nobody sleeps for real seconds meanwhile."""
+    """Replace `asyncio.sleep` by a sleep in simulated time."""
     real = asyncio.sleep
 
     async def sleep(seconds: float, result: Any = None) -> Any:
