@@ -53,7 +53,7 @@ class Analysis:
     better: tuple[str, ...]
     """The better move found for each turn, as printed.
 
-    "" if the move played was as good.
+    "" if none was better than the move played.
     """
     longest: int
     """Number of the turn with the most jumps, the earliest if several have as many.

@@ -47,8 +47,10 @@ _LETTERED = re.compile(
     r"(?<![^\W\d_])(?:(?<=[0-9])x|(?<=[0-9]\s)x)?([a-uwyz])([0-9]{1,2})(?![0-9])(?!\s*[,.;:]\s*[0-9])",
     re.IGNORECASE,
 )
-"""A square as in chess; an x that touches it, behind the square before, is a sign. V and X are always
-rows: no board has so many places."""
+"""A chess square. An x that touches it, after another square, is a separator.
+
+V and X are always rows, because no board has that many places in a row.
+"""
 _ARTICLE = re.compile(r"(?<![^\W\d_])a$", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
@@ -66,10 +68,12 @@ class Typed(NamedTuple):
     words: tuple[str, ...]
     squares: tuple[Spot, ...]
     otherwise: tuple[tuple[Spot, ...], ...] = ()
-    """What else the squares may be: if an x that touches a row is not part of it, and if an "i" beside
-    squares as in chess is a row."""
+    """Alternative readings of the squares.
+
+    An x that touches a row may be a separator, and an "i" among chess squares may be a row.
+    """
     lettered: tuple[Spot, ...] = ()
-    """The squares if each "i" is a place as in chess; () where that is no question."""
+    """The chess reading if "i" is the only letter used as a place, otherwise ()."""
 
 
 class _Figure(NamedTuple):
@@ -105,7 +109,10 @@ def read(text: str, rows: int) -> Typed:
 
 
 def _rulebook(plain: str, rows: int) -> Typed | None:
-    """The same, with rows and places as in the rulebook; None if it cannot be read so."""
+    """Read rows and places as in the rulebook.
+
+    Returns None if the text has another form.
+    """
     numbered = _TURN_NUMBER.match(plain)
     words, figures, sense = _tokens(plain[numbered.end() :] if numbered else plain)
     crosses = any(figure.text[0] in "xX" for figure in figures)
@@ -119,8 +126,10 @@ def _rulebook(plain: str, rows: int) -> Typed | None:
 
 
 def _roman(text: str, but: str) -> str:
-    """The text with "III,4" for each square that is written as in chess, but for those of one letter; ""
-    if there are none."""
+    """Rewrite chess squares as in the rulebook, for example "d3" as "III,4".
+
+    Squares with the letter `but` are kept. Returns "" if there are no others.
+    """
     found = False
 
     def square(match: re.Match[str]) -> str:

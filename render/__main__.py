@@ -1,4 +1,4 @@
-"""Writes pictures of the games into a folder, to look at: `python -m render FOLDER [KEY ...]`."""
+"""Write sample pictures of games to a folder: `python -m render FOLDER [KEY ...]`."""
 
 import argparse
 import random

@@ -71,7 +71,7 @@ def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
 
 
 def _steps(number: int) -> list[int]:
-    """Return a lookup table that reduces 0-255 to this number of levels besides zero."""
+    """Return a lookup table that reduces 0-255 to zero and `number` other levels."""
     return [round(round(level / 255 * number) * 255 / number) for level in range(256)]
 
 

@@ -108,9 +108,9 @@ def _reach(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]
 
 
 def _matched(wishes: list[frozenset[int]], places: int) -> bool:
-    """Whether each item can be assigned a different one of its acceptable places.
+    """Return whether each item can have an acceptable place of its own.
 
-    This is a bipartite matching. `wishes` has the acceptable places of each item.
+    This is a bipartite matching. The first argument lists the acceptable places of each item.
     """
     holder = [-1] * places
 

@@ -1,4 +1,4 @@
-"""How many turns a man takes who is alone on the board: `steps_home`, `steps_out`, `turns_to_each`."""
+"""Distance tables: turns that a lone man needs on an otherwise empty board."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -53,7 +53,10 @@ def steps_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
 
 @cache
 def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
-    """For each cell how many turns a lone man takes from there out of its home; 0 outside."""
+    """Return for each cell how many turns a lone man needs to leave its yard.
+
+    0 outside the yard.
+    """
     home = variant.seats[seat].home
     return _to(variant, seat, kind, (c for c in range(len(variant.board.spots)) if c not in home))
 

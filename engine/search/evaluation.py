@@ -27,7 +27,7 @@ Sums = tuple[int, ...]
 _PATIENCE = 0.5
 """Share of a usual game after which a rival's chain begins to count less."""
 _LEAST_CARE = 0.1
-"""Minimum weight of a rival's chain in a game that has gone on for very long.
+"""Minimum weight of a rival's chain in a very long game.
 
 A player who only blocks never finishes.
 """
@@ -218,8 +218,11 @@ _CELL = (1 << _BITS) - 1
 
 @lru_cache(maxsize=256)
 def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """_coded(...)[seat][kind][end]: the worth of the end, less what is due there, and, in the last bits,
-    the end."""
+    """Return the tables that `_codes` adds up, as _coded(...)[seat][kind][end].
+
+    The low bits hold the number of the end cell plus 1. The bits above hold its value less its
+    charge.
+    """
     return tuple(
         tuple(
             (*((there << 2 * _BITS) + end + 1 for end, there in enumerate(table[:-1])), 0)

@@ -56,7 +56,7 @@ def a_turn(variant: Variant) -> float:
 def sums(
     variant: Variant, position: Position, tables: tuple[tuple[Table, ...], ...]
 ) -> tuple[int, ...]:
-    """The worth of all men of each seat together, by these tables."""
+    """Return the sum of the values of each seat's men, by these tables."""
     found = [0] * len(tables)
     for cell, byte in enumerate(position.cells):
         if byte:

@@ -1,4 +1,7 @@
-"""The order of the turns of a plan: first those that hop over rivals, who may go away."""
+"""Order of the turns in a race plan: hops over rival men first.
+
+Rival men may move away, and then those hops are no longer possible.
+"""
 
 from collections.abc import Sequence
 
@@ -9,12 +12,15 @@ from engine.search.yard_deadline import is_late, turns_left
 from engine.variant_definition import Variant
 
 Plan = tuple[Move, ...]
-"""Turns of one seat."""
+"""The turns of one seat, in order."""
 
 
 def steadiest(variant: Variant, position: Position, plans: Sequence[Plan]) -> Move:
-    """The first turn of a plan, or of a plan in another order, after which the other turns hop over the
-    fewest rivals; of those that are equal the first."""
+    """Return the best first move: the rest of its plan needs the fewest rival men.
+
+    Any turn of a plan may come first if the others remain possible. Ties go to the earliest plan
+    and turn.
+    """
     least, first = len(variant.board.spots), plans[0][0]
     for plan in plans:
         used = _used(variant, position, plan)
@@ -31,7 +37,7 @@ def steadiest(variant: Variant, position: Position, plans: Sequence[Plan]) -> Mo
 
 
 def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[int]]:
-    """For each turn the cells of the rivals without whom it is not possible."""
+    """Return for each turn the cells of rival men without which it is impossible."""
     seat, found = position.turn, []
     rivals = rivals_of(variant, seat)
     here = position
@@ -48,7 +54,10 @@ def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[in
 
 
 def _works(variant: Variant, position: Position, plan: Plan) -> bool:
-    """Is each turn of a plan possible, with no man at home too late?"""
+    """Return whether every turn is possible in this order.
+
+    Returns False as well if a man stays in its yard too long.
+    """
     seat, here = position.turn, position
     if (plan[0].path[0], plan[0].path[-1]) not in variant.ends(position):
         return False
@@ -63,13 +72,13 @@ def _works(variant: Variant, position: Position, plan: Plan) -> bool:
 
 
 def _can(variant: Variant, position: Position, move: Move) -> bool:
-    """Can a man make this move, by any route?"""
+    """Return whether a man can make this move, by any route."""
     origin, end = move.path[0], move.path[-1]
     return any(each.path[-1] == end for each in variant.from_cell(position, origin))
 
 
 def _without(position: Position, gone: Sequence[int]) -> Position:
-    """The position without the men on some cells."""
+    """Return the position without the men on these cells."""
     cells = bytearray(position.cells)
     for cell in gone:
         cells[cell] = 0

@@ -1,7 +1,7 @@
-"""The race home: the fewest turns of one's own when nobody is in the way any more.
+"""Endgame race: beam search for the fewest turns home, ignoring the opponent.
 
-A plan is made as if no other seat moved. But a rival's man over whom a turn hops may go away. So of the
-turns of a plan the one comes first after which the others hop over the fewest rivals.
+A plan assumes that no other seat moves, although a rival man that it hops over may move away. So
+the move played first is the one after which the rest of the plan needs the fewest rival men.
 """
 
 from heapq import nlargest
@@ -21,7 +21,7 @@ WIDTHS = (20, 60, 200, 600)
 _FAR = 40
 """Maximum length of a race in turns."""
 _PLANS = 8
-"""No more ways of the same length are compared."""
+"""Maximum number of plans of equal length that are compared."""
 _FEW = 2
 """With this many men or fewer outside the goal, the rivals' men are ignored."""
 
@@ -69,8 +69,10 @@ def first_of_race(variant: Variant, position: Position, budget: Budget) -> tuple
 def _race(
     judge: Judge, position: Position, width: int, below: int, budget: Budget
 ) -> tuple[list[Plan], bool]:
-    """Some of the shortest ways that take less than `below` turns; and whether no position was left
-    out."""
+    """Return some of the shortest plans of fewer than `below` turns.
+
+    Also returns whether the search was complete, that is, whether no position was dropped.
+    """
     variant, seat = judge.variant, position.turn
     left = turns_left(variant, position.ply, seat)
     seen = {position.cells}

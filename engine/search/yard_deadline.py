@@ -1,8 +1,8 @@
-"""The price of men at home, in games where home must be empty after some number of turns.
+"""Evaluation charges for men in the yard, in variants with a deadline to leave.
 
-The limit is far beyond what a search sees until it is too late. So each turn that a man at home still
-needs to get out, past those who stand in its way, costs some worth: nothing at first, and more and more
-towards the limit.
+The deadline is usually far beyond the search horizon. So each turn that a man still needs to leave
+its yard, past the men that block it, is charged. The charge is zero at first and grows towards the
+deadline.
 """
 
 from functools import lru_cache
@@ -14,22 +14,24 @@ from engine.search.piece_square_tables import Table, a_turn, worth
 from engine.variant_definition import Variant
 
 _EARLY = 0.5
-"""Part of the limit that remains when the price begins to grow."""
+"""Share of the turns until the deadline that remains when the charge starts to grow."""
 _MOST = 12.0
-"""Usual turns: the price of each turn that a man needs to get out, at the limit."""
+"""Charge at the deadline for each turn that a man needs to leave, in gains of a usual turn."""
 
 _BLOCKED = 2
-"""Turns that a man needs more who has no way out as the others stand."""
+"""Extra turns assumed for a man who is completely blocked."""
 
 Charges = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
-"""By seat and kind: cells, each with what a man pays there."""
+"""By seat and kind: pairs of a cell and the charge for a man on it."""
 Tables = tuple[tuple[Table, ...], ...]
-"""As `worth.worth` returns."""
+"""Piece-square tables by seat and kind, as in `piece_square_tables.worth`."""
 
 
 def turns_left(variant: Variant, ply: int, seat: int) -> int | None:
-    """The number of turns in which a seat has to empty its home; 0 if it must be empty already, None if
-    the game has no such limit."""
+    """Return how many turns a seat has left to empty its yard.
+
+    0 if the yard must already be empty. None if the variant has no such deadline.
+    """
     if not isinstance(variant.lost, Overstays):
         return None
     seats = len(variant.seats)
@@ -37,13 +39,13 @@ def turns_left(variant: Variant, ply: int, seat: int) -> int | None:
 
 
 def is_late(variant: Variant, position: Position, seat: int) -> bool:
-    """Does a man of the seat stand at home?"""
+    """Return whether a man of the seat is still in its yard."""
     home = variant.seats[seat].home
     return any(cell in home for cell in variant.men_of(position, seat))
 
 
 def charges(variant: Variant, position: Position) -> Charges:
-    """What a man pays on each cell of its home, for each seat and kind; () if nobody pays anything."""
+    """Return the charges for men in their yards, or () if there are none."""
     if not isinstance(variant.lost, Overstays):
         return ()
     begins = _EARLY * variant.lost.turns
@@ -63,8 +65,11 @@ def charges(variant: Variant, position: Position) -> Charges:
 
 
 def _ways_out(variant: Variant, position: Position, seat: int, kind: int) -> list[tuple[int, int]]:
-    """For each cell of the home the turns that a man takes from there out of it, if nobody else moves;
-    where there is no way, a few more than with nobody in the way."""
+    """Return for each yard cell how many turns a man needs to leave it.
+
+    Nobody else is assumed to move. For a blocked man the number is the one on an empty board plus
+    `_BLOCKED`.
+    """
     home, own = variant.seats[seat].home, man(seat, kind)
     ends = {}
     for cell in home:
@@ -83,7 +88,7 @@ def _ways_out(variant: Variant, position: Position, seat: int, kind: int) -> lis
 
 @lru_cache(maxsize=256)
 def charged(variant: Variant, charges: Charges) -> Tables:
-    """The tables of worth less these charges."""
+    """Return the piece-square tables less these charges."""
     if not charges:
         return worth(variant)
     return tuple(
