@@ -74,7 +74,10 @@ def health() -> None:
 
 @main.command()
 def doctor() -> None:
-    """What is missing for the bot to run, each with its remedy; exit code 1 if anything is."""
+    """Check whether the bot can run, and print a remedy for each problem found.
+
+    The exit code is 1 if there is any.
+    """
     from bot.runtime.doctor import examine
 
     async def told() -> bool:

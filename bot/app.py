@@ -39,15 +39,12 @@ log = structlog.get_logger(__name__)
 ONE = Shards((0,), 1)
 """A single process that serves every guild over one gateway connection."""
 REMEMBERED = 10_000
-"""Maximum number of entries in the caches of recent event ids and of players."""
+"""Maximum size of the caches of recent event ids and of players."""
 OLD_BUTTON = mark("That button is too old to work. `/games` shows how things stand.")
 
 
 class App(discord.AutoShardedClient):
-    """Discord client with everything that commands need.
-
-    It holds no game state of its own. Everything that must survive a restart is in the store.
-    """
+    """Discord client shared by all commands. Game state is kept only in the store."""
 
     tree: app_commands.CommandTree[Any]
 
@@ -109,9 +106,9 @@ class App(discord.AutoShardedClient):
     async def serve(
         self, call: Call, work: Callable[[], Awaitable[Reply]], *, edit: bool = False
     ) -> None:
-        """Do the work and tell the person its outcome, whatever it is.
+        """Run a handler, send its reply or an error message, and then any followups.
 
-        It is repeated if the connection to the database is lost: an interaction has its effect once.
+        Retried if the database connection is lost, because an interaction takes effect only once.
         """
         serving, interaction = asyncio.current_task(), call.interaction
         assert serving is not None
@@ -223,9 +220,9 @@ class App(discord.AutoShardedClient):
     async def think(self, asked: Question, owner: Hashable) -> str:
         """Return the computer player's move in notation, searched by the worker.
 
-        Without a worker it searches in a thread, at the takeover level at most, so that a match
-        whose seat a computer player has taken over can continue. Raises `NotDone` if the worker has
-        no result.
+        Without a worker it searches in a thread, at most at the takeover level, so that a match
+        with a seat taken over by the computer can continue. Raises `NotDone` if the worker has no
+        result.
         """
         if not self.worker.possible:
             light = asked._replace(level=min(asked.level, TAKES_OVER))
@@ -247,10 +244,7 @@ class App(discord.AutoShardedClient):
         return self.worker.before(owner, asked)
 
     def first_time(self, event: int) -> bool:
-        """Return whether this interaction or message is new.
-
-        Discord repeats events when a gateway session is resumed.
-        """
+        """Return whether an event is new. Discord repeats some when a session is resumed."""
         if event in self._events:
             return False
         self._events[event] = None
@@ -281,8 +275,7 @@ class App(discord.AutoShardedClient):
         now, before = self.clock(), self._met.get(person.id)
         spoken = locale or (before.locale if before is not None else None)
         known = _Met(person.display_name, spoken, now // 86400)
-        # With a shared database another process may have erased this player since, so the cache is
-        # not trusted.
+        # With a shared database another process may have erased this player since.
         if (
             before is not None
             and not self.store.database.shared

@@ -173,7 +173,7 @@ async def fresh(tx: Tx, control: Control) -> Match:
 def button(action: str, *, anew: bool = False) -> Callable[[Verb], Verb]:
     """Make a game action available as a button.
 
-    The button works only on the newest board, unless `anew` is true.
+    By default the button works only on the newest board. The flag allows older boards, too.
     """
 
     def put(work: Verb) -> Verb:

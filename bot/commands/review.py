@@ -87,7 +87,10 @@ def source_of(action: str) -> Source:
 
 
 async def to_share(call: Call, number: int) -> Story:
-    """The story of a game, for everybody in the channel. OldControl if it is played elsewhere."""
+    """Return a game that may be shown to everyone in the channel.
+
+    Raises `OldControl` if it may only be shown in private.
+    """
     about = await story(call, number)
     if not about.shared:
         raise OldControl(str(number))
@@ -99,7 +102,7 @@ async def worked(
 ) -> Any:
     """Run a job in the worker while showing its progress.
 
-    `told` returns the progress message for a percentage.
+    The callback returns the progress message for a percentage.
     """
 
     async def work(report: Report) -> Any:

@@ -5,14 +5,14 @@ import unicodedata
 
 _MARKUP = re.compile(r"([\\*_~`|<>\[\]()#:@+.-])")
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Characters that show nothing although Unicode counts them as letters, marks or symbols."""
+"""Characters without a visible glyph that Unicode classifies as letters, marks or symbols."""
 _MENTION = re.compile(r"<(?:@[!&]?|#|a?:\w{1,40}:|/[^:>]{1,100}:|id:)\w{0,20}>")
 
 
 def plain(text: str, length: int) -> str:
-    """The text in one line without invisible characters, at most `length` characters long.
+    """Return the text as a single line of at most `length` visible characters.
 
-    Without control characters, those that change the direction of writing, and those of no width.
+    Removes control characters, bidirectional formatting characters and zero-width characters.
     """
     shown = "".join(c for c in text if c.isspace() or _visible(c))
     return shorten(" ".join(shown.split()), length)

@@ -64,9 +64,9 @@ Discord limits edits of messages older than an hour, so an older board is posted
 GONE = {10003, 10004, 10008, 50001, 50013}
 """Error codes after which an old message no longer needs to be edited."""
 LATER_BY = 30
-"""Seconds after which what Discord puts off is tried again at the earliest."""
+"""Minimum retry delay in seconds if Discord defers a request without giving a delay."""
 SEEN = 1000
-"""How many messages of ours are remembered as Discord has announced them."""
+"""Maximum number of own messages that are remembered as announced by the gateway."""
 SKEW = timedelta(minutes=10)
 """Clock skew allowed between Discord and the bot in the search for a message."""
 NO_HISTORY = "Read Message History is missing: an earlier attempt cannot be looked for"
@@ -81,10 +81,10 @@ class Delivery:
         self.client = app
         self.store = store
         self._seen: dict[str | int | None, int] = {}
-        """The newest messages of ours that Discord has announced, by their nonces."""
+        """Ids of the newest own messages that the gateway has announced, by nonce."""
 
     def seen(self, message: discord.Message) -> None:
-        """Remember a message of ours: the answer to its request may have been lost."""
+        """Remember an own message, in case the response to its request is lost."""
         self._seen[message.nonce] = message.id
         if len(self._seen) > SEEN:
             del self._seen[next(iter(self._seen))]
@@ -132,9 +132,9 @@ class Delivery:
     async def find(self, row: OutboxRow) -> int | Failed | None:
         """Search the channel for the message of an earlier attempt.
 
-        Discord has announced it, or it is looked for, newest first, back to the first attempt of
-        which nobody knows what came, however much has been written there since. Failed where nobody
-        may look, or not now.
+        No search is needed if the gateway has announced the message. Otherwise the whole history
+        back to the first unresolved attempt is searched, newest first. Returns `Failed` if the bot
+        may not read the history, or if a request fails.
         """
         if row.nonce in self._seen:
             return self._seen[row.nonce]

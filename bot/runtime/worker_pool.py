@@ -2,9 +2,9 @@
 
     result = await app.worker.run("package.module:function", payload, owner=guild, seconds=30)
 
-Who asks waits in a queue that takes one job of each owner in turn. A process begins with the first
-job and stays for the next ones. One that is killed is replaced, and its job is asked again. A
-process that sends nothing for the seconds of its job is killed, and the job is refused.
+Jobs wait in a queue that is served round-robin by owner. A process is started for the first job and
+reused for later ones. If a process dies, it is replaced and its job is retried. If a process stays
+silent for longer than the timeout of its job, it is killed and the job fails.
 """
 
 import asyncio
@@ -28,9 +28,9 @@ from bot.runtime.worker_process import JOBS
 
 COMMAND = (sys.executable, "-m", "bot.runtime.worker_process")
 TRIES = 3
-"""Attempts for a job whose process dies."""
+"""Maximum attempts at a job whose process dies."""
 LOOKS = 1.0
-"""Seconds between looks at whether a process has been silent for too long."""
+"""Maximum interval in seconds between checks whether a process has timed out."""
 
 log = structlog.get_logger(__name__)
 
@@ -39,8 +39,11 @@ Why = Literal["none", "late", "killed", "failed", "closed"]
 
 
 class NotDone(Exception):
-    """A job has no result: there is no worker, it was silent for too long, its process was killed again
-    and again, it failed (the log says how), or the bot ends."""
+    """A job has no result.
+
+    `why` is "none" (there is no worker), "late" (timeout), "killed" (its process died repeatedly),
+    "failed" (an exception, which is in the log) or "closed" (the bot is stopping).
+    """
 
     def __init__(self, why: Why) -> None:
         super().__init__(why)
@@ -55,17 +58,20 @@ class Hand(Protocol):
     """Interface of a job runner, which runs one job at a time."""
 
     def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
-        """The result, waited for in a thread. Killed, or NotDone, as after that many silent seconds."""
+        """Run a job and block until its result.
+
+        Raises `Killed`, or `NotDone`, for example after `seconds` of silence.
+        """
 
     def kill(self) -> None:
         """Abort the current job; the next job starts afresh. Thread-safe."""
 
 
 class Process:
-    """A worker process, started when it is first asked.
+    """A worker process, started for its first job.
 
-    A stopped process and an endless loop look alike from outside: nothing comes. So each job has a limit
-    of silence, and one that takes long reports its progress. `clock` gives seconds.
+    From outside, a stopped process and an infinite loop look the same. So each job has a timeout
+    that restarts with every message, and long jobs report their progress. `clock` returns seconds.
     """
 
     def __init__(
@@ -74,7 +80,7 @@ class Process:
         self._command = command
         self._clock = clock
         self._heard = 0.0
-        """When the process was last asked or heard."""
+        """Time of the last request to the process or message from it."""
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -183,11 +189,11 @@ class Worker:
         seconds: float,
         progress: Progress | None = None,
     ) -> Any:
-        """Return the result of a job (see `JOBS`).
+        """Run a job (see `JOBS`) and return its result. Raises `NotDone`.
 
-        `seconds`: how long the job may take until its next report, or until its result if nobody asks
-        for reports. `owner`: for whom it is; owners take turns. Raises NotDone.
-        Argument, reports and result are pickled.
+        `seconds` is the timeout until the next progress report, or until the result if `progress`
+        is None. Jobs of different owners are served round-robin. The payload, reports and result
+        are pickled.
         """
         if job not in JOBS:
             raise LookupError(f"{job} is no job")
@@ -245,12 +251,12 @@ class Worker:
         """Run queued jobs until the queue is empty."""
         while self._waiting:
             job = self._next()
-            if job.result.done():  # The caller has been cancelled.
+            if job.result.done():  # the caller was cancelled
                 continue
             try:
                 result = await self._tried(hand, job)
             except NotDone as why:
-                for asked in (job, *self._waits_for(job)):  # a job that hangs would hang again
+                for asked in (job, *self._waits_for(job)):  # identical jobs would hang as well
                     _refuse(asked, NotDone(why.why))
             except Exception as unexpected:
                 log.error("unexpected", happening="worker", exc_info=unexpected)

@@ -44,14 +44,17 @@ async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
 
 
 async def give_back(tx: Tx, row: OutboxRow, *, now: int) -> None:
-    """Undo the claim of a row that this process has not begun to send, if the claim was kept."""
+    """Undo the claim of a row whose delivery has not been started.
+
+    No-op if the claim was not stored.
+    """
     await outbox_rows.give_back(tx, row.id, attempts=row.attempts, tried_at=row.tried_at, now=now)
 
 
 async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
-    """It is there, as this message; False if it was settled before.
+    """Mark a row as delivered, and queue the removal of buttons from older boards.
 
-    Older boards of the match that bear buttons lose them.
+    `message` is the id of the new message, if any. Returns False if the row was already settled.
     """
     row = await outbox_rows.settle(tx, row_id, "sent", now)
     if row is None:
@@ -69,18 +72,21 @@ async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
 
 
 async def drop(tx: Tx, row_id: int, *, now: int) -> bool:
-    """It has not arrived and is not true any more: it shall not be sent. False if it was settled."""
+    """Drop a superseded row that was never delivered.
+
+    Returns False if it was already settled.
+    """
     return await outbox_rows.settle(tx, row_id, "dropped", now) is not None
 
 
 async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int) -> bool:
-    """It has not arrived. Tried again later; if for good, not until somebody asks.
+    """Record a failed attempt, and schedule a retry with exponential backoff.
 
-    False if it was settled before, or another process has claimed it.
+    Returns False if the row was already settled, or if another process has claimed it.
 
-    Pauses double from attempt to attempt; `jitter` in [0, 1) takes up to half of a pause away, so
-    that what failed together does not come back together.
-    The change of an old message is given up after `EDITED` attempts.
+    `jitter` in [0, 1) shortens the pause by up to half, so that rows which failed together are not
+    retried together. After a permanent failure there is no automatic retry. Edits of old messages
+    are given up after `EDITED` attempts.
     """
     if why.refused:
         await outbox_rows.refused(tx, row.id)

@@ -1,7 +1,7 @@
-"""The repetition of a transaction after the database has failed.
+"""Retries of transactions after database failures.
 
-A transaction whose commit was under way when the connection was lost may have been kept: only work
-that has no second effect may be repeated.
+If the connection is lost during a commit, the transaction may still have been committed. So only
+idempotent work may be retried.
 """
 
 import asyncio
@@ -15,17 +15,21 @@ from bot.store.errors import ConnectionLost, unavailable
 T = TypeVar("T")
 
 RECONNECTED = (0.2, 1, 2, 4)
-"""Seconds before each repetition for a person who waits: a server is started again within them."""
+"""Backoff in seconds while a user is waiting. A restarting server is usually back within this time.
+"""
 FIRST_PAUSE, LONGEST_PAUSE = 1, 2
-"""Seconds before a repetition of work that must be stored."""
+"""Backoff in seconds for work that must be stored."""
 ATTEMPTS = 4
-"""Attempts at work that fails although the database is available: it is probably a defect."""
+"""Maximum attempts at work that fails although the database is available: probably a bug."""
 
 log = structlog.get_logger(__name__)
 
 
 async def reconnecting(work: Callable[[], Awaitable[T]]) -> T:
-    """Repeat work a few times while the connection to the server is lost in it."""
+    """Run work, and retry it a few times if the connection to the server is lost.
+
+    Raises `ConnectionLost` if the last attempt loses it as well.
+    """
     for pause in RECONNECTED:
         try:
             return await work()
@@ -36,9 +40,10 @@ async def reconnecting(work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def persist(work: Callable[[], Awaitable[T]], *, attempts: int = ATTEMPTS) -> T:
-    """Repeat a transaction until it is kept: for ever while the database is unavailable.
+    """Run a transaction, and retry it until it is committed.
 
-    Raises any other failure at the last of these attempts.
+    The number of retries is unlimited while the database is unavailable. Raises any other failure
+    at the last of `attempts`.
     """
     attempt = 1
     while True:

@@ -27,8 +27,10 @@ def ordinary(error: BaseException | None) -> bool:
 
 
 def untimed(error: BaseException | None) -> bool:
-    """Whether Discord has refused a request for now (429) without a time, of which the library makes a
-    KeyError: so it does where a message was edited too often."""
+    """Return whether Discord refused a request (429) without a retry delay.
+
+    discord.py raises a `KeyError` in this case, for example after too many edits of a message.
+    """
     return isinstance(error, KeyError) and error.args == ("retry_after",)
 
 

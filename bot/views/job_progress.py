@@ -24,7 +24,7 @@ async def watched(
 ) -> T:
     """Run a job and show its progress; return its result.
 
-    `told` returns the progress message for a percentage.
+    The last argument returns the progress message for a percentage.
     """
     share = 0.0
 

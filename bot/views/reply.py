@@ -87,7 +87,10 @@ async def patiently(
 
 @asynccontextmanager
 async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
-    """Have everybody in the channel see the reply. After an error, the answer is private again."""
+    """Make the reply visible to everyone in the channel.
+
+    After an error the answer is private again.
+    """
     if interaction.response.is_done():  # patience was asked for in private
         yield
         return

@@ -1,4 +1,4 @@
-"""Names of the board themes."""
+"""Display names of the board themes."""
 
 from collections.abc import Mapping
 
@@ -11,4 +11,4 @@ THEMES: Mapping[str, str] = {
     "colourblind": mark("colour-blind friendly"),
     "print": mark("as printed in 1885"),
 }
-"""By `bot.store.models.Theme`."""
+"""Display names by theme (`bot.store.models.Theme`)."""

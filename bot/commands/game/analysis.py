@@ -17,7 +17,7 @@ from engine.analysis import Analysis, Played
 
 JOB = "engine.analysis:analysed"
 SECONDS = 30.0
-"""How long the analysis of one turn may take; on the largest boards it takes a second."""
+"""Timeout in seconds for the analysis of one turn, which takes about 1 s on the largest boards."""
 NOT_YET = mark("The analysis comes when the game is over.")
 NOTHING = mark("Nobody moved in this game.")
 

@@ -16,7 +16,7 @@ from render.animation import Film, parts
 
 JOB = "render.animation:animated"
 SECONDS = 20.0
-"""How long one picture of a film may take; it takes some milliseconds."""
+"""Timeout in seconds for one frame, which usually takes some milliseconds."""
 KEPT = 8
 """Number of cached animations, for sharing one after its first viewer."""
 
@@ -36,7 +36,7 @@ async def _shown(call: Call, told: Story, at: int) -> Reply:
 
 
 async def drawn(call: Call, wanted: Film) -> bytes:
-    """Return an animation from the cache or the worker, showing progress meanwhile."""
+    """Return an animation from the cache or the worker, showing the progress."""
     said, made = call.said, _films.get(wanted)
     if made is None:
         made = await worked(

@@ -23,9 +23,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 async def claim(
     tx: Tx, *, now: int, limit: int, but: Collection[tuple[int, int]] = ()
 ) -> list[tuple[OwedMove, Match, Question]]:
-    """The moves to compute now, longest owed first; they are not given to anybody else meanwhile.
+    """Claim pending moves, oldest first, and return them with their search requests.
 
-    `but`: not these, by match and ply.
+    Moves in `but`, pairs of match and ply, are skipped.
     """
     claimed = []
     for owed in await computer_queue.due(tx, now, limit):

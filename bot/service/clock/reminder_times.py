@@ -80,7 +80,7 @@ def speakable(at: int, calendar: Calendar) -> int:
 def gathered(due: int, told: int | None, calendar: Calendar) -> int:
     """Return when to send batched alarms of which the first is due at `due`.
 
-    `told` is when the last batch was sent, or None.
+    The second argument is when the last batch was sent, or None.
     """
     return awake(due if told is None else max(due, told + GATHERED), calendar)
 

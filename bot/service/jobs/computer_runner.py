@@ -21,7 +21,7 @@ AT_ONCE = 400
 log = structlog.get_logger(__name__)
 
 Think = Callable[[Question, Hashable], Awaitable[str]]
-"""(request, owner): return the computer's move as text. The call waits for the owner's turn."""
+"""(request, owner): return the computer's move as text. Waits for the owner's turn in the queue."""
 
 
 async def at_once(asked: Question, owner: Hashable) -> str:
@@ -39,14 +39,14 @@ class Thinker:
     made: Callable[[], None]
     """Called after each answer has been stored."""
     under_way: dict[asyncio.Task[None], OwedMove] = field(default_factory=dict)
-    """The moves that are being computed, until they are stored."""
+    """The searches in progress, until their moves are stored."""
     _stopping: bool = False
 
     async def begin(self, now: int) -> None:
-        """Claim what is due, as far as there is room, and have it computed.
+        """Claim pending moves, up to the free capacity, and start their searches.
 
-        If the transaction fails, its commit may have been kept all the same: then nobody computes these
-        moves, and the claims are given back.
+        If the transaction fails, its commit may have succeeded all the same. In that case no search
+        is started, and the moves are released for a retry.
         """
         room = AT_ONCE - len(self.under_way)
         if room <= 0 or self._stopping:
@@ -92,10 +92,10 @@ class Thinker:
             await computer_moves.play(tx, owed, text, now=self.clock())
 
     async def _give_back(self, owed: OwedMove) -> None:
-        """Nothing has come of a claim, or nobody knows whether it was kept."""
+        """Release a claimed move for a retry, if its claim was stored."""
         try:
             await persist(partial(self._failed, owed))
-        except Exception:  # its claim runs out, or the program ends before
+        except Exception:  # the lease of the claim expires, or the process ends first
             log.exception("unexpected", happening="thinking")
 
     async def _failed(self, owed: OwedMove) -> None:

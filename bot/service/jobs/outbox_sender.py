@@ -44,10 +44,13 @@ class Asleep:
 
 
 Outcome = Delivered | Failed | Asleep | None
-"""What came of an attempt; None if it has not arrived and need not any more."""
+"""Result of an attempt. None if the row was never delivered and is superseded."""
 Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
-"""Tells Discord, with `nonce=row.nonce`. What it raises is logged and counts as Failed, not for good.
-It uses the database only before it asks Discord for anything."""
+"""Deliver a row to Discord with the nonce `row.nonce`.
+
+Exceptions are logged and count as temporary failures. The database may only be used before the
+first request to Discord.
+"""
 Find = Callable[[OutboxRow], Awaitable[int | Failed | None]]
 """Look up the message of a row that may already have been delivered.
 
@@ -66,9 +69,9 @@ class Sender:
     clock: Callable[[], int]
     jitter: Callable[[], float]
     looked: Callable[[Mapping[str, int | None] | None], None]
-    """Called with the next due times (`bot.store.due_times`), or None if the read failed.
+    """Called with the next due times (`bot.store.due_times`), or None if they are unknown.
 
-    The read happens inside the write transaction.
+    They are read inside the write transaction.
     """
     brought: Callable[[], None]
     """Called after each delivery."""
@@ -77,7 +80,7 @@ class Sender:
     closing: bool = False
     """Whether the sender is stopping and makes no more claims."""
     under_way: dict[asyncio.Task[None], OutboxRow] = field(default_factory=dict)
-    """The deliveries that run now, until their outcome is stored."""
+    """The deliveries in progress, until their outcome is stored."""
     _turns: Turns = field(default_factory=Turns)
 
     async def send(self, now: int) -> None:
@@ -89,9 +92,10 @@ class Sender:
         await self._begin_what(claim)
 
     async def _begin_what(self, claim: Callable[[Tx, list[OutboxRow]], Awaitable[None]]) -> None:
-        """Run a transaction that claims rows, and begin to deliver them.
+        """Run a transaction that claims rows, and start their deliveries.
 
-        If it fails, its commit may have been kept all the same: those claims are given back.
+        If the transaction fails, its commit may have succeeded all the same. In that case the
+        claims are undone.
         """
         mine: list[OutboxRow] = []
         try:
@@ -160,7 +164,7 @@ class Sender:
         self.brought()
 
     async def _give_back(self, row: OutboxRow) -> None:
-        """Undo a claim of which nobody knows whether it was kept."""
+        """Undo a claim that may or may not have been committed."""
         await self._persist(row, partial(self._undo, row))
         self.looked(None)
 
@@ -176,11 +180,14 @@ class Sender:
         if await self._persist(row, partial(self._write_down, row, outcome)):
             return
         self.looked(None)
-        # It is a defect: this row waits and is looked for later, so that it holds up no others for long.
+        # A bug in the callbacks. The row is retried later, so that it does not block its channel.
         await self._persist(row, partial(self._postpone, row))
 
     async def _persist(self, row: OutboxRow, write: Callable[[], Awaitable[None]]) -> bool:
-        """Whether a transaction about a row was kept, however long the database was away."""
+        """Retry a transaction until it is stored, even during a database outage.
+
+        Returns False if it fails for another reason.
+        """
         try:
             await persist(write)
         except Exception:
@@ -189,7 +196,7 @@ class Sender:
         return True
 
     async def _write_down(self, row: OutboxRow, outcome: Outcome) -> None:
-        """Store the outcome of a delivery, and claim what is next. A repetition changes nothing."""
+        """Store the outcome of a delivery, and claim the next rows. Idempotent."""
 
         async def settle(tx: Tx, mine: list[OutboxRow]) -> None:
             now = self.clock()
@@ -219,7 +226,7 @@ class Sender:
             await outbox.failed(tx, row, why, jitter=self.jitter(), now=self.clock())
 
     async def _attempt(self, row: OutboxRow) -> Outcome:
-        """Try to deliver it."""
+        """Attempt one delivery, or find the message of an earlier attempt."""
         makes_a_message = row.kind not in EDITS
         try:
             async with asyncio.timeout(PATIENCE):

@@ -38,7 +38,7 @@ from bot.store.errors import unavailable
 LONGEST_REST = 300
 """Maximum retry backoff of a failing job in seconds."""
 AWAY = 4
-"""Seconds that all duties rest while the database is unavailable."""
+"""Seconds that all jobs pause after a failure because the database is unavailable."""
 FEW, SOME = 5, 40
 """Batch sizes: rows per transaction for expensive and for cheap jobs."""
 
@@ -83,7 +83,7 @@ class Duty:
         return self.due
 
     def rest(self, now: int) -> None:
-        """The database is unavailable: it rests until that may be over."""
+        """Pause the job because the database is unavailable."""
         self.rests_until = max(self.rests_until, now + AWAY)
 
     def failed(self, now: int, fault: Exception) -> None:
@@ -148,9 +148,10 @@ def _forgetting(
 
 
 async def look(store: Store, all_: Collection[Duty], now: int) -> None:
-    """See what has waited longest, of everything: one question, or, if that fails, one each.
+    """Refresh the due times of all jobs.
 
-    Raises what the database raised if it is unavailable.
+    Uses a single query or, if it fails, one query per job. Raises the database's error if it is
+    unavailable.
     """
     try:
         async with store.read() as tx:

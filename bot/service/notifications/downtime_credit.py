@@ -32,10 +32,10 @@ async def catch_up(tx: Tx, *, player: int | None = None, now: int, limit: int | 
 
 
 async def _give_back(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) -> int:
-    """Bring all turns of one person up to date, and tell them so once; how many were behind.
+    """Credit downtime to all turns of a player; return the number of turns updated.
 
-    `notices` wait to be sent to this person. A newer one takes over the turns in them, so one waits
-    at most, however often the bot was absent.
+    Queues one notice. It replaces `notices`, the player's unsent ones, and includes their turns. So
+    at most one notice is pending, however often the bot was down.
     """
     before = await matches.awaiting(tx, player)
     after = [await turn_clock.caught_up(tx, match) for match in before]

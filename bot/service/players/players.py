@@ -8,11 +8,11 @@ from bot.store import Tx, player_rows
 from bot.store.models import Player
 
 NAME = 100
-"""The most characters of a name; Discord allows 32."""
+"""Maximum length of a stored name. Discord allows 32 characters."""
 
 
 async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> str:
-    """Update a player's display name and locale (None: unchanged).
+    """Update a player's display name and, unless it is None, their locale.
 
     Returns the hints that this player has already been shown, separated by spaces.
     """
@@ -29,9 +29,9 @@ async def get(tx: Tx, player: int) -> Player:
 
 
 async def names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
-    """The display names last seen, one for each; "" where it is not known.
+    """Return the last known display name of each player, or "" if unknown.
 
-    Each is one line without invisible characters, wherever it is shown.
+    Each name is a single line without invisible characters.
     """
     wanted = list(players)
     known = await player_rows.names(tx, wanted)

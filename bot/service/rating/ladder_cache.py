@@ -1,9 +1,9 @@
 """In-memory cache of the ladder of each guild, updated incrementally.
 
-Events are only appended (`rated_games.number`), so a ladder goes on from where it was. What changes a
-game that may have been counted, an annulment or that a player is forgotten, gives the server's ladder
-another revision in the same transaction; the ladder is then folded anew, as it is after a start: in
-chunks, in a thread, once for all who wait for it. It is exactly what a fold of all games would be.
+New rated games are only appended (`rated_games.number`), so they are counted on top of the cached
+ladder. Anything that changes a counted game (an annulment, an erased player) bumps the revision of
+the guild's ladder in the same transaction. The ladder is then recomputed, as after a restart: in
+chunks, in a thread, and once for all waiting callers. The result always equals a fold of all games.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Course:
 
 
 class KeptLadder:
-    """The cached ladder of one guild (None: the global one)."""
+    """The cached ladder of one guild, or the global ladder if `guild` is None."""
 
     def __init__(self, guild: int | None) -> None:
         self.guild = guild
