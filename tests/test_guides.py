@@ -150,7 +150,10 @@ def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path
 
 
 def test_the_tests_that_all_this_concerns_pass(project: Path) -> None:
-    """Parametrized tests run for the new game; English and the new one stand for all languages."""
+    """Run the parametrized tests for the new game.
+
+    English and the new language stand for all languages.
+    """
     of_each_game = [
         str(file.relative_to(project))
         for folder in ("engine", "render", "bot", "e2e")

@@ -1,4 +1,4 @@
-"""The private members of other libraries that are used here, each by its name.
+"""Tests of the private members of libraries that the project uses, listed by name.
 
 A library may rename them in any release, so each such library has an upper bound in pyproject.toml.
 """
@@ -23,7 +23,7 @@ from discord import app_commands
 ROOT = Path(__file__).resolve().parent.parent
 TOPS = ("bot", "engine", "render", "tools", "tests")
 PUBLIC = frozenset({"_asdict", "_exit", "_fields", "_replace", "_typeshed"})
-"""Documented by Python although they begin with an underscore."""
+"""Names with a leading underscore that Python documents."""
 REMEDY = (
     "{library} has no {name} any more, which {files} use. Mend these files, run the tests of them "
     "with the oldest and the newest version that pyproject.toml allows, and move its bounds."
@@ -34,10 +34,10 @@ class Member(NamedTuple):
     """A private member of a library."""
 
     library: str
-    """As pyproject.toml calls it."""
+    """Name of the library in pyproject.toml."""
     name: str
     owner: Any
-    """What has it: a class, or a value if the member is made with each value."""
+    """A class that has the member, or an instance if the member is only set on instances."""
     files: set[str]
 
 
@@ -66,18 +66,18 @@ MEMBERS = (
 )
 
 
-# -- what the sources use ----------------------------------------------------------------------------
+# -- finding private members ----------------------------------------------------------------------
 
 
 @cache
 def sources() -> dict[str, ast.Module]:
-    """All Python files of the project, by their paths."""
+    """Return the syntax trees of all Python files of the project, by path."""
     paths = (path for top in TOPS for path in sorted((ROOT / top).rglob("*.py")))
     return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
 
 
 def file_of(module: str) -> str | None:
-    """The file of one of our modules; None if it is none of ours."""
+    """Return the file of a module of the project, or None for other modules."""
     path = module.replace(".", "/")
     return next((each for each in (f"{path}.py", f"{path}/__init__.py") if each in sources()), None)
 
@@ -88,7 +88,7 @@ def private(name: str) -> bool:
 
 @cache
 def defined(file: str) -> frozenset[str]:
-    """The names that a file gives to functions, classes, variables and fields of its own."""
+    """Return the functions, classes, variables and fields that a file defines."""
     found = set[str]()
     for node in ast.walk(sources()[file]):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -105,7 +105,7 @@ def defined(file: str) -> frozenset[str]:
 
 
 def imports(tree: ast.Module) -> dict[str, str]:
-    """The module or member that each imported name stands for, by its dotted name."""
+    """Return the dotted name of the module or member behind each imported name."""
     found = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -118,7 +118,7 @@ def imports(tree: ast.Module) -> dict[str, str]:
 
 
 def uses(file: str) -> Iterator[str]:
-    """The private members of others that a file uses, as far as that can be seen in it."""
+    """Yield the private members of libraries that a file visibly uses."""
     tree = sources()[file]
     names = imports(tree)
     ours = {
@@ -138,7 +138,7 @@ def uses(file: str) -> Iterator[str]:
         for base in node.bases
     }
     near = set(ours.values())
-    if any(path.startswith("bot/store/") for path in near):  # a test may reach through a `Store`
+    if any(path.startswith("bot/store/") for path in near):  # a test may go through a `Store`
         near |= {path for path in sources() if path.startswith("bot/store/")}
     known = defined(file).union(*map(defined, near))
     inherited = defined(file).union(*(defined(ours[base]) for base in bases & set(ours)))
@@ -162,7 +162,7 @@ def uses(file: str) -> Iterator[str]:
 # -- the tests ---------------------------------------------------------------------------------------
 
 
-def test_every_private_member_that_is_used_is_in_the_table() -> None:
+def test_every_used_private_member_is_in_the_table() -> None:
     found: dict[str, set[str]] = {}
     for file in sources():
         if file != Path(__file__).relative_to(ROOT).as_posix():
@@ -189,7 +189,7 @@ discord.utils._wrapped(client.user._avatar)
 """
 
 
-def test_a_new_use_of_a_private_member_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_use_of_a_private_member_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sources(), "bot/new.py", ast.parse(NEW))
     assert set(uses("bot/new.py")) == {
         "_private_command",
@@ -222,8 +222,8 @@ def test_the_library_has_a_lower_and_an_upper_bound(library: str) -> None:
     assert re.fullmatch(r">=[\d.]+,<[\d.]+", bounds), f"{library}{bounds}"
 
 
-def test_the_driver_of_the_file_is_one_that_has_what_we_use() -> None:
-    """aiosqlite 0.22.0 has no `stop`: a locked database would become an AttributeError."""
+def test_the_supported_sqlite_drivers_have_stop() -> None:
+    """aiosqlite 0.22.0 has no `stop`: a locked database would raise AttributeError."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert "aiosqlite>=0.22.1,<0.23" in project["dependencies"]
     assert callable(aiosqlite.Connection.stop)

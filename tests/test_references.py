@@ -1,4 +1,4 @@
-"""What comments, docstrings and pages name of our own modules is there."""
+"""Tests that modules and functions named in comments, docstrings and pages exist."""
 
 import ast
 import io
@@ -14,22 +14,22 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 TOPS = ("bot", "engine", "render", "tools", "tests")
 WHOLE = re.compile(rf"\b(?:{'|'.join(TOPS)})(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?\b")
-"""A dotted name from the top, such as bot.service.clock.calendar.parse_quiet."""
+"""A full dotted name, such as bot.service.clock.calendar.parse_quiet."""
 SHORT = re.compile(r"`([a-z_]+)\.(?!py\b|sqlite3\b)([A-Za-z_]\w*)")
-"""A module and what is in it, such as `calendar.parse_quiet`."""
+"""A module and a name in it, such as `calendar.parse_quiet`."""
 ARTICLE = re.compile(r"\ban\s+[bcdfgjklpqtvwyz]\w+|\ba\s+[ai]\w+")
-"""The wrong article, as far as the first letter tells it."""
+"""A wrong article, judged by the first letter of the noun."""
 
 
 @cache
 def names_in(path: Path) -> frozenset[str]:
-    """All names in a file."""
+    """Return all words in a file."""
     return frozenset(re.findall(r"\w+", path.read_text(encoding="utf-8")))
 
 
 @cache
 def modules() -> dict[str, list[Path]]:
-    """The files of our modules, tests apart, by the last part of their names."""
+    """Return the files of all modules except tests, by module name."""
     found = defaultdict(list)
     for top in TOPS[:-1]:
         for path in (ROOT / top).rglob("*.py"):
@@ -38,7 +38,7 @@ def modules() -> dict[str, list[Path]]:
 
 
 def prose(path: Path) -> Iterator[str]:
-    """The comments and the strings that stand alone in a Python file; a page as it is."""
+    """Yield the comments and docstrings of a Python file, or the whole text of a page."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         yield text
@@ -52,7 +52,7 @@ def prose(path: Path) -> Iterator[str]:
 
 
 def is_there(name: str) -> bool:
-    """Whether a dotted name from the top is a module, or stands in one."""
+    """Return whether a dotted name is a module, or occurs in one."""
     parts = name.split(".")
     for end in range(len(parts), 0, -1):
         place = ROOT.joinpath(*parts[:end])
@@ -63,12 +63,12 @@ def is_there(name: str) -> bool:
 
 
 def unknown(text: str) -> list[str]:
-    """The dotted names from the top in a text that lead nowhere."""
+    """Return the full dotted names in a text that do not exist."""
     return [name for name in WHOLE.findall(text) if not is_there(name)]
 
 
 def stale(text: str) -> list[str]:
-    """The same, with short names."""
+    """Return the full and short names in a text that do not exist."""
     return unknown(text) + [
         f"{module}.{name}"
         for module, name in SHORT.findall(text)
@@ -85,7 +85,7 @@ def pages() -> list[Path]:
 
 
 def found_in(paths: list[Path], look: Callable[[str], list[str]]) -> dict[str, list[str]]:
-    """What is found in the prose of some files."""
+    """Return the findings in the prose of these files, by path."""
     found = {
         str(path.relative_to(ROOT)): [each for text in prose(path) for each in look(text)]
         for path in paths
@@ -93,12 +93,12 @@ def found_in(paths: list[Path], look: Callable[[str], list[str]]) -> dict[str, l
     return {path: each for path, each in found.items() if each}
 
 
-def test_every_module_and_function_that_is_named_exists() -> None:
+def test_every_referenced_module_and_function_exists() -> None:
     assert found_in(sources(), stale) == {}
 
 
-def test_every_module_that_a_page_names_exists() -> None:
-    """Names of files, such as `halma.sqlite3`, look like the short names of functions."""
+def test_every_module_referenced_in_pages_exists() -> None:
+    """Only full names are checked: `halma.sqlite3` and the like look like short ones."""
     assert found_in(pages(), unknown) == {}
 
 
@@ -110,7 +110,7 @@ def test_nouns_have_the_right_article() -> None:
     "text",
     ["as bot.service.nowhere.parse has it", "see `engine.record.nothing`", "`time_control.none`"],
 )
-def test_a_name_that_leads_nowhere_is_seen(text: str) -> None:
+def test_a_dangling_reference_is_detected(text: str) -> None:
     assert stale(text) != []
 
 
@@ -123,5 +123,5 @@ def test_a_name_that_leads_nowhere_is_seen(text: str) -> None:
         "`halma.sqlite3`",
     ],
 )
-def test_a_name_that_leads_somewhere_is_none(text: str) -> None:
+def test_a_valid_reference_is_accepted(text: str) -> None:
     assert stale(text) == []

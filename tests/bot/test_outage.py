@@ -1,7 +1,8 @@
-"""The database is away while six channels play: every board is shown once, soon after it is back.
+"""Tests of database outages during play in six channels.
 
-PostgreSQL refuses connections for 3 seconds, a file is locked for 14; in `make faults` and, here, at ten
-times the speed.
+Every board must be posted once, soon after the outage. PostgreSQL refuses connections for 3
+seconds, and the SQLite file is locked for 14. `make faults` uses these durations. By default the
+test is ten times as fast.
 """
 
 import asyncio
@@ -25,15 +26,18 @@ from tests.bot.service.fake_discord import Discord
 from tests.postgres_server import Server
 
 SPEED = float(os.environ.get("HALMA_OUTAGE_SPEED", "10"))
-"""How many seconds of the bot pass in one of the clock."""
+"""Seconds of bot time per real second."""
 CHANNELS = range(601, 607)
 SOON = 10 if SPEED == 1 else 100
-"""Seconds of the bot after the database is back: a busy machine is as slow at ten times the speed."""
+"""Maximum recovery time in seconds of bot time.
+
+A busy machine needs the same real time at any speed.
+"""
 
 
 @pytest.fixture
 def fast(monkeypatch: pytest.MonkeyPatch, unsynced: None) -> None:
-    """Whoever waits for a time waits for less."""
+    """Shorten sleeps, retry pauses and the busy timeout by the factor `SPEED`."""
     sleep = Scheduler._sleep
 
     async def nap(scheduler: Scheduler, seconds: float) -> None:
@@ -49,7 +53,7 @@ def fast(monkeypatch: pytest.MonkeyPatch, unsynced: None) -> None:
 
 @asynccontextmanager
 async def locked(path: Path) -> AsyncIterator[None]:
-    """Another program holds the file, for longer than anybody waits for it."""
+    """Lock the file from another connection, for longer than the bot waits for it."""
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
     yield
@@ -60,7 +64,7 @@ async def locked(path: Path) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def stopped(url: str) -> AsyncIterator[None]:
-    """The server cuts all connections and refuses new ones."""
+    """Close all connections to the server and refuse new ones."""
     database = url.partition("@/")[2].partition("?")[0]
     usual = url.replace(f"/{database}?", "/postgres?")
     allow = f"ALTER DATABASE {database} ALLOW_CONNECTIONS"
@@ -75,19 +79,19 @@ CUT = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datnam
 
 
 async def until(true: Callable[[], bool], seconds: float) -> None:
-    """Wait until this is so."""
+    """Wait until the condition is true, at most `seconds` of bot time."""
     async with asyncio.timeout(seconds / SPEED):
         while not true():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 
 @pytest.mark.usefixtures("fast")
-async def test_every_board_is_shown_once_soon_after_a_file_was_locked(database: Path) -> None:
+async def test_every_board_is_posted_once_after_the_file_was_locked(database: Path) -> None:
     await played_through(address(database), database, locked(database))
 
 
 @pytest.mark.usefixtures("fast")
-async def test_every_board_is_shown_once_soon_after_a_server_was_stopped(
+async def test_every_board_is_posted_once_after_the_server_was_unreachable(
     postgresql: Server, tmp_path: Path
 ) -> None:
     url = postgresql.database()
@@ -95,7 +99,7 @@ async def test_every_board_is_shown_once_soon_after_a_server_was_stopped(
 
 
 async def played_through(url: str, files: Path, away: AbstractAsyncContextManager[None]) -> None:
-    """Six games are played while the database goes, and to their next boards when it is back."""
+    """Play six matches across an outage, and one more turn of each after it."""
     store = await Store.open(url, files=files)
     try:
         await through(Club(store), Discord(), away)
@@ -104,7 +108,7 @@ async def played_through(url: str, files: Path, away: AbstractAsyncContextManage
 
 
 async def through(club: Club, discord: Discord, away: AbstractAsyncContextManager[None]) -> None:
-    """The same on a store that is open."""
+    """Do the same with an open store."""
     began = monotonic()
     games = [await club.match(channel=channel) for channel in CHANNELS]
     deliver, gone = discord.deliver, asyncio.Event()

@@ -1,4 +1,4 @@
-"""Ids of buttons, selects and forms that somebody made up: each press is answered with a sentence."""
+"""Tests of forged custom ids: each gets a reply, and none causes an error."""
 
 import random
 from collections import OrderedDict
@@ -21,13 +21,13 @@ FIELDS = (
     *("a:b:c", ":::", "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}", "halma-8", "mine"),
     *("text", "2.I,1.II,1", "\u202e\x00"),
 )
-"""What a forged id may end with."""
+"""Last fields of forged ids."""
 PLIES = ("0", "1", "1", "2", "999999", "")
 SUBJECTS = ("0", "2", "9" * 18, "9" * 20, "")
 VALUES = ("", "x", "0", "-1", "1", "9" * 40, "1:2:3", "II,3-III,3", "x" * 100, "y" * 4000)
-"""What may be said to be chosen in a select, or written in a form."""
+"""Values for selects and modals."""
 KINDS = {"h": 2, "s": 3, "u": 5}
-"""The types of components by the first letter of an id; "m" is a form."""
+"""Component types by the first letter of a custom id. The letter "m" is for modals."""
 FOR_ALL = ("film-shared", "analysis-shared", "daily-share")
 BROKEN = "Sorry, something broke on my side."
 
@@ -35,7 +35,7 @@ BROKEN = "Sorry, something broke on my side."
 async def used(
     table: Table, person: simcord.MemberActor, custom_id: str, values: list[str] | None = None
 ) -> simcord.InteractionResult:
-    """What comes of a control of the newest board that was never there."""
+    """Use a forged component of the newest board, and return the result."""
     board, kind = table.board, KINDS.get(custom_id[0])
     data: dict[str, Any] = {"custom_id": custom_id}
     if kind is None:
@@ -63,7 +63,7 @@ async def used(
 async def must_be_answered(
     table: Table, person: simcord.MemberActor, custom_id: str, values: list[str] | None = None
 ) -> None:
-    """In private and with a sentence, unless it is something for everybody that is really shown."""
+    """Check that the reply is a private text, or a public post that may be shared."""
     result = await used(table, person, custom_id, values)
     if result.modal is not None:
         return
@@ -78,12 +78,12 @@ async def must_be_answered(
 
 @pytest.fixture(autouse=True)
 def quick_films(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Films are not drawn: what is in them does not matter here."""
+    """Replace the drawing of animations, whose content does not matter here."""
     monkeypatch.setattr(animation, "animated", lambda film, progress=None: b"GIF89a")
 
 
 async def going_on(table: Table, number: int) -> int:
-    """The game, or another one if somebody has ended it."""
+    """Return this match, or a new one if it is no longer running."""
     if number and (await table.match(number)).status == "running":
         return number
     number = await table.begin(table.ada, table.bruno)
@@ -91,7 +91,7 @@ async def going_on(table: Table, number: int) -> int:
     return number
 
 
-async def test_every_name_that_a_button_may_do_is_answered(table: Table) -> None:
+async def test_every_game_action_in_a_button_id_gets_a_reply(table: Table) -> None:
     number = 0
     names = sorted({*LABELS, *VERBS, "agree", "none-of-ours", "board:", ":", "undo:1", "plan:x"})
     for name in names:
@@ -112,7 +112,7 @@ async def test_every_control_is_answered_whatever_its_id_says(table: Table) -> N
             await must_be_answered(table, person, custom_id.rstrip(":"), values)
 
 
-async def test_what_is_for_everybody_is_refused_in_private(table: Table) -> None:
+async def test_refusals_to_share_are_ephemeral(table: Table) -> None:
     number = await going_on(table, 0)
     posts = len(table.channel.history())
     result = await used(table, table.dara, f"h:analysis-shared:{number}:0")
@@ -122,14 +122,14 @@ async def test_what_is_for_everybody_is_refused_in_private(table: Table) -> None
     assert len(table.channel.history()) == posts
 
 
-async def test_what_goes_wrong_after_a_public_deferral_is_told_in_private(
+async def test_errors_after_a_public_deferral_are_ephemeral(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def switched_off(*_: object, **__: object) -> None:
         raise NotDone("none")
 
     monkeypatch.setattr(Worker, "run", switched_off)
-    monkeypatch.setattr(replay, "_films", OrderedDict())  # other tests may have drawn this one
+    monkeypatch.setattr(replay, "_films", OrderedDict())  # other tests may have cached it
     number = await going_on(table, 0)
     posts = len(table.channel.history())
     result = await used(table, table.dara, f"h:film-shared:{number}:0")

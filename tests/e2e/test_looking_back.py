@@ -147,7 +147,7 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
 
 
 class Stopping(Process):
-    """A process that is stopped at the first report of its first job, and half a minute passes."""
+    """A process that hangs after the first report of its first job, for half a minute."""
 
     def __init__(self) -> None:
         super().__init__(clock=lambda: self.now)

@@ -1,4 +1,4 @@
-"""Moves as people type them: any spelling of a square, any sign between two, any words around them."""
+"""Generator of sloppily typed moves, with any spelling, separators and words."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ SIGNS = (
     ",",
     "bis",
 )
-"""Between two squares, with or without spaces around them."""
+"""Separators of two squares, with or without spaces around them."""
 BEGINNINGS = (
     *(
         "",
@@ -81,8 +81,10 @@ SPELLINGS = (roman, arabic, chess)
 def typed(
     rng: random.Random, game: Variant, position: Position, move: Move, tricky: bool = False
 ) -> str:
-    """A text that means this move, and nothing else to a person. A tricky one has the letters that may
-    also be an article, a row or a sign."""
+    """Return a text that clearly means this move.
+
+    A tricky text contains letters that may also be an article, a row or a separator.
+    """
     path = [cell for cell in move.path if cell != OFF]
     if not game.routes and len(path) > 2 and rng.random() < 0.8:
         path = [path[0], path[-1]]
@@ -98,8 +100,8 @@ def typed(
     for sign, square in zip(signs, squares[1:], strict=False):
         between = before + sign + after
         if between in (" x", " X") and square[0] in "ivxIVX":
-            between += " "  # "V,5 xv,9" is the row XV
-        # Nobody can tell where a number ends that touches the next one.
+            between += " "  # "V,5 xv,9" would be the row XV
+        # Adjacent numbers need a separator, otherwise they merge.
         text += (" " + square) if between == "," or not between.strip() else between + square
     if len(path) == 1 and len(move.path) == 1:
         text = f"{game.kinds[move.kind].name if len(game.kinds) > 1 else 'drop'} {text}"
@@ -109,7 +111,7 @@ def typed(
 
 
 def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move, str]]:
-    """So many texts, each with the position and the move that it means there."""
+    """Yield random texts, each with its position and the move that it means."""
     game, rng = variant(key), random.Random(f"sloppy {key} {seed}")
     places = course(key)[:-1]
     position, moves, tricky = places[0], list[Move](), list[Move]()
@@ -133,8 +135,11 @@ def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move
 
 
 def misread(key: str, number: int, seed: int = 1) -> tuple[list[str], Counter[str]]:
-    """The texts that were read as another move, or asked about without the one that is meant, each with
-    its position; and how many were read, asked about and refused."""
+    """Return the misread texts, and the counts of texts read, asked about and refused.
+
+    A text is misread if it is parsed as another move, or if the choice offered lacks the move
+    meant.
+    """
     game, wrong, counted = variant(key), list[str](), Counter[str]()
     for position, move, text in tries(key, number, seed):
         meant = game.format(move)

@@ -1,6 +1,6 @@
-"""No text that means one move is ever read as another.
+"""Tests that no sloppily typed move is read as another one.
 
-HALMA_SLOPPY_TEXTS=1000000 tries as many, drawn by lot from all games; by default a few thousand.
+The number of random texts over all games is HALMA_SLOPPY_TEXTS, by default a few thousand.
 """
 
 import os
@@ -14,7 +14,7 @@ TEXTS = int(os.environ.get("HALMA_SLOPPY_TEXTS", "12600"))
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_a_sloppy_text_is_the_move_that_it_means_or_asked_about_or_refused(key: str) -> None:
+def test_a_sloppy_text_is_never_read_as_another_move(key: str) -> None:
     number = -(-TEXTS // len(VARIANTS))
     wrong, counted = misread(key, number)
     assert wrong == []

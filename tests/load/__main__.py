@@ -225,7 +225,10 @@ MEASUREMENTS: dict[str, Callable[[Path, int], Awaitable[None]]] = {
 @click.option("--rate", default=10.0, show_default=True, help="Moves a second of the soak.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Where the databases go.")
 def main(which: tuple[str, ...], seconds: int, rate: float, folder: Path | None) -> None:
-    """Measure what one process bears; all, unless named. An hour of steady load: soak --seconds 3600."""
+    """Measure the load that one process can handle. Runs all measurements by default.
+
+    For an hour of steady load, use: soak --seconds 3600
+    """
     for name in which or MEASUREMENTS:
         measurement = MEASUREMENTS[name] if name != "soak" else partial(soak, rate=rate)
         load = os.getloadavg()[0]

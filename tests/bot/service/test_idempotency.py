@@ -36,7 +36,7 @@ FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")
 
 
 def given(function: ast.AsyncFunctionDef) -> dict[str, int]:
-    """What a function hands its interaction to, with the first line on which it does."""
+    """Return the functions to which a function passes its interaction, with line numbers."""
     found: dict[str, int] = {}
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
@@ -47,7 +47,10 @@ def given(function: ast.AsyncFunctionDef) -> dict[str, int]:
 
 
 def acts() -> dict[str, dict[str, int]]:
-    """The same of all functions of the service that take an interaction, by their dotted names."""
+    """Return the same for all service functions that take an interaction id.
+
+    The keys are dotted names.
+    """
     found = {}
     for path in FILES:
         module = ".".join(path.relative_to(BOT).with_suffix("").parts)

@@ -1,4 +1,4 @@
-"""Men at home where it must be empty after some number of turns: they come out in time."""
+"""Tests of the deadline for an empty yard: the computer meets it."""
 
 import pytest
 
@@ -20,11 +20,11 @@ FORGOTTEN = (
     "halma-10 70 0 - - - A1BBB5/2BA1B4/B2B1A4/3BBB4/3BAB4/6AAA1/5AA1A1/6ABB1/6AA1A/4B3A1",
     "halma-10 72 0 - - - A1BBB5/2BABB4/B4A4/3BB3B1/6BA2/2B3AA2/6AAA1/5AABB1/6AA1A/4B3A1",
 )
-"""The man on I,1 was left there until turn 50, and the game was lost."""
+"""Positions in which the man on I,1 used to stay until turn 50, which lost the game."""
 
 
 def is_lost_by_the_limit(position: Position, level: search.Level) -> bool:
-    """Does a seat lose by the limit, if both play at this level?"""
+    """Return whether a seat loses by the deadline if both play at this level."""
     while position.ply <= 2 * LIMIT + 2 and not TEN.outcome(position):
         move = search.choose(TEN, position, level, seed=position.ply, nodes=400)
         position = TEN.apply(position, move)
@@ -39,18 +39,18 @@ def is_lost_by_the_limit(position: Position, level: search.Level) -> bool:
         *((FORGOTTEN[0], level) for level in search.levels(TEN)[1:] if level != PLANNER),
     ],
 )
-def test_a_man_left_at_home_comes_out_before_the_limit(text: str, level: search.Level) -> None:
+def test_a_man_left_in_its_yard_leaves_before_the_deadline(text: str, level: search.Level) -> None:
     assert not is_lost_by_the_limit(TEN.load(text), level)
 
 
-def test_the_other_seat_brings_its_man_out_too() -> None:
+def test_the_other_seat_meets_the_deadline_too() -> None:
     turned = half_turned(TEN, TEN.load(FORGOTTEN[0]))
     assert turned is not None
     assert not is_lost_by_the_limit(Position(turned.cells, 1, ply=67), PLANNER)
 
 
 @pytest.mark.parametrize("game", [EIGHT, TEN], ids=lambda game: game.key)
-def test_the_turns_that_are_left_are_those_after_which_a_man_at_home_loses(game: Variant) -> None:
+def test_turns_left_ends_when_a_man_in_its_yard_loses(game: Variant) -> None:
     home = game.board.names[min(game.seats[0].home)]
     ply = 0
     for ply in range(0, 120, 2):
@@ -62,7 +62,7 @@ def test_the_turns_that_are_left_are_those_after_which_a_man_at_home_loses(game:
     assert turns_left(variant("halma"), 90, 0) is None
 
 
-def test_a_man_at_home_pays_nothing_at_first_and_more_with_each_turn() -> None:
+def test_the_charge_starts_at_zero_and_then_grows_every_turn() -> None:
     assert charges(variant("halma"), placed(variant("halma"), {0: "I,1"}, ply=90)) == ()
     corner = TEN.board.named["I,1"]
     paid = []
@@ -74,7 +74,7 @@ def test_a_man_at_home_pays_nothing_at_first_and_more_with_each_turn() -> None:
     assert paid[-1] == paid[51] == max(paid)
 
 
-def test_a_man_pays_for_each_turn_that_he_needs_past_those_who_stand_there() -> None:
+def test_the_charge_is_proportional_to_the_turns_needed_to_leave() -> None:
     def due(men: str, rivals: str, name: str) -> int:
         position = placed(TEN, {0: men, 1: rivals}, ply=80)
         return dict(charges(TEN, position)[0][0])[TEN.board.named[name]]
@@ -87,7 +87,7 @@ def test_a_man_pays_for_each_turn_that_he_needs_past_those_who_stand_there() -> 
     assert due("I,1", everywhere, "I,1") == 5 * one
 
 
-def test_what_is_paid_is_worth_that_a_turn_out_of_home_gains() -> None:
+def test_leaving_the_yard_gains_the_charge() -> None:
     position = placed(TEN, {0: "III,3 VII,7", 1: "V,6"}, ply=80)
     plain, paying = Judge(TEN, 0), Judge(TEN, 0, position)
     gains = [
@@ -101,8 +101,8 @@ def test_what_is_paid_is_worth_that_a_turn_out_of_home_gains() -> None:
     )
 
 
-def test_a_race_is_planned_so_that_home_is_empty_in_time() -> None:
-    """Two men are outside: one at home, one whose way would do as well as the first turn."""
+def test_a_race_plan_empties_the_yard_in_time() -> None:
+    """Two men are outside the goal: one in its yard, one that could also move first."""
     goal = [EIGHT.board.names[cell] for cell in sorted(EIGHT.seats[0].goal)]
     men = {0: f"{' '.join(goal[2:])} IV,1 V,5", 1: "I,8"}
     origins = set()

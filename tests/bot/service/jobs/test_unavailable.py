@@ -1,4 +1,4 @@
-"""The database goes away around a delivery: its outcome is stored soon after, nothing comes twice."""
+"""Tests of database outages during deliveries: no message is lost or repeated."""
 
 import asyncio
 from collections import Counter
@@ -41,13 +41,13 @@ NEWS = Reminder(ADA, ())
 
 
 class Commits:
-    """The commits of a store, of which some are lost on the way."""
+    """The commits of a store, some of which fail."""
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.lost = 0
-        """How many of the next ones fail."""
+        """How many of the next commits fail."""
         self.kept = False
-        """Whether the database keeps what they were to commit, and only the answer is lost."""
+        """Whether these commits succeed in the database and only the answer is lost."""
         (connection,) = store._writers._all
         commit = connection.commit
 
@@ -63,7 +63,7 @@ class Commits:
         monkeypatch.setattr(connection, "commit", committed)
 
     def lose(self, count: int, *, kept: bool) -> None:
-        """The next ones are lost."""
+        """Let the next commits fail."""
         self.lost, self.kept = self.lost + count, kept
 
 
@@ -75,7 +75,7 @@ def commits(club: Club, monkeypatch: pytest.MonkeyPatch) -> Commits:
 
 
 def when_delivered(discord: Discord, commits: Commits, *lost: int, kept: bool) -> None:
-    """So many commits are lost after Discord has taken the first message, the second, ..."""
+    """Let commits fail after deliveries: one number for each delivery, in order."""
     deliver, counts = discord.deliver, iter(lost)
 
     async def delivered(row: OutboxRow) -> object:
@@ -98,7 +98,7 @@ def sleeper_of(club: Club, discord: Discord, **more: object) -> Scheduler:
 
 
 async def owe(club: Club, *kinds: Kind) -> None:
-    """Owe messages of these kinds, about a game that is told already."""
+    """Queue messages of these kinds, about a match whose board has been delivered."""
     match = await club.match()
     await club.tell()
     about: dict[type, Payload] = {
@@ -128,7 +128,7 @@ def errors(logs: list[Any]) -> list[Any]:
 
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
 @pytest.mark.parametrize("kind", PAYLOADS)
-async def test_an_outcome_that_could_not_be_stored_is_stored_soon_after(
+async def test_storing_an_outcome_is_retried_until_it_succeeds(
     club: Club, discord: Discord, commits: Commits, kind: Kind, kept: bool
 ) -> None:
     await owe(club, kind)
@@ -145,7 +145,7 @@ async def test_an_outcome_that_could_not_be_stored_is_stored_soon_after(
 
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
 @pytest.mark.parametrize("answer", [None, Failed("403", permanent=True)], ids=["sent", "given up"])
-async def test_what_follows_from_a_message_follows_once(
+async def test_delivery_callbacks_take_effect_once_despite_failed_commits(
     club: Club,
     discord: Discord,
     commits: Commits,
@@ -165,7 +165,7 @@ async def test_what_follows_from_a_message_follows_once(
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
-async def test_a_claim_of_which_nobody_knows_is_given_back_as_if_it_had_never_been(
+async def test_a_claim_with_an_unknown_outcome_is_undone(
     club: Club, discord: Discord, commits: Commits, kept: bool
 ) -> None:
     await owe(club, "notice")
@@ -181,7 +181,7 @@ async def test_a_claim_of_which_nobody_knows_is_given_back_as_if_it_had_never_be
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
-async def test_what_was_claimed_with_an_outcome_that_was_lost_is_given_back_too(
+async def test_claims_made_together_with_a_failed_outcome_are_undone(
     club: Club, discord: Discord, commits: Commits, kept: bool
 ) -> None:
     await owe(club, "notice", "reminder", "remove-buttons")
@@ -199,7 +199,7 @@ async def test_what_was_claimed_with_an_outcome_that_was_lost_is_given_back_too(
     assert (await club.owed(), discord.looked_for) == ([], [])
 
 
-async def test_a_row_whose_claim_runs_out_while_its_outcome_is_not_stored_is_not_claimed_again(
+async def test_a_row_is_not_claimed_again_before_its_outcome_is_stored(
     club: Club, discord: Discord, commits: Commits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, back = asyncio.Event(), asyncio.Event()
@@ -224,7 +224,7 @@ async def test_a_row_whose_claim_runs_out_while_its_outcome_is_not_stored_is_not
     assert (await club.owed(), discord.looked_for) == ([], [])
 
 
-async def test_a_defect_in_what_follows_holds_up_neither_its_channel_nor_the_others(
+async def test_a_failing_delivery_callback_blocks_no_other_messages(
     club: Club, discord: Discord, commits: Commits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> None:
@@ -243,7 +243,7 @@ async def test_a_defect_in_what_follows_holds_up_neither_its_channel_nor_the_oth
     assert len(discord.messages) == 2, "the notice is looked for, and not sent again"
 
 
-async def test_a_database_that_is_away_before_discord_is_asked_costs_one_pause(
+async def test_a_database_failure_before_the_request_costs_one_retry_pause(
     club: Club, discord: Discord, commits: Commits
 ) -> None:
     await owe(club, "notice")
@@ -258,7 +258,7 @@ async def test_a_database_that_is_away_before_discord_is_asked_costs_one_pause(
     assert (await club.owed(), discord.looked_for, errors(logs)) == ([], [], [])
 
 
-async def test_while_the_database_is_away_all_duties_rest_for_seconds_however_long_it_takes(
+async def test_a_long_database_outage_does_not_increase_the_backoff_of_jobs(
     club: Club, discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await owe(club, "notice")
@@ -287,7 +287,7 @@ async def test_while_the_database_is_away_all_duties_rest_for_seconds_however_lo
 
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
 @pytest.mark.parametrize("when", ["claimed", "computed"])
-async def test_the_computer_answers_soon_after(
+async def test_the_computer_moves_once_despite_failed_commits(
     club: Club, discord: Discord, commits: Commits, when: str, kept: bool
 ) -> None:
     match = await club.against_computer()
