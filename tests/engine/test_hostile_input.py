@@ -178,7 +178,7 @@ def seconds(job: Callable[[], object]) -> float:
 
 
 def longest_texts(game: Variant, position: Position) -> list[str]:
-    """Return texts of maximal length that are expensive to tokenize or to route."""
+    """Return texts of maximum length that are expensive to tokenize or to route."""
     names = [name.replace(",", "") for name in game.board.names]
     moves = [move for move in game.moves(position) if len(move.path) > 1]
     origin = max(moves, key=lambda move: len(move.path)).path[0]
@@ -201,7 +201,7 @@ def test_no_text_takes_much_longer_to_parse_than_a_short_one(key: str) -> None:
         assert seconds(lambda text=text: game.reason(position, text)) < 200 * plain, text[:60]
 
 
-def test_a_record_of_maximal_length_is_refused_at_its_first_error() -> None:
+def test_a_record_of_maximum_length_is_refused_at_its_first_error() -> None:
     text = whole_game("halma-8")
     plain = seconds(lambda: record.read(text))
     for filler in (
