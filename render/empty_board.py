@@ -224,8 +224,8 @@ def _square_region(lay: Layout, yard: Yard, inset: float) -> Region:
 def _hole_region(lay: Layout, yard: Yard, corner: tuple[int, int], inset: float) -> Region:
     """Return the wood around the holes of a yard, reduced by `inset` pixels.
 
-    The region is `FINE` times larger. `corner` is the point of the whole picture that is the
-    origin of the drawing.
+    The region is enlarged by the factor `FINE`. Its position is relative to `corner` in the
+    enlarged picture.
     """
     left, upper, right, lower = (FINE * edge for edge in _around(yard, lay))
     mask = Image.new("1", (right - left, lower - upper))
@@ -243,8 +243,8 @@ def _wood(
 ) -> None:
     """Draw the wood around the holes of a yard, reduced by `inset` pixels.
 
-    The drawing is `FINE` times larger. `corner` is the point of the whole picture that is its
-    origin.
+    The drawing is enlarged by the factor `FINE`. Its top left corner is at `corner` in the
+    enlarged picture.
     """
     radius, near = FINE * (lay.apart / 2 - inset), 1.45 * FINE * lay.apart
     spots = [

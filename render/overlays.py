@@ -102,7 +102,7 @@ class Sketch:
         self._draw.circle(self._at(middle), radius * FINE, 255)
 
     def ring(self, middle: Point, radius: float, width: float) -> None:
-        """Draw a ring; `radius` is that of the middle of its line."""
+        """Draw a ring. `radius` is measured to the middle of the line."""
         outer, wide = (radius + width / 2) * FINE, round(width * FINE)
         self._draw.circle(self._at(middle), outer, outline=255, width=wide)
 

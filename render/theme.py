@@ -124,7 +124,7 @@ class Theme:
     choice: Colour
     """A cell that may be chosen."""
     chosen: Colour
-    """The letters on such a cell."""
+    """The letters on a cell that may be chosen."""
 
 
 THEMES: dict[ThemeName, Theme] = {

@@ -19,11 +19,11 @@ class Length(NamedTuple):
     """The usual length of one game."""
 
     turns: int
-    """Turns of all seats together: the median."""
+    """Median number of turns of all seats together."""
     most: int
-    """The same: the ninth decile."""
+    """Ninth decile of the same number."""
     own: int
-    """Turns of the winner: the median."""
+    """Median number of turns of the winner."""
 
 
 MEASURED: dict[str, Length] = {

@@ -80,7 +80,7 @@ async def label(tx: Tx, match: Match, player: int, said: Words) -> str:
 
 
 def number(game: str) -> int:
-    """Parse a `game` option: "12" or "#12". Raises `NotFound` if it is no number."""
+    """Parse a `game` option: "12" or "#12". Raises `NotFound` if it is not one."""
     digits = game.strip().lstrip("#").partition(" ")[0]
     if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
         raise NotFound(what="match", key=game)

@@ -235,7 +235,7 @@ def old_post(words: Words, view: View, board: Part) -> ui.LayoutView:
 
 
 def private_board(words: Words, view: View, board: Part, before: str = "") -> Reply:
-    """Build a board for one player, after the sentence `before`."""
+    """Build a board for one player, with the sentence `before` above it."""
     match, running = view.match, view.match.status == "running"
     if running:
         state = words.say("{player} is to move.", player=mover(words, match, view.position.turn))

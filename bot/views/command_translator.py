@@ -23,7 +23,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the translation for this locale, or None for what stays English."""
+        """Return the translation for this locale, or None if the text stays English."""
         place = app_commands.TranslationContextLocation
         named = context.location in {place.command_name, place.group_name, place.parameter_name}
         said = speaker(locale)

@@ -66,7 +66,7 @@ class Control:
 
 
 def whole(text: str, base: int = 10) -> int:
-    """Parse an integer in a custom id. Raises `OldControl` if it is none."""
+    """Parse an integer in a custom id. Raises `OldControl` if it is invalid."""
     try:
         return int(text, base)
     except ValueError:

@@ -120,7 +120,7 @@ def token(game: Variant, move: Move) -> str:
 
 
 def meant(game: Variant, moves: Iterable[Move], named: str) -> Move:
-    """Return the move of a token. Raises `OldControl` if it is none of these."""
+    """Return the move of a token. Raises `OldControl` if there is none."""
     found = [move for move in moves if token(game, move) == named]
     if len(found) != 1:
         raise OldControl(named)

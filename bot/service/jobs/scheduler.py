@@ -310,7 +310,7 @@ class Scheduler:
             self._rest(now, fault)
 
     def _failed(self, duty: Duty, now: int, fault: Exception) -> None:
-        """A duty could not be seen to: it rests, or, without a database, all of them."""
+        """Back off after a failed job. If the database is unavailable, all jobs pause."""
         if unavailable(fault):
             self._rest(now, fault)
         else:
