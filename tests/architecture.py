@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "render", "bot")
 LONGEST = 400
-"""Maximal number of lines of a source file."""
+"""Maximum number of lines of a source file."""
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "engine": frozenset({"engine"}),

@@ -212,10 +212,9 @@ def test_a_backup_removes_old_copies_and_nothing_else(tmp_path: Path, writer: Pa
     assert (folder / copy).stat().st_mode & 0o077 == 0
 
 
-def test_a_backup_that_is_seldom_made_keeps_what_is_young_enough(
+def test_weekly_copies_are_kept_for_as_many_days_as_daily_ones(
     tmp_path: Path, writer: Path
 ) -> None:
-    """Weekly copies are kept for as many days as daily ones."""
     for days in range(6, 100, 7):
         (tmp_path / dated(days)).write_text("old")
     assert back_up(tmp_path, bot=writer).returncode == 0

@@ -189,7 +189,7 @@ async def test_an_edit_rate_limited_by_discord_is_retried_later(
 
 
 async def untimed(*_: object, **__: object) -> None:
-    """What the library makes of a 429 that names no time, as that of too many edits."""
+    """Raise what discord.py raises for a 429 without a retry delay."""
     raise KeyError("retry_after")
 
 

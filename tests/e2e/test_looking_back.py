@@ -167,7 +167,7 @@ class Stopping(Process):
 
 @pytest.fixture
 async def stopping(table: Table, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """The worker of the table has such a process."""
+    """Let the worker pool of `table` use a `Stopping` process."""
     monkeypatch.setattr(worker_pool, "LOOKS", 0.01)
     worker = Worker(1, Stopping)
     monkeypatch.setattr(table.client, "worker", worker)

@@ -9,7 +9,7 @@ from bot.store.tx import Counts
 from tests.e2e.table import Table, ids
 
 CEILINGS = {"command": (45, 8), "reply": (45, 8), "accept": (66, 11)}
-"""Maximal number of statements and of transactions."""
+"""Maximum number of statements and of transactions."""
 
 
 def since(now: Counts, before: Counts) -> tuple[int, int]:

@@ -24,7 +24,7 @@ INVISIBLE = (
 
 
 @pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
-def test_what_is_invisible_is_left_out(character: str) -> None:
+def test_invisible_characters_are_removed(character: str) -> None:
     assert plain(f"A{character}da", 9) == "Ada"
     assert plain(character * 3, 9) == ""
 

@@ -42,7 +42,7 @@ class Hand:
 
 
 class Late(Hand):
-    """Is too late with everything."""
+    """A runner whose every job times out."""
 
     def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         super().ask(job, payload, seconds, progress)
@@ -82,7 +82,7 @@ async def test_identical_jobs_are_computed_once() -> None:
     assert hand.asked == [1, 2]
 
 
-async def test_who_asks_for_the_same_as_a_job_that_came_too_late_is_refused_with_it() -> None:
+async def test_a_timeout_also_fails_the_queued_jobs_that_are_identical() -> None:
     hand = Late()
     hand.go.clear()
     worker = Worker(1, lambda: hand)
@@ -198,7 +198,7 @@ async def test_a_worker_process_has_low_priority_reports_progress_and_failures_a
 
 @pytest.fixture
 def now(real: tuple[Worker, Process], monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that the clock of the real worker shows, which is often looked at."""
+    """A fake clock for the real worker process: the only item is the time in seconds."""
     shown = [0.0]
     monkeypatch.setattr(real[1], "_clock", lambda: shown[0])
     monkeypatch.setattr(worker_pool, "LOOKS", 0.01)

@@ -1,4 +1,4 @@
-"""Each interaction does its work once; how long it is remembered."""
+"""Idempotency: each interaction takes effect once, and old ids expire."""
 
 import ast
 from pathlib import Path
@@ -36,7 +36,7 @@ FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")
 
 
 def given(function: ast.AsyncFunctionDef) -> dict[str, int]:
-    """Return the functions to which a function passes its interaction, with line numbers."""
+    """Return the functions that receive the interaction, with line numbers."""
     found: dict[str, int] = {}
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
@@ -63,8 +63,8 @@ def acts() -> dict[str, dict[str, int]]:
     return found
 
 
-def test_all_that_takes_an_interaction_asks_first_whether_it_is_known() -> None:
-    """Or hands it to a function of the service that asks."""
+def test_every_action_with_an_interaction_id_first_checks_whether_it_is_known() -> None:
+    """It may also pass the id to a service function that checks it."""
     known = acts()
     assert len(known) > 25
     asking: set[str] = set()

@@ -164,7 +164,7 @@ async def test_a_match_without_a_posted_or_pending_board_is_named(club: Club, ma
     assert fault == f"Match {match.id}: nobody has been shown its board, and nobody will be."
 
 
-async def test_a_plan_that_a_takeback_ended_may_be_of_more_turns_than_another_takeback_leaves(
+async def test_a_plan_ended_by_a_takeback_may_lie_beyond_the_remaining_turns(
     club: Club,
 ) -> None:
     match = await club.match(ADA, BRUNO)

@@ -165,7 +165,7 @@ async def test_one_interaction_mutes_once_and_its_answer_stays_the_same(
         assert (await reminders.mute(tx, match.id, **more)).ply == 1
 
 
-async def test_a_direct_message_that_is_refused_comes_by_mention_and_is_told_once(
+async def test_a_refused_direct_message_becomes_a_mention_and_is_reported_once(
     club: Club,
 ) -> None:
     await wish(club, ADA, remind="dm")
