@@ -9,7 +9,7 @@ from engine.puzzles import catalogue
 from engine.puzzles.problems import BRINGING_OUT
 
 _TELL = 5_000
-"""Figures between two lines of progress."""
+"""Number of figures checked per line of progress output."""
 
 
 def faults(number: int) -> list[str]:

@@ -33,7 +33,7 @@ COMMENTED = (
     "deploy/*",
     ".github/**/*.yml",
 )
-"""Files of other languages, of which the comments are checked."""
+"""Files in other languages, whose comments are checked."""
 
 _WORD = re.compile(
     "|".join(

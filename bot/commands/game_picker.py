@@ -173,7 +173,7 @@ async def fresh(tx: Tx, control: Control) -> Match:
 def button(action: str, *, anew: bool = False) -> Callable[[Verb], Verb]:
     """Make a game action available as a button.
 
-    By default the button works only on the newest board. The flag allows older boards, too.
+    By default the button works only on the newest board. The flag makes it work on older boards, too.
     """
 
     def put(work: Verb) -> Verb:

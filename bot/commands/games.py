@@ -53,7 +53,7 @@ def next_game(
 ) -> discord.ui.Button[Any] | None:
     """Return a link button to the next match that awaits this player, else None.
 
-    The last argument is the id of a match to skip.
+    One match, given by its id, is skipped.
     """
     for match in running:
         if match.to_move == player and match.id != besides and (address := link(match)):

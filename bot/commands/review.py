@@ -102,7 +102,7 @@ async def worked(
 ) -> Any:
     """Run a job in the worker while showing its progress.
 
-    The callback returns the progress message for a percentage.
+    Progress messages come from a callback that takes a percentage.
     """
 
     async def work(report: Report) -> Any:

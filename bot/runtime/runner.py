@@ -168,7 +168,7 @@ def hold(tell: Callable[[str], None], sentence: str) -> None:
 
 
 def health(database: Path) -> str | None:
-    """Return what is wrong with the bot of this database, or None if it is healthy."""
+    """Return what is wrong with the bot that uses this database, or None if healthy."""
     since = watchdog.silence(database)
     if since is None:
         return "The bot does not run."

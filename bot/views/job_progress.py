@@ -24,7 +24,7 @@ async def watched(
 ) -> T:
     """Run a job and show its progress; return its result.
 
-    The last argument returns the progress message for a percentage.
+    Progress messages come from a callback that takes a percentage.
     """
     share = 0.0
 

@@ -110,7 +110,7 @@ def _reach(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]
 def _matched(wishes: list[frozenset[int]], places: int) -> bool:
     """Return whether each item can have an acceptable place of its own.
 
-    This is a bipartite matching. The first argument lists the acceptable places of each item.
+    This is a bipartite matching, given the acceptable places of each item.
     """
     holder = [-1] * places
 

@@ -17,7 +17,7 @@ def lone(variant: Variant, seat: int, kind: int, cell: int) -> Position:
 
 @cache
 def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell those from which a lone man reaches it in one turn."""
+    """Return for each cell the cells from which a lone man reaches it in one turn."""
     cells = len(variant.board.spots)
     onto: list[list[int]] = [[] for _ in range(cells)]
     for cell in range(cells):

@@ -80,7 +80,7 @@ def speakable(at: int, calendar: Calendar) -> int:
 def gathered(due: int, told: int | None, calendar: Calendar) -> int:
     """Return when to send batched alarms of which the first is due at `due`.
 
-    The second argument is when the last batch was sent, or None.
+    Batches are at least `GATHERED` seconds apart.
     """
     return awake(due if told is None else max(due, told + GATHERED), calendar)
 

@@ -110,7 +110,7 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
 def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
     """Return the button ids of a message, after checking it against Discord's limits.
 
-    The text must also describe what the picture shows. The last argument is the board in words.
+    The text must also describe what the picture shows, including the board in words.
     """
     letters = twin(WORDS, scenery, shown)
     alt = f"{letters}\n{told}"
