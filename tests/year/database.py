@@ -13,10 +13,7 @@ from dataclasses import dataclass, field
 from bot.store import Store
 
 WITHIN = 10
-"""Seconds after the return of the database in which all boards that it kept from people are shown.
-
-It is a little more than `outbox.LEASE`, after which an abandoned claim is retried.
-"""
+"""Seconds after an outage within which all delayed boards must be posted."""
 STATEMENTS, COMMITS = 80, 6
 """Maximum number of statements, or of commits, that succeed after an outage has started."""
 

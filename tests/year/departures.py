@@ -64,7 +64,10 @@ async def choose(world: World, person: Person, game: Game) -> None:
 
 
 def let_leave(world: World, match: Match) -> None:
-    """Let a player leave a multiplayer match for good while the others play on."""
+    """Schedule a player's resignation from a multiplayer match.
+
+    Matches with partners and the first of the others always get one, the rest sometimes.
+    """
     partners = any(seat.team >= 0 for seat in variant(match.variant).seats)
     sure = partners or not world.leaving
     if len(match.people) < 3 or not (sure or world.rng.random() < 0.2):

@@ -59,7 +59,7 @@ async def begun(club: Club, first: int = ADA, second: int = BRUNO) -> Match:
 
 
 async def notices(club: Club) -> list[tuple[int, set[int]]]:
-    """What waits to be sent about time that was given back: to whom, and of which games."""
+    """Return the pending downtime-credit notices: recipient and matches."""
     sql = "SELECT payload FROM outbox WHERE kind = 'downtime-credit' AND state = 'owed' ORDER BY id"
     waiting = [json.loads(row["payload"]) for row in await club.rows(sql)]
     return [(each["player"], {turn[0] for turn in each["turns"]}) for each in waiting]
