@@ -2,8 +2,9 @@
 
 It reads Roman and Arabic rows, capital and small letters, and full-width characters. Squares may
 be separated by any dash or arrow, "x", "to", commas, full stops, brackets or nothing at all. The
-small words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6". The lexer
-makes one pass over the text. A text with anything else in it is unreadable.
+small words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6", and so are
+characters of no width. `move_words` lists the words of every language. The lexer makes one pass over
+the text. A text with any other sign in it is unreadable; the parser decides about any other word.
 
 An x may be the row X or a separator between squares. It is a separator only where nothing else
 separates it from the place before it: in "II,3xIV,5" and "II,3 x IV,5", but not in "II,3-XIV,5".
@@ -13,7 +14,8 @@ instead of guessing.
 
 Squares are also read as in chess, "c3-d4" or "c3 x d4": a letter for the place and, touching it, a
 number for the row. Where such a letter may be a Roman row as well (an "i"), that reading comes first
-and this one is given too. An "a" before a number is never the article.
+and this one is given too. An "a" before a number is never the article, and a word that touches a
+number is unreadable if its last letter may be such a place, as in "ad4".
 """
 
 import re
@@ -22,6 +24,7 @@ from typing import NamedTuple
 
 from engine.board import ROMAN, Spot
 from engine.errors import BadNotation, Reason
+from engine.move_words import folded, meaning
 
 LONGEST = 200
 """Maximum length in characters, far above the length of any move."""
@@ -34,24 +37,19 @@ Before a Roman row, any number is a turn number. But in "3. 1-5. 3-4" it is impo
 which numbers belong together.
 """
 _ROWS = {figure: number for number, figure in enumerate(ROMAN, 1)}
-_PLACING = frozenset(("to", "onto", "into", "on", "upon", "at", "in", "from", "via", "over")) | {
-    *("nach", "zu", "auf", "in", "von", "aus", "über", "bis")
-}
-_JOINING = frozenset(
-    ("then", "and", "the", "a", "an", "dann", "und", "der", "die", "das", "den", "dem")
-)
-_SMALL = _PLACING | _JOINING
-_QUIET = frozenset(" \t\r\n\u00a0,.;:!?()[]{}*_`'\"/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<×")
+_PLACING = frozenset(("to", "from"))
+_SMALL = _PLACING | {"the", "then", "field"}
+"""Meanings of words that are skipped."""
+_WIDTHLESS = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u2060\ufe0e\ufe0f\ufeff"))
+_QUIET = frozenset(" \t\r\n\u00a0,.;:!?()[]{}*_`'’‘\"“”„«/|~=>-‐‑‒–—―−→⇒➔➡⟶↦›»·•<×")
 _COMMAS = ",.;:"
 _LETTERED = re.compile(
     r"(?<![^\W\d_])(?:(?<=[0-9])x|(?<=[0-9]\s)x)?([a-uwyz])([0-9]{1,2})(?![0-9])(?!\s*[,.;:]\s*[0-9])",
     re.IGNORECASE,
 )
-"""A chess square. An x that touches it, after another square, is a separator.
-
-V and X are always rows, because no board has that many places in a row.
-"""
-_ARTICLE = re.compile(r"(?<![^\W\d_])a$", re.IGNORECASE)
+"""A square as in chess; an x that touches it, behind the square before, is a sign. V and X are always
+rows: no board has so many places."""
+_TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
 """A letter by itself, which belongs to the number behind it."""
@@ -66,6 +64,7 @@ class Typed(NamedTuple):
     """A lexed move: the words in the text, and its squares."""
 
     words: tuple[str, ...]
+    """The meanings of the words that are not skipped; a word that is not known stands for itself."""
     squares: tuple[Spot, ...]
     otherwise: tuple[tuple[Spot, ...], ...] = ()
     """Alternative readings of the squares.
@@ -93,7 +92,7 @@ def read(text: str, rows: int) -> Typed:
     """
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
-    plain = unicodedata.normalize("NFKC", text)
+    plain = unicodedata.normalize("NFKC", text.translate(_WIDTHLESS))
     every, some = _roman(plain, ""), _roman(plain, "i")
     chess = _rulebook(every, rows) if every else None
     mixed = _rulebook(some or plain, rows)
@@ -150,25 +149,46 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
     figures: list[_Figure] = []
     parted = ""  # all text since the last figure
     placing = False  # whether the last word was one such as "to"
+    leaving = ""  # the last word for "from" or "off" since the last figure
+    gone = 0  # the number of figures before the last word for "off"
     for found in _TOKEN.finditer(text):
-        token, word = found[0], found[0].casefold()
+        token = found[0]
         if found.lastgroup == "number" or (found.lastgroup == "word" and _is_row(token)):
-            if found.lastgroup == "number" and _ARTICLE.search(parted):
-                return (), [], False  # a place as in chess, and no article
+            if found.lastgroup == "number" and _ends_in_a_place(parted):
+                return (), [], False
             figures.append(_Figure(token, parted, text[found.end() : found.end() + 1]))
-            parted, placing = "", False
+            parted, placing, leaving = "", False, ""
             continue
         parted += token
         if found.lastgroup == "sign":
             words.append(_SIGNS[token])
         elif found.lastgroup == "word":
-            if word not in _SMALL and not (word == "square" and placing):
-                words.append(word)
-            placing = word in _PLACING or (placing and word in _JOINING)
+            said = meaning(token)
+            if said == "board":
+                said = "off" if leaving else ""
+            if said in ("from", "off"):
+                leaving = said
+            if said == "off":
+                gone = len(figures)
+            if said not in _SMALL and not (placing and folded(token) == "square"):
+                words.append(said or token.casefold())
+            placing = said in _PLACING or (placing and said in ("the", "then"))
         elif token not in _QUIET:
             return (), [], False
     figured = any(set(word) <= set("ivx") for word in words)  # IIII is neither a row nor a word
-    return tuple(words), figures, not figured
+    after = len(figures) - gone if "off" in words else 0
+    early = after > 2 or (after and gone > 1)  # "out of II,3 to IV,5" does not end off the board
+    return tuple(words), figures, not (figured or early or leaving == "from")
+
+
+def _ends_in_a_place(parted: str) -> bool:
+    """Whether the text before a number ends in a letter that may be a place as in chess.
+
+    An "a" may always be. In "ad4", "ad" is one word and "a" another.
+    """
+    touching = _TOUCHING.search(parted)
+    word = touching[0] if touching else ""
+    return word in ("a", "A") or bool(meaning(word) and meaning(word[:-1]))
 
 
 def _is_row(token: str) -> bool:

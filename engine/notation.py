@@ -18,6 +18,7 @@ from engine import illegal_reasons, move_lexer
 from engine.board import OFF, ROMAN, Spot
 from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, Reason
 from engine.move_lexer import Typed
+from engine.move_words import KINDS
 from engine.position import Move, Position, kind_of, seat_of
 
 if TYPE_CHECKING:
@@ -25,14 +26,9 @@ if TYPE_CHECKING:
 
 EXEMPLARY = frozenset(("unreadable", "too-long", "no-such-square", "no-such-piece", "no-drop"))
 """The reasons whose message includes an example of a legal move."""
-_OFF = frozenset({"off", "out", "exit"})
-_PASS = frozenset({"pass", "passe"})
-_DROP = frozenset({"drop", "place", "put"})
-_MEN = frozenset(("man", "men", "piece", "pieces", "my", "stein", "figur", "zug")) | {
-    *("move", "moves", "step", "steps", "hop", "hops", "jump", "jumps", "leap", "leaps", "goes"),
-    *("zieht", "springt", "geht"),
-}
-_UNSAID = _OFF | _MEN
+_UNSAID = frozenset(("off", "go", "man"))
+_NAMES = frozenset((*KINDS, *(name[0] for name in KINDS)))
+"""Names of pieces in any game, and their letters."""
 
 
 def parse(variant: Variant, position: Position, text: str) -> Move:
@@ -99,12 +95,12 @@ def _meant(
     text: str,
 ) -> Move:
     """Return the move that the words and squares mean."""
-    off = any(word in _OFF for word in said)
+    off = "off" in said
     told = [word for word in said if word not in _UNSAID]
-    if not squares and len(told) == 1 and told[0] in _PASS:
+    if not squares and told == ["pass"]:
         return _lawful(variant, position, Move(()), text)
-    dropping = any(word in _DROP for word in told)
-    named = [word for word in told if word not in _DROP]
+    dropping = "drop" in told
+    named = [word for word in told if word != "drop"]
     if len(named) > 1 or not squares:
         raise BadNotation(Reason("unreadable", text))
     kinds = _kinds(variant, named[0], text) if named else range(len(variant.kinds))
@@ -191,10 +187,10 @@ def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
     meant = tuple(
         number
         for number, kind in enumerate(variant.kinds)
-        if word in (kind.name, kind.letter.casefold(), f"{kind.name}s")
+        if word in (kind.name, kind.letter.casefold())
     )
     if not meant:
-        raise BadNotation(Reason("no-such-piece", text))
+        raise BadNotation(Reason("no-such-piece" if word in _NAMES else "unreadable", text))
     return meant
 
 

@@ -11,10 +11,12 @@ from bot.views.move_steps import far
 from engine import EngineError, Move, Position, Variant, variant
 from engine.analysis import jumps_of
 from engine.board import OFF, ROMAN
+from engine.move_words import KINDS, meaning
 from render.layout import reading_order
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
-_BETWEEN = frozenset({"to", "then", "from", "drop", "nach", "von", "über", "dann"})
+_PRINTED = frozenset(("off", "pass", *KINDS)) - {"man"}
+"""Meanings of the words that a printed move may have."""
 _FIGURES = frozenset("ivxlc")
 
 
@@ -84,7 +86,7 @@ def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
     An "x" is read as the Roman numeral ten, then as a capture-style dash.
     """
     text = unicodedata.normalize("NFKC", typed).casefold()
-    tokens = [token for token in _TOKEN.findall(text) if token not in _BETWEEN]
+    tokens = [printed for token in _TOKEN.findall(text) if (printed := _printed(token))]
     unfinished = bool(text) and text[-1].isalnum()
     figures = [token for token in tokens if token.isdigit() or _FIGURES.issuperset(token)]
     names = [token for token in tokens if token not in figures]
@@ -95,6 +97,12 @@ def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
     ]
     if dashed != figures:
         yield names, [token for token in dashed if token], unfinished
+
+
+def _printed(token: str) -> str:
+    """Return a word as it is in a printed move; "" for a small word, which is not in one."""
+    said = meaning(token) if len(token) > 1 else ""
+    return token if not said else said if said in _PRINTED else ""
 
 
 def _letters(typed: str) -> str:

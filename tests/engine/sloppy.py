@@ -1,4 +1,4 @@
-"""Generator of sloppily typed moves, with any spelling, separators and words."""
+"""Moves as people type them, in any language: spellings of squares, signs, and words around them."""
 
 import random
 from collections import Counter
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine import OFF, AmbiguousMove, EngineError, Move, Position, Variant, variant
 from engine.board import ROMAN
+from engine.move_words import WORDS
 from tests.engine.game_courses import course
 
 SIGNS = (
@@ -28,7 +29,12 @@ SIGNS = (
     ",",
     "bis",
 )
-"""Separators of two squares, with or without spaces around them."""
+"""Between two squares, with or without spaces around them."""
+TRICKY = ("x", "X", "×", "a", "à", "A")
+"""Signs and words that may also be a row or a place."""
+LETTERS = ("a", "à", "e", "y", "o", "i", "d'", "l'")
+"""Words of one letter, which may also be squares or pieces."""
+WIDTHLESS = "\u200b\u2060\ufeff"
 BEGINNINGS = (
     *(
         "",
@@ -78,6 +84,47 @@ def chess(rng: random.Random, row: int, place: int) -> str:
 SPELLINGS = (roman, arabic, chess)
 
 
+def word(rng: random.Random, *meanings: str) -> str:
+    """A word with one of these meanings, in any language, with or without a capital."""
+    language = rng.choice(list(WORDS.values()))
+    found = rng.choice(" ".join(language.get(meaning, "") for meaning in meanings).split() or [""])
+    return rng.choice((found, found, found.capitalize(), found.upper()))
+
+
+def sign(rng: random.Random) -> str:
+    """A sign or words between two squares."""
+    lot = rng.random()
+    if lot < 0.5:
+        return rng.choice(SIGNS)
+    if lot < 0.6:
+        return rng.choice(LETTERS)
+    between = word(rng, "to", "to", "then", "go")
+    if rng.random() < 0.2:
+        between += " " + word(rng, "to", "the", "field")
+    return f" {between} " if rng.random() < 0.7 else between
+
+
+def beginning(rng: random.Random) -> str:
+    """Words before the first square."""
+    if rng.random() < 0.5:
+        return rng.choice(BEGINNINGS)
+    before = [word(rng, rng.choice(("from", "from", "the", "go", "man", "to", "field", "then")))]
+    if rng.random() < 0.3:
+        before.insert(0, word(rng, rng.choice(("the", "man", "go"))))
+    if rng.random() < 0.1:
+        before.append(rng.choice(LETTERS) + " ")  # "iII,3" is the row III
+    return " ".join(before) + rng.choice((" ", " ", " ", ""))
+
+
+def away(rng: random.Random) -> str:
+    """Words that lead off the board."""
+    if rng.random() < 0.5:
+        return word(rng, "off")
+    language = rng.choice(list(WORDS.values()))
+    first = rng.choice((language["from"], language["off"])).split()
+    return f"{rng.choice(first)} {rng.choice(language['the'].split())} {language['board']}"
+
+
 def typed(
     rng: random.Random, game: Variant, position: Position, move: Move, tricky: bool = False
 ) -> str:
@@ -92,22 +139,29 @@ def typed(
     squares = [
         (rng.choice(SPELLINGS) if mixed else one)(rng, *game.board.spots[cell]) for cell in path
     ]
-    signs = rng.choices(SIGNS, k=len(path))
+    signs = [sign(rng) for _ in path]
     if tricky or rng.random() < 0.8:
-        signs = [rng.choice(SIGNS[:3] if tricky else SIGNS)] * len(path)
+        signs = [rng.choice(TRICKY) if tricky and rng.random() < 0.8 else sign(rng)] * len(path)
     before, after = rng.choice(("", " ")), rng.choice(("", " "))
     text = squares[0]
-    for sign, square in zip(signs, squares[1:], strict=False):
-        between = before + sign + after
+    for each, square in zip(signs, squares[1:], strict=False):
+        between = before + each + after
         if between in (" x", " X") and square[0] in "ivxIVX":
-            between += " "  # "V,5 xv,9" would be the row XV
-        # Adjacent numbers need a separator, otherwise they merge.
+            between += " "  # "V,5 xv,9" is the row XV
+        if each == "i" and square[0] in "ivxIVX":
+            between += " "  # "V,5 iv,9" is the row IV
+        # Nobody can tell where a number ends that touches the next one.
         text += (" " + square) if between == "," or not between.strip() else between + square
     if len(path) == 1 and len(move.path) == 1:
-        text = f"{game.kinds[move.kind].name if len(game.kinds) > 1 else 'drop'} {text}"
+        said = word(rng, game.kinds[move.kind].name if len(game.kinds) > 1 else "drop")
+        text = f"{said} {word(rng, 'to') if rng.random() < 0.3 else ''} {text}"
     if move.path[-1] == OFF:
-        text += f"{before}{signs[0]}{after}off"
-    return rng.choice(BEGINNINGS) + text + rng.choice(ENDS)
+        text += f"{before}{signs[0]}{after}{rng.choice(('off', ' ' + away(rng)))}"
+    text = beginning(rng) + text + rng.choice(ENDS)
+    if rng.random() < 0.05:
+        at = rng.randrange(len(text) + 1)
+        text = text[:at] + rng.choice(WIDTHLESS) + text[at:]
+    return text
 
 
 def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move, str]]:

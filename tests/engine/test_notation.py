@@ -206,7 +206,7 @@ def test_a_drop_is_read_by_name_letter_and_symbol(text: str, printed: str) -> No
     ("text", "code"),
     [
         ("I,4", "ambiguous"),
-        ("pawn I,4", "no-such-piece"),
+        ("pawn I,4", "ambiguous"),
         ("circle X,4", "not-here"),
         ("circle I,4-II,4", "must-drop"),
         ("drop circle I,4-II,4", "unreadable"),

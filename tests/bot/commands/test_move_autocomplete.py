@@ -35,6 +35,24 @@ def test_a_complete_move_in_any_spelling_comes_first(typed: str) -> None:
     assert offered(typed)[0] == "II,3-III,4"
 
 
+@pytest.mark.parametrize(
+    "typed",
+    ["de II,3 vers", "från ii3", "la ficha de 2,3 hasta", "Stein von II,3 nach", "van II 3"],
+)
+def test_small_words_of_any_language_do_not_hide_the_moves(typed: str) -> None:
+    assert set(offered(typed)) == {"II,3-III,4", "II,3-III,3", "II,3-II,4"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind"), [("Raute", "diamond"), ("círculo en", "circle"), ("carré I", "square")]
+)
+def test_a_piece_in_any_language_suggests_its_drops(typed: str, kind: str) -> None:
+    game = variant("platonic")
+    found = offered(typed, "platonic", game.dump(game.start()))
+    assert found
+    assert all(move.startswith(f"{kind} ") for move in found)
+
+
 @pytest.mark.parametrize("typed", ["c2", "C2-", "c2 c", "c2-c3", "c2c3"])
 def test_chess_coordinates_are_completed_too(typed: str) -> None:
     assert {move.partition("-")[0] for move in offered(typed)} == {"II,3"}
