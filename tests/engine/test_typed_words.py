@@ -192,7 +192,7 @@ def test_a_times_sign_characters_of_no_width_and_accents_are_read(text: str) -> 
             "II,3 e IV,5",
             "II,3 i IV,5",
             "d'II,3 o IV,5",
-            "Springer II,3",
+            "knight II,3",
         ),
     ],
 )
