@@ -41,11 +41,11 @@ def main() -> None:
 @click.option(
     "--stay",
     is_flag=True,
-    help="Where it cannot run (a wrong token), say why and wait, instead of ending: for "
-    "what would start it again for ever.",
+    help="If the bot cannot run (e.g. a wrong token), print the reason and wait instead of exiting; "
+    "for supervisors that would restart it forever.",
 )
 def run(stay: bool) -> None:
-    """Run the bot on Discord; the token is in DISCORD_TOKEN."""
+    """Run the bot on Discord, with the token in DISCORD_TOKEN."""
     gc_tuning.look_rarely()
     from bot.runtime.runner import hold
 
@@ -63,13 +63,13 @@ def run(stay: bool) -> None:
 
 @main.command()
 def health() -> None:
-    """Whether the bot is running and moves; exit code 1 if not."""
+    """Check that the bot is running and responsive; exit code 1 if not."""
     from bot.runtime.runner import health as wrong
 
     if fault := wrong(_settings().sign):
         click.echo(fault)
         raise SystemExit(1)
-    click.echo("The bot is well.")
+    click.echo("The bot is healthy.")
 
 
 @main.command()
@@ -94,53 +94,55 @@ def doctor() -> None:
 
 @main.command("try")
 @click.option("--db", "path", type=click.Path(path_type=Path), default=SANDBOX, show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0: any free one.")
-@click.option("--browser/--no-browser", default=True, help="Open a browser if there is one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 picks any free port.")
+@click.option(
+    "--browser/--no-browser", default=True, help="Open the page in a browser, if there is one."
+)
 def try_(path: Path, port: int, browser: bool) -> None:
-    """Play in a simulated Discord, in your browser: no token needed."""
+    """Play in a simulated Discord in your browser; no token needed."""
     try:
         from bot.runtime import sandbox
     except ImportError as error:
         raise Trouble(
-            f"The sandbox needs more: install `halma-by-post[play]`. ({error})"
+            f"The sandbox needs extra packages: install `halma-by-post[play]`. ({error})"
         ) from error
     logs("warning")
     path.parent.mkdir(parents=True, exist_ok=True)
     _finish(sandbox.play(path, port=port, browser=browser, tell=click.echo))
-    click.echo("The sandbox is closed; the games are kept.")
+    click.echo("The sandbox is closed. Your games are saved.")
 
 
 @main.group()
 def db() -> None:
-    """Look after the database (HALMA_DATABASE)."""
+    """Manage the database (HALMA_DATABASE)."""
 
 
 @db.command()
 def upgrade() -> None:
-    """Create it, or bring it up to this version."""
+    """Create the database, or upgrade it to this version."""
     name = _finish(_with_store(_settings(), _name, create=True))
     click.echo(f"{name} is up to date.")
 
 
 @db.command()
 def check() -> None:
-    """Whether everything in it follows from the moves; exit code 1 if not."""
+    """Check that everything stored agrees with the moves; exit code 1 if not."""
     games, faults = _finish(_with_store(_settings(), _faults))
     for fault in faults:
         click.echo(fault)
     if faults:
         raise SystemExit(1)
-    click.echo(f"All is well; I looked at {games} game{'' if games == 1 else 's'}.")
+    click.echo(f"No faults found; {games} game{'' if games == 1 else 's'} checked.")
 
 
 @db.command()
 @click.argument("path", type=click.Path(path_type=Path))
 def backup(path: Path) -> None:
-    """Write a whole copy to a new file, while the bot goes on."""
+    """Write a full copy to a new file; the bot can keep running."""
     settings = _settings()
     if settings.on_server:
         raise Trouble(
-            f"PostgreSQL makes copies itself: `pg_dump --format=custom --file={path} ...`."
+            f"For PostgreSQL, use its own tool: `pg_dump --format=custom --file={path} ...`."
         )
     try:
         copy(settings.path, path)
@@ -152,11 +154,11 @@ def backup(path: Path) -> None:
 @db.command("export")
 @click.argument("path", type=click.Path(path_type=Path))
 def export_(path: Path) -> None:
-    """Write all that is in it to a new file, as lines of text, while the bot goes on."""
+    """Export all data to a new text file; the bot can keep running."""
     try:
         there = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:
-        raise Trouble(f"{path} cannot be made: {error.strerror}.") from error
+        raise Trouble(f"Cannot create {path}: {error.strerror}.") from error
     with os.fdopen(there, "w", encoding="utf-8") as file:
         _finish(_with_store(_settings(), lambda store: _exported(store, file)))
     click.echo(f"Exported to {path}.")
@@ -165,22 +167,23 @@ def export_(path: Path) -> None:
 @db.command("import")
 @click.argument("file", type=click.File(encoding="utf-8"))
 def import_(file: Any) -> None:
-    """Fill it, while it is empty, with what such a file tells."""
+    """Import an exported file into an empty database."""
     work = _with_store(_settings(), lambda store: _filled(store, file), create=True)
     rows = _finish(work)
     many = "" if rows == 1 else "s"
-    click.echo(f"Imported {rows} row{many}; `halma-bot db check` looks through the games.")
+    click.echo(f"Imported {rows} row{many}. Run `halma-bot db check` to check the games.")
 
 
 @db.command()
 @click.argument("person", type=click.IntRange(min=1))
 def forget(person: int) -> None:
-    """Delete what is stored of the PERSON with this Discord id, now and for good."""
+    """Permanently delete what is stored about the PERSON with this Discord ID."""
     done = _finish(_with_store(_settings(), lambda store: _forgotten(store, person)))
     click.echo(
-        "Forgotten; whoever played with them keeps the games."
+        "Deleted. The people they played with keep the games."
         if done
-        else "The running bot forgets them within the hour; whoever played with them keeps the games."
+        else "The running bot will delete the data within an hour. "
+        "The people they played with keep the games."
     )
 
 
@@ -197,8 +200,8 @@ def record(file: Any) -> None:
         game = read_record(file.read(LONGEST + 1))
         position = replay(game)
     except (BadRecord, UnicodeDecodeError) as error:
-        raise Trouble(f"This record is not right: {error}") from error
-    click.echo(f"{game.variant.name}, {len(game.turns)} turns, all in order.")
+        raise Trouble(f"This record is not valid: {error}") from error
+    click.echo(f"{game.variant.name}, {len(game.turns)} turns, all valid.")
     last = next((turn for turn in reversed(game.turns) if isinstance(turn, Move)), None)
     click.echo(describe(game.variant, position, last=last))
 
@@ -335,7 +338,7 @@ async def _forgotten(store: Store, person: int) -> bool:
     now = int(time.time())
     async with store.write() as tx:
         if await player_rows.get(tx, person) is None:
-            raise Trouble("Nobody of that id is known.")
+            raise Trouble("No one with that ID is known.")
         try:
             await store.database.lock()
         except InUse:

@@ -40,7 +40,7 @@ ONE = Shards((0,), 1)
 """A single process that serves every guild over one gateway connection."""
 REMEMBERED = 10_000
 """Maximum size of the caches of recent event ids and of players."""
-OLD_BUTTON = mark("That button is too old to work. `/games` shows how things stand.")
+OLD_BUTTON = mark("That button is too old to work. Use `/games` to see your games.")
 
 
 class App(discord.AutoShardedClient):

@@ -49,13 +49,13 @@ for _package in (commands, extensions):
         import_module(_module.name)  # Importing a module registers its commands.
 
 BROKEN = mark(
-    "Sorry, something broke on my side. Your games are safe: `/games` shows how they "
-    "stand. If it happens again, give this code to the person who runs me: `{code}`."
+    "Sorry, something went wrong on my side. Your games are safe: use `/games` to see "
+    "them. If it happens again, give this code to the person who runs me: `{code}`."
 )
 NOT_DONE = {
-    "none": mark("This needs the computer, which is switched off here."),
-    "late": mark("That took the computer too long. Please try again later."),
-    "closed": mark("I am just being restarted. Please try again in a minute."),
+    "none": mark("This needs the computer, which is turned off here."),
+    "late": mark("The computer took too long. Please try again later."),
+    "closed": mark("I am restarting. Please try again in a minute."),
 }
 FIRST_WAIT = 60.0
 LONGEST_WAIT = 6 * 3600.0
@@ -65,7 +65,7 @@ ANSWERS = 1.0
 FAREWELL = 1.5
 """Seconds allowed for closing the gateway connection."""
 COOLING = mark("Not so fast, please: try again in {seconds} seconds.")
-RENEWED = mark("My commands have just been renewed. Please try again in a moment.")
+RENEWED = mark("My commands have just been updated. Please try again in a moment.")
 
 Sync = Literal["changed", "always"]
 
@@ -266,7 +266,7 @@ class HalmaClient(App):
         if not self.guilds and self.application_id is not None:
             address = invitation(self.application_id)
             log.info("I am in no server yet", invitation=address)
-            click.echo(f"I am in no server yet. Invite me: {address}")
+            click.echo(f"The bot is not in any server yet. Invite it: {address}")
         await guild_events.look_around(self)
 
     async def on_resumed(self) -> None:

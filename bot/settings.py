@@ -16,12 +16,13 @@ DATABASE = "data/halma.sqlite3"
 _SERVER = re.compile("postgres(ql)?://")
 
 _WRONG = {
-    "DISCORD_TOKEN": "DISCORD_TOKEN is no bot token: it must be one word of plain characters.",
-    "HALMA_DATABASE": f"HALMA_DATABASE must be the path of a file, such as {DATABASE}, or the address "
+    "DISCORD_TOKEN": "DISCORD_TOKEN is not a bot token: it must be a single word of plain "
+    "ASCII characters.",
+    "HALMA_DATABASE": f"HALMA_DATABASE must be a file path, such as {DATABASE}, or the address "
     "of a PostgreSQL server, such as postgresql://name:password@host/halma.",
-    "HALMA_FOLDER": "HALMA_FOLDER must be the path of a folder, such as data.",
-    "HALMA_SHARDS": "HALMA_SHARDS must name the shards of this process and how many there are in "
-    "all, such as 0-3/16.",
+    "HALMA_FOLDER": "HALMA_FOLDER must be a folder path, such as data.",
+    "HALMA_SHARDS": "HALMA_SHARDS must list the shards of this process and the total number of "
+    "shards, such as 0-3/16.",
     "HALMA_COMPUTERS": "HALMA_COMPUTERS must be a number from 0 to 64.",
     "HALMA_LOG_LEVEL": "HALMA_LOG_LEVEL must be debug, info, warning or error.",
     "HALMA_LOG_FORMAT": "HALMA_LOG_FORMAT must be text or json.",

@@ -47,24 +47,24 @@ OPTIONS = (
     Option(
         "full",
         "full yard",
-        "You have reached your goal when, after a turn of yours, all of it is taken, no matter by "
-        "whom, and at least one of the men in it is yours.",
+        "You have reached your goal when, at the end of your turn, every square of it is "
+        "occupied and at least one of the men in it is yours.",
         lambda variant: replace(variant, reached=rules.goal_is_full),
         "goal",
     ),
     Option(
         "gering",
         "must leave home",
-        "Once another player has no men left where they started, you must move men out of where "
-        "yours started or, within it, farther from its corner (the nearer of two), as long as you "
-        "can.",
+        "Once any other player has emptied their yard, you must, as long as you can, move "
+        "men out of your own yard or, within it, farther from its corner (the nearer one "
+        "if it has two).",
         lambda variant: replace(variant, duty=rules.leave_home),
         "duty",
     ),
     Option(
         "locked",
         "locked yard",
-        "A man that has come into your goal stays in it, even between the jumps of a hop.",
+        "Once a man is in your goal, it may not leave it, not even between the jumps of a hop.",
         _with_line(rules.locked),
     ),
     Option(
@@ -83,23 +83,23 @@ OPTIONS = (
     ),
     Option(
         "places",
-        "for all places",
-        "Play goes on after the first has won, for the other places.",
+        "play for all places",
+        "After someone has won, the others play on for the remaining places.",
         lambda variant: replace(variant, places=True),
         fits=lambda variant: len(teams(variant)) > 2 and variant.won_by == "goal",
     ),
     Option(
         "ploog",
         "Ploog's goal",
-        "You have reached your goal when, after a turn of yours, none of your men is in your own "
-        "yard and none could end a turn nearer to the far corner.",
+        "You have reached your goal when, at the end of your turn, none of your men is in "
+        "your own yard and none could end a turn nearer to the far corner.",
         lambda variant: replace(variant, reached=rules.cannot_get_nearer),
         "goal",
     ),
     Option(
         "repetition-loss",
         "repetition loses",
-        "A player who brings the same position about for the third time loses.",
+        "If the same position occurs for the third time, the player who moved last loses.",
         lambda variant: replace(variant, repetition="loss"),
     ),
 )

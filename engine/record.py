@@ -135,7 +135,7 @@ def read(text: str) -> Record:
     body = [(number, line) for number, line in enumerate(lines[at:], at + 1) if line]
     comments: dict[int, list[str]] = {}
     if not body or body[-1][1].startswith(COMMENT):
-        raise BadRecord(len(lines) or 1, "there is no result")
+        raise BadRecord(len(lines) or 1, "the result is missing")
     for number, line in body[:-1]:
         if line.startswith(COMMENT):
             comments.setdefault(len(turns), []).append(line.removeprefix(COMMENT).strip())
@@ -148,7 +148,7 @@ def read(text: str) -> Record:
         turns.append(turn)
     number, line = body[-1]
     if headers.get("Result", line) != line:
-        raise BadRecord(number, "the result is not the one in the headers")
+        raise BadRecord(number, "the result does not match the one in the headers")
     outcome = _outcome(variant, line, number)
     _check(variant, position, outcome, number)
     said = {entry: "\n".join(lines) for entry, lines in comments.items()}
@@ -220,7 +220,9 @@ def _game(headers: Mapping[str, str]) -> Variant:
     except KeyError:
         raise BadRecord(1, f'no game has the key "{key[:40]}"', code="unknown-game") from None
     if headers.get("Revision", "1") != str(variant.revision):
-        raise BadRecord(1, "the game was played by another revision of its rules", code="revision")
+        raise BadRecord(
+            1, "the game was played with another revision of its rules", code="revision"
+        )
     return variant
 
 

@@ -35,7 +35,7 @@ def describe(
     if last is not None:
         head.append(say("Last move: {move}.").format(move=_shortened(variant, last)))
     viewer = say(seat_label(variant, side))
-    head.append(say("Seen from the side of {seat}.").format(seat=viewer))
+    head.append(say("Seen from {seat}'s side.").format(seat=viewer))
     parts = [" ".join(head)]
     parts += [_men(variant, position, seat, say) for seat in _around(variant, side)]
     parts += _letters(variant, say)
@@ -69,7 +69,7 @@ def _state(variant: Variant, position: Position, say: Say) -> str:
     ]
     if len(groups) == 1:
         return say("The game is over: a draw.")
-    return say("The game is over; from the first: {seats}.").format(seats=", ".join(groups))
+    return say("The game is over. Final ranking: {seats}.").format(seats=", ".join(groups))
 
 
 def _shortened(variant: Variant, last: Move) -> str:
@@ -123,7 +123,7 @@ def _stock(variant: Variant, position: Position, say: Say) -> Iterator[str]:
                 if number
             )
             name = say(seat_label(variant, seat))
-            yield say("{seat} has to drop: {pieces}.").format(seat=name, pieces=pieces)
+            yield say("{seat} still has to drop: {pieces}.").format(seat=name, pieces=pieces)
 
 
 def _rows(board: Board, men: Iterable[tuple[int, str]]) -> str:

@@ -64,7 +64,7 @@ async def owe_again(call: Call) -> None:
     cooldown=(5, 30.0),
     game=the_game(to_see),
     look=Option(
-        locale_str("A theme for once, or words only"), {**THEMES, "text": locale_str("words only")}
+        locale_str("Theme for this time, or text only"), {**THEMES, "text": locale_str("text only")}
     ),
 )
 async def look_at(call: Call, game: str | None = None, look: str = "") -> Reply:

@@ -25,11 +25,14 @@ from bot.views.player_labels import mention, seat_name, to_board
 from bot.views.reply import Refused, Reply
 from engine import Variant
 
-BOT = mark("Bots do not play here. Challenge a person, or leave the opponent open to anyone.")
-GONE = mark("{player} is not in this server any more.")
+BOT = mark(
+    "You cannot challenge a bot. Challenge a person, or leave `opponent` empty so that anyone "
+    "can accept."
+)
+GONE = mark("{player} is no longer in this server.")
 AWAY = mark("{opponent} cannot see this channel. Challenge them in one that you both can see.")
 NO_SEAT = mark("{game} has no such side. Choose one from the list that appears as you type.")
-NO_PARTNERS = mark("In {game} there are no partners. Choose a game that has them.")
+NO_PARTNERS = mark("{game} has no partners. Choose a game that does.")
 SIDES = {
     "first": mark("I move first"),
     "second": mark("My opponent moves first"),
@@ -104,33 +107,34 @@ async def clocks_like(call: Call, typed: str) -> dict[str, str]:
     "challenge",
     locale_str("Challenge someone, or anyone, to a game"),
     menu=locale_str("Challenge"),
-    opponent=locale_str("Your opponent; leave empty to play against anyone"),
+    opponent=locale_str("Your opponent. Leave empty to play anyone"),
     game=Option(
-        locale_str("Which game; the small board if left empty"), offer=variant_picker.games_like
+        locale_str("Which game? Leave empty for the small board"), offer=variant_picker.games_like
     ),
-    seats=locale_str("How many players, including you; two if left empty"),
+    seats=locale_str("How many players, including you? Leave empty for two"),
     clock=Option(
-        locale_str("How much time there is: choose, or write 3 days, or 1d per move"),
+        locale_str("Clock: choose one, or type e.g. 3 days or 1d per move"),
         offer=clocks_like,
     ),
-    rated=locale_str("Whether it counts in the ratings; if empty, all but first games do"),
+    rated=locale_str("Rated? Leave empty for yes, unless it is someone's first game"),
     side=Option(
-        locale_str("Where you sit, or who moves first; random if left empty"), offer=sides_like
+        locale_str("Your side, or who moves first. Leave empty for random"), offer=sides_like
     ),
     goal=Option(
-        locale_str("Another goal than the usual"),
+        locale_str("A different goal"),
         offer=partial(variant_picker.rules_like, goals=True),
     ),
-    advanced=locale_str("By the advanced rules, where the game has them"),
+    advanced=locale_str("Use the advanced rules, if the game has them"),
     rule=Option(
-        locale_str("Another optional rule"), offer=partial(variant_picker.rules_like, goals=False)
+        locale_str("A different optional rule"),
+        offer=partial(variant_picker.rules_like, goals=False),
     ),
-    note=locale_str("A few words to those you challenge"),
-    partner=locale_str("Your partner, in a game that has them"),
-    opponent2=locale_str("Someone else; other places are open to anyone"),
-    opponent3=locale_str("Someone else"),
-    opponent4=locale_str("Someone else"),
-    opponent5=locale_str("Someone else"),
+    note=locale_str("A note to the people you challenge"),
+    partner=locale_str("Your partner, in a game with partners"),
+    opponent2=locale_str("Another player; remaining seats are open to anyone"),
+    opponent3=locale_str("Another player"),
+    opponent4=locale_str("Another player"),
+    opponent5=locale_str("Another player"),
 )
 async def challenge(
     call: Call,
@@ -253,8 +257,8 @@ def _stands(call: Call, joined: Joined) -> Reply:
         return Reply(begun(call, joined.match))
     return Reply(
         call.said.say_n(
-            "You sit at the table. {n} player is still missing.",
-            "You sit at the table. {n} players are still missing.",
+            "You have joined. Waiting for {n} more player.",
+            "You have joined. Waiting for {n} more players.",
             len(joined.challenge.seats) - len(joined.challenge.joined),
         )
     )
@@ -267,9 +271,9 @@ def begun(call: Call, match: Match) -> str:
 
 
 GIVEN_UP = {
-    "leave": (challenges.leave, mark("You have left the table.")),
+    "leave": (challenges.leave, mark("You have left the challenge.")),
     "decline": (challenges.decline, mark("You have declined.")),
-    "cancel": (challenges.cancel, mark("Your challenge is withdrawn.")),
+    "cancel": (challenges.cancel, mark("Your challenge has been withdrawn.")),
 }
 """Buttons that end a player's part in a challenge: (action, reply)."""
 

@@ -17,11 +17,11 @@ from bot.views.components import Choose, Control, OldControl, layout, option, ro
 from bot.views.player_labels import against, title
 from bot.views.reply import Refused, Reply
 
-NO_GAME = mark("You have no game going on. `/challenge` starts one.")
-NO_GAME_HERE = mark("No game is running in this channel. `/challenge` begins one.")
+NO_GAME = mark("You have no running game. Use `/challenge` to start one.")
+NO_GAME_HERE = mark("No game is running in this channel. Use `/challenge` to start one.")
 WHICH = mark("Which game do you mean?")
-WHICH_GAME = locale_str("Which game, if you play several")
-NAME_IT = mark("You play several games. Name the one you mean with the option `game`.")
+WHICH_GAME = locale_str("Which game, if you are playing several")
+NAME_IT = mark("You are playing several games. Name the one you mean with the option `game`.")
 
 
 Find = Callable[[Tx, int, int | None], Awaitable[list[Match]]]

@@ -36,13 +36,13 @@ async def games(call: Call) -> Reply:
     if len(running) > SHOWN:
         lines.append(said.say("… and {n} more", n=len(running) - SHOWN))
     if asking:
-        lines.append("**" + said.say("You are challenged") + "**")
+        lines.append("**" + said.say("Challenges to you") + "**")
         lines += [_challenge_line(each, said) for each in asking[:SHOWN]]
     if made:
         lines.append("**" + said.say("Your open challenges") + "**")
         lines += [_challenge_line(each, said) for each in made[:SHOWN]]
     if not lines:
-        return Reply(said.say("You have no games. `/challenge` starts one."))
+        return Reply(said.say("You have no games. Use `/challenge` to start one."))
     text = "\n".join(whole_lines(lines))
     go = next_game(said, running, player)
     return Reply(text) if go is None else Reply(view=layout(text, row(go)))
@@ -77,12 +77,12 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
     opponent = against(said, match, player, partial(called, said))
     if match.overdue is not None:
         whose = "⌛ " + said.say(
-            "The time of {player} has run out (`/game claim`)",
+            "{player}'s time has run out (`/game claim`)",
             player=called(said, match.to_move or 0),
         )
     elif match.undecided is not None:
         whose = "🤝 " + said.say(
-            "{player} chooses who plays on (`/game partner`)",
+            "{player} has to choose who takes over (`/game takeover`)",
             player=called(said, match.to_move or 0),
         )
     elif match.to_move == player:
@@ -90,7 +90,7 @@ async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
     elif len(match.players) == 2:  # In a match of two the opponent's name is already in the line.
         whose = "⏳ " + said.say("Waiting")
     else:
-        whose = "⏳ " + said.say("{player} is to move", player=called(said, match.to_move or 0))
+        whose = "⏳ " + said.say("{player} to move", player=called(said, match.to_move or 0))
     line = said.say(
         "{whose} · {game} against {opponent} · game {number}, move {move}, {when}",
         whose=whose,

@@ -47,7 +47,7 @@ INSTEAD = {
     "board": "board",
 }
 """Words typed in place of a move, with the command that the player probably wants."""
-NOT_A_MOVE = mark("That is not a move. {command} does it.")
+NOT_A_MOVE = mark("That is not a move. Use {command} instead.")
 _NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
 
 
@@ -75,7 +75,7 @@ def answer(said: Words, match: Match, reply: Made) -> str:
     """Return the line that reports a reply by conditional moves."""
     move = code(variant(match.variant).format(reply.move))
     return said.say(
-        "{player} answered {move} from a plan", player=person(said, match, reply.seat), move=move
+        "{player} played {move} from a plan", player=person(said, match, reply.seat), move=move
     )
 
 
@@ -186,7 +186,7 @@ async def answered(call: Call, played: Played) -> Reply:
         if match.seat_of(player) in match.planned:
             async with call.read() as tx:
                 text += await _queued(tx, said, played, player)
-        plan = Press(Control("plan", match.id, match.ply), said.say("Plan my answer"))
+        plan = Press(Control("plan", match.id, match.ply), said.say("Plan my reply"))
         if not played.repeated and turn_clock.undoable(match) is not None:
             undo = Press(Control("undo", match.id, match.ply), said.say("Undo"))
     buttons = row(undo, plan, next_game(said, played.going, player, besides=match.id))
@@ -245,7 +245,7 @@ async def moves_like(call: Call, typed: str) -> dict[str, str]:
 @command(
     "move",
     locale_str("Make your move"),
-    move=Option(locale_str("From where to where, like II,3-IV,5"), offer=moves_like),
+    move=Option(locale_str("From and to, e.g. II,3-IV,5"), offer=moves_like),
     game=game_picker.the_game(game_picker.to_move),
 )
 async def move_command(

@@ -39,12 +39,12 @@ _SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
 CHATTY = 60
 """Length above which an unreadable text counts as conversation."""
 SILENT = mark(
-    "I cannot read a reply that does not mention me: leave the @ switched on when you reply, "
+    "I cannot read a reply that does not mention me: leave the @ turned on when you reply, "
     "or use `/move`."
 )
 NOT_ASKED = mark("This question is for {player}.")
-GREETING = mark("Tell me a move, like `II,3-IV,5`, or ask `/help`.")
-LONG = mark("You play several games. Reply to the board of the one you mean.")
+GREETING = mark("Send me a move, e.g. `II,3-IV,5`, or use `/help`.")
+LONG = mark("You are playing several games. Reply to the board of the one you mean.")
 
 
 def looks_like_move(text: str) -> bool:

@@ -22,21 +22,19 @@ FOR_THREADS = {
 }
 """Additional permissions required for a thread per match."""
 NO_THREADS = mark(
-    "This server wants a thread for each game, but I cannot open one here: I lack {permissions}. "
-    "I post in the channel instead."
+    "This server uses a thread for each game, but I am missing {permissions} to open one "
+    "here. I will post in the channel instead."
 )
 CANNOT_POST = mark(
-    "I cannot post here: in this channel I lack {permissions}. "
-    "Somebody who manages the server can grant it; then `/board` posts what is owed."
+    "I cannot post here: I am missing {permissions} in this channel. Someone who manages "
+    "the server can grant it; then use `/board` to post the board."
 )
 
 
-SERVER_ONLY = mark(
-    "A game needs a channel in which I may post its boards: begin it in a server that I am in."
-)
+SERVER_ONLY = mark("A game needs a channel where I can post. Start it in a server I am in.")
 NOT_INSTALLED = mark(
-    "I am not in this server, so I could not post the boards here. Somebody who manages it can add "
-    "me; until then, begin the game in a server that I am in."
+    "I am not in this server, so I could not post the boards here. Someone who manages it "
+    "can add me; until then, start the game in a server I am in."
 )
 
 

@@ -21,15 +21,15 @@ from engine import VARIANTS, Variant
 from engine.search import levels
 
 ALONE = "0"
-OFF = mark("The computer is switched off here. You can play all sides yourself.")
-ELSEWHERE = mark("I cannot post here: the game goes on in our direct messages.")
+OFF = mark("The computer is turned off here. You can play all sides yourself.")
+ELSEWHERE = mark("I cannot post here, so the game continues in our direct messages.")
 NO_LEVEL = mark("{game} has no such level. Choose one from the list that appears as you type.")
 
 
 def level_choices(call: Call, game: Variant, typed: str) -> dict[str, str]:
     """Return the choices of the `level` option for a game: label by value."""
     names = {str(one.number): about_level(call.said, one.number) for one in levels(game)}
-    names[ALONE] = call.said.say("I play all sides myself")
+    names[ALONE] = call.said.say("I'll play all sides")
     return fitting(names, typed)
 
 
@@ -144,7 +144,7 @@ async def fill(call: Call, control: Control) -> Reply:
         )
     if joined.match is not None:
         return Reply(begun(call, joined.match))
-    return Reply(call.said.say("The computer sits at the table."))
+    return Reply(call.said.say("The computer has joined."))
 
 
 async def levels_like(call: Call, typed: str) -> dict[str, str]:
@@ -154,15 +154,15 @@ async def levels_like(call: Call, typed: str) -> dict[str, str]:
 
 @command(
     "play",
-    locale_str("Play the computer, at once; or play all sides yourself"),
+    locale_str("Play the computer right away, or play all sides yourself"),
     game=Option(
-        locale_str("Which game; the small board if left empty"), offer=variant_picker.games_like
+        locale_str("Which game? Leave empty for the small board"), offer=variant_picker.games_like
     ),
-    level=Option(locale_str("How strong the computer plays"), offer=levels_like),
+    level=Option(locale_str("Strength of the computer"), offer=levels_like),
     side=Option(
-        locale_str("Where you sit, or who moves first; random if left empty"), offer=sides_like
+        locale_str("Your side, or who moves first. Leave empty for random"), offer=sides_like
     ),
-    seats=locale_str("How many players, including you; two if left empty"),
+    seats=locale_str("How many players, including you? Leave empty for two"),
 )
 async def play(
     call: Call,

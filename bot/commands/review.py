@@ -25,7 +25,7 @@ from bot.views.review_source import Source, Story
 from engine import Move
 from engine.record import trusted
 
-GONE = mark("I do not have that record any more. Give it to me again with `/game import`.")
+GONE = mark("I no longer have that record. Import it again with `/game import`.")
 
 
 async def story(call: Call, number: int, source: Source = "") -> Story:

@@ -20,7 +20,7 @@ from engine import Variant
     "rules",
     locale_str("How a game is played"),
     game=Option(
-        locale_str("Which game; the small board if left empty"), offer=variant_picker.games_like
+        locale_str("Which game? Leave empty for the small board"), offer=variant_picker.games_like
     ),
     rule=Option(
         locale_str("An optional rule"), offer=partial(variant_picker.rules_like, goals=None)

@@ -30,15 +30,15 @@ SHOWN = 20
 Setting = Literal["ratings", "worldwide", "threads", "mentions"]
 NAMES = {
     "ratings": mark("Rated games"),
-    "worldwide": mark("Worldwide ratings"),
+    "worldwide": mark("Global ratings"),
     "threads": mark("A thread for each game"),
     "mentions": mark("Mentions in channels"),
-    "theme": mark("Theme of the boards in channels"),
+    "theme": mark("Theme for boards in channels"),
     "language": mark("Language in channels"),
     "channels": mark("Game channels"),
     "zone": mark("Time zone of the server"),
-    "quiet": mark("No mentions between"),
-    "daily": mark("Channel of the problem of the day"),
+    "quiet": mark("Quiet hours (no mentions)"),
+    "daily": mark("Channel of the daily puzzle"),
 }
 VALUES = {guild_settings.ON: mark("on"), guild_settings.OFF: mark("off"), **THEMES}
 EMPTY = {
@@ -54,8 +54,8 @@ LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key
 
 group(
     "server",
-    locale_str("For the managers of this server"),
-    "settings health set language theme channels quiet daily watch abort annul",
+    locale_str("Server settings (managers only)"),
+    "settings health set language theme channels quiet_hours daily suspicious abort annul",
     must=must_manage,
     default_permissions=discord.Permissions(manage_guild=True),
     allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -82,7 +82,9 @@ async def show(call: Call) -> Reply:
     lines = [f"{said.say(NAMES[name])}: **{_value(said, name, settings[name])}**" for name in NAMES]
     if lacking := _no_threads(call, settings["threads"]):
         lines.append(said.say(NO_THREADS, permissions=named(said, lacking)))
-    lines.append("-# " + said.say("`/server set` and the commands beside it change this."))
+    lines.append(
+        "-# " + said.say("Use `/server set` and the other `/server` commands to change this.")
+    )
     if changes:
         lines.append("**" + said.say("Recent changes") + "**")
     for change in changes:
@@ -112,8 +114,8 @@ def _no_threads(call: Call, threads: str) -> list[str]:
 
 @command(
     "server language",
-    locale_str("The language of my posts in channels"),
-    language=Option(locale_str("The language; leave empty for the server's own"), LANGUAGE_NAMES),
+    locale_str("Language of my posts in channels"),
+    language=Option(locale_str("The language. Leave empty for the server's own"), LANGUAGE_NAMES),
 )
 async def language(call: Call, language: str = "") -> Reply:
     """Handle the `/server language` command."""
@@ -122,7 +124,7 @@ async def language(call: Call, language: str = "") -> Reply:
 
 @command(
     "server theme",
-    locale_str("How the boards in channels look"),
+    locale_str("Theme for boards in channels"),
     theme=Option(locale_str("The theme"), THEMES),
 )
 async def theme(call: Call, theme: Theme) -> Reply:
@@ -148,11 +150,11 @@ async def choose(call: Call, setting: str, value: str) -> Reply:
         )
     facts = {"setting": said.say(NAMES[setting]), "value": _value(said, setting, value)}
     if not changed:
-        text = said.say("{setting}: {value}, as it was.", **facts)
+        text = said.say("{setting}: {value} (unchanged).", **facts)
     elif setting in ("mentions", "language", "theme"):
         text = said.say("{setting}: {value}, from now on.", **facts)
     else:
-        text = said.say("{setting}: {value}, for games that begin from now on.", **facts)
+        text = said.say("{setting}: {value}, for games that start from now on.", **facts)
     if setting == "threads" and (lacking := _no_threads(call, value)):
         text += "\n" + said.say(NO_THREADS, permissions=named(said, lacking))
     return Reply(text)
@@ -169,7 +171,7 @@ async def choose(call: Call, setting: str, value: str) -> Reply:
             "anywhere": locale_str("games in all channels"),
         },
     ),
-    channel=locale_str("Which channel; leave empty for this one"),
+    channel=locale_str("Which channel? Leave empty for this one"),
 )
 async def channels(
     call: Call,
@@ -190,16 +192,16 @@ async def channels(
 
 
 @command(
-    "server quiet",
+    "server quiet_hours",
     locale_str("Hours without mentions in channels"),
-    hours=locale_str("Like 22:00-08:00; 0-0 for none"),
-    zone=locale_str("The time zone of these hours, like Europe/Berlin"),
+    hours=locale_str("e.g. 22:00-08:00; 0-0 for none"),
+    timezone=locale_str("The time zone of these hours, e.g. Europe/Berlin"),
 )
-async def quiet(call: Call, hours: str, zone: str = "") -> Reply:
-    """Handle the `/server quiet` command."""
+async def quiet(call: Call, hours: str, timezone: str = "") -> Reply:
+    """Handle the `/server quiet_hours` command."""
     said, guild = call.said, call.guild or 0
     async with call.write() as tx:
-        zone = zone or (await guild_settings.settings(tx, guild))["zone"]
+        zone = timezone or (await guild_settings.settings(tx, guild))["zone"]
         await guild_settings.rest(tx, guild, zone, hours, by=call.player, now=call.now)
         settings = await guild_settings.settings(tx, guild)
     facts = {name: _value(said, name, settings[name]) for name in ("quiet", "zone")}
@@ -207,8 +209,8 @@ async def quiet(call: Call, hours: str, zone: str = "") -> Reply:
         return Reply(said.say("Players are mentioned in channels at any hour."))
     return Reply(
         said.say(
-            "No one is mentioned in channels between {quiet}, time zone {zone}; players "
-            "whose turn came then are mentioned when the night is over.",
+            "Quiet hours are {quiet}, time zone {zone}: no one is mentioned in channels. "
+            "Players whose turn comes up during that time are mentioned afterwards.",
             **facts,
         )
     )
@@ -216,8 +218,8 @@ async def quiet(call: Call, hours: str, zone: str = "") -> Reply:
 
 @command(
     "server daily",
-    locale_str("Post the problem of the day in a channel"),
-    channel=locale_str("Which channel; leave empty for none any more"),
+    locale_str("Post the daily puzzle in a channel"),
+    channel=locale_str("Which channel? Leave empty to stop"),
 )
 async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply:
     """Handle the `/server daily` command."""
@@ -227,10 +229,11 @@ async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply
             tx, call.guild or 0, place, by=call.player, now=call.now
         )
     if due is None:
-        return Reply(said.say("The problem of the day is no longer posted."))
+        return Reply(said.say("The daily puzzle is no longer posted."))
     return Reply(
         said.say(
-            "I post the problem of the day in {channel}, first {when}, and mention nobody.",
+            "I will post the daily puzzle in {channel}, starting {when}, without "
+            "mentioning anyone.",
             channel=f"<#{place}>",
             when=stamp(due),
         )
@@ -239,8 +242,8 @@ async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply
 
 @command(
     "server abort",
-    locale_str("Abort a running game, without a result"),
-    game=locale_str("Its number"),
+    locale_str("Abort a running game without a result"),
+    game=locale_str("The number of the game"),
 )
 async def abort(call: Call, game: str) -> Reply:
     """Handle the `/server abort` command."""
@@ -252,7 +255,7 @@ async def abort(call: Call, game: str) -> Reply:
 @command(
     "server annul",
     locale_str("Annul a game: it no longer counts in the ratings"),
-    game=locale_str("Its number"),
+    game=locale_str("The number of the game"),
 )
 async def annul(call: Call, game: str) -> Reply:
     """Handle the `/server annul` command."""
@@ -284,15 +287,18 @@ WATCHED = {
 }
 
 
-@command("server watch", locale_str("Signs that ratings are being farmed here"), cooldown=(3, 30.0))
+@command(
+    "server suspicious", locale_str("Signs of rating farming in this server"), cooldown=(3, 30.0)
+)
 async def watch(call: Call) -> Reply:
-    """Handle the `/server watch` command: list signs of rating farming."""
+    """Handle the `/server suspicious` command: list signs of rating farming."""
     said, guild = call.said, call.guild or 0
     found = await call.app.ladders.ask(guild, KeptLadder.signs)
     if not found:
-        return Reply(said.say("Nothing about the rated games here looks odd."))
+        return Reply(said.say("Nothing about the rated games here looks suspicious."))
     lines = [said.say(WATCHED[sign.what], player=mention(sign.player)) for sign in found[:SHOWN]]
     lines.append(
-        "-# " + said.say("There may be a good reason. `/server annul` strikes a game out.")
+        "-# "
+        + said.say("There may be a good reason. Use `/server annul` to cancel a game's rating.")
     )
     return Reply("\n".join(lines))

@@ -13,7 +13,7 @@ SHOWN = 15
 """Maximum number of channels listed with missing permissions."""
 
 
-@command("server health", locale_str("How I am doing in this server"))
+@command("server health", locale_str("My permissions and pending messages in this server"))
 async def health(call: Call) -> Reply:
     """Handle the `/server health` command."""
     said, guild = call.said, call.guild or 0
@@ -29,21 +29,21 @@ async def health(call: Call) -> Reply:
     poor = {place: lacking for place in games if (lacking := _lacking(call.app, place))}
     lines += (
         said.say(
-            "In {channel} I lack {permissions}: games there are not shown.",
+            "I am missing {permissions} in {channel}, so its boards cannot be posted.",
             channel=f"<#{place}>",
             permissions=named(said, lacking),
         )
         for place, lacking in list(poor.items())[:SHOWN]
     )
     if games and not poor:
-        lines.append(said.say("In their channels I may do all that I need."))
+        lines.append(said.say("I have every permission I need in the game channels."))
     if owed.oldest is None:
-        lines.append(said.say("Nothing waits to be posted."))
+        lines.append(said.say("No messages are waiting."))
     else:
         lines.append(
             said.say_n(
-                "{n} message waits to be posted, since {when}.",
-                "{n} messages wait to be posted, the oldest since {when}.",
+                "{n} message is waiting to be posted, queued {when}.",
+                "{n} messages are waiting to be posted, the oldest queued {when}.",
                 owed.count,
                 when=f"<t:{owed.oldest}:R>",
             )

@@ -40,14 +40,14 @@ FORMS: Mapping[str, str] = {
 }
 """Forms of a game that differ in neither player count nor advanced rules."""
 GOAL_FORMS = ("halma-parlett", "halma-ploog", "top-secret-centre")
-UNKNOWN = mark("I know no such game. Choose one from the list that appears as you type.")
+UNKNOWN = mark("I don't know that game. Choose one from the list that appears as you type.")
 NO_RULE = mark(
     "{game} has no such optional rule. Choose one from the list that appears as you type."
 )
-NO_ADVANCED = mark("{game} has no advanced rules. Platonic and Pythagoreic Halma have.")
+NO_ADVANCED = mark("{game} has no advanced rules; only Platonic and Pythagoreic Halma do.")
 NOT_TOGETHER = mark(
-    "{game} has these optional rules, but not together: each would replace the other. Choose from "
-    "the list that appears as you type."
+    "Those optional rules cannot be combined in {game}. Choose from the list that appears "
+    "as you type."
 )
 
 

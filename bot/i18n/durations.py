@@ -8,25 +8,25 @@ from bot.service.clock.calendar import DAY, HOUR, BadTime
 from bot.service.clock.time_control import PRESETS, TimeControl, expected
 
 TIMES: Mapping[str, str] = {
-    "bank-too-long": mark("Players may start with at most {limit}, not {wanted}."),
-    "cap-below-bank": mark("The cap cannot be less than the time to start with."),
-    "cap-too-long": mark("Players may save up at most {limit}, not {wanted}."),
-    "increment-too-long": mark("A move may add at most {limit}, not {wanted}."),
+    "bank-too-long": mark("The starting time can be at most {limit}, not {wanted}."),
+    "cap-below-bank": mark("The cap cannot be less than the starting time."),
+    "cap-too-long": mark("The cap can be at most {limit}, not {wanted}."),
+    "increment-too-long": mark("The increment can be at most {limit}, not {wanted}."),
     "no-increment": mark(
-        "When moves add no time, players need at least {limit} to start with, not {wanted}."
+        "Without an increment, the starting time must be at least {limit}, not {wanted}."
     ),
-    "no-such-zone": mark("I know no time zone {text}. Choose one from the list, like `Berlin`."),
-    "quiet-too-long": mark("Quiet hours may last {limit} at most, not {wanted}."),
+    "no-such-zone": mark(
+        "I don't know the time zone {text}. Choose one from the list, e.g. `Berlin`."
+    ),
+    "quiet-too-long": mark("Quiet hours can last at most {limit}, not {wanted}."),
     "rated-bank-too-short": mark(
-        "A rated game needs at least {limit} to start with, not {wanted}."
+        "A rated game needs a starting time of at least {limit}, not {wanted}."
     ),
-    "rated-cap-too-long": mark(
-        "In a rated game players may save up at most {limit}, not {wanted}."
-    ),
+    "rated-cap-too-long": mark("In a rated game, the cap can be at most {limit}, not {wanted}."),
     "rated-untimed": mark("A rated game needs a clock. Choose one, or play unrated."),
     "unreadable-clock": mark(
-        "I could not read {text} as a clock. Choose one from the list, or write `3 days` for "
-        "each move, or `72h+12h cap 120h` (the beginning, what each move earns, the most)."
+        "I could not read {text} as a clock. Choose one from the list, or write `3 days` "
+        "for each move, or `72h+12h cap 120h` (starting time + increment, cap)."
     ),
     "unreadable-hour": mark(
         "I could not read {text} as an hour. Write it like `7`, `19:30` or `7pm`, or `off`."
@@ -35,7 +35,7 @@ TIMES: Mapping[str, str] = {
         "I could not read {text} as quiet hours. Write them like `22-8` or `10pm-8am`."
     ),
     "vacation-too-long": mark("A vacation can last at most {limit}, not {wanted}."),
-    "vacation-too-short": mark("A vacation lasts at least {limit}, not {wanted}."),
+    "vacation-too-short": mark("A vacation must last at least {limit}, not {wanted}."),
     "vacation-used-up": mark("You have {have} of vacation left, less than {wanted}."),
 }
 """Messages by `BadTime.code`.
@@ -97,7 +97,7 @@ def preset_name(words: Words, name: str, turns: int, players: int) -> str:
         return told
     prompt, slow = days_expected(control, turns, players)
     return words.say(
-        "{name}, about {prompt}–{slow} days: {terms}",
+        "{name} (about {prompt}–{slow} days): {terms}",
         name=words.say(NAMES[name]),
         prompt=prompt,
         slow=slow,

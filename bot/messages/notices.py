@@ -15,81 +15,83 @@ from bot.views.player_labels import called, numbered, person, post_link, title, 
 
 NOTICES = {
     "draw-offered": mark("{player} offers a draw. {other}, do you agree?"),
-    "draw-declined": mark("{player} declines the draw. The game goes on."),
-    "draw-withdrawn": mark("{player} withdraws the draw offer. The game goes on."),
-    "draw-agreed": mark("{player} also agrees to the draw. Not everyone has yet."),
+    "draw-declined": mark("{player} declines the draw. The game continues."),
+    "draw-withdrawn": mark("{player} withdraws the draw offer. The game continues."),
+    "draw-agreed": mark("{player} also agrees to the draw. Not everyone has agreed yet."),
     "takeback-offered": mark("{player} would like to take {move} back. {other}, do you agree?"),
     "takeback-declined": mark("{player} does not agree: the move stands."),
     "takeback-withdrawn": mark("{player} lets the move stand after all."),
-    "takeback-agreed": mark("{player} agrees to take the move back. Not everyone has yet."),
+    "takeback-agreed": mark("{player} agrees to take the move back. Not everyone has agreed yet."),
     "pause-offered": mark(
-        "{player} would like a pause: the clock stands still until the next move, for 14 days at "
-        "most. {other}, do you agree?"
+        "{player} would like a pause: the clock is stopped until the next move, for 14 "
+        "days at most. {other}, do you agree?"
     ),
-    "pause-declined": mark("{player} does not want a pause. The clock runs."),
+    "pause-declined": mark("{player} does not want a pause. The clock keeps running."),
     "pause-withdrawn": mark("{player} no longer needs a pause."),
-    "pause-agreed": mark("{player} also agrees to the pause. Not everyone has yet."),
+    "pause-agreed": mark("{player} also agrees to the pause. Not everyone has agreed yet."),
     "paused": mark(
-        "A pause is agreed: the clock stands still until the next move. {player} has until {until}."
+        "The game is paused: the clock is stopped until the next move. {player} then has "
+        "until {until}."
     ),
     "abort-offered": mark(
         "{player} would like to abort this game without a result. {other}, do you agree?"
     ),
-    "abort-declined": mark("{player} does not want to abort. The game goes on."),
+    "abort-declined": mark("{player} does not want to abort. The game continues."),
     "abort-withdrawn": mark("{player} wants to play on after all."),
-    "abort-agreed": mark("{player} also agrees to abort the game. Not everyone has yet."),
+    "abort-agreed": mark("{player} also agrees to abort the game. Not everyone has agreed yet."),
     "no-show": mark(
         "{player} did not make a first move in time, so the game was aborted. It does not count."
     ),
     "abandoned": mark("No one has moved for 30 days, so the game was aborted. It does not count."),
     "gift": mark("{player} has been given one more day, and has until {until}."),
     "lost-turn": mark(
-        "{player}, it is your turn, but I cannot post the board in {place}. The clock stands still "
-        "until I can. `/board` shows it to you; play by `/move`, or tell me your move here. A `/move` "
-        "in another channel of the server takes the game there."
+        "{player}, it is your turn, but I cannot post the board in {place}. The clock is "
+        "stopped until I can. Use `/board` to see it; play with `/move`, or send me your "
+        "move here. Use `/move` in another channel of the server to move the game there."
     ),
     "lost": mark(
-        "I cannot post the board of your game in {place} any more. The clock stands still until I can. "
-        "A `/move` in another channel of the server takes the game there."
+        "I can no longer post the board of your game in {place}. The clock is stopped "
+        "until I can. Use `/move` in another channel of the server to move the game there."
     ),
     "lost-result": mark(
-        "Your game is over, but I cannot post that in {place}. `/game record` has it."
+        "Your game is over, but I cannot post the result in {place}. Use `/game record` to "
+        "get the game."
     ),
     "removed": mark(
-        "I have been removed from the server of your game (running there: {games}). The clocks stand "
-        "still. If I am invited back before {until}, it goes on; otherwise it is aborted then, and "
-        "does not count."
+        "I have been removed from the server of your game (running there: {games}). The "
+        "clocks are stopped. If I am invited back by {until}, the game continues; "
+        "otherwise it is aborted and does not count."
     ),
     "absent": mark(
-        "{player} is not in this server any more. The clock goes on until {until}: a move by direct "
-        "message to me counts, and so does coming back."
+        "{player} is no longer in this server. Their clock keeps running until {until}. "
+        "They can move by direct message to me, or come back."
     ),
     "absent-you": mark(
-        "You are not in the server of this game any more. The clock goes on until {until}: tell me your "
-        "moves here, or come back."
+        "You have left this game's server. Your clock keeps running until {until}: send me "
+        "your moves here, or rejoin."
     ),
     "annulled": mark(
         "The managers of this server have annulled this game: it no longer counts in the ratings."
     ),
     "waived": mark("{player} waives the win: the game no longer counts in the ratings."),
-    "left": mark("{player} has left the game; the computer plays on with their men."),
+    "left": mark("{player} has left the game; the computer takes over their men."),
     "overdue": mark(
-        "{player}'s time has run out. Nothing is lost until someone claims it, and a late "
-        "move still counts. {other}, what would you like to do? `/game claim` and `/game gift` do "
-        "the same later."
+        "{player}'s time has run out. The game is not lost until someone claims it, and a "
+        "late move still counts. {other}, what would you like to do? You can also use "
+        "`/game claim` or `/game gift` later."
     ),
     "gift-declined": mark("{player} does not want to give a day."),
-    "gift-withdrawn": mark("{player} no longer gives a day."),
-    "gift-agreed": mark("{player} also gives a day. Not everyone does yet."),
+    "gift-withdrawn": mark("{player} withdraws the offer of a day."),
+    "gift-agreed": mark("{player} also agrees to give a day. Not everyone has agreed yet."),
     "gift-offered": mark(
         "{player} would like to give one more day for this turn. {other}, do you agree?"
     ),
     "partner-left": mark(
-        "{player} has left the game. {other}, who plays on with their men? If you do not "
-        "choose by {until}, the computer does."
+        "{player} has left the game. {other}, who should take over their men? If you do "
+        "not choose by {until}, the computer takes over."
     ),
-    "both-hands": mark("{partner} plays on for {player}, and so with both hands."),
-    "computer-hands": mark("The computer plays on for {player}."),
+    "both-hands": mark("{partner} takes over for {player} and now plays both sides."),
+    "computer-hands": mark("The computer takes over for {player}."),
 }
 """Notice text by `Notice.notice`.
 
@@ -129,13 +131,13 @@ def asked(match: Match, what: Notice) -> Sequence[int]:
 def table_notice(words: Words, table: Challenge, what: TableNotice) -> ui.LayoutView:
     """Build the notice that a player has left a multiplayer challenge."""
     said = words.say(
-        "{player} leaves {host}'s table, so a place is free for anyone.",
+        "{player} has left {host}'s challenge, so there is a free seat for anyone.",
         player=called(words, what.player),
         host=called(words, table.challenger),
     )
     about = title(words, table)
     if address := post_link(table):
-        about += " · " + words.say("[Go to the table]({link})", link=address)
+        about += " · " + words.say("[Go to the challenge]({link})", link=address)
     return layout([said, f"-# {about}"])
 
 
@@ -154,7 +156,9 @@ def notice(words: Words, match: Match, what: Notice) -> ui.LayoutView:
     )
     if (more := facts.turns - 1) > 0:
         follow = words.say_n(
-            "{n} move that followed goes with it.", "{n} moves that followed go with it.", more
+            "{n} later move will be taken back with it.",
+            "{n} later moves will be taken back with it.",
+            more,
         )
         said += f" {follow}"
     about = [numbered(words, match), None if kind in PRIVATE else to_board(words, match)]
@@ -191,7 +195,7 @@ def choices(words: Words, match: Match) -> ui.ActionRow[Any] | None:
         return Press(Control("partner", match.id, match.ply, what), label, style)
 
     return row(
-        to("hands", words.say("I play both hands"), "primary"),
+        to("hands", words.say("I'll play both sides"), "primary"),
         to("computer", words.say("Let the computer play")),
-        to("concede", words.say("Concede")),
+        to("concede", words.say("Resign")),
     )

@@ -16,24 +16,24 @@ from bot.views.theme_names import THEMES
 
 KINDS: Mapping[str, str] = {
     "turn": mark("your turn"),
-    "half": mark("half of your time has passed"),
-    "most": mark("most of your time has passed"),
-    "last": mark("your time is nearly over"),
-    "nudge": mark("your opponent waits for your move"),
+    "half": mark("half your time is gone"),
+    "most": mark("most of your time is gone"),
+    "last": mark("your time is almost up"),
+    "nudge": mark("your opponent is waiting for your move"),
 }
 """Text by kind of reminder."""
 WAYS: Mapping[str, str] = {
-    "channel": mark("by mention where the game is"),
+    "channel": mark("by mention in the game's channel"),
     "dm": mark("by direct message"),
     "none": mark("not at all"),
 }
 """Text by `Settings.remind`."""
 SIDES: Mapping[str, str] = {
-    "first": mark("You see boards from the first player's side, as they are posted."),
-    "mine": mark("Boards that are shown to you alone are seen from your side."),
+    "first": mark("Boards only you see are shown from the first player's side, as in channels."),
+    "mine": mark("Boards only you see are shown from your side."),
 }
 """Text by `Settings.side`."""
-WISHED: Mapping[str, str] = {"posts": mark("as in the posts"), **THEMES}
+WISHED: Mapping[str, str] = {"posts": mark("same as in channels"), **THEMES}
 """Text by `Settings.theme`."""
 SHOWN = 10
 """Maximum number of turns listed in one message, nearest deadline first."""
@@ -41,7 +41,7 @@ SHOWN = 10
 
 def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
     """Build a reminder with a mute button for each of the first turns."""
-    head = words.say("{player}, it is your move:", player=f"<@{player}>")
+    head = words.say("{player}, it is your turn:", player=f"<@{player}>")
     quiet = [
         Press(
             Control("mute", match.id, match.ply),
@@ -57,15 +57,15 @@ def reminder(words: Words, player: int, turns: Sequence[tuple[Match, str]]) -> u
 
 def digest(words: Words, games: Sequence[Match]) -> ui.LayoutView:
     """Build the daily digest: the pending turns, nearest deadline first."""
-    head = words.say_n("{n} game waits for you", "{n} games wait for you", len(games))
-    why = words.say("You asked for this once a day; `/me settings` ends it.")
+    head = words.say_n("{n} game is waiting for you", "{n} games are waiting for you", len(games))
+    why = words.say("You chose to get this once a day; turn it off with `/me settings`.")
     return layout([f"### {head}", *_games(words, games), f"-# {why}"])
 
 
 def given_back(words: Words, player: int, games: Sequence[Match]) -> ui.LayoutView:
     """Build the notice of downtime credit, with the new deadlines."""
     head = words.say(
-        "I was away for a while and have given the time back to {player}:", player=f"<@{player}>"
+        "I was offline for a while. {player} gets that time back:", player=f"<@{player}>"
     )
     return layout([head, *_games(words, games)])
 
@@ -76,7 +76,7 @@ def away(words: Words, absence: Absence, games: Sequence[Match]) -> ui.LayoutVie
     if not games:
         return layout(
             words.say(
-                "{player} ran out of time, and some of their vacation was used: {start} to {end}.",
+                "{player} ran out of time, and vacation was used from {start} to {end}.",
                 player=who,
                 start=stamp(absence.started, "f"),
                 end=stamp(absence.until or absence.started, "f"),
@@ -102,7 +102,7 @@ def _first(words: Words, lines: Sequence[str]) -> list[str]:
 def _line(words: Words, match: Match, kind: str | None = None) -> str:
     parts = [f"⏳ {numbered(words, match)}"]
     if match.undecided is not None:
-        parts.append(words.say("say with `/game partner` who plays on for your partner"))
+        parts.append(words.say("use `/game takeover` to choose who takes over for your partner"))
     elif kind is not None:
         parts.append(words.say(KINDS[kind]))
     if match.overdue is not None:
@@ -124,44 +124,50 @@ def wishes_in_words(
         words.say("Your quiet hours: {hours}", hours=f"`{wishes.quiet}`")
         if wishes.quiet
         else words.say("You have no quiet hours."),
-        words.say("I tell you about your turns {way}.", way=words.say(WAYS[wishes.remind])),
+        words.say("I notify you of your turns {way}.", way=words.say(WAYS[wishes.remind])),
     ]
     if rings:
         lines.append(
             words.say(
-                "If your turn began now, with the standard clock, I would remind you {times}.",
+                "If your turn started now, with the standard clock, I would remind you at "
+                "these times: {times}.",
                 times=", ".join(stamp(ring.at, "f") for ring in rings),
             )
         )
     lines += [
-        words.say(
-            "Your next reminder of game {number}: {when}", number=match.id, when=stamp(at, "f")
-        )
+        words.say("Next reminder for game {number}: {when}", number=match.id, when=stamp(at, "f"))
         for match, at in coming[:SHOWN]
     ]
     if wishes.vacation:
         lines.append(
-            words.say("Vacation is taken automatically before you would lose a rated game on time.")
+            words.say("Vacation is used automatically instead of losing a rated game on time.")
         )
     else:
-        lines.append(words.say("Vacation is never taken automatically."))
+        lines.append(words.say("Vacation is never used automatically."))
     if wishes.digest_at is not None:
         lines.append(
             words.say(
-                "Your next daily digest, if anything waits then: {when}",
+                "Next daily digest, if any turns are waiting: {when}",
                 when=stamp(wishes.digest_at, "f"),
             )
         )
     lines.append(words.say(SIDES[wishes.board_side]))
     look = words.say(WISHED[wishes.theme])
-    lines.append(words.say("Theme of the boards that only you see: {theme}", theme=f"**{look}**"))
+    lines.append(words.say("Theme for boards only you see: {theme}", theme=f"**{look}**"))
     if wishes.confirm_typed:
-        lines.append(words.say("A move that you type is shown to you before it is played."))
+        lines.append(words.say("Moves you type must be confirmed."))
     if not wishes.confirm_taps:
-        lines.append(words.say("A move that you tap is played at once."))
+        lines.append(words.say("Moves you tap are played immediately."))
     if wishes.show_name:
-        lines.append(words.say("Your name is shown where it is told who has solved a problem."))
+        lines.append(words.say("Your name is shown in lists of solvers."))
     if wishes.share_positions:
-        lines.append(words.say("Positions of your finished games may become problems there."))
-    lines.append("-# " + words.say("Time zone and quiet hours apply from your next turn on."))
+        lines.append(
+            words.say(
+                "Positions from your finished games may be used as puzzles in the servers where "
+                "you played them."
+            )
+        )
+    lines.append(
+        "-# " + words.say("Changes to time zone and quiet hours apply from your next turn.")
+    )
     return "\n".join(lines)

@@ -16,13 +16,13 @@ def post(words: Words, guild: int, board: Part) -> ui.LayoutView:
         + words.say("Halma by post")
         + "\n"
         + words.say(
-            "Play Halma here, one move whenever you have a minute: I post the board and call whoever is "
-            "to move."
+            "Play Halma here, a move whenever you have a minute. I post the board and ping "
+            "whoever's turn it is."
         ),
         board,
         *rows(
             start_button(words),
-            Press(Control("how", guild), words.say("How it is played")),
+            Press(Control("how", guild), words.say("How to play")),
             Press(Control("welcome-server", guild), words.say("Settings for this server")),
         ),
     )

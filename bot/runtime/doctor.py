@@ -33,9 +33,9 @@ SESSIONS = 20
 """Minimum of gateway sessions left today; Discord resets the token at zero."""
 PAGE = 200
 PRIVILEGED = {
-    "presences": 0b11 << 12,
-    "members of servers": 0b11 << 14,
-    "content of messages": 0b11 << 18,
+    "Presence": 0b11 << 12,
+    "Server Members": 0b11 << 14,
+    "Message Content": 0b11 << 18,
 }
 """Privileged gateway intents, with the application flags that grant them."""
 
@@ -52,7 +52,7 @@ class Finding:
     remedy: str = ""
 
     def __str__(self) -> str:
-        mark = {"well": "ok   ", "odd": "note ", "wrong": "WRONG"}[self.state]
+        mark = {"well": "ok   ", "odd": "note ", "wrong": "ERROR"}[self.state]
         remedy = f"\n      -> {self.remedy}" if self.remedy else ""
         return f"{mark} {self.what}: {self.told}{remedy}"
 
@@ -68,7 +68,7 @@ async def examine(
     if settings.token is None:
         yield Finding(
             "token", "wrong", "DISCORD_TOKEN is not set.",
-            "Copy it from the page Bot of your application in Discord's developer portal.",
+            "Copy it from the Bot page of your application in Discord's developer portal.",
         )  # fmt: skip
         return
     head = {
@@ -82,14 +82,14 @@ async def examine(
                 yield found
     except (aiohttp.ClientError, TimeoutError, OSError, ssl.SSLError) as error:
         yield Finding(
-            "Discord", "wrong", f"It is out of reach ({type(error).__name__}).",
-            "Look at the network of this machine: it must reach discord.com and gateway.discord.gg "
-            "on port 443. If it does, wait: the bot goes on by itself.",
+            "Discord", "wrong", f"It cannot be reached ({type(error).__name__}).",
+            "Check this machine's network: it must reach discord.com and gateway.discord.gg on "
+            "port 443. If it does, wait: the bot reconnects by itself.",
         )  # fmt: skip
     except (KeyError, TypeError, ValueError) as error:
         yield Finding(
-            "Discord", "odd", f"I do not understand its answer ({type(error).__name__}).",
-            "Something between this machine and Discord may answer in its place, such as a proxy.",
+            "Discord", "odd", f"Unexpected response ({type(error).__name__}).",
+            "Something between this machine and Discord, such as a proxy, may be answering instead.",
         )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def _versions() -> Finding:
             found[name] = "not installed"
     told = ", ".join(f"{name} {number}" for name, number in found.items()) + "."
     if "not installed" in found.values():
-        return Finding("versions", "odd", told, "Install it as docs/running.md tells.")
+        return Finding("versions", "odd", told, "Install it as described in docs/running.md.")
     return Finding("versions", "well", told)
 
 
@@ -110,18 +110,18 @@ def _disk(database: Path) -> Finding:
     folder = next(each for each in (database.parent, *database.absolute().parents) if each.exists())
     needed = SPACE + 2 * (database.stat().st_size if database.exists() else 0)
     free = shutil.disk_usage(folder).free
-    told = f"{free // 1_000_000} MB are free where the games are."
+    told = f"{free // 1_000_000} MB free where the games are stored."
     if free < needed:
         return Finding(
             "disk", "wrong", told,
-            f"Make room: {needed // 1_000_000} MB should be free for the database, its log and a copy.",
+            f"Free some space: the database, its log and a copy need {needed // 1_000_000} MB.",
         )  # fmt: skip
     return Finding("disk", "well", told)
 
 
 async def _database(settings: Settings) -> AsyncIterator[Finding]:
     if not settings.on_server and not settings.path.exists():
-        yield Finding("database", "well", f"{settings.path} will be made at the first start.")
+        yield Finding("database", "well", f"{settings.path} will be created at the first start.")
         return
     try:
         store = await Store.open(settings.database, create=False, files=settings.path)
@@ -135,8 +135,8 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
                 pass
     except (StoreError, *DRIVER_ERRORS) as error:
         yield Finding(
-            "database", "wrong", f"Nothing can be written to {store.name}: {error}.",
-            "The file and its folder, or the tables, must belong to the user that the bot runs as.",
+            "database", "wrong", f"{store.name} is not writable: {error}.",
+            "The file and its folder, or the tables, must be owned by the user the bot runs as.",
         )  # fmt: skip
         return
     finally:
@@ -144,12 +144,12 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
     if damage is not None:
         yield Finding(
             "database", "wrong", f"{store.name} is damaged: {damage}.",
-            "Stop the bot and restore a backup; docs/running.md tells how.",
+            "Stop the bot and restore a backup; see docs/running.md.",
         )  # fmt: skip
         return
-    yield Finding("database", "well", f"{store.name} is whole and of this version.")
+    yield Finding("database", "well", f"{store.name} is intact and up to date.")
     fault = runner.health(settings.sign)
-    yield Finding("bot", "well", fault or "It is running, and well.")
+    yield Finding("bot", "well", fault or "Running and healthy.")
 
 
 async def _discord(
@@ -161,13 +161,13 @@ async def _discord(
     if status == 401:
         yield Finding(
             "token", "wrong", "Discord does not accept this DISCORD_TOKEN.",
-            "Make a new one on the page Bot of your application, and put it into DISCORD_TOKEN.",
+            "Create a new token on the Bot page of your application and set DISCORD_TOKEN to it.",
         )  # fmt: skip
         return
     if status != 200:
         yield Finding(
-            "Discord", "wrong", f"It answers with {status}.",
-            "Wait, and look at discordstatus.com; the bot goes on by itself.",
+            "Discord", "wrong", f"It responds with status {status}.",
+            "Check discordstatus.com and wait; the bot reconnects by itself.",
         )  # fmt: skip
         return
     yield Finding("token", "well", "Discord accepts it.")
@@ -179,7 +179,7 @@ async def _discord(
     places = [found async for found in _servers(session)]
     if not places:
         yield Finding(
-            "servers", "odd", "The bot is in no server yet.",
+            "servers", "odd", "The bot is not in any server yet.",
             f"Invite it: {invitation(int(about['id']))}",
         )  # fmt: skip
     for found in places:
@@ -195,12 +195,12 @@ async def _asked(session: aiohttp.ClientSession, path: str) -> tuple[int, Any, s
 
 def _time(date: str, now: float) -> Finding:
     off = now - parsedate_to_datetime(date).timestamp()
-    told = f"It differs from Discord's by {abs(round(off))} seconds."
+    told = f"{abs(round(off))} seconds off Discord's clock."
     if abs(off) <= SKEW:
         return Finding("clock", "well", told)
     return Finding(
         "clock", "wrong" if abs(off) > FAR_OFF else "odd", told,
-        "Have this machine keep its time: `timedatectl set-ntp true`. Deadlines go by this clock.",
+        "Synchronize this machine's clock: `timedatectl set-ntp true`. Deadlines depend on it.",
     )  # fmt: skip
 
 
@@ -208,33 +208,36 @@ def _application(about: Any) -> list[Finding]:
     found = []
     if about.get("interactions_endpoint_url"):
         found.append(Finding(
-            "application", "wrong", "Its commands go to an Interactions Endpoint URL, not to the bot.",
-            "Empty that field on the page General Information of your application.",
+            "application", "wrong",
+            "Its commands are sent to an Interactions Endpoint URL, not to the bot.",
+            "Clear that field on the General Information page of your application.",
         ))  # fmt: skip
     if about.get("bot_require_code_grant"):
         found.append(Finding(
             "application", "wrong", "It requires an OAuth2 code grant: nobody can invite it.",
-            "Turn that off on the page Bot of your application.",
+            "Turn that off on the Bot page of your application.",
         ))  # fmt: skip
     flags = int(about.get("flags") or 0)
     needless = [name for name, bits in PRIVILEGED.items() if flags & bits]
     if needless:
         found.append(Finding(
-            "intents", "odd", f"Privileged intents are on that the bot does not ask for: "
-            f"{', '.join(needless)}.", "Turn them off on the page Bot of your application.",
+            "intents", "odd", f"Privileged intents are on that the bot does not use: "
+            f"{', '.join(needless)}.", "Turn them off on the Bot page of your application.",
         ))  # fmt: skip
     else:
-        found.append(Finding("intents", "well", "No privileged intent is on, and none is needed."))
+        found.append(
+            Finding("intents", "well", "No privileged intents are on, and none are needed.")
+        )
     return found
 
 
 def _sessions(gateway: Any) -> Finding:
     left = int(gateway["session_start_limit"]["remaining"])
     shards = int(gateway["shards"])
-    told = f"{left} connections are left today; Discord recommends {shards} shard(s)."
+    told = f"{left} connections left today; Discord recommends {shards} shard(s)."
     if left < SESSIONS:
         return Finding(
-            "connections", "odd", told, "Something starts the bot again and again: look at its log."
+            "connections", "odd", told, "Something keeps restarting the bot: check its log."
         )
     return Finding("connections", "well", told)
 
@@ -252,10 +255,12 @@ async def _servers(session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
             if missing := lacking(int(guild["permissions"])):
                 poor += 1
                 yield Finding(
-                    f"server {guild['id']}", "wrong", f"The bot lacks {', '.join(missing)}.",
-                    "Whoever manages the server grants it in Server Settings, Roles.",
+                    f"server {guild['id']}", "wrong", f"The bot is missing {', '.join(missing)}.",
+                    "Someone who manages the server can grant it under Server Settings, Roles.",
                 )  # fmt: skip
         if len(page) < PAGE:
             break
     if count and not poor:
-        yield Finding("servers", "well", f"{count}, and the bot may do in each what it needs.")
+        yield Finding(
+            "servers", "well", f"{count}; the bot has every permission it needs in all of them."
+        )

@@ -49,7 +49,11 @@ async def _listen(runner: web.AppRunner, place: tuple[str, int]) -> int | None:
     try:
         await web.TCPSite(runner, *place).start()
     except OSError as error:
-        log.warning("nobody can watch me", address=f"{place[0]}:{place[1]}", why=error.strerror)
+        log.warning(
+            "The monitoring page cannot be served.",
+            address=f"{place[0]}:{place[1]}",
+            why=error.strerror,
+        )
         return None
     port: int = runner.addresses[0][1]
     return port
@@ -77,12 +81,12 @@ def _pages(client: HalmaClient) -> web.Application:
 async def unready(client: HalmaClient) -> str | None:
     """Return the reason why the bot is not ready, or None if it is ready."""
     if not client.reachable():
-        return "Discord cannot reach me"
+        return "not connected to Discord"
     try:
         async with asyncio.timeout(DATABASE_ANSWERS), client.store.read() as tx:
             await queue_stats.get(tx, before=0)
     except (TimeoutError, StoreError, *DRIVER_ERRORS):
-        return "the database does not answer"
+        return "the database does not respond"
     return None
 
 
@@ -103,7 +107,7 @@ async def refresh(client: HalmaClient) -> None:
         async with asyncio.timeout(DATABASE_ANSWERS), client.store.read() as tx:
             found = await queue_stats.get(tx, before=now - timeouts.GRACE - WITHIN_A_ROUND)
     except (TimeoutError, StoreError, *DRIVER_ERRORS) as error:
-        log.warning("not measured", why=type(error).__name__)
+        log.warning("A measurement failed.", why=type(error).__name__)
         return
     metrics.OWED.set(found.owed)
     metrics.OWED_AGE.set(0 if found.oldest is None else max(now - found.oldest, 0))

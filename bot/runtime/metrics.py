@@ -19,59 +19,55 @@ SHORT = (0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 LONG = (1, 5, 15, 60, 300, 900, 3600, 6 * 3600, 86400)
 BYTES = (10_000, 20_000, 40_000, 80_000, 160_000, 320_000)
 
-MOVES = counter("halma_moves", "Moves that were played")
+MOVES = counter("halma_moves", "Moves played")
 INTERACTIONS = histogram(
     "halma_interaction_seconds",
-    "From the arrival of a command, a button or a message to its answer",
+    "Time from receiving a command, component or message to responding",
     ["what"],
     buckets=QUICK,
 )
-REFUSALS = counter("halma_refusals", "What people were refused, by its kind", ["kind"])
-ERRORS = counter("halma_errors", "Errors that nobody had foreseen")
+REFUSALS = counter("halma_refusals", "Refused requests, by kind", ["kind"])
+ERRORS = counter("halma_errors", "Unexpected errors")
 DELIVERIES = histogram(
-    "halma_delivery_seconds", "From owing a message to Discord having it", ["kind"], buckets=LONG
+    "halma_delivery_seconds", "Time from queueing a message to its delivery", ["kind"], buckets=LONG
 )
 UNDELIVERED = counter(
-    "halma_undelivered", "Attempts to deliver that failed, for good or for now", ["kind", "outcome"]
+    "halma_undelivered", "Failed delivery attempts, permanent or to be retried", ["kind", "outcome"]
 )
-OWED = gauge("halma_owed", "Messages that are owed")
-OWED_AGE = gauge("halma_owed_age_seconds", "Age of the oldest of them")
-OVERDUE = gauge("halma_overdue_deadlines", "Turns whose time is up and that nobody has seen to")
+OWED = gauge("halma_owed", "Messages waiting to be delivered")
+OWED_AGE = gauge("halma_owed_age_seconds", "Age of the oldest message waiting to be delivered")
+OVERDUE = gauge("halma_overdue_deadlines", "Expired deadlines not yet processed")
 LATE = histogram(
-    "halma_late_seconds", "How late a duty was seen to, such as a reminder", ["duty"], buckets=LONG
+    "halma_late_seconds", "How late a scheduled job ran, e.g. a reminder", ["duty"], buckets=LONG
 )
-DUTY_FAILURES = gauge(
-    "halma_duty_failures", "How often a duty has failed since it last succeeded", ["duty"]
-)
+DUTY_FAILURES = gauge("halma_duty_failures", "Consecutive failures of a scheduled job", ["duty"])
 TRANSACTIONS = histogram(
     "halma_transaction_seconds",
-    "Transactions: until they begin, and until they are over",
+    "Transactions: time waiting to start, and time held",
     ["kind", "phase"],
     buckets=SHORT,
 )
-DATABASE_BYTES = gauge("halma_database_bytes", "Size of the database and of its log", ["part"])
-PICTURES = histogram("halma_picture_seconds", "Drawing of a picture", buckets=SHORT)
+DATABASE_BYTES = gauge("halma_database_bytes", "Size of the database and its log", ["part"])
+PICTURES = histogram("halma_picture_seconds", "Time to draw a picture", buckets=SHORT)
 PICTURE_BYTES = histogram("halma_picture_bytes", "Size of a picture", buckets=BYTES)
-REQUESTS = counter("halma_requests", "Requests to Discord, by the status of the answer", ["status"])
+REQUESTS = counter("halma_requests", "Requests to Discord, by response status", ["status"])
 REQUEST_WAIT = histogram(
     "halma_request_wait_seconds",
-    "What a request waits so that the bot asks no faster than Discord allows",
+    "Time a request waits for the rate limiter",
     buckets=SHORT,
 )
-INVALID_REQUESTS = gauge("halma_invalid_requests", "Requests that Discord refused in ten minutes")
+INVALID_REQUESTS = gauge("halma_invalid_requests", "Invalid requests in the last ten minutes")
 JOBS = histogram(
     "halma_job_seconds",
-    "What the worker computed, such as the moves of the computer",
+    "Worker jobs, e.g. computer moves",
     ["what"],
     buckets=QUICK,
 )
-QUEUE = gauge("halma_jobs", "Jobs that the worker has or that wait for it")
-RUNNING = gauge("halma_games_running", "Games that are being played")
-SERVERS = gauge("halma_servers", "Servers that the bot is in")
-CONNECTED = gauge("halma_connected", "1 while Discord can reach the bot")
-LOOP_LAG = histogram(
-    "halma_loop_lag_seconds", "How late the event loop runs what is due", buckets=SHORT
-)
+QUEUE = gauge("halma_jobs", "Worker jobs running or queued")
+RUNNING = gauge("halma_games_running", "Games in progress")
+SERVERS = gauge("halma_servers", "Servers the bot is in")
+CONNECTED = gauge("halma_connected", "1 while connected to Discord")
+LOOP_LAG = histogram("halma_loop_lag_seconds", "Event loop lag", buckets=SHORT)
 
 
 @contextmanager

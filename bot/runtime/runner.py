@@ -26,12 +26,12 @@ LAST = 8.0
 NOT_ACCEPTED = "Discord does not accept this DISCORD_TOKEN."
 FOR_GOOD = {
     4004: NOT_ACCEPTED,
-    4010: "Discord refuses the number of a shard (4010): correct HALMA_SHARDS, or leave it empty.",
-    4011: "Discord demands more shards (4011): correct HALMA_SHARDS, or leave it empty.",
-    4012: "Discord no longer speaks with this version of the bot (4012): install a newer one.",
-    4013: "Discord does not know an intent that this bot asks for (4013): install a newer version.",
-    4014: "Discord does not allow an intent that this bot asks for (4014). It asks for none of the "
-    "privileged ones; look at the page Bot of your application in Discord's developer portal.",
+    4010: "Discord rejects a shard number (4010): correct HALMA_SHARDS, or leave it empty.",
+    4011: "Discord requires more shards (4011): correct HALMA_SHARDS, or leave it empty.",
+    4012: "Discord no longer supports this version of the bot (4012): install a newer one.",
+    4013: "Discord does not know an intent this bot requests (4013): install a newer version.",
+    4014: "Discord does not allow an intent this bot requests (4014). The bot requests no privileged "
+    "intents; check the Bot page of your application in Discord's developer portal.",
 }
 """Fatal gateway close codes with the message for the operator."""
 
@@ -144,7 +144,7 @@ async def _patiently(
             raise
         except (discord.HTTPException, discord.GatewayNotFound, *BROKEN_OFF) as down:
             log.warning(
-                "Discord is out of reach; the games are safe, and I try again.",
+                "Discord cannot be reached; the games are safe, and the bot will retry.",
                 seconds=round(wait),
                 why=named(down),
             )
@@ -163,7 +163,7 @@ def hold(tell: Callable[[str], None], sentence: str) -> None:
     # Block the signals first, or they would end the process before `sigwait`.
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     tell(sentence)
-    tell("I do nothing until I am stopped; start me again when that is mended.")
+    tell("The bot is idle until it is stopped. Restart it once this is fixed.")
     signal.sigwait(signals)
 
 
@@ -171,7 +171,7 @@ def health(database: Path) -> str | None:
     """Return what is wrong with the bot that uses this database, or None if healthy."""
     since = watchdog.silence(database)
     if since is None:
-        return "The bot does not run."
+        return "The bot is not running."
     if since > watchdog.STILL:
-        return f"The bot gave its last sign of life {round(since)} seconds ago."
+        return f"The bot last responded {round(since)} seconds ago."
     return None

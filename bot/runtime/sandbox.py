@@ -133,16 +133,16 @@ async def play(
         preview.capability = key(path)
         phone = phone_page(path, preview.url)
         tell(f"Halma is ready. Open this address in a browser:\n\n    {preview.url}\n")
-        tell(f"As a phone shows it, in a window of that size:\n\n    {phone.as_uri()}\n")
+        tell(f"To see it as on a phone, in a window of that size:\n\n    {phone.as_uri()}\n")
         tell(
-            f"You may be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
+            f"You can be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
         )
-        tell("Type /challenge or /play to begin a game, /learn to learn how it goes.")
+        tell("Type /challenge or /play to start a game, or /learn to learn how to play.")
         if not again:
             await there.client.get_partial_messageable(there.channel.id).send(view=welcome())
         else:
-            tell(f"Posted again from last time: {' and '.join(again)}.")
-        tell(f"Games are kept in {path}. Ctrl-C ends this.")
+            tell(f"Restored from last time: {' and '.join(again)}.")
+        tell(f"Games are saved in {path}. Press Ctrl-C to quit.")
         if browser and headed():
             await asyncio.to_thread(webbrowser.open, preview.url)
         await preview.wait_closed()
@@ -177,7 +177,7 @@ def phone_page(database: Path, url: str) -> Path:
         "<!doctype html><meta charset=utf-8><title>Halma on a phone</title>"
         "<body style='font: 20px sans-serif; margin: 3em'>"
         f"<button style='font: inherit' onclick=\"open({url!r}, 'phone', "
-        f"'popup,width={width},height={height}')\">Open Halma as on a phone</button>"
+        f"'popup,width={width},height={height}')\">Open Halma in a phone-sized window</button>"
     )
     return page.resolve()
 
@@ -203,14 +203,14 @@ def welcome() -> LayoutView:
     """Build the instructions shown in an empty channel."""
     return layout(
         "### Welcome to the sandbox\n"
-        "This is the real bot in a simulated Discord. At the top of the page you choose who you are.",
-        "1. As Ada, type `/challenge`, choose Bruno as your opponent, and send it; or `/play`, and the "
-        "computer answers.\n"
+        "This is the real bot in a simulated Discord. Choose who you are at the top of the page.",
+        "1. As Ada, type `/challenge`, choose Bruno as your opponent, and send it; or type `/play` to "
+        "play the computer.\n"
         "2. As Bruno, press **Accept**.\n"
-        "3. Whoever is called replies to the board with a move, like `II,3-III,4`, "
+        "3. The player whose turn it is replies to the board with a move, e.g. `II,3-III,4`, "
         "or presses **Move**.",
-        "-# `/learn` teaches the game, `/help` tells the rest. Your games are kept when you stop the "
-        "program.",
+        "-# Use `/learn` to learn the game and `/help` for everything else. Your games are saved when "
+        "you stop the program.",
     )
 
 

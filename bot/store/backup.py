@@ -25,13 +25,13 @@ def copy(source: Path, target: Path) -> None:
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
-        raise StoreError(f"The backup {target} cannot be made: {error.strerror}.") from error
+        raise StoreError(f"The backup {target} cannot be created: {error.strerror}.") from error
     try:
         _write(source, part)
         part.rename(target)
         _sync(target.parent)
     except (OSError, *DRIVER_ERRORS) as error:
-        raise StoreError(f"The backup {target} cannot be made: {error}.") from error
+        raise StoreError(f"The backup {target} cannot be created: {error}.") from error
     finally:
         part.unlink(missing_ok=True)
 

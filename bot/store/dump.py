@@ -136,7 +136,7 @@ async def fill(tx: Tx, told: Iterable[str]) -> int:
                 await tx.many(statements.add, batch)
             except DRIVER_ERRORS as error:
                 where = f"before line {reading.number + 1}"
-                raise StoreError(f"A row of {name} {where} cannot be kept: {error}.") from None
+                raise StoreError(f"A row of {name} {where} cannot be imported: {error}.") from None
             counts[name] += len(batch)
     await _number(tx, reading.end(counts))
     return sum(counts.values())
@@ -162,11 +162,12 @@ class _Reading:
         """The first line is that of an export of this schema."""
         head = self._next()
         if not isinstance(head, dict) or head.get("export") != KIND:
-            raise StoreError("This file is no export of Halma by Post.")
+            raise StoreError("This file is not a Halma by Post export.")
         if head.get("schema") != revisions()[-1]:
             raise StoreError(
-                f"This export has schema {head.get('schema')}, this version {revisions()[-1]}; take the "
-                "version that wrote it, upgrade after the import, or upgrade before the export."
+                f"This export has schema {head.get('schema')}, this version has {revisions()[-1]}. "
+                "Import it with the version that wrote it and upgrade afterwards, or upgrade before "
+                "the export."
             )
         self._ahead = self._next()
 
@@ -175,12 +176,12 @@ class _Reading:
         head, columns = self._ahead, metadata.tables[name].columns.keys()
         told = head.get("columns") if isinstance(head, dict) else None
         if not isinstance(head, dict) or head.get("table") != name or set(told or ()) != {*columns}:
-            raise StoreError(f"Line {self.number} should begin the table {name} with its columns.")
+            raise StoreError(f"Line {self.number} should start the table {name} with its columns.")
         names = list(told or ())
         batch: list[dict[str, object]] = []
         while isinstance(row := self._next(), list):
             if len(row) != len(names):
-                raise StoreError(f"Line {self.number} is not a whole row of {name}.")
+                raise StoreError(f"Line {self.number} is not a complete row of {name}.")
             batch.append(dict(zip(names, row, strict=True)))
             if len(batch) == BATCH:
                 yield batch
@@ -193,9 +194,9 @@ class _Reading:
         """The last line, which has counted the same: the numbers that were given last."""
         end = self._ahead
         if not isinstance(end, dict) or end.get("rows") != counts:
-            raise StoreError("The number of rows is not the one that the last line tells.")
+            raise StoreError("The number of rows does not match the last line.")
         if next(self._lines, None) is not None:
-            raise StoreError("There is more after the last line.")
+            raise StoreError("There are more lines after the last one expected.")
         return {str(name): int(number) for name, number in end.get("last", {}).items()}
 
     def _next(self) -> Any:

@@ -158,7 +158,7 @@ async def _revision(connection: Any, name: str, *, empty: bool) -> str | None:
         if found is not None:
             return str(found)
     if tables:
-        raise StoreError(f"The database {name} belongs to another program; name another one.")
+        raise StoreError(f"The database {name} belongs to another program; choose another one.")
     if not empty:
         raise StoreError(f"The database {name} is empty.")
     return None

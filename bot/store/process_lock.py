@@ -36,7 +36,7 @@ class ProcessLock:
             self.release()
             who = f"process {holder}" if holder else "another process"
             raise InUse(
-                f"The database {path} is in use: {who} runs a bot on it. Stop that one first."
+                f"The database {path} is in use: {who} is running a bot on it. Stop that one first."
             ) from error
         os.truncate(self._file, 0)
         os.write(self._file, f"{os.getpid()}\n".encode())

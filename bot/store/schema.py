@@ -53,7 +53,7 @@ def revision(path: Path, *, empty: bool = False) -> str | None:
     Raises StoreError: missing, empty, no database, damaged beyond reading, another program's.
     """
     if not path.exists():
-        raise StoreError(f"There is no database {path}.")
+        raise StoreError(f"The database {path} does not exist.")
     try:
         with closing(_reader(path)) as connection:
             query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table'"
@@ -67,7 +67,7 @@ def revision(path: Path, *, empty: bool = False) -> str | None:
     except DRIVER_ERRORS as error:
         raise StoreError(f"The database {path} cannot be used: {error}.") from error
     if tables:
-        raise StoreError(f"The database {path} belongs to another program; name another file.")
+        raise StoreError(f"The database {path} belongs to another program; choose another file.")
     size = path.stat().st_size
     if 0 < size < _SMALLEST:
         raise StoreError(f"The database {path} cannot be used: file is not a database.")

@@ -115,7 +115,7 @@ def _parsed(url: str, files: Path | None, shards: Shards | None) -> File | Serve
             from bot.store.postgres import Server
         except ImportError:
             raise StoreError(
-                "PostgreSQL needs more: install `halma-by-post[postgresql]`."
+                "PostgreSQL needs extra packages: install `halma-by-post[postgresql]`."
             ) from None
         return Server(url, files, shards)
     if where.drivername != "sqlite+aiosqlite":
@@ -123,7 +123,9 @@ def _parsed(url: str, files: Path | None, shards: Shards | None) -> File | Serve
             f"Only SQLite and PostgreSQL are supported, not {where.get_backend_name()}."
         )
     if not where.database or where.database == ":memory:":
-        raise StoreError("The database must be a file: games live for months.")
+        raise StoreError("The database must be a file, because games last for months.")
     if shards is not None:
-        raise StoreError("Several processes need a PostgreSQL server: leave HALMA_SHARDS empty.")
+        raise StoreError(
+            "Running several processes needs a PostgreSQL server; otherwise leave HALMA_SHARDS empty."
+        )
     return File(Path(where.database))

@@ -17,15 +17,15 @@ from engine.record import LONGEST
 MOVES: Mapping[str, str] = {
     "unreadable": mark(
         "I could not read {text} as a move. Write where the man stands and where it goes, "
-        "like {moves}: each square is its row, then its place in the row."
+        "e.g. {moves}: each square is its row, then its place in the row."
     ),
-    "too-long": mark("That is longer than any move. Write only the move, like {moves}."),
+    "too-long": mark("That is longer than any move. Write only the move, e.g. {moves}."),
     "no-such-square": mark(
-        "There is no square {square} on this board. The row comes first, in Roman figures, "
-        "then the place in the row, like {moves}."
+        "There is no square {square} on this board. The row comes first, in Roman "
+        "numerals, then the place in the row, e.g. {moves}."
     ),
     "no-such-piece": mark(
-        "This game has no piece like the one in {text}. Write a move like {moves}."
+        "This game has no piece like the one in {text}. Write a move such as {moves}."
     ),
     "empty-square": mark("There is no man on {square}. Start from a square with one of your men."),
     "not-your-man": mark("The man on {square} is not yours. Move one of your own."),
@@ -33,61 +33,62 @@ MOVES: Mapping[str, str] = {
     "target-taken": mark("There is already a man on {square}. Choose an empty square."),
     "nobody-to-jump": mark(
         "There is no man on {square} to jump over. A jump needs a man next to yours and an "
-        "empty square just behind it."
+        "empty square just beyond it."
     ),
-    "wrong-man": mark("The man on {square} may not be jumped by this piece. Take another way."),
+    "wrong-man": mark("The man on {square} may not be jumped by this piece. Try another route."),
     "not-clear": mark(
-        "A long jump needs a line that is empty but for the man in the middle, "
-        "and {square} is in the way. Take another line."
+        "On a long jump, every square of the line except the middle one must be empty, and "
+        "{square} is not. Try another line."
     ),
     "too-far": mark(
-        "There is no way from {square} to {other}: a step goes to a neighbouring square, "
+        "There is no route from {square} to {other}: a step goes to a neighbouring square, "
         "and I found no chain of jumps. **Move** shows what is possible."
     ),
     "wrong-direction": mark(
-        "This piece does not travel from {square} to {other}. **Move** shows where it can go."
+        "This piece cannot move from {square} to {other}. **Move** shows where it can go."
     ),
     "no-leap": mark(
-        "No leap of this piece leads from {square} to {other}. **Move** shows where it can go."
+        "This piece cannot leap from {square} to {other}. **Move** shows where it can go."
     ),
-    "no-exit": mark("Nobody can leave the board from {square}. Go to the edge first."),
-    "ended": mark(
-        "The turn ends on {square}, so the man does not go on from there. Stop on {square}."
-    ),
+    "no-exit": mark("A man cannot leave the board from {square}. Move to the edge first."),
+    "ended": mark("A move that reaches {square} ends there. Stop on {square}."),
     "leaves-yard": mark(
-        "A man that has reached the enemy yard may not leave it. Move it inside the yard, or another."
+        "Once a man is in your goal, it may not leave it. Move it inside the goal, or move "
+        "another man."
     ),
     "enters-yard": mark(
         "The man may not enter that yard yet. Stop before {square}, or go elsewhere."
     ),
     "no-step": mark(
-        "After a jump only jumps may follow, and from {square} to {other} is a step. Stop on {square}."
+        "Only jumps may follow a jump, and {square} to {other} is a step. Stop on {square}."
     ),
     "hemmed-in": mark("The man on {square} is hemmed in and cannot move. Move another."),
     "no-move": mark(
-        "None of your men can go to {square}, or from it. **Move** shows what is possible."
+        "None of your men can move to or from {square}. **Move** shows what is possible."
     ),
     "other-piece": mark(
-        "The piece on {square} is of another kind. Name the right one, or only squares."
+        "The piece on {square} is a different kind. Name the right kind, or give only squares."
     ),
     "jumps-back": mark(
-        "A piece may not jump straight back over {square}, which it has just come over. "
-        "Take another way."
+        "A piece may not jump straight back over {square}, which it has just jumped over. "
+        "Try another route."
     ),
     "no-send-back": mark(
-        "Jumping over {square} sends that Circle back, and such a jump may not land on the rim. "
-        "Take another way."
+        "Jumping over {square} sends that Circle back, and such a jump may not land on the "
+        "rim. Try another route."
     ),
-    "returns": mark("The man would only come back to {square}. A turn has to change something."),
-    "no-rest": mark("A man may pass over {square} but not stay there. Jump on, or stop earlier."),
+    "returns": mark("That would bring the man back to {square}. A move has to change something."),
+    "no-rest": mark(
+        "A man may pass over {square} but not stop there. Keep jumping, or stop earlier."
+    ),
     "must-leave": mark(
         "Your opponent has left home, so now your men must leave yours. You may play {moves}."
     ),
     "once": mark("Each man moves once: from the yard to a square of the figure."),
     "must-drop": mark(
-        "All pieces must be dropped first. Choose a square for the next one, like {moves}."
+        "All pieces must be dropped first. Choose a square for the next one, e.g. {moves}."
     ),
-    "no-drop": mark("There is nothing to drop now. Move a man instead, like {moves}."),
+    "no-drop": mark("There is nothing to drop now. Move a man instead, e.g. {moves}."),
     "not-here": mark("A piece may not be dropped on {square}. Choose another square."),
     "must-jump": mark(
         "A piece on your first rank has an enemy beside it and must jump out over it. "
@@ -95,7 +96,7 @@ MOVES: Mapping[str, str] = {
     ),
     "no-pass": mark("You cannot pass while you can move. **Move** shows what is possible."),
     "ambiguous": mark("That could mean several moves. Which one: {moves}?"),
-    "game-over": mark("This game is over. `/challenge` begins another."),
+    "game-over": mark("This game is over. Use `/challenge` to start another."),
 }
 """Illegal-move messages by the codes in `engine.errors.CODES`.
 
@@ -104,35 +105,38 @@ legal moves.
 """
 
 SERVICE: Mapping[str, str] = {
-    "not-found": mark("I cannot find that. `/games` lists your games."),
-    "finished": mark("That game is over. `/game record` gives you the whole game as a file."),
+    "not-found": mark("I cannot find that. Use `/games` to see your games."),
+    "finished": mark("That game is over. Use `/game record` to get the whole game as a file."),
     "stale": mark("The game has moved on since that board was posted. Here is how it stands now."),
-    "not-playing": mark("You do not play in that game. `/games` lists those in which you do."),
+    "not-playing": mark("You are not playing in that game. Use `/games` to see your games."),
     "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
     "out-of-time": mark("Your time for that move ran out {deadline}, before you sent it."),
-    "not-overdue": mark("There is nothing to claim: the time of {player} runs out {deadline}."),
-    "not-opponent": mark("Only an opponent of the player to move can do that."),
+    "not-overdue": mark("There is nothing to claim: {player}'s time runs out {deadline}."),
+    "not-opponent": mark("Only an opponent of the player whose turn it is can do that."),
     "undecided": mark(
-        "{player} has left, and their partner must first choose with `/game partner` who plays on."
+        "{player} has left, and their partner must first choose with `/game takeover` who "
+        "takes over."
     ),
-    "nothing-to-choose": mark("There is nothing to choose any more: it is settled who plays on."),
+    "nothing-to-choose": mark("That has already been decided."),
     "no-clock": mark("That game has no clock to pause."),
     "nobody-to-give": mark("You can give time only to an opponent, while it is their turn."),
-    "too-early-to-nudge": mark("Their turn has only begun. You can remind them {deadline}."),
+    "too-early-to-nudge": mark("Their turn has only just begun. You can remind them {deadline}."),
     "rules-changed": mark(
-        "The rules of this game have changed since it began, so it cannot go on. You can "
-        "agree on a draw, or resign."
+        "The rules of this game have changed since it began, so it cannot continue. You "
+        "can agree on a draw, or resign."
     ),
     "damaged": mark(
-        "The moves of this game do not lead to its board, so something is wrong with my "
-        "database. Please tell the person who runs me; the game waits until then."
+        "This game's moves do not match its board, so something is wrong with my database. "
+        "Please tell the person who runs me; the game is on hold until then."
     ),
     "not-rated": mark("That game is not rated, so it does not count anyway."),
     "already-annulled": mark("That game is already annulled."),
     "not-the-winner": mark("Only the player who won that game on time can waive the win."),
-    "too-late-to-waive": mark("A win can be waived within two days, and they are over."),
+    "too-late-to-waive": mark(
+        "A win can only be waived within two days, and that time has passed."
+    ),
     "too-late-to-abort": mark(
-        "Everyone has moved, so you can no longer abort alone. `/game abort` asks the others."
+        "Everyone has moved, so you can no longer abort alone. Use `/game abort` to ask the others."
     ),
     "already-offered": mark(
         "You have already asked or agreed. It stands until everyone has answered or someone moves."
@@ -141,35 +145,37 @@ SERVICE: Mapping[str, str] = {
         "There is already another offer in that game. Answer it first, or wait for the answer."
     ),
     "no-offer": mark(
-        "That offer is over: it was answered, someone has moved since, or it ran out."
+        "That offer is over: it was answered, someone has moved since, or it expired."
     ),
-    "plays-on": mark("The computer sees no draw here, and plays on."),
+    "plays-on": mark("The computer declines the draw."),
     "too-early-to-draw": mark(
         "It is too early for a draw: you can offer one after the first {rounds} rounds."
     ),
     "too-late-to-undo": mark(
-        "It is too late to undo that move: a minute has passed, or somebody has answered it."
+        "It is too late to undo that move: a minute has passed, or someone has answered it."
     ),
     "nothing-to-take-back": mark("You have no move to take back: you have not moved yet."),
-    "not-over": mark("That game is still going on. `/board` shows it."),
-    "not-yours": mark("That challenge is for someone else. `/challenge` makes one of your own."),
+    "not-over": mark("That game is still running. Use `/board` to see it."),
+    "not-yours": mark("That challenge is for someone else. Use `/challenge` to make your own."),
     "already-answered": mark(
-        "That challenge has already been answered. `/challenge` makes a new one."
+        "That challenge has already been answered. Use `/challenge` to make a new one."
     ),
-    "expired": mark("That challenge has run out. `/challenge` makes a new one."),
+    "expired": mark("That challenge has expired. Use `/challenge` to make a new one."),
     "self-challenge": mark(
-        "You cannot play against yourself. Challenge someone else, or leave the opponent open."
+        "You cannot play against yourself. Challenge someone else, or leave `opponent` "
+        "empty so that anyone can accept."
     ),
     "self-block": mark("You cannot block yourself. Choose someone else."),
     "not-together": mark("You and {player} cannot play together. Challenge someone else."),
     "seat-taken": mark("Someone already has that side. Choose another, or leave it to chance."),
-    "invited-twice": mark("{player} can only have one place at a table. Invite someone else."),
+    "invited-twice": mark("{player} can only have one seat. Invite someone else."),
     "wrong-number": mark(
-        "This game is not for {present} players. It is for {sizes}: invite more, or choose another game."
+        "This game cannot be played by {present} players. It is for {sizes}: invite more, "
+        "or choose another game."
     ),
-    "table-full": mark("That table is full. `/challenge` opens one of your own."),
-    "not-at-table": mark("You have not joined that table."),
-    "has-left": mark("You have left that game. `/games` lists those you still play."),
+    "table-full": mark("That challenge is full. Use `/challenge` to make your own."),
+    "not-at-table": mark("You have not joined that challenge."),
+    "has-left": mark("You have left that game. Use `/games` to see those you are still playing."),
     "place-certain": mark(
         "You have already finished: your place is certain, so there is nothing to resign."
     ),
@@ -177,25 +183,25 @@ SERVICE: Mapping[str, str] = {
         "You have {limit} open challenges, which is the limit. Withdraw one, or wait for an answer."
     ),
     "too-many-challenges": mark(
-        "You have made {limit} challenges within an hour, which is the limit. The next is possible "
-        "{deadline}."
+        "You have made {limit} challenges within an hour, which is the limit. You can make "
+        "the next one {deadline}."
     ),
     "too-many-games": mark(
-        "You are playing {limit} games, which is the limit. When one of them is over, you can begin "
-        "another."
+        "You are playing {limit} games, which is the limit. When one of them is over, you "
+        "can start another."
     ),
     "withdrawn-lately": mark(
-        "You took that offer back a short while ago. You can make it again {deadline}."
+        "You took that offer back a little while ago. You can make it again {deadline}."
     ),
     "note-too-long": mark(
         "Your note has {length} characters; {limit} is the limit. Please shorten it."
     ),
-    "wrong-channel": mark("In this server, games are started in {channels}."),
+    "wrong-channel": mark("In this server, games can only be started in {channels}."),
     "bad-plan": mark("Line {line} of your plan: {problem}"),
-    "your-turn": mark("It is your turn. Move first; then you can plan what you will answer."),
+    "your-turn": mark("It is your turn. Move first; then you can plan your reply."),
     "no-turn": mark("You have finished that game, so there is nothing left to plan."),
-    "no-plan": mark("You have no plan in that game. `/game plan` makes one."),
-    "already-done": mark("I have already done that. `/games` shows how things stand."),
+    "no-plan": mark("You have no plan in that game. Use `/game plan` to make one."),
+    "already-done": mark("That is already done. Use `/games` to see your games."),
 }
 """Messages by `ServiceError.code`.
 
@@ -207,9 +213,11 @@ WHY: Mapping[tuple[str, object], str] = {
         "No game in this server has the number {key}. Each board shows the number of its game."
     ),
     ("too-early-to-nudge", "own-turn"): mark("It is your own turn, so there is no one to remind."),
-    ("too-early-to-nudge", "computer"): mark("The computer is to move, and needs no reminder."),
+    ("too-early-to-nudge", "computer"): mark(
+        "It is the computer's turn, and it needs no reminder."
+    ),
     ("too-early-to-nudge", "lately"): mark(
-        "They were reminded less than a day ago. You can do it again {deadline}."
+        "They were reminded less than a day ago. You can nudge them again {deadline}."
     ),
     ("not-overdue", "own-turn"): mark("It is your own turn, so there is nothing to claim."),
     ("not-overdue", "no-clock"): mark("That game has no clock, so there is nothing to claim."),
@@ -220,7 +228,7 @@ WHY: Mapping[tuple[str, object], str] = {
     ("nothing-to-choose", "alone"): mark("There is nothing to choose: you have no partner there."),
     ("nothing-to-choose", "plays"): mark("There is nothing to choose: your partner has not left."),
     ("nothing-to-take-back", "left"): mark(
-        "Someone has left since your last move, so it cannot be taken back any more."
+        "Someone has left since your last move, so it can no longer be taken back."
     ),
 }
 """Messages for further reasons of the same code, by code and the fact `why`."""
@@ -228,21 +236,21 @@ WHY: Mapping[tuple[str, object], str] = {
 PLANS: Mapping[str, str] = {
     "empty": mark("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
     "unreadable": mark(
-        "I could not read it. Write `if II,3-IV,5 then I,1-III,1`, or `any II,2-II,4` for "
-        "a move that answers anything that does not touch its path."
+        "I could not read it. Write `if II,3-IV,5 then I,1-III,1`, or `any II,2-II,4` to "
+        "reply to any move that does not affect its path."
     ),
     "too-long": mark("A plan can have at most {length} characters, and a line {line_length}."),
     "too-many-lines": mark("A plan can have at most {lines} lines."),
     "too-many-plies": mark(
-        "A line can have at most {plies} turns, counting those of your opponents."
+        "A line can have at most {plies} moves, counting those of your opponents."
     ),
     "whose-turn": mark(
-        "someone else would be to move there. Name the moves of everyone who plays before "
-        "you, in order and joined by `and`, then your own."
+        "it would be someone else's turn there. Name the moves of everyone who plays "
+        "before you, in order and joined by `and`, then your own."
     ),
     "over": mark("the game would be over before that."),
-    "contradiction": mark("it answers the same as line {other}, but with another move."),
-    "no-drop": mark("only drops can wait in a queue."),
+    "contradiction": mark("it covers the same moves as line {other}, but with a different reply."),
+    "no-drop": mark("only drops can be queued."),
 }
 """Messages by the problem of a `BadPlan`.
 
@@ -254,10 +262,10 @@ SUGGESTED = 8
 BAD_RECORD = mark("I cannot replay this record. Line {line}: {problem}")
 RECORDS: Mapping[str, str] = {
     "too-long": mark("It is longer than {most} characters."),
-    "unknown-game": mark("It must begin with a game that I know, like {header}."),
-    "revision": mark("The rules of this game have changed since."),
-    "header": mark("Before the moves come only lines like {header}."),
-    "result": mark("The last line must be the result that the moves lead to, or * without one."),
+    "unknown-game": mark("It must start with a game I know, e.g. {header}."),
+    "revision": mark("The rules of this game have changed since then."),
+    "header": mark("Only lines like {header} may come before the moves."),
+    "result": mark("The last line must be the game's result, or * if there is none."),
 }
 """Messages by the code of a `BadRecord` that was not caused by an illegal move."""
 

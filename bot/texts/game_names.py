@@ -12,7 +12,7 @@ NAMES = (
     mark("Halma (full yard)"),
     mark("Halma (must leave home)"),
     mark("Halma for four"),
-    mark("Halma for four (neighbours partners)"),
+    mark("Halma for four (partners side by side)"),
     mark("Halma for four (partners opposite)"),
     mark("Hexma on a hexagon"),
     mark("Le Zug (back in the camp)"),

@@ -5,9 +5,13 @@ from collections.abc import Mapping
 from bot.i18n.translator import mark
 
 FIRST_USE: Mapping[str, str] = {
-    "panel": mark("Tap the letter of a man, then of a square. Nothing counts before **Play**."),
-    "drop": mark("Here pieces are first put on the board, one each turn; then they move."),
-    "daily": mark("Everybody gets the same figure today. A man that has moved stays where it is."),
-    "plan": mark("It is played as soon as a line fits. A move that no line names ends the plan."),
+    "panel": mark(
+        "Tap the letter of a man, then of a square. Nothing counts until you press **Play**."
+    ),
+    "drop": mark("In this game you first drop your pieces, one per turn; then you move them."),
+    "daily": mark("Everyone gets the same figure today. A man that has moved stays where it is."),
+    "plan": mark(
+        "Your reply is played as soon as a line fits. A move that no line covers ends the plan."
+    ),
 }
 """Hint by the feature's key, as stored with the player."""

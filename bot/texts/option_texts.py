@@ -7,29 +7,29 @@ from engine import VARIANTS, Variant
 
 OPTIONS: Mapping[str, str] = {
     "full": mark(
-        "You have reached your goal when, after a turn of yours, all of it is taken, no matter by "
-        "whom, and at least one of the men in it is yours."
+        "You have reached your goal when, at the end of your turn, every square of it is "
+        "occupied and at least one of the men in it is yours."
     ),
     "gering": mark(
-        "Once another player has no men left where they started, you must move men out of where "
-        "yours started or, within it, farther from its corner (the nearer of two), as long as you "
-        "can."
+        "Once any other player has emptied their yard, you must, as long as you can, move "
+        "men out of your own yard or, within it, farther from its corner (the nearer one "
+        "if it has two)."
     ),
     "locked": mark(
-        "A man that has come into your goal stays in it, even between the jumps of a hop."
+        "Once a man is in your goal, it may not leave it, not even between the jumps of a hop."
     ),
     "no-rest": mark(
         "A man may pass through the points of others, but may end a turn only in your own, in your "
         "goal or between the points."
     ),
     "no-return": mark("A man that has left your own yard may not come back into it."),
-    "places": mark("Play goes on after the first has won, for the other places."),
+    "places": mark("After someone has won, the others play on for the remaining places."),
     "ploog": mark(
-        "You have reached your goal when, after a turn of yours, none of your men is in your own "
-        "yard and none could end a turn nearer to the far corner."
+        "You have reached your goal when, at the end of your turn, none of your men is in "
+        "your own yard and none could end a turn nearer to the far corner."
     ),
     "repetition-loss": mark(
-        "A player who brings the same position about for the third time loses."
+        "If the same position occurs for the third time, the player who moved last loses."
     ),
 }
 """Description by the rule's key in `engine.optional_rules`."""
@@ -40,7 +40,7 @@ TITLES: Mapping[str, str] = {
     "locked": mark("locked yard"),
     "no-rest": mark("no rest on the way"),
     "no-return": mark("no return"),
-    "places": mark("for all places"),
+    "places": mark("play for all places"),
     "ploog": mark("Ploog's goal"),
     "repetition-loss": mark("repetition loses"),
 }

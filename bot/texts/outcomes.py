@@ -12,9 +12,9 @@ WON: Mapping[str, str] = {
     "goal": mark("{winner} has won by reaching the goal!"),
     "overstayed": mark("{winner} has won: {loser} still has a man in their own yard."),
     "connected": mark("{winner} has won by joining the two edges!"),
-    "stuck": mark("{winner} has won: no one can move any more."),
+    "stuck": mark("{winner} has won: no one can move."),
     "left": mark("{winner} has won: everyone else has left."),
-    "limit": mark("The turn limit is reached. {winner} has won, having finished first."),
+    "limit": mark("The move limit has been reached. {winner} has won, having finished first."),
     "repetition": mark("The same position came up three times. {winner} has won."),
     "resigned": mark("{loser} resigned. {winner} has won."),
     "agreed": mark("{winner} has won by agreement."),
@@ -41,15 +41,17 @@ REACHED: Mapping[Callable[..., bool], str] = {
 """Message for reaching the goal, by the variant's win condition."""
 OUT = mark("{winner} has won: none of their men is left in the centre!")
 CAME_BACK = mark("{winner} has won: {loser} came back into their own yard.")
-THIRD_TIME = mark("{loser} brought the same position about for the third time. {winner} has won.")
+THIRD_TIME = mark(
+    "The same position occurred for the third time after {loser}'s move. {winner} has won."
+)
 
 DRAWN: Mapping[str, str] = {
     "goal": mark("A draw: both reached the goal in the same round."),
     "overstayed": mark("A draw: both still had a man in their own yard."),
-    "connected": mark("A draw: neither player can join the edges any more."),
-    "stuck": mark("A draw: no one can move any more."),
+    "connected": mark("A draw: neither player can still join the edges."),
+    "stuck": mark("A draw: no one can move."),
     "left": mark("A draw: everyone has left."),
-    "limit": mark("A draw: the turn limit is reached."),
+    "limit": mark("A draw: the move limit has been reached."),
     "repetition": mark("A draw: the same position came up for the third time."),
     "resigned": mark("A draw: both resigned."),
     "agreed": mark("A draw, by agreement."),
@@ -61,9 +63,9 @@ DRAWN: Mapping[str, str] = {
 TOGETHER: Mapping[str, str] = {
     "goal": mark("{winner} have won together by reaching their goals!"),
     "left": mark("{winner} have won: everyone else has left."),
-    "limit": mark("The turn limit is reached: {winner} share first place."),
+    "limit": mark("The move limit has been reached: {winner} share first place."),
     "repetition": mark("The same position came up three times: {winner} share first place."),
-    "stuck": mark("No one can move any more: {winner} share first place."),
+    "stuck": mark("No one can move: {winner} share first place."),
     "agreed": mark("{winner} have agreed on a draw and share first place."),
 }
 """Message for a shared first place, by the outcome's reason.

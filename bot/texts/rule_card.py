@@ -27,17 +27,17 @@ _PAIR = mark(
 )
 _PARTNERS = mark("{one} are partners against {other}, and partners may advise each other.")
 _STAY = mark(
-    "After more than {stay} turns of your own you lose if a turn of yours ends with a man of yours "
-    "in your own yard, whether it never left or came back."
+    "After your first {stay} turns, you lose if any of your men is in your own yard at the "
+    "end of your turn, whether it never left or came back."
 )
-_STRAIGHT = mark("Nearer means in a straight line.")
-_ADDED = mark("Nearer means in rows and places added up.")
+_STRAIGHT = mark('"Nearer" is measured in a straight line.')
+_ADDED = mark('"Nearer" is measured as rows plus places.')
 _MUST_CHANGE = mark(
-    "A turn must change something on the board; a player who cannot move passes, and if no one "
-    "can, the game is a draw."
+    "A move must change something on the board; a player who cannot move passes, and if no "
+    "one can, the game is a draw."
 )
-_THRICE = mark("It is a draw as well when the same position comes up for the third time.")
-_LIMIT = mark("After {limit} turns, counting everyone's, the game is a draw.")
+_THRICE = mark("It is also a draw if the same position occurs for the third time.")
+_LIMIT = mark("After {limit} moves, counting everyone's, the game is a draw.")
 
 GOALS: Mapping[Callable[..., bool], str] = {
     rules.fills_goal: _ALL,

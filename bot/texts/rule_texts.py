@@ -43,16 +43,16 @@ _ROWS = mark(
     "their goal."
 )
 _ENEMY = mark(
-    "Each player's {men} men start on their side of the board; the places where the enemy starts "
-    "are their goal."
+    "Each player's {men} men start on their side of the board; the squares where the enemy "
+    "starts are their goal."
 )
 _SIDE = mark("Each player's {men} men start on their side of the board, as in the picture.")
 _CENTRE = mark(
     "The players take turns to drop one man each on the central 6×6 squares, until all 36 are full."
 )
 _ZUG = mark(
-    "Nine of each player's {men} men start on the first row; first the near player, then the far "
-    "one drops three more on their second row."
+    "Nine of each player's {men} men start on the first row; the near player drops three "
+    "more on their second row, then the far player does the same."
 )
 _RIM_START = mark(
     "The players take turns to drop their {men} men on the middle squares of the rim nearest to "
@@ -61,60 +61,62 @@ _RIM_START = mark(
 
 # How men move.
 _STEP = mark(
-    "On your turn, move one man: by a step to an empty place next to it, in any direction, or by a "
-    "hop."
+    "On your turn, move one man: by a step to an empty square next to it, in any "
+    "direction, or by a hop."
 )
 _HOP = mark(
-    "In a hop, it jumps over a man of any colour next to it to the empty place just beyond, and may "
-    "jump on from there, as often as you like."
+    "In a hop, it jumps over a man of any colour next to it to the empty square just "
+    "beyond, and may jump on from there, as often as you like."
 )
 _LONG = mark(
-    "A jump may also go over a man up to {far} places away, to the place just as far beyond it, if "
-    "all other places on that line are empty."
+    "A jump may also go over a man up to {far} squares away, to the square just as far "
+    "beyond it, if all other squares on that line are empty."
 )
 _PEACE = mark("Nothing is ever captured, and no one has to jump.")
 _NO_CAPTURE = mark("Nothing is ever captured.")
 _OPEN = mark("Men may enter and leave any yard.")
 _GREC = mark(
-    "On your turn, one man steps to an empty place next to it: forwards, diagonally forwards or "
-    "sideways."
+    "On your turn, one man steps to an empty square next to it: forwards, diagonally "
+    "forwards or sideways."
 )
 _CAESAR = mark(
-    "On your turn, one man steps along a line to the next hole, straight or slanting forwards, if "
-    "it is empty."
+    "On your turn, one man steps along a line to the next square, straight or diagonally "
+    "forwards, if it is empty."
 )
 _ENEMIES = mark(
-    "Or it jumps the same ways over an enemy next to it to the empty place just beyond, and may "
-    "jump on from there."
+    "Or it jumps in the same directions over an enemy next to it to the empty square just "
+    "beyond, and may jump on from there."
 )
 _FORWARDS = mark("No one moves backwards or jumps over their own men, and nothing is captured.")
 _ZUG_MOVE = mark(
-    "On your turn, one man steps diagonally forwards to an empty place, or hops: each jump goes "
-    "diagonally forwards over a man of any colour to the empty place just beyond."
+    "On your turn, one man steps diagonally forwards to an empty square, or hops: each "
+    "jump goes diagonally forwards over a man of any colour to the empty square just "
+    "beyond."
 )
 _BONUS = mark("After its jumps it may make one more such step in the same turn.")
 _CAMPS = mark(
-    "The first four rows of each side, shaded, are its camp: no man may land in the enemy camp, not "
-    "even between two jumps, while a man of its side is in their own."
+    "The first four rows of each side, shaded, are its camp: no man may land in the enemy "
+    "camp, not even between two jumps, while any man of its own side is still in that "
+    "side's camp."
 )
 _BACK = mark(
-    "Once all your men are in the enemy camp, they may step and jump diagonally backwards as well."
+    "Once all your men are in the enemy camp, they may also step and jump diagonally backwards."
 )
 _KNIGHT = mark(
     "The men are horses: on your turn, one leaps to an empty square as a knight does in chess, two "
     "squares straight and one to the side, whatever stands between."
 )
 _RELAY = mark(
-    "It may also leap to an enemy's square, but must leap on from there at once, until it comes to "
-    "an empty one."
+    "It may also leap to an enemy's square, but must leap on from there immediately, until "
+    "it comes to an empty one."
 )
 _EXIT = mark(
     "A man at the edge may step off the board, and a hop may end with a jump off it, over a man at "
     "the edge."
 )
 _SHAPES = mark(
-    "On your turn, move one man the ways of its shape: by a step to an empty square next to it, or "
-    "by a hop."
+    "On your turn, move one man in the directions of its shape: by a step to an empty "
+    "square next to it, or by a hop."
 )
 _SENDS = mark("A Circle that jumps over an enemy Circle sends it back to its first rank.")
 _RIM = mark(
@@ -133,23 +135,25 @@ _ZUG_WINS = mark(
     "The first to have nine men on the last row and the other three on the row before it wins."
 )
 _EDGES = mark(
-    "Your home edge is the outline of your own point with its two shoulders, 17 holes; your away "
-    "edge is the same around the opposite point."
+    "Your home edge is the outline of your own point with its two shoulders, 17 squares; "
+    "your away edge is the same around the opposite point."
 )
 _HEX_EDGES = mark("Your home edge is the row nearest to you, your away edge the one farthest away.")
 _CHAIN = mark(
-    "You win when, after a turn of yours, an unbroken chain of neighbouring men of yours joins your "
-    "home edge to your away edge."
+    "You win when, at the end of your turn, an unbroken chain of your neighbouring men "
+    "joins your home edge to your away edge."
 )
 
 # Details.
 _STOP = mark("A hop may stop after any jump, turn anywhere and go over the same man again.")
-_COLOUR = mark("A hop never changes the colour of square that a man stands on; only a step does.")
-_ONWARDS = mark("That a man may jump on is the family's custom: the source does not say so.")
-_EVEN = mark("Only places whose row and place add up to an even number are used.")
+_COLOUR = mark("A hop never changes the colour of the square a man stands on; only a step does.")
+_ONWARDS = mark(
+    "Letting a man jump on is customary in this family; the source does not mention it."
+)
+_EVEN = mark("Only squares whose row and place numbers add up to an even number are used.")
 _WHOLE = mark(
-    "No chain may be begun that cannot end on an empty square, and no horse leaps to a square of "
-    "its own side."
+    "You may not start a chain that cannot end on an empty square, and a horse may not "
+    "leap to a square occupied by its own side."
 )
 _OFF_AGAIN = mark(
     "A man that hops to the edge does not step off in the same turn; off the board, it is out of "
@@ -159,9 +163,9 @@ _GAP = mark("No jump crosses the gap between two points of the star.")
 _FIXED = mark("A man that ends a turn in its goal stays on that square for good.")
 _NOT_BACK = mark("No jump goes straight back over the man that was jumped just before.")
 _SENT = mark(
-    "A Circle that is sent back comes to the first free square of its first rank, from the left or "
-    "the top as the first player sees the board, or of the second rank if that is full, and counts "
-    "as never having left."
+    "A Circle that is sent back goes to the first free square of its first rank, from the "
+    "left or the top as the first player sees the board, or of the second rank if that is "
+    "full; it then counts as if it had never left."
 )
 _NOT_SENT = mark(
     "A Circle on the first or last rank of any player is not sent back, and a jump that sends one "
@@ -174,19 +178,20 @@ _HALMA_HISTORY = mark(
     "for leaping, and the game was also called Hoppity."
 )
 _AGAINST_LAGGARDS = mark(
-    "In the game as printed, a player who keeps a man at home can spoil it; the rule against that is "
-    "told by {who}."
+    "In the game as printed, a player who keeps a man at home can spoil it; {who} "
+    "describes a rule against that."
 )
 _SMALL_HISTORY = mark(
-    "From BrainKing, which plays on small boards for want of space; the number of men and the shape "
-    "of the yards are reconstructed, as the pictures of the source are lost."
+    "From BrainKing, which uses small boards to save space; the number of men and the "
+    "shape of the yards are reconstructed, as the pictures of the source are lost."
 )
 _LONG_HISTORY = mark(
     "The long jumps are from New Rules for Classic Games by Wayne Schmittberger; they are popular "
     "in France."
 )
 _SECRET_HISTORY = mark(
-    "Its maker is unknown; how it ends is reconstructed, as the only source has one sentence on it."
+    "Its inventor is unknown; the ending is reconstructed, because the only source gives "
+    "it one sentence."
 )
 _GREC_HISTORY = mark("By Dominique Huguenin and Yves Chédel; the name is French for the Greek.")
 _RENPAARDEN_HISTORY = mark("By Fred Horn, 1981; the name is Dutch for racehorses.")
@@ -194,12 +199,12 @@ _ZUG_HISTORY = mark(
     "By D. J. Springgay, 1971; the name mixes French and German and is said to mean the course."
 )
 _CARRERA_HISTORY = mark(
-    "By Héctor Canteros, 1988; the name is Spanish for horse race, and the goal is that of the "
-    "family, as the source names none."
+    "By Héctor Canteros, 1988; the name is Spanish for horse race. The source does not "
+    "state a goal, so we use the family's usual one."
 )
 _HEXMA_HISTORY = mark(
-    "By Cameron Browne, 2003; the source advises a rule against players who just stay at home, the "
-    "one that may be chosen with this game."
+    "By Cameron Browne, 2003. The source suggests a rule against players who never leave "
+    "home; it is offered as an optional rule."
 )
 _CAESAR_HISTORY = mark(
     "By Richter, about 1904, as Meteor Game No. 9; board and rules are kept by the Game Board "

@@ -3,12 +3,12 @@
 from bot.i18n.translator import Words, mark
 
 SENTENCES = {
-    "accounts-too-new": mark("an account is younger than two weeks"),
-    "barred": mark("someone has broken off three games lately"),
-    "hasty": mark("its clock gives less or more time than rated games have"),
+    "accounts-too-new": mark("an account is less than two weeks old"),
+    "barred": mark("someone has aborted three games recently"),
+    "hasty": mark("its clock is outside the limits for rated games"),
     "inseparable": mark("two of you almost always play together"),
     "ratings-off": mark("nothing is rated here"),
-    "same-person": mark("someone sits in two places"),
+    "same-person": mark("someone has two seats"),
     "untimed": mark("it has no clock"),
 }
 

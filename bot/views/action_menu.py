@@ -23,7 +23,7 @@ LABELS: Mapping[str, str] = {
     "gift": mark("Give a day"),
     "claim": mark("Claim"),
     "nudge": mark("Nudge"),
-    "plan": mark("Plan my answer"),
+    "plan": mark("Plan my reply"),
     "resign": mark("Resign"),
     "abort": mark("Abort the game"),
     "rematch": mark("Play again"),
@@ -31,7 +31,7 @@ LABELS: Mapping[str, str] = {
     "withdraw": mark("Withdraw my offer"),
     "board": mark("Show the board"),
     "board:mine": mark("From my side"),
-    "board:text": mark("In words"),
+    "board:text": mark("As text"),
     "rules": mark("Rules"),
     "record": mark("Game record"),
     "position": mark("Move by move"),
@@ -84,7 +84,8 @@ def wished(words: Words, match: Match, what: str) -> ui.LayoutView:
         game = variant(match.variant)
         example = code(game.format(game.moves(game.load(match.position))[-1]))
         told = words.say(
-            "Reply to the board with your move, like {move}, or press **Move** when it is your turn.",
+            "Reply to the board with your move, e.g. {move}, or press **Move** when it is "
+            "your turn.",
             move=example,
         )
         return layout(told, row(move, do(words, match, "rules")))

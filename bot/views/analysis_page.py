@@ -21,7 +21,7 @@ from render.crop import excerpt
 from render.race_graph import draw_race
 
 ENDS = {1: "+", 0: "=", -1: "−"}
-BY_BEST_PLAY = mark("By best play, for who moved (+ won, = a draw, − lost): {moves}")
+BY_BEST_PLAY = mark("With best play, for the player who moved (+ won, = a draw, − lost): {moves}")
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ def _race(words: Words, looked: Looked) -> list[str]:
     middle = len(to_go) // 2
     return [
         words.say(
-            "Turns still to go for {seat}: {first} at the start, {then} after move {n}, "
-            "{last} at the end.",
+            "Turns left for {seat}: {first} at the start, {then} after move {n}, {last} at "
+            "the end.",
             seat=_seat(words, looked, seat),
             first=round(to_go[0][seat]),
             then=round(to_go[middle][seat]),

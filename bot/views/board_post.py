@@ -67,7 +67,7 @@ def turn(words: Words, view: View) -> str:
     if view.newest and match.level is not None:
         said = words.say("{player} is thinking …", player=mover(words, match, seat))
     elif match.undecided is not None and view.newest:
-        said = words.say("{partner}, who plays on for {player}?", partner=hand, player=player)
+        said = words.say("{partner}, who should play for {player}?", partner=hand, player=player)
     elif match.stand_in(seat) is not None:
         said = words.say("{partner}, your turn for {player}!", partner=hand, player=player)
     else:
@@ -88,8 +88,8 @@ def queue(words: Words, view: View, before: int) -> str | None:
     if not (view.newest and view.match.level is not None and before):
         return None
     return "-# " + words.say_n(
-        "The computer makes {n} other move first.",
-        "The computer makes {n} other moves first.",
+        "The computer has {n} other game to move in first.",
+        "The computer has {n} other games to move in first.",
         before,
     )
 
@@ -104,12 +104,12 @@ def until(words: Words, view: View) -> str | None:
         return None
     if match.overdue is not None:
         return words.say(
-            "The time ran out {when}; an opponent can `/game claim`.", when=stamp(match.overdue)
+            "Time ran out {when}; an opponent can use `/game claim`.", when=stamp(match.overdue)
         )
     if match.undecided is None and not parse(match.control).timed:
         return None
     told = words.say(
-        "Time until {when}, {left}", when=stamp(match.deadline, "f"), left=stamp(match.deadline)
+        "Deadline: {when}, {left}", when=stamp(match.deadline, "f"), left=stamp(match.deadline)
     )
     first_turn = view.position.ply < len(match.players)
     if first_turn and match.banks[view.position.turn] == 2 * parse(match.control).bank:
@@ -122,7 +122,7 @@ def hint(words: Words, view: View) -> str:
     game = variant(view.match.variant)
     example = game.format(game.moves(view.position)[-1])
     return "-# " + words.say(
-        "Reply to this message with your move, like {move}, or use `/move` or the button below.",
+        "Reply to this message with your move, e.g. {move}, or use `/move` or the button below.",
         move=code(example),
     )
 
@@ -238,7 +238,7 @@ def private_board(words: Words, view: View, board: Part, before: str = "") -> Re
     """Build a board for one player, with the sentence `before` above it."""
     match, running = view.match, view.match.status == "running"
     if running:
-        state = words.say("{player} is to move.", player=mover(words, match, view.position.turn))
+        state = words.say("{player} to move.", player=mover(words, match, view.position.turn))
     else:
         state = ended(words, view)
     return Reply.of(

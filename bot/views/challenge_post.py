@@ -24,7 +24,7 @@ def offer(words: Words, challenge: Challenge) -> str:
     """Return who challenges whom."""
     who = mention(challenge.challenger)
     if challenge.opponent is None:
-        return words.say("{player} looks for an opponent", player=who)
+        return words.say("{player} is looking for an opponent", player=who)
     return words.say(
         "{player} challenges {opponent}", player=who, opponent=mention(challenge.opponent)
     )
@@ -50,7 +50,7 @@ def order(words: Words, challenge: Challenge) -> list[str]:
         lines = [words.say("{player} moves second.", player=who)]
     if challenge.opening:
         begins = len(challenge.opening)
-        lines.append(words.say("It goes on after move {n} of another game.", n=begins))
+        lines.append(words.say("It continues another game after move {n}.", n=begins))
     return lines
 
 
@@ -61,7 +61,7 @@ def time_and_rating(words: Words, challenge: Challenge, known: Prospects) -> lis
     if new and parse(challenge.control).timed:
         clock += " " + words.say("First game: double time for {player}.", player=new)
     if challenge.rated:
-        rating = words.say("A rated game.")
+        rating = words.say("Rated.")
     elif challenge.rated is None:
         rating = words.say("Rated, unless it is someone's first game.")
     elif new:
@@ -83,7 +83,7 @@ def clock_name(words: Words, control: str, game: Variant | None) -> str:
         return preset_name(words, name, game.turns, len(game.seats))
     prompt, slow = days_expected(here, game.turns, len(game.seats))
     about = words.say(
-        "About {prompt} days between quick players, {slow} between slow ones.",
+        "About {prompt} days if everyone plays quickly, {slow} if not.",
         prompt=prompt,
         slow=slow,
     )

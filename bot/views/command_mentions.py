@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.views.reply import Reply
 
-NAMED = re.compile(r"`/([a-z]+(?: [a-z]+)*)`")
+NAMED = re.compile(r"`/([a-z_]+(?: [a-z_]+)*)`")
 """A command in backquotes, such as `/game resign`."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.i18n.translator import Words
-from bot.texts.computer_levels import about_level, level_name
+from bot.texts.computer_levels import about_level, numbered_level
 from bot.texts.game_names import both_names
 from bot.views.challenge_post import about_game
 from bot.views.components import Control, Press, choose, layout, rows
@@ -34,9 +34,7 @@ def panel(words: Words, game: str, games: Sequence[str], where: str = "") -> ui.
         _levels(words, game),
         *rows(
             *level_buttons(words, game, "computer-begin", 0),
-            Press(
-                Control("computer-begin", 0, more=f"0:{game}"), words.say("I play all sides myself")
-            ),
+            Press(Control("computer-begin", 0, more=f"0:{game}"), words.say("I'll play all sides")),
         ),
     )
 
@@ -57,7 +55,7 @@ def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Pr
     return [
         Press(
             Control(action, subject, more=f"{one.number}:{game}"),
-            level_name(words, one.number),
+            numbered_level(words, one.number),
             "primary" if one.number == usual(rules) else "secondary",
         )
         for one in levels(rules)
@@ -67,7 +65,9 @@ def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Pr
 def filling(words: Words, challenge: int, game: str) -> ui.LayoutView:
     """Build the question at which level the computer player fills the free seats."""
     return layout(
-        words.say("The computer takes the free places, and the game is not rated. At which level?"),
+        words.say(
+            "The computer will take the free seats, and the game will not be rated. Which level?"
+        ),
         _levels(words, game),
         *rows(*level_buttons(words, game, "fill", challenge)),
     )

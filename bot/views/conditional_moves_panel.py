@@ -16,9 +16,9 @@ SHOWN = 2500
 """Maximum number of characters of conditional moves in one message."""
 
 ENDED: Mapping[str, str] = {
-    "unforeseen": mark("Your plan in {about} has ended: what was played is not in it."),
-    "touched": mark("Your plan in {about} has ended: the path of your move has been touched."),
-    "impossible": mark("Your plan in {about} has ended: the move in it cannot be played any more."),
+    "unforeseen": mark("Your plan in {about} has ended: a move was played that it does not cover."),
+    "touched": mark("Your plan in {about} has ended: a square on your move's path has changed."),
+    "impossible": mark("Your plan in {about} has ended: its next move is no longer possible."),
     "takeback": mark("Your plan in {about} has ended: a move was taken back."),
 }
 """Message by `bot.store.models.Ended`; it does not reveal the planned moves."""
@@ -35,23 +35,22 @@ def how(words: Words) -> list[str]:
     return [
         "**" + words.say("Plans") + "**",
         words.say(
-            "While others are to move, you can plan your answer. It is played at once, "
-            "costs you no time, and no one sees it before."
+            "While you wait, you can plan your reply. It is played immediately, takes none "
+            "of your time, and nobody sees it beforehand."
         ),
-        "`if II,3-IV,5 then I,1-III,1` " + words.say("answers just that move."),
-        "`if A then B if C then D` " + words.say("goes on; one line for each case."),
-        "`if A and B then C` " + words.say("where several play before you, in their order."),
-        "`any II,2-II,4` " + words.say("answers every move that does not touch the path."),
-        "`next drop II,4` "
-        + words.say("waits in a queue of drops; squares that are taken by then are passed over."),
+        "`if II,3-IV,5 then I,1-III,1` " + words.say("replies to that move only."),
+        "`if A then B if C then D` " + words.say("continues; one line for each case."),
+        "`if A and B then C` " + words.say("if several play before you, in order."),
+        "`any II,2-II,4` " + words.say("replies to every move that does not affect the path."),
+        "`next drop II,4` " + words.say("is queued; a square that has been taken is skipped."),
         words.say(
-            "A path is touched when something has changed on a square that your man "
-            "leaves, lands on or passes over: another man is in the way, or a man that "
-            "it would jump over is gone. Then the plan ends. It also ends when a move "
-            "comes that no line names. You are told in private."
+            "A move affects your path if it changes a square that your man leaves, lands "
+            "on or passes over: another man is in the way, or a man that it would jump "
+            "over is gone. Then the plan ends. It also ends if a move is played that no "
+            "line covers. You will be notified in private."
         ),
         words.say(
-            "{lines} lines at most, of {plies} turns each. Lines with `if` come first, then "
+            "At most {lines} lines of {plies} moves each. Lines with `if` come first, then "
             "those with `any` in their order.",
             lines=LINES,
             plies=PLIES,
@@ -79,7 +78,7 @@ def plan_post(
         head = words.say("You have no plan in {about}.", about=about(words, match))
         return layout(head, how(words), row(change))
     head = words.say("Your plan in {about}. Nobody else sees it.", about=about(words, match))
-    drop = Press(Control("unplan", match.id, match.ply), words.say("Forget the plan"))
+    drop = Press(Control("unplan", match.id, match.ply), words.say("Delete the plan"))
     return layout(head, lines(plan.text), news, row(change, drop))
 
 
@@ -88,7 +87,7 @@ def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
     return form_of(
         Control("plan-lines", match.id, match.ply),
         shorten(words.say("Plan for game {number}", number=match.id), 45),
-        words.say("Your answers, one line each"),
+        words.say("Your replies, one line each"),
         ui.TextInput(
             custom_id="lines",
             style=discord.TextStyle.paragraph,

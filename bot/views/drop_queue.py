@@ -108,7 +108,7 @@ async def queue_panel(
     rest = tuple(Move((cell,), queue.kind) for cell in open_cells)
     alike = len({*able, *(move.kind for move in queue.drops)}) == 1
     ways = [
-        press(said.say("All, as they stand"), drops=(*queue.drops, *rest))
+        press(said.say("All, in this order"), drops=(*queue.drops, *rest))
         if rest and able and alike
         else None,
         press("▶", page=(page + 1) % pages) if pages > 1 else None,
@@ -129,10 +129,10 @@ async def queue_panel(
             "Where does the next {piece} go?", piece=said.say(KINDS[game.kinds[queue.kind].name])
         )
         if able
-        else said.say("That is every piece that you have.")
+        else said.say("Those are all your pieces.")
     )
     note = said.say(
-        "One is dropped at each of your turns. A square that is taken by then is passed over."
+        "One is dropped on each of your turns. A square that has been taken is skipped."
     )
     return Reply.of(
         [f"**{question}**", f"-# {note}"],

@@ -22,14 +22,14 @@ SHORT = 16
 """Maximum length of a move in a one-line summary."""
 
 LEFT: Mapping[Why, str] = {
-    "resigned": mark("{player} resigned; the computer plays on with their men."),
-    "time": mark("{player} ran out of time; the computer plays on with their men."),
-    "erased": mark("{player} is gone; the computer plays on with their men."),
+    "resigned": mark("{player} resigned; the computer takes over their men."),
+    "time": mark("{player} ran out of time; the computer takes over their men."),
+    "erased": mark("{player} is gone; the computer takes over their men."),
 }
 LEFT_ALONE: Mapping[Why, str] = {
-    "resigned": mark("{player} resigned, and their partner can choose who plays on."),
-    "time": mark("{player} ran out of time, and their partner can choose who plays on."),
-    "erased": mark("{player} is gone, and their partner can choose who plays on."),
+    "resigned": mark("{player} resigned, and their partner can choose who takes over."),
+    "time": mark("{player} ran out of time, and their partner can choose who takes over."),
+    "erased": mark("{player} is gone, and their partner can choose who takes over."),
 }
 """Departure messages if the player's partner is still playing."""
 FORCED: Mapping[str, str] = {
@@ -49,7 +49,7 @@ def happened(words: Words, view: View) -> str | None:
         events = (Made(view.ply - 1, seat, view.match.players[seat], by, view.last),)
     lines = [_told(words, view, event) for event in events]
     if before:
-        more = words.say_n("… and {n} turn before these", "… and {n} turns before these", before)
+        more = words.say_n("… and {n} earlier move", "… and {n} earlier moves", before)
         lines.insert(0, f"-# {more}")
     return "\n".join(lines) or None
 
@@ -73,7 +73,8 @@ def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
     if isinstance(event, TakenBack):
         return words.say_n(
             "{player} has taken {n} move back; all agreed.",
-            "{player} has taken a move back; all agreed. That makes {n} moves with those that followed.",
+            "{player} has taken a move back and those that followed, {n} moves in all; "
+            "everyone agreed.",
             event.turns,
             player=who,
         )
@@ -89,7 +90,7 @@ def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
     if event.by == "imported":
         return f"{disc(game, event.seat)} {move}"
     if event.by == "plan":
-        return words.say("{player} answered {move} from a plan", player=who, move=move)
+        return words.say("{player} played {move} from a plan", player=who, move=move)
     if event.player is not None and event.player != view.match.players[event.seat]:
         partner = called(words, event.player)
         return words.say(
@@ -130,7 +131,7 @@ def standing(words: Words, view: View) -> str | None:
     left = " · ".join(person(words, match, seat) for seat in alone)
     lines = [
         words.say("🏁 Finished: {players}", players=places) if places else None,
-        words.say("🤖 Played on by the computer: {players}", players=left) if left else None,
+        words.say("🤖 Taken over by the computer: {players}", players=left) if left else None,
         *(_in_hand(words, match, one) for one in match.stand_ins if one.seat in position.gone),
     ]
     return "\n".join(f"-# {line}" for line in lines if line) or None
@@ -142,7 +143,7 @@ def _in_hand(words: Words, match: Match, one: StandIn) -> str:
     if one.until is None:
         return words.say("🤝 {partner} plays for {player} too", partner=partner, player=player)
     return words.say(
-        "🤝 Until {when}, {partner} can choose with `/game partner` who plays on for {player}",
+        "🤝 Until {when}, {partner} can choose with `/game takeover` who takes over for {player}",
         when=stamp(one.until, "f"),
         partner=partner,
         player=player,

@@ -30,7 +30,7 @@ ORDER = (
     "game",
     "me",
     "stats",
-    "solo",
+    "puzzle",
 )
 """Display order of the commands; all others follow."""
 
@@ -54,11 +54,11 @@ async def help_page(
             "No man is ever captured."
         ),
         words.say(
-            "When it is your turn, press **Move** under the board, or reply to it with a move like "
-            "{move}.",
+            "When it is your turn, press **Move** under the board, or reply to it with a "
+            "move, e.g. {move}.",
             move=code(game.format(game.moves(game.start())[-1])),
         ),
-        words.say("You have days for each move, and I tell you when it is your turn."),
+        words.say("You have days for each move, and I notify you when it is your turn."),
     ]
     return Reply.of(
         ["### " + words.say("Halma by post"), *(f"- {line}" for line in lines)],
@@ -66,7 +66,7 @@ async def help_page(
         "👉 " + _moment(words, waiting, asked, here=here),
         *rows(
             start_button(words) if here else None,
-            Press(Control("how", 0), words.say("How it is played")),
+            Press(Control("how", 0), words.say("How to play")),
             play_button(words),
             learn_button(words),
             _games_button(words, waiting),
@@ -89,9 +89,11 @@ def _moment(
         address = post_link(asked[0])
         way = words.say("[Go to the challenge]({link})", link=address) if address else ""
     elif here:
-        return words.say("Start with `/play`, against the computer, or with `/challenge`.")
+        return words.say("Use `/play` to play the computer, or `/challenge` to play people.")
     else:
-        return words.say("Play the computer with `/play`, people in servers with `/challenge`.")
+        return words.say(
+            "Use `/play` to play the computer and `/challenge` to play people in a server."
+        )
     return f"{told} {way}".strip()
 
 

@@ -162,9 +162,9 @@ def buttons(said: Words, scenery: Scenery, step: Step, aim: Aim) -> list[ui.Acti
             add(label, aim.step, choice.key, "primary")
     dropped = len(step.moves[0].path) == 1
     if step.back:
-        add(said.say("Other square"), aim.step, step.back)
+        add(said.say("Different square"), aim.step, step.back)
     elif step.back is not None:
-        add(said.say("Other piece") if dropped else said.say("Other man"), aim.step)
+        add(said.say("Different piece") if dropped else said.say("Different man"), aim.step)
     if step.stage != "look" and aim.queue and dropped and sum(_held(scenery)) > 1:
         add(said.say("Several at once"), aim.queue)
     if step.stage == "look" and aim.close:

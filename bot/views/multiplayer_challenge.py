@@ -23,7 +23,7 @@ def offer(words: Words, table: Challenge) -> str:
         return words.say(
             "{player} challenges {opponent}", player=host, opponent=listed(words, asked)
         )
-    return words.say("{player} opens a table", player=host)
+    return words.say("{player} is looking for players", player=host)
 
 
 def pair(game: Variant, team: int) -> str:
@@ -50,7 +50,7 @@ def places(words: Words, table: Challenge) -> str:
         elif place.joined:
             lines.append(f"✅ {mention(place.player)}")
         else:
-            lines.append(f"✉️ {mention(place.player)} " + words.say("(asked)"))
+            lines.append(f"✉️ {mention(place.player)} " + words.say("(invited)"))
         if where := _where(words, game, place):
             lines[-1] += f" · {where}"
     shown = []
@@ -67,7 +67,7 @@ def sizes(words: Words, table: Challenge) -> str:
     if not fewer:
         return said
     some = words.say(" or ").join(map(str, fewer))
-    return said + " " + words.say("The host may start it with {sizes}.", sizes=some)
+    return said + " " + words.say("The host can start with {sizes} players.", sizes=some)
 
 
 def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:

@@ -59,7 +59,7 @@ async def shown(words: Words, moment: Moment) -> Reply:
         [moment.happened, f"-# {where}"],
         row(*_steps(words, moment)),
         *rows(
-            Press(moment.control("position-words", moment.turn), words.say("In words")),
+            Press(moment.control("position-words", moment.turn), words.say("As text")),
             *_more(words, moment),
             _play_on(words, moment),
         ),

@@ -14,7 +14,7 @@ from engine.outcome import teams
 
 KINDS: Mapping[Kind, str] = {
     "duel": mark("Duel"),
-    "melee": mark("All against all"),
+    "melee": mark("Free-for-all"),
     "partners": mark("Partners"),
 }
 """Names of the rating pools."""
@@ -99,5 +99,5 @@ def counted(words: Words, results: Results) -> str:
     """Return the counts of games won, shared (if any) and lost."""
     sentence = mark("{won} won, {lost} lost")
     if results.shared:
-        sentence = mark("{won} won, {shared} shared, {lost} lost")
+        sentence = mark("{won} won, {shared} tied, {lost} lost")
     return words.say(sentence, won=results.won, shared=results.shared, lost=results.lost)

@@ -50,7 +50,7 @@ class Story:
         """Return the outcome with seat colours instead of names, for alt texts."""
         game, outcome = self.record.variant, self.record.result
         if outcome is None:
-            return words.say("The game goes on.")
+            return words.say("The game continues.")
         names = [colour_name(words, game, seat) for seat in range(len(game.seats))]
         last = self.moves[-1] if self.moves else None
         return ending(words, outcome, names, game, last)

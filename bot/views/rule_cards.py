@@ -117,7 +117,7 @@ def _bullets(lines: Sequence[str]) -> list[str]:
 def _head(words: Words, game: Variant) -> str:
     """Return the heading: name, player counts, turn order and usual length."""
     usually = words.say(
-        "A game usually takes about {turns} turns, counting everyone's.", turns=game.turns
+        "A game usually takes about {turns} moves, counting everyone's.", turns=game.turns
     )
     return f"## {both_names(words, game)}\n-# {_how_many(words, game)}. {_order(words, game)} {usually}"
 
@@ -129,7 +129,7 @@ def _how_many(words: Words, game: Variant) -> str:
     if not others:
         return words.say("For {players} players", players=here)
     return words.say(
-        "For {players} players; there is also a form for {others}",
+        "For {players} players; there is also a version for {others}",
         players=here,
         others=words.say(" or ").join(filter(None, (", ".join(others[:-1]), others[-1]))),
     )
@@ -139,16 +139,16 @@ def _order(words: Words, game: Variant) -> str:
     """Return who moves first, and the turn order if there are more than two players."""
     seats = [seat_name(words, game, seat) for seat in range(len(game.seats))]
     if len(seats) == 2:
-        return words.say("{seat} begins.", seat=seats[0])
-    return words.say("Turns go round clockwise: {seats}.", seats=", ".join(seats))
+        return words.say("{seat} moves first.", seat=seats[0])
+    return words.say("Turns go clockwise: {seats}.", seats=", ".join(seats))
 
 
 def _notation(words: Words, game: Variant) -> str:
     """Explain the notation with examples."""
     return words.say(
-        "You write moves like {moves}: each square by its row, counted from the near side in Roman "
-        "figures, and its place in the row, counted from the left. Most other spellings are "
-        "understood too, such as {other}.",
+        "You write moves like {moves}: each square by its row, counted from the near side "
+        "in Roman numerals, and its place in the row, counted from the left. Most other "
+        "spellings are understood too, such as {other}.",
         moves=words.say(" or ").join(map(code, examples(plain(game)))),
         other=code("2,3 to 4,5"),
     )

@@ -94,7 +94,7 @@ def drawings(game: Variant) -> tuple[Drawn, ...]:
 
 def captions(words: Words, game: Variant) -> list[str]:
     """Describe the diagrams in words, with the hop in notation."""
-    told = [words.say("A man may go to any of the dots.")]
+    told = [words.say("The man can go to any of the dots.")]
     return told + [
         words.say("Or it hops, in one turn: {move}.", move=_route(game, drawn))
         for drawn in drawings(game)[1:]

@@ -67,5 +67,5 @@ def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
             play_button(words, start.game),
             rules_button(words, start.game),
         ),
-        "-# " + words.say("`/challenge` offers more: up to six players, other rules, your side."),
+        "-# " + words.say("Use `/challenge` for more: up to six players, other rules, your side."),
     )

@@ -18,7 +18,7 @@ from engine.position import Move
 from engine.puzzles.figures import YARD, brought_out
 from engine.variants.halma import BOARD
 
-DIFFICULTIES = ("gentle", "easy", "middling", "hard", "very hard")
+DIFFICULTIES = ("very easy", "easy", "medium", "hard", "very hard")
 """The classes of difficulty, each with a fifth of all figures."""
 _CLASSES = (5.5, 6.125, 6.875, 7.9375)
 """Boundaries between the classes, in men left by random play."""

@@ -120,8 +120,9 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
                 Problem(
                     f"bring-out-{letter.lower()}",
                     f"Bring out {letter}",
-                    "Get the nineteen men out of the yard in nineteen turns, into a figure symmetrical "
-                    f"on the diagonal from I,1 to XVI,16. Diagram {letter} is one; any other will do.",
+                    "Get the nineteen men out of the yard in nineteen moves, into a figure that is "
+                    "symmetrical about the diagonal from I,1 to XVI,16. "
+                    f"Diagram {letter} shows one; any other will do.",
                     BRINGING_OUT,
                     BRINGING_OUT.start(),
                     letter,
@@ -133,7 +134,8 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
                 Problem(
                     f"yard-{letter.lower()}",
                     f"Yard {letter}",
-                    f"Put the nineteen men of diagram {letter} into the yard in nineteen turns.",
+                    f"Get the nineteen men of the figure in diagram {letter} into the yard in nineteen "
+                    "moves.",
                     YARDING,
                     position(figure),
                     letter,
@@ -144,8 +146,8 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
             Problem(
                 "61-jumps",
                 "61 jumps",
-                "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one turn, but is "
-                "compelled to make 61 jumps in doing it.",
+                "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one "
+                "turn, but must make 61 jumps to do so.",
                 PLACING,
                 PLACING.start(),
             ),
@@ -164,7 +166,7 @@ def _first() -> Problem:
     return Problem(
         "first",
         "Three men to go",
-        "Sixteen men are in the yard already. Bring in the last three, in three turns.",
+        "Sixteen men are in the yard already. Bring in the last three, in three moves.",
         YARDING,
         replace(now, ply=0, before=None, marks=NO_MARKS),
         printed="—".join(turns[-3:]),
@@ -189,8 +191,8 @@ def packing_problem(seed: int, size: int = 16) -> Problem:
     return Problem(
         key,
         f"Packing {seed}" if size == 16 else f"Packing {seed} ({size} by {size})",
-        "Pack the nineteen men, spread at random, into the yard of the near left corner in as few "
-        "turns as you can.",
+        "Pack the nineteen men, spread at random, into the yard in the near left corner in "
+        "as few moves as you can.",
         YARDING,
         position(packing.spread(seed, size)),
     )

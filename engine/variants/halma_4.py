@@ -56,7 +56,7 @@ OPPOSITE = replace(
 ADJACENT = replace(
     FOUR,
     key="halma-4-adjacent",
-    name="Halma for four (neighbours partners)",
+    name="Halma for four (partners side by side)",
     summary="Halma for two pairs: neighbours win together when both have all their men in.",
     seats=tuple(replace(seat, team=team) for seat, team in zip(SEATS, (0, 0, 1, 1), strict=True)),
     turns=216,

@@ -6,7 +6,7 @@ from bot.registry import group
 
 group(
     "game",
-    locale_str("A game that you play"),
-    "resign hint draw takeback pause abort gift claim nudge partner plan rematch "
-    "record position replay analysis import",
+    locale_str("Commands for one of your games"),
+    "resign hint draw takeback pause abort gift claim nudge takeover plan rematch "
+    "record browse replay analysis import",
 )

@@ -18,7 +18,7 @@ from engine.analysis import Analysis, Played
 JOB = "engine.analysis:analysed"
 SECONDS = 30.0
 """Timeout in seconds for the analysis of one turn, which takes about 1 s on the largest boards."""
-NOT_YET = mark("The analysis comes when the game is over.")
+NOT_YET = mark("Analysis is available once the game is over.")
 NOTHING = mark("Nobody moved in this game.")
 
 
@@ -39,7 +39,7 @@ async def made(call: Call, about: Story) -> Analysis:
         JOB,
         played,
         seconds=SECONDS,
-        told=lambda n: call.said.say("Looking through the game: {n} %", n=n),
+        told=lambda n: call.said.say("Analysing the game: {n}%", n=n),
     )
     async with call.write() as tx:
         if about.source:
@@ -55,7 +55,7 @@ async def _kept(tx: Tx, about: Story, player: int) -> Analysis | None:
     return await analyses.get(tx, about.number)
 
 
-@of_game("analysis", locale_str("What the computer says of a game that is over"), over)
+@of_game("analysis", locale_str("Computer analysis of a finished game"), over)
 async def analysis(call: Call, match: int, more: str) -> Reply:
     """Game action "analysis"."""
     return await _told(call, match, "")

@@ -1,4 +1,4 @@
-"""`/game position`: browse the positions of a game with navigation buttons."""
+"""`/game browse`: browse the positions of a game with navigation buttons."""
 
 from dataclasses import replace
 
@@ -69,14 +69,14 @@ async def words(call: Call, control: Control) -> Reply:
 
 
 @command(
-    "game position",
-    locale_str("Look back on a game, move by move"),
+    "game browse",
+    locale_str("Review a game move by move"),
     game=the_game(to_keep),
-    move=locale_str("After which move; now if left empty"),
+    move=locale_str("After which move? Leave empty for now"),
 )
 async def look_back(
     call: Call, game: str | None = None, move: app_commands.Range[int, 0, FARTHEST] | None = None
 ) -> Reply:
-    """Handle the `/game position` command."""
+    """Handle the `/game browse` command."""
     more = "" if move is None else str(move)
     return await with_game(call, game, "position", more, to_keep)

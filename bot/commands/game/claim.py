@@ -18,7 +18,7 @@ async def claim(call: Call, match: int, more: str) -> Reply:
     async with call.write() as tx:
         after = await claims.claim(tx, match, **call.by)
     if after.status == "running":
-        return Reply(call.said.say("Claimed: the game goes on without that player."))
+        return Reply(call.said.say("Claimed: the game continues without that player."))
     return Reply(call.said.say("Claimed: the game is over."))
 
 
@@ -37,4 +37,4 @@ async def wait_button(call: Call, control: Control) -> Reply:
     async with call.read() as tx:
         await fresh(tx, control)
         await claims.wait(tx, control.subject, player=call.player)
-    return Reply(call.said.say("All right. The game waits, and you can `/game claim` at any time."))
+    return Reply(call.said.say("OK. The game waits, and you can use `/game claim` at any time."))

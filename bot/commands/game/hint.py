@@ -16,10 +16,10 @@ from bot.views import move_picker
 from bot.views.reply import Refused, Reply
 from engine import variant
 
-RATED = mark("This game is rated: there are no hints before it is over. Then see **Analysis**.")
+RATED = mark("This game is rated, so there are no hints until it is over. Then see **Analysis**.")
 
 
-@of_game("hint", locale_str("See good moves, in a game that is not rated"))
+@of_game("hint", locale_str("See good moves in an unrated game"))
 async def hint(call: Call, match_id: int, more: str) -> Reply:
     """Show the best moves on the board, in words, and with a button that plays each."""
     async with call.read() as tx:
@@ -47,5 +47,5 @@ async def hint(call: Call, match_id: int, more: str) -> Reply:
 def in_words(said: Words, found: tuple[Opinion, ...]) -> str:
     """Return the hinted moves in words, best first."""
     return "💡 " + said.say(
-        "Good moves, the best first: {moves}", moves=" · ".join(code(each.move) for each in found)
+        "Good moves, best first: {moves}", moves=" · ".join(code(each.move) for each in found)
     )

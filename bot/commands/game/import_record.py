@@ -24,7 +24,7 @@ BYTES = 4 * LONGEST
 """Maximum file size in bytes: the maximum length in four-byte characters."""
 FORM = 4000
 """Maximum length of a text input in a modal."""
-NO_TEXT = mark("A record is a text of at most {most} characters, such as `/game record` gives.")
+NO_TEXT = mark("A game record has at most {most} characters; `/game record` produces one.")
 LOST = mark("I could not fetch the file. Please try again.")
 GOES_ON = mark("This is a rated game that you are still playing.")
 
@@ -67,9 +67,9 @@ async def pasted(call: Call, control: Control) -> Reply:
 
 @command(
     "game import",
-    locale_str("Look back on a game that you have as a text"),
+    locale_str("Review a game from a record file or text"),
     cooldown=(20, 60.0),
-    record=locale_str("The file; leave it out to paste the text"),
+    record=locale_str("The file. Leave empty to paste text instead"),
 )
 async def import_(call: Call, record: discord.Attachment | None = None) -> Reply:
     """Handle the `/game import` command; without a file, open a modal for the text."""

@@ -16,7 +16,7 @@ async def nudge(call: Call, match: int, more: str) -> Reply:
     """Remind the player whose turn it is."""
     async with call.write() as tx:
         at = await reminders.nudge(tx, match, **call.by)
-    return Reply(call.said.say("A reminder goes out {when}.", when=stamp(at)))
+    return Reply(call.said.say("They will be reminded {when}.", when=stamp(at)))
 
 
 @handles("mute")
@@ -24,4 +24,4 @@ async def mute(call: Call, control: Control) -> Reply:
     """Handle the Mute this turn button."""
     async with call.write() as tx:
         await reminders.mute(tx, control.subject, ply=control.ply, **call.by)
-    return Reply(call.said.say("I will not remind you of this turn again."))
+    return Reply(call.said.say("No more reminders for this turn."))

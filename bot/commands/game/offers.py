@@ -35,9 +35,9 @@ ENDS: Mapping[OfferKind, tuple[str, str]] = {
 SETTLED: Mapping[OfferKind, str] = {
     "draw": mark("Agreed: the game is a draw."),
     "takeback": mark("Agreed: the move is taken back."),
-    "pause": mark("Agreed: the clock stands still until the next move."),
+    "pause": mark("Agreed: the clock is stopped until the next move."),
     "abort": mark("Agreed: the game is aborted and does not count."),
-    "gift": mark("Agreed: a day is given."),
+    "gift": mark("Agreed: one more day has been given."),
 }
 ABORT = mark("Abort {about}? It ends without a result and does not count.")
 WAITS = mark(
@@ -154,7 +154,7 @@ async def agreed(call: Call, control: Control) -> Reply:
 async def refuse(call: Call, control: Control) -> Reply:
     """Handle the No button of an offer; the player who made the offer withdraws it."""
     await _answer(call, control, agrees=False)
-    return Reply(call.said.say("All right. The game goes on."))
+    return Reply(call.said.say("All right. The game continues."))
 
 
 async def _answer(call: Call, control: Control, *, agrees: bool) -> Match:
@@ -165,7 +165,9 @@ async def _answer(call: Call, control: Control, *, agrees: bool) -> Match:
         return await offers.answer(tx, control.subject, kind, agrees=agrees, by=asker, **call.by)
 
 
-@of_game("abort", locale_str("End a game without a result; later everyone must agree"))
+@of_game(
+    "abort", locale_str("End a game without a result; once everyone has moved, all must agree")
+)
 async def abort(call: Call, match_id: int, more: str) -> Reply:
     """Abort alone, after confirmation, until everyone has moved; later offer to abort."""
     async with call.read() as tx:
@@ -198,6 +200,8 @@ def given(said: Words, until: int | None) -> Reply:
     """Return the reply to a gift of time; `until` is None if others must still agree."""
     if until is None:
         return Reply(
-            said.say("Your offer of a day stands until all opponents agree or someone moves.")
+            said.say(
+                "Your offer of an extra day stands until all opponents agree or someone moves."
+            )
         )
-    return Reply(said.say("Given: your opponent has until {when}.", when=stamp(until, "f")))
+    return Reply(said.say("Done: your opponent now has until {when}.", when=stamp(until, "f")))

@@ -59,7 +59,7 @@ async def unplan_button(call: Call, control: Control) -> Reply:
     """Handle the Forget the plan button."""
     async with call.write() as tx:
         await editing.withdraw(tx, control.subject, player=call.player)
-    return Reply(call.said.say("Your plan is forgotten. Nobody has seen it."))
+    return Reply(call.said.say("Your plan has been deleted. Nobody saw it."))
 
 
 @news(conditional_moves.ended)
@@ -89,8 +89,8 @@ async def _leave(call: Call, match_id: int, text: str, ply: int | None) -> Reply
 
 @command(
     "game plan",
-    locale_str("Plan your answers, see or forget your plan"),
-    lines=locale_str("Like: if II,3-IV,5 then I,1-III,1; any II,2-II,4"),
+    locale_str("Plan your replies, or see or delete your plan"),
+    lines=locale_str("e.g. if II,3-IV,5 then I,1-III,1; any II,2-II,4"),
     game=the_game(to_plan),
 )
 async def write(

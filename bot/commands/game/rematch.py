@@ -38,7 +38,7 @@ async def rematch(call: Call, match: int, more: str) -> Reply:
         return Reply(
             call.said.say("I have asked the others. They have until {when}.", when=f"<t:{waits}:f>")
         )
-    text = call.said.say("You play again: game {number}.", number=joined.match.id)
+    text = call.said.say("Rematch: game {number}.", number=joined.match.id)
     return Reply(" ".join(filter(None, (text, to_board(call.said, joined.match)))))
 
 
@@ -50,7 +50,7 @@ async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:
 @command(
     "game rematch",
     locale_str("Play a finished game again with the same people"),
-    game=the_game(finished, locale_str("Which game, if it is not the last one")),
+    game=the_game(finished, locale_str("Which game? Leave empty for the last one")),
 )
 async def again(call: Call, game: str | None = None) -> Reply:
     """Handle the `/game rematch` command."""

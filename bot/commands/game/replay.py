@@ -44,7 +44,7 @@ async def drawn(call: Call, wanted: Film) -> bytes:
             JOB,
             wanted,
             seconds=SECONDS,
-            told=lambda n: said.say("Drawing the replay: {n} %", n=n),
+            told=lambda n: said.say("Drawing the replay: {n}%", n=n),
         )
         _films[wanted] = made
         while len(_films) > KEPT:
@@ -52,7 +52,7 @@ async def drawn(call: Call, wanted: Film) -> bytes:
     return made
 
 
-@of_game("replay", locale_str("A game as a film"), to_keep)
+@of_game("replay", locale_str("A game as an animated replay"), to_keep)
 async def replay(call: Call, match: int, more: str) -> Reply:
     """Show the animation from the beginning."""
     return await film(call, match, 0)

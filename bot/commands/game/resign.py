@@ -18,7 +18,7 @@ from bot.views.reply import Reply
 
 
 @button("resign")
-@of_game("resign", locale_str("Resign a game; you are asked to confirm"))
+@of_game("resign", locale_str("Resign a game (asks you to confirm)"))
 async def ask_resign(call: Call, match_id: int, more: str) -> Reply:
     """Ask for confirmation, with the consequences for ratings and partners."""
     said = call.said
@@ -40,13 +40,13 @@ async def ask_resign(call: Call, match_id: int, more: str) -> Reply:
         question += " " + said.say("It would not be rated: too few moves have been made.")
     partners, _ = sides(match, call.player)
     if partners and match.seat_of(partners[0]) in match.gone:
-        question += " " + said.say("Your partner has left too, so the others have won then.")
+        question += " " + said.say("Your partner has left too, so the other side will have won.")
     elif partners and level_of(partners[0]) is None:
-        question += " " + said.say("Your partner may choose who plays on with your men.")
+        question += " " + said.say("Your partner can choose who takes over your men.")
     elif len(match.players) > 2 and not match.alone:
         question += " " + said.say(
-            "The others play on without you: you will be placed behind everyone who stays, "
-            "and the computer plays your men."
+            "The others play on without you: you will be ranked below everyone who stays, "
+            "and the computer will play your men."
         )
     if early:
         question += " " + said.say(
@@ -83,4 +83,4 @@ async def resigned(call: Call, control: Control) -> Reply:
 @handles("never-mind", edits=True)
 async def never_mind(call: Call, control: Control) -> Reply:
     """Handle the No, play on button."""
-    return Reply(call.said.say("All right. The game goes on."))
+    return Reply(call.said.say("All right. The game continues."))

@@ -1,4 +1,4 @@
-"""`/game partner`: choose who plays on for a partner who has left the match."""
+"""`/game takeover`: choose who plays on for a partner who has left the match."""
 
 from typing import Literal
 
@@ -22,19 +22,19 @@ async def partner(call: Call, match: int, more: str) -> Reply:
     async with call.write() as tx:
         await partner_takeover.choose(tx, match, choice=choice, **call.by)
     if choice == "hands":
-        return Reply(call.said.say("You play both hands from now on."))
-    return Reply(call.said.say("The computer plays on for your partner."))
+        return Reply(call.said.say("You now play both sides."))
+    return Reply(call.said.say("The computer takes over for your partner."))
 
 
 @command(
-    "game partner",
-    locale_str("Choose who plays on for a partner who has left"),
+    "game takeover",
+    locale_str("Choose who takes over for a partner who has left"),
     who=Option(
-        locale_str("You with both hands, or the computer; or you concede"),
+        locale_str("You, the computer, or resign"),
         {
-            "hands": locale_str("I play both hands"),
+            "hands": locale_str("I'll play both sides"),
             "computer": locale_str("Let the computer play"),
-            "concede": locale_str("Concede"),
+            "concede": locale_str("Resign"),
         },
     ),
     game=the_game(to_end),
@@ -42,5 +42,5 @@ async def partner(call: Call, match: int, more: str) -> Reply:
 async def choose(
     call: Call, who: Literal["hands", "computer", "concede"], game: str | None = None
 ) -> Reply:
-    """Handle the `/game partner` command."""
+    """Handle the `/game takeover` command."""
     return await with_game(call, game, "partner", who, to_end)

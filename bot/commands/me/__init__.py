@@ -7,5 +7,5 @@ from bot.registry import group
 group(
     "me",
     locale_str("Your reminders, vacation, blocks and data"),
-    "settings vacation block unblock worldwide data",
+    "settings vacation block unblock global_rating data",
 )

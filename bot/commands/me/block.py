@@ -12,8 +12,8 @@ from bot.views.reply import Reply
 
 @command(
     "me block",
-    locale_str("Stop being matched with someone"),
-    person=locale_str("Person; leave empty to see who you have blocked"),
+    locale_str("Block a player"),
+    person=locale_str("Which player? Leave empty to see who you have blocked"),
 )
 async def block(call: Call, person: discord.User | None = None) -> Reply:
     """Handle the `/me block` command; without a user, list the blocked players."""
@@ -23,16 +23,22 @@ async def block(call: Call, person: discord.User | None = None) -> Reply:
             blocked = await blocks.of(tx, player)
         if not blocked:
             return Reply(
-                said.say("You have not blocked anyone. `/me block` with a person does that.")
+                said.say(
+                    "You have not blocked anyone. Use `/me block` with a player to block them."
+                )
             )
         people = ", ".join(f"<@{other}>" for other in blocked)
-        return Reply(said.say("You have blocked {people}. `/me unblock` ends it.", people=people))
+        return Reply(
+            said.say(
+                "You have blocked {people}. Use `/me unblock` to unblock someone.", people=people
+            )
+        )
     async with call.write() as tx:
         await blocklist.block(tx, player, person.id, now=call.now)
     return Reply(
         said.say(
-            "You and {person} will not be matched any more: no challenge, no table. Games "
-            "already running go on. Only you see this.",
+            "You and {person} can no longer challenge each other or join the same "
+            "challenge. Games in progress continue. Only you see this.",
             person=person.mention,
         )
     )
@@ -40,8 +46,8 @@ async def block(call: Call, person: discord.User | None = None) -> Reply:
 
 @command(
     "me unblock",
-    locale_str("Unblock someone"),
-    person=locale_str("The person you have blocked"),
+    locale_str("Unblock a player"),
+    person=locale_str("The player you have blocked"),
 )
 async def unblock(call: Call, person: discord.User) -> Reply:
     """Handle the `/me unblock` command."""

@@ -17,12 +17,12 @@ from bot.store.models import Erasure
 from bot.views.components import Control, Press, layout, row
 from bot.views.reply import Reply
 
-group("me data", locale_str("What I know about you"), "export delete")
+group("me data", locale_str("What I have stored about you"), "export delete")
 
 
 @command(
     "me data export",
-    locale_str("All that I have stored about you, as a file"),
+    locale_str("Everything I have stored about you, as a file"),
     cooldown=(2, 60.0),
 )
 async def export(call: Call) -> Reply:
@@ -32,10 +32,10 @@ async def export(call: Call) -> Reply:
         found = await dossier(tx, call.player, now=call.now)
     text = json.dumps(found, ensure_ascii=False, indent=2)
     file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
-    return Reply(said.say("This file holds everything that I have stored about you."), files=[file])
+    return Reply(said.say("This file holds everything I have stored about you."), files=[file])
 
 
-@command("me data delete", locale_str("Delete what I know about you; you are asked twice"))
+@command("me data delete", locale_str("Delete your data (you confirm twice)"))
 async def delete(call: Call) -> Reply:
     """Handle the `/me data delete` command: explain the consequences and ask.
 
@@ -49,15 +49,15 @@ async def delete(call: Call) -> Reply:
         return _coming(said, wish)
     lines = [
         said.say(
-            "I would forget you: your name, language, lists and solitaires. In games that you have "
-            "finished somebody without a name takes your seat, and your opponents keep them."
+            "I will delete your name, language, lists and puzzles. In finished games an "
+            "anonymous player takes your seat, so your opponents keep those games."
         )
     ]
     if running:
         lines.append(
             said.say_n(
-                "You would leave {n} running game, which counts as resigning.",
-                "You would leave {n} running games, which counts as resigning.",
+                "This resigns your {n} running game.",
+                "This resigns your {n} running games.",
                 len(running),
             )
         )
@@ -70,8 +70,8 @@ async def forget(call: Call, control: Control) -> Reply:
     """Handle the first confirmation: ask a second time."""
     said = call.said
     text = said.say(
-        "Are you sure? Your data will be deleted in seven days; until then, `/me data delete` "
-        "can stop it. After that, nothing can be brought back."
+        "Are you sure? Your data will be deleted in seven days; until then, you can stop "
+        "this with `/me data delete`. After that it cannot be undone."
     )
     return _question(said, text, "forget-me", said.say("Yes, delete everything"), control.subject)
 
@@ -102,7 +102,7 @@ def _question(said: Words, text: str, action: str, yes: str, player: int) -> Rep
 
 def _coming(said: Words, wish: Erasure) -> Reply:
     text = said.say(
-        "Your data will be deleted {when}. Until then you can go on as before, and change your mind.",
+        "Your data will be deleted {when}. Until then you can keep playing, and change your mind.",
         when=f"<t:{wish.due_at}:R>",
     )
     keep = Press(Control("remember", wish.player), said.say("Keep everything"))

@@ -1,4 +1,4 @@
-"""`/me worldwide`: opt in to the global ratings."""
+"""`/me global_rating`: opt in to the global ratings."""
 
 from discord.app_commands import locale_str
 
@@ -9,18 +9,22 @@ from bot.views.reply import Reply
 
 
 @command(
-    "me worldwide",
-    locale_str("Whether your games count in the worldwide ratings"),
-    wish=locale_str("Yes or no; for games that end from now on"),
+    "me global_rating",
+    locale_str("Whether your games count in the global ratings"),
+    enabled=locale_str("Yes or no; applies to games that end from now on"),
 )
-async def worldwide(call: Call, wish: bool) -> Reply:
-    """Handle the `/me worldwide` command."""
+async def global_rating(call: Call, enabled: bool) -> Reply:
+    """Handle the `/me global_rating` command."""
     async with call.write() as tx:
-        await ratings.wish_worldwide(tx, call.player, wish)
-    if wish:
+        await ratings.wish_worldwide(tx, call.player, enabled)
+    if enabled:
         return Reply(
             call.said.say(
-                "Your new rated games also count worldwide, in servers that have switched this on."
+                "Your new rated games also count globally, in servers that have turned this on."
             )
         )
-    return Reply(call.said.say("Your ratings stay in each server; `/me worldwide` changes that."))
+    return Reply(
+        call.said.say(
+            "Your ratings count only within each server; use `/me global_rating` to change that."
+        )
+    )

@@ -11,14 +11,15 @@ from bot.messages.reminders import WISHED, wishes_in_words
 from bot.registry import Option, command, news
 from bot.service.clock.calendar import zones
 from bot.service.notifications import reminders
+from bot.service.notifications.reminders import upcoming
 from bot.service.players import player_settings
 from bot.store.models import Wished
 from bot.views.reply import Reply
 
 DM_CLOSED = mark(
-    "You do not accept direct messages from me. I remind you by mention where your games "
-    "are instead, and cannot send daily digests. Allow direct messages in this server's "
-    "privacy settings, then choose them again with `/me settings`."
+    "I could not send you a direct message, so I will mention you in your games' channels "
+    "instead and cannot send daily digests. Allow direct messages in this server's privacy "
+    "settings, then turn them on again with `/me settings`."
 )
 
 
@@ -30,57 +31,57 @@ async def zones_like(call: Call, typed: str) -> dict[str, str]:
 
 @command(
     "me settings",
-    locale_str("Your time zone, nights, reminders and boards"),
-    zone=Option(locale_str("Your time zone, like Berlin"), offer=zones_like),
-    quiet=locale_str("Hours without reminders, like 22-8 or 10pm-8am; 0-0 for none"),
-    remind=Option(
-        locale_str("How I tell you that it is your turn"),
+    locale_str("Time zone, quiet hours, reminders and board view"),
+    timezone=Option(locale_str("Your time zone, e.g. Berlin"), offer=zones_like),
+    quiet_hours=locale_str("Hours without reminders, e.g. 22-8 or 10pm-8am; 0-0 for none"),
+    reminders=Option(
+        locale_str("How to notify you when it is your turn"),
         {
-            "channel": locale_str("by mention where the game is"),
+            "channel": locale_str("by mention in the game's channel"),
             "dm": locale_str("by direct message"),
             "none": locale_str("not at all"),
         },
     ),
-    vacation=locale_str("Take vacation automatically before you lose a rated game on time"),
-    digest=locale_str("When to get one message a day with your turns, like 7 or 19:30; or off"),
-    board=Option(
-        locale_str("From which side you see boards that are shown to you alone"),
+    vacation=locale_str("Use vacation automatically instead of losing a rated game on time"),
+    digest=locale_str("Time of one daily message listing your turns, e.g. 7 or 19:30; or off"),
+    viewpoint=Option(
+        locale_str("Which side you see your private boards from"),
         {"first": locale_str("first player's side"), "mine": locale_str("my side")},
     ),
-    theme=Option(locale_str("How boards look that are shown to you alone"), WISHED),
-    confirm=locale_str("Ask before a typed move is played"),
-    taps=locale_str("Ask before a tapped move is played"),
-    named=locale_str("Show my name where it is told who has solved a problem"),
-    lends=locale_str("Let positions of my finished games become problems"),
+    theme=Option(locale_str("Theme for boards only you see"), WISHED),
+    confirm_typed=locale_str("Confirm typed moves"),
+    confirm_taps=locale_str("Confirm tapped moves"),
+    show_name=locale_str("Show your name in lists of solvers"),
+    share_positions=locale_str("Let positions from your finished games be used as puzzles"),
 )
 async def choose(
     call: Call,
-    zone: str | None = None,
-    quiet: str | None = None,
-    remind: Literal["channel", "dm", "none"] | None = None,
+    timezone: str | None = None,
+    quiet_hours: str | None = None,
+    reminders: Literal["channel", "dm", "none"] | None = None,
     vacation: bool | None = None,
     digest: app_commands.Range[str, 1, 20] | None = None,
-    board: Literal["first", "mine"] | None = None,
+    viewpoint: Literal["first", "mine"] | None = None,
     theme: Wished | None = None,
-    confirm: bool | None = None,
-    taps: bool | None = None,
-    named: bool | None = None,
-    lends: bool | None = None,
+    confirm_typed: bool | None = None,
+    confirm_taps: bool | None = None,
+    show_name: bool | None = None,
+    share_positions: bool | None = None,
 ) -> Reply:
     """Handle the `/me settings` command: apply the changes, then show all settings."""
     player, now = call.player, call.now
     changes: dict[str, Any] = {
-        "zone": zone,
-        "quiet": quiet,
-        "remind": remind,
+        "zone": timezone,
+        "quiet": quiet_hours,
+        "remind": reminders,
         "vacation": vacation,
         "digest": digest,
-        "board_side": board,
+        "board_side": viewpoint,
         "theme": theme,
-        "confirm_typed": confirm,
-        "confirm_taps": taps,
-        "show_name": named,
-        "share_positions": lends,
+        "confirm_typed": confirm_typed,
+        "confirm_taps": confirm_taps,
+        "show_name": show_name,
+        "share_positions": share_positions,
     }
     chosen = {name: value for name, value in changes.items() if value is not None}
     if chosen:
@@ -88,7 +89,7 @@ async def choose(
             await player_settings.change(tx, player, **chosen, now=now)
     async with call.read() as tx:
         wishes = await player_settings.of(tx, player)
-        coming = await reminders.upcoming(tx, player)
+        coming = await upcoming(tx, player)
     rings = player_settings.preview(wishes, now)
     return Reply(wishes_in_words(call.said, wishes, rings, coming))
 

@@ -13,7 +13,7 @@ from bot.views.reply import Reply
 @command(
     "me vacation",
     locale_str("Pause all your games"),
-    days=locale_str("How many days from now; 0 ends your vacation"),
+    days=locale_str("Number of days, starting now; 0 ends your vacation"),
 )
 async def vacation(call: Call, days: app_commands.Range[int, 0, 7] | None = None) -> Reply:
     """Handle the `/me vacation` command: show (None), end (0) or start a vacation."""
@@ -26,10 +26,10 @@ async def vacation(call: Call, days: app_commands.Range[int, 0, 7] | None = None
         until = await vacations.current(tx, player, now)
         left = await vacations.left(tx, player, now)
     lines = [
-        said.say("You are not on vacation: your clocks run.")
+        said.say("You are not on vacation: your clocks are running.")
         if until is None
         else said.say(
-            "You are on vacation until {when}: your clocks stand still. You can still move.",
+            "You are on vacation until {when}: your clocks are stopped. You can still move.",
             when=stamp(until, "f"),
         ),
         said.say("You have {left} of vacation left.", left=duration(said, left)),

@@ -7,7 +7,7 @@ from bot.registry import group
 
 group(
     "stats",
-    locale_str("How well people play"),
+    locale_str("Ratings and statistics"),
     "rating leaderboard profile history",
     allowed_contexts=app_commands.AppCommandContext(
         guild=True, dm_channel=False, private_channel=False

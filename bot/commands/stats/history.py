@@ -19,8 +19,8 @@ PAGE = 8
 
 @command(
     "stats history",
-    locale_str("Someone's finished games in this server"),
-    person=locale_str("Whose; leave empty for your own"),
+    locale_str("A player's finished games in this server"),
+    person=locale_str("Whose? Leave empty for yours"),
 )
 async def history(call: Call, person: discord.User | None = None) -> Reply:
     """Handle the `/stats history` command."""

@@ -16,9 +16,9 @@ TOP = 20
 
 @command(
     "stats leaderboard",
-    locale_str("Who plays best"),
-    pool=Option(locale_str("Which kind of games; duels if left empty"), NAMES),
-    everywhere=locale_str("In all servers, among those who opted in"),
+    locale_str("Leaderboard"),
+    pool=Option(locale_str("Which kind of game? Leave empty for duels"), NAMES),
+    everywhere=locale_str("Rank players of all servers who opted in"),
 )
 async def show_leaderboard(call: Call, pool: Kind = "duel", everywhere: bool = False) -> Reply:
     """Handle the `/stats leaderboard` command."""
@@ -28,16 +28,16 @@ async def show_leaderboard(call: Call, pool: Kind = "duel", everywhere: bool = F
     listed, new = await call.app.ladders.ask(
         guild, lambda kept: (kept.leaderboard(pool, call.now), kept.newcomers(pool, call.now))
     )
-    where = said.say("everywhere") if everywhere else said.say("in this server")
-    head = "### " + said.say("{pool} {where}", pool=said.say(NAMES[pool]), where=where)
+    where = said.say("all servers") if everywhere else said.say("this server")
+    head = "### " + said.say("{pool} · {where}", pool=said.say(NAMES[pool]), where=where)
     rule = "-# " + said.say(
-        "Listed are players with 12 rated games against 4 people, 2 of them no newcomers, "
-        "and one in the last 120 days."
+        "To be listed, you need 12 rated games against 4 people, at least 2 of them "
+        "established, and one game in the last 120 days."
     )
     lines = [head, *table(pool, listed[:TOP])]
     if below := new[: TOP - len(lines) + 1]:
         lines += ["———", *(f"{mention(user)} · **{figure(rated, pool)}**" for user, rated in below)]
-        rule += " " + said.say("Below the line: those who are on their way there.")
+        rule += " " + said.say("Below the line: players who do not qualify yet.")
     elif not listed:
         lines.append(said.say("No one yet."))
     return Reply("\n".join([*lines, rule]))

@@ -15,9 +15,9 @@ from bot.views.reply import Reply
 
 @command(
     "stats profile",
-    locale_str("How someone plays in this server"),
+    locale_str("A player's profile"),
     menu=locale_str("Profile"),
-    person=locale_str("Whose; leave empty for your own"),
+    person=locale_str("Whose? Leave empty for yours"),
 )
 async def show_profile(call: Call, person: discord.User | None = None) -> Reply:
     """Handle the `/stats profile` command, with the caller's head-to-head results."""
@@ -43,21 +43,21 @@ async def show_profile(call: Call, person: discord.User | None = None) -> Reply:
         for level, found in sorted(computer.items())
     ]
     if reliable is not None:
-        lines.append(said.say("Finishes {percent} % of their games in time.", percent=reliable))
+        lines.append(said.say("Finishes {percent}% of their games in time.", percent=reliable))
     if user != call.player and together.games:
-        lines.append(
-            said.say("You against {person}: ", person=f"<@{user}>") + counted(said, together)
-        )
+        lines.append(said.say("You vs {person}: ", person=f"<@{user}>") + counted(said, together))
     if user == call.player:
         lines.append(
             "-# "
             + (
                 said.say(
-                    "Your new rated games also count worldwide, in servers that have "
-                    "switched this on."
+                    "Your new rated games also count globally, in servers that have turned this on."
                 )
                 if worldwide
-                else said.say("Your ratings stay in each server; `/me worldwide` changes that.")
+                else said.say(
+                    "Your ratings count only within each server; use `/me global_rating` to "
+                    "change that."
+                )
             )
         )
     return Reply("\n".join(lines))

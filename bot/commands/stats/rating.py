@@ -24,9 +24,9 @@ from render.graph import Line, draw_graph
 
 @command(
     "stats rating",
-    locale_str("A player's rating here, and how it came about"),
+    locale_str("A player's rating history"),
     cooldown=(3, 30.0),
-    person=locale_str("Whose; leave empty for your own"),
+    person=locale_str("Whose? Leave empty for yours"),
 )
 async def show_rating(call: Call, person: discord.User | None = None) -> Reply:
     """Handle the `/stats rating` command."""
@@ -41,16 +41,14 @@ async def show_rating(call: Call, person: discord.User | None = None) -> Reply:
     if not course:
         return Reply(
             said.say(
-                "{person} has no rating here yet. It comes with rated games.", person=f"<@{user}>"
+                "{person} has no rating here yet. Play rated games to get one.", person=f"<@{user}>"
             )
         )
     lines = [f"<@{user}>"]
     lines += [place(said, kind, now[kind]) for kind in course]
     lines.append(
         "-# "
-        + said.say(
-            "A question mark means few games so far. A gap of less than 50 points means little."
-        )
+        + said.say('"?" means few games so far. A difference of under 50 points means little.')
     )
     picture = await asyncio.to_thread(_drawn, said, course)
     file = discord.File(

@@ -12,7 +12,7 @@ from engine import VARIANTS, Move, Position, Variant
 
 Test = Callable[[Variant, Position, Move], bool]
 """Whether a legal move of a position is one of a kind."""
-NOT_ASKED = mark("{move} is allowed, but it is not what was asked. Try again.")
+NOT_ASKED = mark("{move} is legal, but it is not what this lesson asks for. Try again.")
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,9 @@ def drops(kind: str) -> Test:
     return lambda game, position, move: game.kinds[move.kind].name == kind
 
 
-STEPPED = mark("{move} is a step. A hop goes over a man, to the square just behind.")
+STEPPED = mark("{move} is a step. A hop goes over a man, to the square just beyond.")
 STOPPED = mark("{move} is only part of the way. The man can hop on from there.")
-UNPREPARED = mark("Not the man on {man} yet. Prepare its way with another.")
+UNPREPARED = mark("Not the man on {man} yet. Prepare its path with another man.")
 
 HALMA = (
     Lesson(
@@ -124,8 +124,8 @@ HALMA = (
         12,
         mark("A hop"),
         mark(
-            "Or it hops over a man beside it, to the empty square just behind. Hop over the man on "
-            "`III,3`."
+            "Or it hops over a man beside it, to the empty square just beyond. Hop over "
+            "the man on `III,3`."
         ),
         "halma-8 0 0 - - - 8/1A6/2A5/8/8/8/4B3/8",
         goes("II,2", "IV,4"),
@@ -157,8 +157,8 @@ HALMA = (
         15,
         mark("A ladder"),
         mark(
-            "Men with gaps between them are a ladder, which others climb in one turn. Make the longest "
-            "hop on this board."
+            "Men with gaps between them form a ladder that others can climb in one turn. "
+            "Make the longest hop on this board."
         ),
         "halma-8 0 0 - - - A7/1A6/5A2/3A4/1B6/5B2/8/8",
         goes("I,1", "VII,7"),
@@ -212,8 +212,8 @@ HALMA = (
         19,
         mark("Packing"),
         mark(
-            "Last comes packing: the first men in the far yard must not stand in the way. Move one "
-            "inside it so that the man on `V,6` can hop in next."
+            "Packing comes last: the first men in must not block the far yard. Move one of "
+            "them inside it so that the man on `V,6` can hop in next."
         ),
         "halma-8 0 0 - - - B7/8/1B6/8/5A2/6AA/7A/4A1A1",
         opens("V,6", inside=True),
@@ -228,8 +228,8 @@ HALMA = (
         20,
         mark("The goal"),
         mark(
-            "Have all your men in the far yard before the other side does, and you win. Bring the last "
-            "one home."
+            "Get all your men into the far yard before the other side does, and you win. "
+            "Bring in the last one."
         ),
         "halma-8 0 0 - - - BB6/B7/1B6/8/7A/4A1AA/4BAAA/5AAA",
         wins,
@@ -239,7 +239,8 @@ HALMA = (
         21,
         mark("The race"),
         mark(
-            "Now play on against the computer. Four of your men are still on their way: be first."
+            "Now play on against the computer. Four of your men are still on their way: "
+            "finish first."
         ),
         "halma-8 0 0 - - - B7/B7/8/1B1A4/2B1AA2/1B1BA2A/2BB2AA/1BB2AAA",
         wins,
@@ -264,8 +265,8 @@ PLATONIC = (
         32,
         mark("The square"),
         mark(
-            "Each piece has its own directions. A Square steps straight: ahead, back or sideways. Step "
-            "ahead to `IV,4`."
+            "Each piece has its own directions. A Square moves straight: forwards, back or "
+            "sideways. Step forwards to `IV,4`."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/3Af6/10/10/10/5Be4/10/10/10",
         ends("IV,4"),
@@ -275,7 +276,8 @@ PLATONIC = (
         33,
         mark("The triangle"),
         mark(
-            "A Triangle goes diagonally ahead, and may step straight back. Hop with it over `V,5`."
+            "A Triangle moves diagonally forwards, and may step straight back. Hop with it "
+            "over `V,5`."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Ae6/4Af5/10/1Bg8/10/10/10",
         ends("VI,6"),
@@ -286,7 +288,8 @@ PLATONIC = (
         34,
         mark("The circle"),
         mark(
-            "A Circle steps in all directions, but never jumps back. Hop with it sideways, over `V,6`."
+            "A Circle moves one step in any direction, but never jumps back. Hop sideways "
+            "with it, over `V,6`."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Bf6/4AgAf4/3Be6/10/10/10/10",
         goes("V,5", "V,7"),
@@ -296,7 +299,7 @@ PLATONIC = (
     Lesson(
         35,
         mark("The diamond"),
-        mark("A Diamond goes diagonally, and it alone may jump back. Hop back to `III,3`."),
+        mark("A Diamond moves diagonally, and it alone may jump back. Hop back to `III,3`."),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Be6/4Ah5/5Bf4/10/10/10/10",
         ends("III,3"),
         "V,5-III,3",
@@ -326,8 +329,8 @@ PLATONIC = (
         38,
         mark("The far rank"),
         mark(
-            "The goal is the eight middle squares of the last rank; a piece that rests there stays. Win "
-            "in one turn."
+            "The goal is the eight middle squares of the last rank; a piece that ends a "
+            "turn there stays. Win in one turn."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - "
         "10/10/7Bg2/10/2Be7/10/10/5Ah4/4Bf5/1AeAf1AgAhAeAfAg1",

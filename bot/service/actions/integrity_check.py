@@ -25,11 +25,11 @@ async def check(tx: Tx) -> list[str]:
         )
         said = list(_faults(match, past))
         if match.status == "running" and match.post is None and match.id not in told:
-            said.append("nobody has been shown its board, and nobody will be")
+            said.append("its board has not been posted and is not queued")
         if match.level is not None:
             owed = await computer_queue.get(tx, match.id)
             if owed is None or owed.ply != match.ply:
-                said.append("the computer is to move, and owes no move")
+                said.append("it is the computer's turn, but no computer move is queued")
         found.extend(f"Match {match.id}: {fault}." for fault in said)
     return found
 
@@ -62,7 +62,7 @@ def _faults(match: Match, past: Past) -> Iterator[str]:
         return
     departures = past.departures
     if [one.ply for one in departures] != sorted(min(one.ply, match.ply) for one in departures):
-        yield "people left it in another order than they are numbered"
+        yield "the departures are not in the order of their numbers"
         return
     try:
         rules = position_cache.rules(match)
@@ -70,12 +70,12 @@ def _faults(match: Match, past: Past) -> Iterator[str]:
         # A finished match may keep its old revision, but a running one could not continue.
         if match.status == "running":
             yield (
-                f"it was begun by revision {match.revision} of {match.variant}, "
-                f"this program has {changed.facts['current'] or 'no such game'}"
+                f"it was started with revision {match.revision} of {match.variant}, "
+                f"but this version has {changed.facts['current'] or 'no such game'}"
             )
         return
     if len(match.players) != len(rules.seats):
-        yield f"{len(match.players)} people sit at a game for {len(rules.seats)}"
+        yield f"it has {len(match.players)} players, but the game is for {len(rules.seats)}"
         return
     for back in past.takebacks:
         yield from _takeback(past, back)
@@ -85,11 +85,14 @@ def _faults(match: Match, past: Past) -> Iterator[str]:
             wrong += _line(match, rules, past, back.ply)[1]
         position, last = _line(match, rules, past, match.ply)
     except Damaged as damaged:
-        yield f"its move {damaged.facts['ply']}, {damaged.facts['text']}, is impossible"
+        yield f"its move {damaged.facts['ply']}, {damaged.facts['text']}, is illegal"
         return
     yield from dict.fromkeys([*wrong, *last])
     if match.turns != position.ply:
-        yield f"{match.retracted_plies} of its {match.ply} numbers count as taken back"
+        yield (
+            f"{match.retracted_plies} of its {match.ply} plies are counted as taken back, "
+            "which does not match its moves"
+        )
     yield from _standing(match, rules, position, tuple(departures))
 
 
@@ -104,9 +107,9 @@ def _takeback(past: Past, back: Takeback) -> Iterator[str]:
     moves, gone = past.at(back.ply)
     undone = [move for move in moves if move.ply >= back.since]
     if not undone or (undone[0].ply, undone[0].seat) != (back.since, back.seat):
-        yield f"its takeback {back.ply} names no move of the one who asked for it"
+        yield f"its takeback {back.ply} does not refer to a move of the player who asked for it"
     if any(one.ply > back.since for one in gone):
-        yield f"its takeback {back.ply} goes back before somebody left"
+        yield f"its takeback {back.ply} goes back to before a player left"
 
 
 def _turns(
@@ -130,21 +133,21 @@ def _turns(
         else:
             right = plays is not None and move.player == match.players[plays]
         if move.seat != before.turn or not right:
-            yield f"its move {move.ply} was made by somebody whose turn it was not"
+            yield f"its move {move.ply} was made by a player whose turn it was not"
         if move.repetition_hash != mark_of(before):
-            yield f"its move {move.ply} is marked as one of another position"
+            yield f"its move {move.ply} has the repetition hash of another position"
 
 
 def _standing(
     match: Match, rules: Variant, position: Position, departures: tuple[Departure, ...]
 ) -> Iterator[str]:
     if rules.dump(position) != match.position:
-        yield "its position is not the one that its moves lead to"
+        yield "its stored position does not match its moves"
     if match.status == "running" and match.turn != position.turn:
-        yield "it waits for somebody whose turn it is not"
+        yield "it is waiting for a player whose turn it is not"
     by_rules = lifecycle.told(rules, position, departures)
     if match.status == "running" and match.clock is None:
         yield "it has no clock"
     agreed = match.outcome is not None and match.outcome.reason in AGREED
     if match.outcome != by_rules and not (agreed and by_rules is None):
-        yield f"it is {match.status} as {match.outcome}, by the rules it is {by_rules}"
+        yield f"it is {match.status} with outcome {match.outcome}, but the rules give {by_rules}"

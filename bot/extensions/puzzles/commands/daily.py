@@ -23,10 +23,12 @@ from bot.views.reply import Refused, Reply, publicly
 JOB = "engine.puzzles.hints:looked_on"
 SECONDS = 20.0
 """How long a search may take."""
-OTHER = mark("That board is over, or it is someone else's. `/daily` shows yours.")
-NO_DATE = mark("I could not read {text} as a date. Write it like `2026-11-28`, `28.11.` or `-1`.")
-NO_DAY = mark("I have a problem for each day from {first} to {last}, and none for {day}.")
-SERVER_ONLY = mark("Ask for this in a server: its tables name only who played there.")
+OTHER = mark("That puzzle is finished, or it is someone else's. Use `/daily` to see yours.")
+NO_DATE = mark(
+    "I could not read {text} as a date. Write it like `2026-11-28`, `28 Nov` or `yesterday`."
+)
+NO_DAY = mark("I have a puzzle for each day from {first} to {last}, but none for {day}.")
+SERVER_ONLY = mark("Use this in a server: it lists only people who played there.")
 
 
 async def days(call: Call, typed: str) -> dict[str, str]:
@@ -45,9 +47,9 @@ async def days(call: Call, typed: str) -> dict[str, str]:
 
 @command(
     "daily",
-    locale_str("The problem of the day, the same for everybody"),
-    moves=locale_str("Turns to make, like II,3-IV,5; I,1-III,3"),
-    day=Option(locale_str("An earlier day, like 28.11. or yesterday"), offer=days),
+    locale_str("Today's puzzle, the same for everyone"),
+    moves=locale_str("Moves to make, e.g. II,3-IV,5; I,1-III,3"),
+    day=Option(locale_str("An earlier day, e.g. 28 Nov, 2026-11-28 or yesterday"), offer=days),
 )
 async def play(
     call: Call,

@@ -1,4 +1,4 @@
-"""`/solo hop`: find the longest hop in a position of a real game of the server."""
+"""`/puzzle longest_hop`: find the longest hop in a position of a real game of the server."""
 
 from discord.app_commands import locale_str
 
@@ -17,14 +17,17 @@ from bot.views.reply import Refused, Reply
 from engine.analysis import jumps_of
 
 NONE = mark(
-    "No finished game of this server has such a position yet whose players all allow it: "
-    "`/me settings`, `lends`."
+    "No finished game here has a suitable position whose players have all agreed to share "
+    "it (`/me settings`, option `share_positions`)."
 )
 
 
-@command("solo hop", locale_str("Find the longest hop in a game of this server"))
+@command(
+    "puzzle longest_hop",
+    locale_str("Find the longest hop in a position from a game in this server"),
+)
 async def begin(call: Call) -> Reply:
-    """What `/solo hop` does."""
+    """What `/puzzle longest_hop` does."""
     async with call.read() as tx:
         try:
             found = await longest_hop.pick(tx, call.guild or 0, call.app.rng)

@@ -26,12 +26,12 @@ from render.animation import Film, Part
 RANDOM = "packing"
 """What is chosen for a new random packing."""
 SEEDS = 10**6
-NONE = mark("You have no solitaire under way. `/solo start` begins one.")
-OTHER = mark("That solitaire is over, or it is someone else's. `/solo start` begins one.")
-UNKNOWN = mark("I know no such problem. Choose one from the list that appears as you type.")
+NONE = mark("You have no puzzle in progress. Use `/puzzle start` to start one.")
+OTHER = mark("That puzzle is finished, or it is someone else's. Use `/puzzle start` to start one.")
+UNKNOWN = mark("I don't know that puzzle. Choose one from the list that appears as you type.")
 
 
-group("solo", locale_str("Problems of the rulebook for one player"), "hop start move")
+group("puzzle", locale_str("Puzzles for one player"), "longest_hop start move")
 
 
 async def problems(call: Call, typed: str) -> dict[str, str]:
@@ -44,7 +44,7 @@ async def problems(call: Call, typed: str) -> dict[str, str]:
     races = map(puzzles.problem, puzzles.RACES)
     known = dict.fromkeys([*mine, puzzles.FIRST, *puzzles.PROBLEMS.values(), *races])
     names = {problem.key: puzzle_page.name(call.said, problem) for problem in known}
-    return fitting({**names, RANDOM: call.said.say("A random packing")}, typed)
+    return fitting({**names, RANDOM: call.said.say("A random packing puzzle")}, typed)
 
 
 async def moves(call: Call, typed: str) -> dict[str, str]:
@@ -59,29 +59,31 @@ async def moves(call: Call, typed: str) -> dict[str, str]:
 
 
 @command(
-    "solo start",
-    locale_str("Start a problem, or go on with one"),
-    problem=Option(locale_str("Which problem; a random packing if left empty"), offer=problems),
+    "puzzle start",
+    locale_str("Start or continue a puzzle"),
+    puzzle=Option(
+        locale_str("Which puzzle? Leave empty for a random packing puzzle"), offer=problems
+    ),
 )
-async def start(call: Call, problem: app_commands.Range[str, 1, 40] = RANDOM) -> Reply:
-    """What `/solo start` does: begin a problem, or go on with it."""
-    if problem == RANDOM:
-        problem = f"packing-16-{call.app.rng.randrange(SEEDS)}"
+async def start(call: Call, puzzle: app_commands.Range[str, 1, 40] = RANDOM) -> Reply:
+    """What `/puzzle start` does: begin a problem, or go on with it."""
+    if puzzle == RANDOM:
+        puzzle = f"packing-16-{call.app.rng.randrange(SEEDS)}"
     async with call.write() as tx:
         try:
-            here = await puzzle_games.start(tx, problem=problem, **call.by)
+            here = await puzzle_games.start(tx, problem=puzzle, **call.by)
         except NotFound:
             raise Refused(UNKNOWN) from None
     return await show(call, here)
 
 
 @command(
-    "solo move",
-    locale_str("Make your move in the solitaire"),
-    move=Option(locale_str("From where to where, like II,3-IV,5"), offer=moves),
+    "puzzle move",
+    locale_str("Make a move in your puzzle"),
+    move=Option(locale_str("From and to, e.g. II,3-IV,5"), offer=moves),
 )
 async def make_move(call: Call, move: app_commands.Range[str, 1, 600]) -> Reply:
-    """What `/solo move` does, in the solitaire that was begun last."""
+    """What `/puzzle move` does, in the solitaire that was begun last."""
     async with call.write() as tx:
         try:
             here = await puzzle_games.current(tx, call.player)

@@ -21,9 +21,9 @@ from bot.views.reply import Reply
 from engine import puzzles
 
 DIFFICULTIES: Mapping[str, str] = {
-    "gentle": mark("gentle"),
+    "very easy": mark("very easy"),
     "easy": mark("easy"),
-    "middling": mark("middling"),
+    "medium": mark("medium"),
     "hard": mark("hard"),
     "very hard": mark("very hard"),
 }
@@ -82,7 +82,7 @@ def board(
     ways = (
         [
             to("daily-share", words.say("Share"), "primary") if shareable else None,
-            to("daily-tables", words.say("Who else?")),
+            to("daily-tables", words.say("Leaderboard")),
             to("alone-again", words.say("Play again")),
         ]
         if over
@@ -93,26 +93,28 @@ def board(
             to("daily-possible", words.say("Still possible?")) if turn else None,
         ]
     )
-    key = to("alone-key", words.say("Show the key"))
+    key = to("alone-key", words.say("Show the solution"))
     return Reply.of(head, shown, [*lines, *tapped], *taps, *rows(*ways, key))
 
 
 def _next(words: Words, day: int) -> str:
     """When the next problem comes."""
-    return "-# " + words.say("The next one comes {when}.", when=stamp((day + 1) * DAY))
+    return "-# " + words.say("The next one appears {when}.", when=stamp((day + 1) * DAY))
 
 
 def _progress(words: Words, game: puzzles.Game) -> list[str]:
-    lines = [words.say("{n} of {all} men are there.", n=len(game.moves), all=len(puzzles.YARD))]
+    lines = [words.say("{n} of {all} men are in place.", n=len(game.moves), all=len(puzzles.YARD))]
     if game.moves:
         last = game.problem.variant.format(game.moves[-1])
         lines[0] += " " + words.say("Last: {move}", move=code(last))
     if not puzzles.moves(game):
-        lines.append(words.say("No man can go on from here. Undo some turns."))
+        lines.append(words.say("No man can move from here. Undo some moves."))
         return lines
     lines.append(
         "-# "
-        + words.say("`/daily` takes several turns at once: {moves}.", moves=code(example(game)))
+        + words.say(
+            "Use `/daily` to make several moves at once: {moves}.", moves=code(example(game))
+        )
     )
     return lines
 
@@ -120,18 +122,18 @@ def _progress(words: Words, game: puzzles.Game) -> list[str]:
 def _over(words: Words, here: Solitaire, standing: Standing) -> list[str]:
     lines = ["🏁 **" + words.say("Solved!") + "**", *result(words, here.marks)]
     if standing.key_seen:
-        return [*lines, words.say("You looked at the key, so it does not count.")]
+        return [*lines, words.say("You looked at the solution, so it does not count.")]
     if standing.first == here.player:
-        lines.append(words.say("Your way is new: nobody had found it before."))
+        lines.append(words.say("Your solution is new: you are the first to find it."))
     elif standing.first:
         finder = mention(standing.first)
-        lines.append(words.say("{player} had found this way before you.", player=finder))
+        lines.append(words.say("{player} found this solution before you.", player=finder))
     elif standing.first is not None:
-        lines.append(words.say("Someone had found this way before you."))
+        lines.append(words.say("Someone found this solution before you."))
     lines.append(
         words.say_n("{n} person has solved it.", "{n} people have solved it.", standing.solvers)
         + " "
-        + words.say_n("{n} way is known.", "{n} different ways are known.", standing.ways)
+        + words.say_n("{n} solution is known.", "{n} different solutions are known.", standing.ways)
     )
     if standing.streak:
         lines.append(streak(words, standing.streak))
@@ -160,9 +162,9 @@ def result(words: Words, marks: str) -> list[str]:
 def hinted(words: Words, possible: bool | None, turn: str | None) -> str:
     """What a search has found: whether the figure can still be formed, and by which turn, if asked."""
     if possible is None:
-        return words.say("I could not find out in time.")
+        return words.say("I could not work that out in time.")
     if not possible:
-        return words.say("From here the figure can no longer be formed. Undo some turns.")
+        return words.say("From here the figure can no longer be formed. Undo some moves.")
     if turn is None:
         return words.say("Yes, the figure can still be formed.")
     return "💡 " + words.say("Hint: {move}", move=code(turn))
@@ -192,7 +194,9 @@ def tables(words: Words, today: Sequence[Solver], month: Sequence[Solver], *, na
     lines = ["### " + words.say("Solved today"), *_ranked(words, today)]
     lines += ["### " + words.say("This month"), *_ranked(words, month, days=True)]
     if not named:
-        lines.append("-# " + words.say("Your name is not shown; `/me settings` changes that."))
+        lines.append(
+            "-# " + words.say("Your name is not shown; use `/me settings` to change that.")
+        )
     return "\n".join(lines)
 
 
@@ -221,7 +225,7 @@ def post(words: Words, day: int, shown: discord.File, before: Sequence[Solver]) 
         lines.append("-# " + words.say("Solved yesterday: {players}", players=solvers))
     return layout(
         "### "
-        + words.say("Problem of the day")
+        + words.say("Daily puzzle")
         + f"\n{name(words, figure)} · **{difficulty(words, figure)}**",
         shown,
         lines,

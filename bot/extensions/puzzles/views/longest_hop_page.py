@@ -14,7 +14,7 @@ from engine import Move, Variant
 def task(words: Words, rules: Variant, side: int) -> str:
     """What is to be found, for whom."""
     asked = words.say(
-        "{side} is to move. Which hop needs the most jumps?", side=seat_name(words, rules, side)
+        "{side} to move. Which hop needs the most jumps?", side=seat_name(words, rules, side)
     )
     return "### " + words.say("Longest hop") + f"\n{asked}"
 
@@ -44,14 +44,12 @@ async def found(
 ) -> Reply:
     """The longest hop, and who found it first: 0 if they are not to be named."""
     if first == reader:
-        whose = words.say("Nobody had found it before.")
+        whose = words.say("You are the first to find it.")
     elif first:
-        whose = words.say("{player} had found it before you.", player=mention(first))
+        whose = words.say("{player} found it before you.", player=mention(first))
     else:
-        whose = words.say("Someone had found it before you.")
-    told = words.say_n(
-        "{n} jump: no hop here needs more.", "{n} jumps: no hop here needs more.", jumps
-    )
+        whose = words.say("Someone found it before you.")
+    told = words.say_n("{n} jump: the longest hop here.", "{n} jumps: the longest hop here.", jumps)
     return Reply.of(
         "### " + words.say("Longest hop"),
         await picture(words, scenery(asked, rules, theme), routes=[move]),

@@ -19,20 +19,23 @@ from bot.views.reply import Reply
 from engine import puzzles
 
 TASKS: Mapping[str, str] = {
-    "first": mark("Sixteen men are in the yard already. Bring in the last three, in three turns."),
+    "first": mark("Sixteen men are in the yard already. Bring in the last three, in three moves."),
     "bring-out": mark(
-        "Get the nineteen men out of the yard in nineteen turns, into a figure symmetrical on the "
-        "diagonal from I,1 to XVI,16. Diagram {letter} is one; any other will do."
+        "Get the nineteen men out of the yard in nineteen moves, into a figure that is "
+        "symmetrical about the diagonal from I,1 to XVI,16. Diagram {letter} shows one; "
+        "any other will do."
     ),
-    "yard": mark("Put the nineteen men of diagram {letter} into the yard in nineteen turns."),
+    "yard": mark(
+        "Get the nineteen men of the figure in diagram {letter} into the yard in nineteen moves."
+    ),
     "61-jumps": mark(
-        "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one turn, but is "
-        "compelled to make 61 jumps in doing it."
+        "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one turn, "
+        "but must make 61 jumps to do so."
     ),
     "figure": mark("Bring the nineteen men out of the yard into the outline, each in one turn."),
     "packing": mark(
-        "Pack the nineteen men, spread at random, into the yard of the near left corner in as few "
-        "turns as you can."
+        "Pack the nineteen men, spread at random, into the yard in the near left corner in "
+        "as few moves as you can."
     ),
 }
 """By the kind of problem: what the engine's `Problem.task` says."""
@@ -51,7 +54,7 @@ FAULTS: Mapping[str, str] = {
     "target": mark("XV,15 must be empty."),
     "men": mark("There must be 38 men, the first one included."),
     "no-way": mark("No chain of jumps leads from I,1 to XV,15."),
-    "jumps": mark("The shortest way has {jumps} jumps, not 61."),
+    "jumps": mark("The shortest route has {jumps} jumps, not 61."),
 }
 """By `engine.puzzles.FAULTS`: what is wrong with men for the 61 jumps."""
 
@@ -110,8 +113,8 @@ def progress(words: Words, game: puzzles.Game, par: int) -> str:
             return " ".join((said, *faults))
         return said
     return words.say_n(
-        "{n} turn made; the best way known takes {par}.",
-        "{n} turns made; the best way known takes {par}.",
+        "{n} move made. Best known: {par}.",
+        "{n} moves made. Best known: {par}.",
         len(game.moves),
         par=par,
     )
@@ -135,8 +138,8 @@ def result(words: Words, game: puzzles.Game, here: Solitaire, par: int, known: K
     if game.problem.placing:
         return "🏁 " + words.say("Solved: the man must make 61 jumps!")
     lines = [
-        words.say_n("Solved in {n} turn!", "Solved in {n} turns!", here.turns),
-        words.say("The best way known takes {par}.", par=par),
+        words.say_n("Solved in {n} move!", "Solved in {n} moves!", here.turns),
+        words.say("Best known: {par}.", par=par),
     ]
     if here.turns > par:
         lines.append(words.say("Can you do it in fewer?"))
@@ -190,13 +193,13 @@ def board(
     if not over:
         how = (
             words.say(
-                "Tap the letter of a square. `/solo move` places many men at once: "
+                "Tap the letter of a square. Use `/puzzle move` to place many men at once: "
                 "`II: 2, 4; IV: 1`; `remove II,2` takes one away."
             )
             if problem.placing
             else words.say(
-                "Tap the letter of a man, then where it goes. `/solo move` makes several turns at "
-                "once: {moves}.",
+                "Tap the letter of a man, then where it goes. Use `/puzzle move` to make "
+                "several moves at once: {moves}.",
                 moves=code(example(game)),
             )
         )
@@ -214,7 +217,7 @@ def board(
         *taps,
         *rows(
             to("alone-undo", words.say("Undo")) if turn and not over else None,
-            to("alone-key", words.say("Show the key")),
+            to("alone-key", words.say("Show the solution")),
             to("alone-again", words.say("Play again"), "primary")
             if over
             else to("alone-quit", words.say("Give up")),
@@ -226,11 +229,7 @@ def key(words: Words, here: Solitaire, problem: puzzles.Problem) -> ui.LayoutVie
     """The best way that is known, hidden until it is pressed."""
     moves = puzzles.best_known(problem)
     printed = puzzles.printed_key(problem) is not None
-    whose = (
-        words.say("The rulebook's key:")
-        if printed
-        else words.say("The best way that this program knows:")
-    )
+    whose = words.say("The rulebook's solution:") if printed else words.say("Best known solution:")
     if problem.placing:
         return layout(f"{whose}\n||{puzzles.write_men(move.path[0] for move in moves)}||")
     told = " · ".join(

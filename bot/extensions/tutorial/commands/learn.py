@@ -64,8 +64,10 @@ def _position(one: Lesson, known: Progress | None) -> Position:
 
 @command(
     "learn",
-    locale_str("Learn to play, step by step on a board"),
-    course=Option(locale_str("Which game; where you left off if left empty"), COURSE_NAMES),
+    locale_str("Learn to play, step by step"),
+    course=Option(
+        locale_str("Which game? Leave empty for the last one you were learning"), COURSE_NAMES
+    ),
 )
 async def start(call: Call, course: str | None = None) -> Reply:
     """What `/learn` does: go on with a course, or with the one that was last, or begin it."""
@@ -139,7 +141,7 @@ async def hint(call: Call, control: Control) -> Reply:
     here = await _here(call, control)
     game, known = here.lesson.game, here.lesson.hint
     move = game.parse(here.position, known) if known else await _computer(game, here.position)
-    told = here.words.say("One way: {move}.", move=code(game.format(move)))
+    told = here.words.say("One solution: {move}.", move=code(game.format(move)))
     return await lesson_page.tried(here, f"💡 {told}", move=move)
 
 
@@ -151,7 +153,7 @@ async def _try(call: Call, here: Here, move: Move) -> Reply:
         following = beside(one, 1)
         await _remember(call, following, course_of(one))
         if following is None:
-            told = words.say("Well done! Now you know all that it takes.")
+            told = words.say("Well done! Now you know everything you need.")
         else:
             told = words.say("Well done: {move}.", move=code(game.format(move)))
         return await lesson_page.done(after, told, move)
@@ -172,7 +174,7 @@ async def _race(call: Call, here: Here) -> Reply:
         position = game.apply(position, last)
     if last is None or game.outcome(position) is not None:
         await _remember(call, one)
-        lost = words.say("The computer was first. Try again!")
+        lost = words.say("The computer finished first. Try again!")
         return await lesson_page.tried(replace(here, position=one.start), lost)
     await _remember(call, one, position=game.dump(position))
     told = words.say("The computer played {move}.", move=code(game.format(last)))

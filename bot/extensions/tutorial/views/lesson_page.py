@@ -99,7 +99,7 @@ def form(here: Here) -> ui.Modal:
     return form_of(
         here.control("learn-typed"),
         here.words.say("Type a move"),
-        here.words.say("From where to where, like II,3-IV,5"),
+        here.words.say("From and to, e.g. II,3-IV,5"),
         ui.TextInput(custom_id="move", placeholder="II,3-IV,5", max_length=200),
     )
 
