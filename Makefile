@@ -19,7 +19,7 @@ WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql processes coverage faults year computer taps arena figures bench load constraints lock audit clean
+.PHONY: help play run test check format lint types tests postgresql processes coverage faults year computer taps arena figures translations bench load constraints lock audit clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ arena: $(DEV) ## play each computer level against the next and write docs/streng
 
 figures: $(DEV) ## verify all 51,178 figures of the rulebook's puzzle; some minutes
 	@$(BIN)/python -m tools figures
+
+translations: $(DEV) ## list missing and obsolete translations; a release needs none
+	@$(BIN)/python -m tools translations
 
 bench: $(DEV) ## run the benchmarks in one process
 	$(BIN)/pytest tests/bench --benchmark-enable -p no:randomly -p no:xdist

@@ -20,6 +20,7 @@ from tools.prose import check as check_prose
 from tools.schema import DIALECTS, schema_text
 from tools.solving import write_solution
 from tools.strength import strength_page
+from tools.translations import all_gaps
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -28,6 +29,17 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Developer tools."""
+
+
+@main.command()
+def translations() -> None:
+    """List missing and obsolete translations; fail if there are any."""
+    gaps = all_gaps()
+    for gap in gaps:
+        click.echo(f"{gap.language}.po {gap.kind}: {' | '.join(gap.sentence)}")
+    click.echo(f"{len(gaps)} missing or obsolete translations")
+    if gaps:
+        raise SystemExit(1)
 
 
 @main.command("self-play")

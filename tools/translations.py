@@ -1,0 +1,75 @@
+"""Catalogue check: sentences without a translation, and translations without a sentence."""
+
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+from bot.i18n.translator import CATALOGUES, LANGUAGES
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("bot", "render")
+"""The packages whose sentences are translated."""
+KEYWORDS = {"say": None, "say_n": (1, 2), "mark": None, "locale_str": None}
+"""The functions that mark a sentence for translation, as `pybabel extract -k` takes them."""
+
+Sentence = tuple[str, ...]
+"""A sentence, or its singular and plural."""
+
+
+class Gap(NamedTuple):
+    """A sentence that a catalogue lacks, or a translation whose sentence is gone."""
+
+    language: str
+    kind: str
+    """"missing" or "obsolete"."""
+    sentence: Sentence
+
+
+@cache
+def sentences() -> frozenset[Sentence]:
+    """Return every sentence that the sources mark for translation."""
+    return frozenset(
+        (message,) if isinstance(message, str) else tuple(message or ())
+        for package in PACKAGES
+        for _, _, message, _, _ in extract_from_dir(
+            ROOT / package, [("**.py", "python")], keywords=KEYWORDS
+        )
+    )
+
+
+def read_catalogue(language: str, folder: Path = CATALOGUES) -> Catalog:
+    """Read the catalogue of a language. Raises babel's PoFileError if it is malformed."""
+    text = (folder / f"{language}.po").read_bytes()
+    return read_po(BytesIO(text), locale=language, abort_invalid=True)
+
+
+def forms(message: Message) -> Iterator[tuple[str, str]]:
+    """Yield (source, translation) for each plural form of a message."""
+    sources = (message.id,) if isinstance(message.id, str) else tuple(message.id)
+    targets = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    for number, target in enumerate(targets):
+        yield sources[min(number, len(sources) - 1)], target
+
+
+def gaps(language: str, folder: Path = CATALOGUES) -> list[Gap]:
+    """Return what a catalogue lacks and what it no longer needs, sorted by sentence."""
+    translated = {
+        (message.id,) if isinstance(message.id, str) else tuple(message.id)
+        for message in read_catalogue(language, folder)
+        if message.id and all(translation for _, translation in forms(message))
+    }
+    return [
+        *(Gap(language, "missing", each) for each in sorted(sentences() - translated)),
+        *(Gap(language, "obsolete", each) for each in sorted(translated - sentences())),
+    ]
+
+
+def all_gaps(folder: Path = CATALOGUES) -> list[Gap]:
+    """Return the gaps of all languages but English, which is the source."""
+    return [gap for language in LANGUAGES[1:] for gap in gaps(language, folder)]
