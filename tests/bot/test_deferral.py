@@ -152,7 +152,7 @@ async def test_work_that_was_never_started_is_closed(
         await app.serve(Call(app, asked), work)
     assert begun == []
     assert [line["event"] for line in log] == ["unexpected"]
-    assert "something broke" in asked.said[-1][1]["content"]
+    assert "something went wrong" in asked.said[-1][1]["content"]
     assert [str(each.message) for each in recwarn if "never awaited" in str(each.message)] == []
 
 

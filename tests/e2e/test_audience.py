@@ -18,7 +18,7 @@ ENDS = tuple(
 COMMANDS: dict[str, dict[str, str]] = {
     **{command: {} for command in (*ENDS, "board", "game record", "game rematch", "game plan")},
     "move": {"move": "II,3-III,3"},
-    "game partner": {"who": "computer"},
+    "game takeover": {"who": "computer"},
 }
 
 
@@ -157,10 +157,10 @@ async def test_only_a_player_of_the_match_learns_that_the_opponent_has_left(tabl
     assert table.channel.guild is not None
     table.channel.guild.remove_member(table.ada)
     told = await table.chen.slash(table.channel, "game rematch", game=str(game))
-    assert "You do not play in that game" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     assert str(table.ada.id) not in text(told.response)
     told = await table.bruno.slash(table.channel, "game rematch", game=str(game))
-    assert "is not in this server any more" in text(told.response)
+    assert "is no longer in this server" in text(told.response)
 
 
 async def test_autocomplete_does_not_offer_matches_of_another_guild(table: Table) -> None:

@@ -17,7 +17,7 @@ async def test_a_board_is_shown_from_either_side_and_in_three_themes(
     assert told.response is not None
     assert told.response.ephemeral
     assert "side of White" in alts(told.response)[0]
-    await table.bruno.slash(table.channel, "me settings", board="mine")
+    await table.bruno.slash(table.channel, "me settings", viewpoint="mine")
     told = await table.bruno.slash(table.channel, "board")
     assert told.response is not None
     assert "side of Black" in alts(told.response)[0]
@@ -74,7 +74,7 @@ async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table
     assert go["url"].endswith(there)
     assert said[1].startswith("⏳ Waiting · Halma 8×8")
     assert said[1].count(f"<@{table.chen.id}>") == 1
-    assert "**You are challenged**" in said
+    assert "**Challenges to you**" in said
     assert "**Your open challenges**" in said
     assert "open to anyone" in said[-1]
 
@@ -95,7 +95,7 @@ async def test_a_long_list_of_matches_is_cut_between_lines(
 
 async def test_help_suggests_the_next_step(table: Table) -> None:
     told = await table.ada.slash(table.channel, "help")
-    assert "Start with `/play`" in text(told.response)
+    assert "Use `/play` to play the computer" in text(told.response)
     post = await table.challenge(table.bruno, table.ada)
     told = await table.ada.slash(table.channel, "help")
     assert "You have been challenged" in text(told.response)
@@ -125,7 +125,7 @@ async def test_a_record_is_a_file_even_of_a_running_match(table: Table) -> None:
 
 async def test_commands_work_in_direct_messages(table: Table) -> None:
     told = await table.ada.user.slash("board")
-    assert "You have no game going on" in text(told.response)
+    assert "You have no running game" in text(told.response)
     game = await table.begin(table.ada, table.bruno)
     told = await table.ada.user.slash("games")
     assert "Your turn" in text(told.response)
@@ -133,7 +133,7 @@ async def test_commands_work_in_direct_messages(table: Table) -> None:
     assert "Played" in text(told.response)
     assert table.board.attachments[0].filename == f"halma-{game}-1.png"
     told = await table.ada.user.slash("challenge")
-    assert "A game needs a channel in which I may post its boards" in text(told.response)
+    assert "A game needs a channel where I can post" in text(told.response)
 
 
 async def test_the_menu_of_a_board_works_for_players_and_spectators(
@@ -142,11 +142,11 @@ async def test_the_menu_of_a_board_works_for_players_and_spectators(
     game = await table.begin(table.ada, table.bruno)
     menu = await table.menu(table.chen)
     sights = {part["label"] for part in parts(menu) if part.get("label")}
-    assert sights == {"In words", "Rules", "Game record", "Move by move", "Replay"}
+    assert sights == {"As text", "Rules", "Game record", "Move by move", "Replay"}
     told = [
-        await table.chen.click(menu, label=each) for each in ("In words", "Rules", "Game record")
+        await table.chen.click(menu, label=each) for each in ("As text", "Rules", "Game record")
     ]
-    assert "Seen from the side of White" in text(told[0].response)
+    assert "Seen from White's side" in text(told[0].response)
     assert "Halma 8×8" in text(told[1].response)
     assert told[2].response is not None
     assert told[2].response.attachments[0].filename == f"halma-{game}.txt"

@@ -68,7 +68,7 @@ async def test_only_the_challenger_can_withdraw(table: Table) -> None:
 
 async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(table: Table) -> None:
     post = await table.challenge(table.ada, side="second")
-    assert "looks for an opponent" in text(post)
+    assert "is looking for an opponent" in text(post)
     assert "moves second" in text(post)
     assert "decline" not in ids(post)
     told = await table.ada.click(post, custom_id=ids(post)["accept"])
@@ -90,14 +90,14 @@ async def test_an_unanswered_challenge_expires(table: Table) -> None:
 async def test_an_impossible_challenge_is_explained(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     told = await table.ada.slash(table.channel, "challenge", opponent=robot)
-    assert "Bots do not play here" in text(told.response)
+    assert "You cannot challenge a bot" in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", opponent=table.ada)
     assert "cannot play against yourself" in text(told.response)
     stranger = table.env.create_user("stranger")
     told = await table.ada.slash(table.channel, "challenge", opponent=stranger)
     assert "cannot see this channel" in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", game="chess")
-    assert "I know no such game" in text(told.response)
+    assert "I don't know that game" in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", note="x" * 201)
     assert "201 characters; 200 is the limit" in text(told.response)
     assert table.posts() == []
@@ -150,4 +150,4 @@ async def test_posts_use_the_guilds_language_and_replies_the_members(
     await ada.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
     await bruno.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
     said = [text(message) for message in channel.history()]
-    assert [each for each in said if "There is no way from" in each], "the language of the reader"
+    assert [each for each in said if "There is no route from" in each], "the language of the reader"

@@ -35,7 +35,7 @@ async def test_clocks_are_offered_by_name_and_parsed_from_text(table: Table) -> 
     [
         ("soon", "could not read `soon` as a clock"),
         ("30d+1h cap 30d", "at most 14 days, not 30 days"),
-        ("2d+0h", "need at least 7 days to start with, not 2 days"),
+        ("2d+0h", "the starting time must be at least 7 days, not 2 days"),
     ],
 )
 async def test_an_invalid_clock_is_explained(table: Table, clock: str, said: str) -> None:
@@ -50,12 +50,12 @@ async def test_a_board_shows_the_deadline_unless_the_match_is_untimed(
 ) -> None:
     game = await table.begin(table.ada, table.bruno, clock="daily")
     deadline = (await table.match(game)).deadline
-    assert f"Time until <t:{deadline}:f>, <t:{deadline}:R>" in text(table.board)
+    assert f"Deadline: <t:{deadline}:f>, <t:{deadline}:R>" in text(table.board)
     await table.moved(game, "II,3-III,3")
-    assert "Time until" in text(table.board)
-    assert "Time until" not in text(table.posts()[1])
+    assert "Deadline: " in text(table.board)
+    assert "Deadline: " not in text(table.posts()[1])
     await table.begin(table.ada, table.bruno, clock="untimed")
-    assert "Time until" not in text(table.board)
+    assert "Deadline: " not in text(table.board)
 
 
 async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) -> None:
@@ -68,11 +68,11 @@ async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) 
     told = await table.ada.click(asked, custom_id=ids(asked)["claim"])
     assert "Only an opponent of" in text(told.response)
     told = await table.chen.click(asked, custom_id=ids(asked)["give"])
-    assert "You do not play" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     told = await table.bruno.click(asked, custom_id=ids(asked)["wait"])
     assert "The game waits" in text(told.response)
     told = await table.bruno.slash(table.channel, "games")
-    assert f"The time of <@{table.ada.id}> has run out (`/game claim`)" in text(told.response)
+    assert f"<@{table.ada.id}>'s time has run out (`/game claim`)" in text(told.response)
     told = await table.bruno.click(asked, custom_id=ids(asked)["give"])
     until = (await table.match(game)).deadline
     assert f"has until <t:{until}:f>" in text(told.response)
@@ -113,7 +113,7 @@ async def test_vacation_saves_a_rated_turn_and_is_announced(table: Table) -> Non
     assert "so their vacation is being used" in text(table.last)
     assert f"<t:{before + 12 * HOUR}:R>" in text(table.last)
     told = await table.ada.slash(table.channel, "me settings", vacation=False)
-    assert "Vacation is never taken automatically" in text(told.response)
+    assert "Vacation is never used automatically" in text(told.response)
     await wait(table, DAY)
     assert (await table.match(game)).status == "finished"
 
@@ -143,7 +143,7 @@ async def test_downtime_of_the_bot_is_credited_and_announced(
     after = (await table.match(game)).deadline
     assert after is not None
     assert after == before + 2 * HOUR
-    assert "given the time back" in text(table.last)
+    assert "gets that time back" in text(table.last)
     assert f"time runs out <t:{after}:R>" in text(table.last)
 
 

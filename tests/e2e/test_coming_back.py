@@ -29,15 +29,15 @@ async def forgotten(table: Table, person: simcord.MemberActor) -> None:
 
 
 async def test_a_player_who_returns_on_the_day_of_erasure_starts_from_scratch(table: Table) -> None:
-    await table.ada.slash(table.channel, "me worldwide", wish=True)
+    await table.ada.slash(table.channel, "me global_rating", enabled=True)
     await forgotten(table, table.ada)
     told = await table.ada.slash(table.channel, "me data export")
     assert told.response is not None
     found = json.loads(await told.response.attachments[0].read())
     [row] = found["rows"]["players"]
     assert (row["name"], row["global_rating"], found["games"]) == ("Ada", 0, [])
-    told = await table.ada.slash(table.channel, "me worldwide", wish=True)
-    assert "also count worldwide" in text(told.response)
+    told = await table.ada.slash(table.channel, "me global_rating", enabled=True)
+    assert "also count globally" in text(told.response)
     told = await table.ada.slash(table.channel, "me data export")
     assert told.response is not None
     found = json.loads(await told.response.attachments[0].read())

@@ -85,7 +85,7 @@ async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Ta
     for turn in way(today):
         board = await tapped(table.ada, board, turn)
     assert "Solved!" in text(board)
-    assert "Your way is new" in text(board)
+    assert "Your solution is new" in text(board)
     assert "1 day in a row" in text(board)
 
     yesterday = today - 1
@@ -102,7 +102,7 @@ async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Ta
     board = await tapped(table.chen, told.response, turns[5])
     board = await asked(table.chen, table, moves=typed(turns[6:]))
     assert "Solved!" in text(board)
-    assert "Someone had found this way before you." in text(board)
+    assert "Someone found this solution before you." in text(board)
     assert "Taken back: 1" in text(board)
     assert table.posts() == []
 
@@ -111,7 +111,7 @@ async def test_a_shared_result_reveals_no_move_and_links_to_the_puzzle(
     table: Table,
 ) -> None:
     today = daily_schedule.today(table.client.clock())
-    await table.ada.slash(table.channel, "me settings", named=True)
+    await table.ada.slash(table.channel, "me settings", show_name=True)
     board = await asked(table.ada, table, moves=typed(way(today)))
     told = await table.ada.click(board, custom_id=ids(board)["daily-tables"])
     assert f"1. <@{table.ada.id}>" in text(told.response)
@@ -174,10 +174,10 @@ async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
     )
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
     told = await host.slash(table.channel, "server daily", channel=table.channel)
-    assert "I post the problem of the day in" in text(told.response)
+    assert "I will post the daily puzzle in" in text(told.response)
     await wait(table, DAY)
     (post,) = table.posts()
-    assert "### Problem of the day" in text(post)
+    assert "### Daily puzzle" in text(post)
     assert post.mentions == []
     told = await table.bruno.click(post, custom_id=ids(post)["daily"])
     assert "0 of 19 men are there." in text(told.response)

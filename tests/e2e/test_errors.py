@@ -68,7 +68,7 @@ async def test_a_command_unknown_to_the_bot_asks_to_try_again(
     table.expected = (app_commands.CommandNotFound,)
     table.client.tree.remove_command("help")
     told = await table.ada.slash(table.channel, "help")
-    assert "just been renewed" in text(told.response)
+    assert "just been updated" in text(told.response)
 
 
 async def test_a_reply_that_discord_refuses_is_only_logged(table: Table) -> None:
@@ -189,7 +189,7 @@ async def test_a_malformed_custom_id_is_answered_like_an_old_button(
     await table.begin(table.ada, table.bruno)
     with capture_logs() as log:
         told = await pressed(table, custom_id)
-    assert "something broke" not in text(told.response)
+    assert "something went wrong" not in text(told.response)
     assert [line for line in log if line["event"] == "unexpected"] == []
 
 

@@ -29,7 +29,7 @@ VALUES = ("", "x", "0", "-1", "1", "9" * 40, "1:2:3", "II,3-III,3", "x" * 100, "
 KINDS = {"h": 2, "s": 3, "u": 5}
 """Component types by the first letter of a custom id. The letter "m" is for modals."""
 FOR_ALL = ("film-shared", "analysis-shared", "daily-share")
-BROKEN = "Sorry, something broke on my side."
+BROKEN = "Sorry, something went wrong on my side."
 
 
 async def used(
@@ -117,7 +117,7 @@ async def test_refusals_to_share_are_ephemeral(table: Table) -> None:
     posts = len(table.channel.history())
     result = await used(table, table.dara, f"h:analysis-shared:{number}:0")
     assert result.response is not None
-    assert "The analysis comes when the game is over." in text(result.response)
+    assert "Analysis is available once the game is over." in text(result.response)
     assert result.response.ephemeral
     assert len(table.channel.history()) == posts
 
@@ -134,5 +134,5 @@ async def test_errors_after_a_public_deferral_are_ephemeral(
     posts = len(table.channel.history())
     result = await used(table, table.dara, f"h:film-shared:{number}:0")
     said = [(text(each), each.ephemeral) for each in result.followups]
-    assert said == [("This needs the computer, which is switched off here.", True)]
+    assert said == [("This needs the computer, which is turned off here.", True)]
     assert len(table.channel.history()) == posts

@@ -32,7 +32,7 @@ async def test_a_player_with_a_lone_surrogate_in_the_name_can_play_and_export(
     assert (await table.match(number)).ply == 1
     for command in ("game record", "me data export", "stats profile", "games"):
         told = await half.slash(table.channel, command)
-        assert "something broke" not in text(told.response)
+        assert "something went wrong" not in text(told.response)
     assert [line for line in log if line["event"] == "unexpected"] == []
 
 
@@ -48,5 +48,5 @@ async def test_a_record_with_a_lone_surrogate_is_imported_or_refused_with_a_reas
         assert said in text(told.response)
     data = BEGUN.encode().replace(b"Ada", b"A\xed\xa0\x80da")
     told = await half.slash(table.channel, "game import", record=("game.txt", data))
-    assert "A record is a text" in text(told.response)
+    assert "A game record has at most" in text(told.response)
     assert [line for line in log if line["event"] == "unexpected"] == []

@@ -55,7 +55,7 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     for _ in range(import_record.KEPT):
         await given(table, BEGUN)
     gone = await table.ada.click(shown, custom_id=buttons["Replay"])
-    assert "Give it to me again" in text(gone.response)
+    assert "Import it again" in text(gone.response)
     rows = raw.look(table.store, "SELECT player FROM imported_games")
     assert rows == [{"player": table.ada.id}] * import_record.KEPT
 
@@ -71,14 +71,14 @@ async def test_a_record_can_be_pasted(table: Table) -> None:
     ("wrong", "said"),
     [
         (BEGUN.replace("VII,7-V,7", "VII,7-I,1"), "Line 6: "),
-        (BEGUN.replace("halma-8", "chess"), "It must begin with a game that I know"),
+        (BEGUN.replace("halma-8", "chess"), "It must start with a game I know"),
         (BEGUN.replace("*", "South > North: goal"), "Line 7: The last line must be the result"),
-        (BEGUN.replace('"Ada', "Ada"), "Line 2: Before the moves come only lines like"),
-        (b"\xff\xfe\x00game", "A record is a text of at most"),
-        ("x" * (4 * LONGEST + 1), "A record is a text of at most"),
-        ("y" * (LONGEST + 1), "A record is a text of at most"),
-        ("", "It must begin with a game that I know"),
-        ("\n" * 60_000, "It must begin with a game that I know"),
+        (BEGUN.replace('"Ada', "Ada"), "Line 2: Only lines like"),
+        (b"\xff\xfe\x00game", "A game record has at most"),
+        ("x" * (4 * LONGEST + 1), "A game record has at most"),
+        ("y" * (LONGEST + 1), "A game record has at most"),
+        ("", "It must start with a game I know"),
+        ("\n" * 60_000, "It must start with a game I know"),
     ],
 )
 async def test_an_invalid_record_is_refused_with_its_line_and_advice(
@@ -99,10 +99,10 @@ async def test_no_input_to_an_import_breaks_the_bot(table: Table) -> None:
                 ["", "\x00", "\n", '"', "[", "Ⅳ", "٣", "-" * 300, "\u202e", "💥"]
             )
         told = await given(table, "".join(letters))
-        assert "something broke" not in text(told.response)
+        assert "something went wrong" not in text(told.response)
     for key in rng.sample(sorted(VARIANTS), 4):
         told = await given(table, f'[Game "{key}{rng.choice(["", "+", "+x", "+goal" * 99])}"]\n*')
-        assert "something broke" not in text(told.response)
+        assert "something went wrong" not in text(told.response)
 
 
 async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table: Table) -> None:
@@ -117,7 +117,7 @@ async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table:
     assert panel is not None
     assert "You play ⚫ Black (ring), who moves next." in text(panel)
     friend = next(part["custom_id"] for part in parts(panel) if part["type"] == 5)
-    begun = await table.ada.click(panel, custom_id=labels(panel)["I play all sides myself"])
+    begun = await table.ada.click(panel, custom_id=labels(panel)["I'll play all sides"])
     assert "Game 1 begins" in text(begun.response)
     await table.env.settle()
     assert "`II,2-IV,2`" in text(table.board)
@@ -128,7 +128,7 @@ async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table:
     )
     assert asked.response is not None
     await table.ada.select(asked.response, [table.bruno], custom_id=friend)
-    assert "It goes on after move 1 of another game." in text(table.last)
+    assert "It continues another game after move 1." in text(table.last)
     await table.bruno.click(table.last, custom_id=ids(table.last)["accept"])
     match = await table.match(2)
     assert match.players == (table.bruno.id, table.ada.id)

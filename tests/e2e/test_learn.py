@@ -119,7 +119,7 @@ async def test_a_lost_race_starts_over(table: Table) -> None:
     async with table.store.write() as tx:
         await lesson_progress.go(tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1)
     board = await typed(table, await learning(table), "V,4-VI,4")
-    assert "The computer was first. Try again!" in text(board)
+    assert "The computer finished first. Try again!" in text(board)
     board = await clicked(table, board, "learn-step")
     assert ids(board)["learn-hint"] == f"h:learn-hint:{HALMA[-1].number}:0"
 
@@ -127,7 +127,7 @@ async def test_a_lost_race_starts_over(table: Table) -> None:
 async def test_the_last_lesson_leads_to_a_match_and_the_course_starts_over(table: Table) -> None:
     last = PLATONIC[-1]
     board = await typed(table, await at_lesson(table, last), last.hint)
-    assert "Well done! Now you know all that it takes." in text(board)
+    assert "Well done! Now you know everything you need." in text(board)
     assert set(ids(board)) == {"computer", "begin", "rules", "learn-go"}
     assert "1 of 8" in text(await learning(table, course="platonic"))
 

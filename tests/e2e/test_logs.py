@@ -48,7 +48,7 @@ async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
         await table.ada.slash(table.channel, "move", move=wrong)
         await table.ada.send(table.channel, wrong, reply_to=table.board)
     await table.ada.slash(table.channel, "game plan", lines=f"if {NONSENSE} then {GOOD}")
-    await table.ada.slash(table.channel, "me settings", zone=NONSENSE)
+    await table.ada.slash(table.channel, "me settings", timezone=NONSENSE)
     await table.ada.slash(table.channel, "move", move=GOOD, game=NONSENSE)
 
     async def fails(*_: object, **__: object) -> None:

@@ -22,7 +22,7 @@ async def test_every_position_of_a_match_can_be_browsed_in_one_message(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.played_on(game, ["II,3-III,3", "VII,6-VI,6", "III,3-IV,3"])
-    told = await table.bruno.slash(table.channel, "game position", move=2)
+    told = await table.bruno.slash(table.channel, "game browse", move=2)
     shown = told.response
     assert shown is not None
     assert shown.ephemeral
@@ -47,7 +47,7 @@ async def test_every_position_of_a_match_can_be_browsed_in_one_message(
         assert len(shown.attachments) == 1
         now = {part["label"] for part in parts(shown) if part.get("disabled")}
         assert now == disabled
-    words = next(part["custom_id"] for part in parts(shown) if part.get("label") == "In words")
+    words = next(part["custom_id"] for part in parts(shown) if part.get("label") == "As text")
     told = await table.bruno.click(shown, custom_id=words)
     assert "Last move: VII,6-VI,6." in text(told.response)
 
@@ -57,9 +57,9 @@ async def test_a_ply_beyond_the_end_shows_the_end_and_a_hidden_match_is_not_show
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
-    told = await table.ada.slash(table.channel, "game position", move=9, game=str(game))
+    told = await table.ada.slash(table.channel, "game browse", move=9, game=str(game))
     assert "After move 1 of 1" in text(told.response)
-    told = await table.chen.user.slash("game position", game=str(game))
+    told = await table.chen.user.slash("game browse", game=str(game))
     assert "After move" not in text(told.response)
 
 
@@ -114,7 +114,7 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
         position = rules.apply(position, ranked[-1 if wasted else 0])
     await table.played_on(game, moves)
     told = await table.ada.slash(table.channel, "game analysis", game=str(game))
-    assert text(told.response) == "The analysis comes when the game is over."
+    assert text(told.response) == "Analysis is available once the game is over."
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
@@ -128,7 +128,7 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     assert "Longest hop: " in text(shown)
     assert "⚪ White gave away about " in text(shown)
     assert "Move 7, ⚪ White: " in text(shown)
-    assert "Turns still to go for ⚪ White: " in alts(shown)[0]
+    assert "Turns left for ⚪ White: " in alts(shown)[0]
     buttons = {part["label"]: part["custom_id"] for part in parts(shown) if part.get("label")}
     look = await table.bruno.click(shown, custom_id=buttons["Move 7"])
     assert "After move 7 of 12" in text(look.response)
@@ -185,6 +185,6 @@ async def test_an_analysis_that_hangs_is_given_up_after_half_a_minute_and_the_ne
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
     told = await table.ada.click(table.board, custom_id=ids(table.board)["analysis"])
-    assert text(told.response) == "That took the computer too long. Please try again later."
+    assert text(told.response) == "The computer took too long. Please try again later."
     told = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
     assert "gave away about" in text(told.response)

@@ -44,9 +44,9 @@ async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Tab
     assert "Play `II,3-III,3`?" in text(panel)
     assert alts(panel)[0].startswith("Play II,3-III,3?\n")
     assert "Last move" not in alts(panel)[0]
-    assert labels(panel) == ["Play", "Other square", "Cancel"]
-    panel = await tapped(table.ada, panel, "Other square")
-    panel = await tapped(table.ada, panel, "Other man")
+    assert labels(panel) == ["Play", "Different square", "Cancel"]
+    panel = await tapped(table.ada, panel, "Different square")
+    panel = await tapped(table.ada, panel, "Different man")
     assert "**Which man?**" in text(panel)
     panel = await tapped(table.ada, panel, "F")
     panel = await tapped(table.ada, panel, "B")
@@ -96,8 +96,8 @@ async def test_closing_the_panel_plays_nothing(table: Table) -> None:
 
 async def test_with_confirmation_off_a_move_takes_three_taps(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "me settings", taps=False)
-    assert "A move that you tap is played at once." in text(told.response)
+    told = await table.ada.slash(table.channel, "me settings", confirm_taps=False)
+    assert "Moves you tap are played immediately." in text(told.response)
     panel = await opened(table, table.ada)
     done = await tapped(table.ada, await tapped(table.ada, panel, "F"), "B")
     assert "Played `II,3-III,3`" in text(done)
@@ -150,7 +150,7 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
     panel = await tapped(table.ada, await opened(table, table.ada), "Several at once")
     panel = await tapped(table.ada, panel, "A")
     panel = await tapped(table.ada, panel, "Back")
-    panel = await tapped(table.ada, panel, "All, as they stand")
+    panel = await tapped(table.ada, panel, "All, in this order")
     done = await tapped(table.ada, panel, "Done")
     assert "Played `drop XI,6`" in text(done)
     assert "16 more drops are in your queue." in text(done)

@@ -42,7 +42,10 @@ async def test_drops_are_accepted_by_command_in_words_and_by_symbols(table: Tabl
     told = await table.bruno.slash(table.channel, "move", move="C X,4")
     assert "Played `circle X,4`" in text(told.response)
     assert (await table.match(game)).ply == 4
-    assert "has to drop: triangle × 2, square × 2, circle × 1, diamond × 1" in alts(table.board)[0]
+    assert (
+        "still has to drop: triangle × 2, square × 2, circle × 1, diamond × 1"
+        in alts(table.board)[0]
+    )
     told = await table.ada.slash(table.channel, "move", move="circle I,4")
     assert "There is already a man on `I,4`" in text(told.response)
     told = await table.ada.slash(table.channel, "move", move="circle II,4")

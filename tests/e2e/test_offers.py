@@ -19,7 +19,7 @@ async def test_a_draw_is_offered_confirmed_and_agreed(table: Table) -> None:
     told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
     assert "already asked or agreed" in text(told.response)
     told = await table.chen.click(notice, custom_id=ids(notice)["agree"])
-    assert "You do not play" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     asked = await table.ada.click(notice, custom_id=ids(notice)["agree"])
     assert asked.response is not None
     assert "Agree to a draw" in text(asked.response)
@@ -111,7 +111,7 @@ async def test_a_pause_is_offered_and_agreed(table: Table) -> None:
     asked = table.last
     assert f"<@{table.bruno.id}>, do you agree?" in text(asked)
     told = await table.chen.click(asked, custom_id=ids(asked)["agree"])
-    assert "You do not play" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     told = await table.bruno.click(asked, custom_id=ids(asked)["agree"])
-    assert "Agreed: the clock stands still" in text(told.response)
-    assert "A pause is agreed" in text(table.last)
+    assert "Agreed: the clock is stopped" in text(told.response)
+    assert "The game is paused" in text(table.last)

@@ -21,7 +21,7 @@ async def test_a_player_gets_all_stored_data_as_a_private_file(
     told = await table.ada.slash(table.channel, "me data export")
     assert told.response is not None
     assert told.response.ephemeral
-    assert "This file holds everything that I have stored" in text(told.response)
+    assert "This file holds everything I have stored" in text(told.response)
     [file] = told.response.attachments
     assert file.filename == "halma-data.json"
     found = json.loads(await file.read())
@@ -33,7 +33,7 @@ async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     told = await table.ada.slash(table.channel, "me data delete")
     assert told.response is not None
-    assert "You would leave 1 running game" in text(told.response)
+    assert "This resigns your 1 running game." in text(told.response)
     first = told.response
     told = await table.ada.click(first, custom_id=ids(first)["forget"])
     assert told.response is not None
@@ -81,7 +81,7 @@ async def test_a_block_works_both_ways_and_is_private(table: Table) -> None:
     told = await table.ada.slash(table.channel, "me block", person=table.bruno)
     assert told.response is not None
     assert told.response.ephemeral
-    assert "will not be matched" in text(told.response)
+    assert "can no longer challenge each other" in text(told.response)
     told = await table.bruno.slash(table.channel, "challenge", opponent=table.ada)
     assert f"You and <@{table.ada.id}> cannot play together" in text(told.response)
     post = await table.challenge(table.ada)

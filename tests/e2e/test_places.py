@@ -122,7 +122,7 @@ async def test_only_managers_learn_which_permission_for_threads_is_missing(
     assert "I lack **Create Public Threads**" in text(told.response)
     challenge = await table.challenge(table.ada, table.bruno)
     told = await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
-    assert "I lack" not in text(told.response)
+    assert "I am missing" not in text(told.response)
     assert table.channel.threads == []
     assert table.board.attachments[0].filename == "halma-1-0.png"
 
@@ -137,7 +137,7 @@ async def test_edge_16_a_lost_permission_is_reported_and_the_board_follows_once_
     said = whispers(table.bruno)
     assert f"<@{table.bruno.id}>, it is your turn, but I cannot post" in said
     assert f"<#{table.channel.id}>" in said
-    assert "I cannot post the board of your game" in whispers(table.ada)
+    assert "I can no longer post the board of your game" in whispers(table.ada)
     await wait(table, 2 * DAY)
     assert (await table.match(1)).status == "running"
     may(table, me(table), send_messages=True)
@@ -146,7 +146,7 @@ async def test_edge_16_a_lost_permission_is_reported_and_the_board_follows_once_
     match, now = await table.match(1), int(table.env.now().timestamp())
     assert match.deadline is not None
     assert match.deadline - now == 6 * DAY
-    assert f"Time until <t:{match.deadline}:f>" in text(table.board)
+    assert f"Deadline: <t:{match.deadline}:f>" in text(table.board)
 
 
 async def test_edge_16_a_move_by_command_takes_a_game_out_of_a_deleted_channel(
@@ -215,14 +215,14 @@ async def test_a_player_who_left_the_guild_is_not_mentioned_but_reported(
     await table.begin(table.ada, table.bruno)
     table.channel.guild.remove_member(table.ada)
     await wait(table, 3 * DAY + HOUR)
-    assert f"<@{table.ada.id}> is not in this server any more" in text(table.last)
+    assert f"<@{table.ada.id}> is no longer in this server" in text(table.last)
     assert table.last.content == ""
     sent = [each.json for each in table.env.http_requests if each.method == "POST"]
     assert [table.bruno.id] in [
         (body or {}).get("allowed_mentions", {}).get("users") for body in sent
     ]
     said = whispers(table.ada)
-    assert "You are not in the server of this game any more" in said
+    assert "You have left this game's server" in said
     await table.ada.send_dm("II,3-III,3")
     assert (await table.match(1)).ply == 1
 
@@ -237,9 +237,9 @@ async def test_edge_2_nobody_plays_against_one_who_has_left_the_server(table: Ta
     over = table.board
     table.channel.guild.remove_member(table.ada)
     told = await table.bruno.click(post, custom_id=ids(post)["accept"])
-    assert f"<@{table.ada.id}> is not in this server any more" in text(told.response)
+    assert f"<@{table.ada.id}> is no longer in this server" in text(told.response)
     told = await table.chen.click(over, custom_id=ids(over)["rematch"])
-    assert f"<@{table.ada.id}> is not in this server any more" in text(told.response)
+    assert f"<@{table.ada.id}> is no longer in this server" in text(told.response)
     told = await table.bruno.slash(table.channel, "challenge", opponent=table.ada.user)
     assert "cannot see this channel" in text(told.response)
 

@@ -15,7 +15,7 @@ async def test_conditional_moves_are_entered_in_a_form_and_played_with_one_board
     assert told.response is not None
     assert f"Played `{OPENING}`" in text(told.response)
     before = [message.id for message in table.posts()]
-    form = await table.ada.click(told.response, label="Plan my answer")
+    form = await table.ada.click(told.response, label="Plan my reply")
     assert form.modal is not None
     assert form.modal["title"] == f"Plan for game {game}"
     told = await table.ada.submit_modal(
@@ -43,10 +43,10 @@ async def test_conditional_moves_are_entered_in_a_form_and_played_with_one_board
     assert dms(table, table.ada) == []
 
     await table.bruno.send(table.channel, REPLY, reply_to=table.board)
-    assert f"<@{table.ada.id}> answered `IV,3-V,3` from a plan" in text(table.board)
+    assert f"<@{table.ada.id}> played `IV,3-V,3` from a plan" in text(table.board)
     told = await table.ada.slash(table.channel, "game plan")
     assert "You have no plan in" in text(told.response)
-    assert "A path is touched when" in text(told.response)
+    assert "A move affects your path if" in text(told.response)
 
 
 def dms(table: Table, person: simcord.MemberActor) -> list[str]:
@@ -80,11 +80,11 @@ async def test_conditional_moves_by_command_are_edited_and_cleared_in_private(
     told = await table.ada.submit_modal(told, {"lines": f"if {REPLY} then {ANSWER}"})
     assert f"if {REPLY} then {ANSWER}" in text(told.response)
     told = await table.chen.slash(table.channel, "game plan", game=str(game))
-    assert "You do not play in that game" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     plan = (await table.ada.slash(table.channel, "game plan")).response
     assert plan is not None
     await table.ada.click(plan, custom_id=ids(plan)["unplan"])
-    assert "Your plan is forgotten" in text(plan)
+    assert "Your plan has been deleted" in text(plan)
     await table.bruno.send(table.channel, REPLY, reply_to=table.board)
     assert (await table.match(game)).to_move == table.ada.id
     assert all("plan" not in text(message) for message in table.posts())
@@ -98,7 +98,7 @@ async def test_the_end_of_conditional_moves_is_reported_by_direct_message_only(
     await table.ada.slash(table.channel, "game plan", lines=f"if {REPLY} then {ANSWER}")
     await table.bruno.send(table.channel, OTHER, reply_to=table.board)
     (said,) = dms(table, table.ada)
-    assert "has ended: what was played is not in it" in said
+    assert "has ended: a move was played that it does not cover" in said
     assert ANSWER not in said
     assert all("plan" not in text(message) for message in table.posts())
     told = await table.ada.slash(table.channel, "games")
@@ -118,7 +118,7 @@ async def test_with_direct_messages_closed_the_notice_comes_with_the_next_reply(
     told = await table.ada.slash(table.channel, "games")
     (more,) = told.followups
     assert more.ephemeral
-    assert "has ended: what was played is not in it" in text(more)
+    assert "has ended: a move was played that it does not cover" in text(more)
     told = await table.ada.slash(table.channel, "games")
     assert told.followups == []
     told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])

@@ -134,7 +134,7 @@ async def test_a_hint_is_drawn_described_and_played_by_its_button(table: Table) 
     told = await table.ada.slash(table.channel, "game hint", game=str(number))
     assert told.response is not None
     assert told.response.ephemeral
-    assert "Good moves, the best first" in text(told.response)
+    assert "Good moves, best first" in text(told.response)
     plays = [control for control in controls(told.response) if control.action == "choose"]
     assert 1 <= len(plays) <= 3
     await tap(table.ada, told.response, plays[0])
@@ -153,7 +153,7 @@ async def test_the_computer_accepts_a_takeback_and_declines_an_early_draw(
     await table.ada.slash(table.channel, "move", move="II,3-III,3")
     menu = await table.menu(table.ada)
     told = await table.ada.click(menu, custom_id=ids(menu)["draw"])
-    assert "sees no draw" in text(told.response)
+    assert "The computer declines the draw" in text(told.response)
     undo = ids(menu).get("undo") or ids(menu)["takeback"]
     told = await table.ada.click(menu, custom_id=undo)
     match = await table.match(number)

@@ -32,7 +32,7 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
     post = await table.challenge(table.ada, table.bruno)
     assert "A rated game." not in text(post)  # their accounts are minutes old
     told = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
-    assert "Not rated: an account is younger than two weeks." in text(told.response)
+    assert "Not rated: an account is less than two weeks old." in text(told.response)
     await wait(table, 15 * 86400)
     post = await table.challenge(table.ada, table.chen, rated=True)
     assert "A rated game." in text(post)
@@ -70,17 +70,17 @@ async def test_a_profile_shows_results_in_this_guild_and_against_the_viewer(tabl
     said = text(told.response)
     assert "Duel: **1470?** after 1 game" in said
     assert "1 game here: 0 won, 1 lost" in said
-    assert f"You against <@{table.bruno.id}>: 1 won, 0 lost" in said
+    assert f"You vs <@{table.bruno.id}>: 1 won, 0 lost" in said
     menu = await table.ada.context_menu(table.channel, "Profile", table.bruno)
     assert text(menu.response) == text(told.response)
     told = await table.bruno.slash(table.channel, "stats profile")
-    assert "Your ratings stay in each server" in text(told.response)
-    told = await table.bruno.slash(table.channel, "me worldwide", wish=True)
-    assert "also count worldwide" in text(told.response)
+    assert "Your ratings count only within each server" in text(told.response)
+    told = await table.bruno.slash(table.channel, "me global_rating", enabled=True)
+    assert "also count globally" in text(told.response)
     told = await table.bruno.slash(table.channel, "stats profile")
-    assert "also count worldwide" in text(told.response)
-    told = await table.bruno.slash(table.channel, "me worldwide", wish=False)
-    assert "stay in each server" in text(told.response)
+    assert "also count globally" in text(told.response)
+    told = await table.bruno.slash(table.channel, "me global_rating", enabled=False)
+    assert "Your ratings count only within each server" in text(told.response)
     told = await table.chen.slash(table.channel, "stats profile")
     assert "0 games here" in text(told.response)
 
@@ -95,7 +95,7 @@ async def test_manager_actions_on_settings_and_matches_are_recorded(
     told = await host.slash(table.channel, "server set", setting="ratings", value="off")
     assert "Rated games: off, for" in text(told.response)
     told = await host.slash(table.channel, "server set", setting="ratings", value="off")
-    assert "as it was" in text(told.response)
+    assert "(unchanged)" in text(told.response)
     assert "A rated game." not in text(await table.challenge(table.ada, table.bruno))
     told = await host.slash(table.channel, "server annul", game=str(game))
     assert f"Game {game} no longer counts" in text(told.response)
@@ -150,5 +150,5 @@ async def test_multiplayer_matches_are_rated_and_show_no_farming_signs(table: Ta
     assert "A rated game." not in text(table.last)
     role = table.channel.guild.create_role("host", permissions=discord.Permissions.all())
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
-    told = await host.slash(table.channel, "server watch")
-    assert "Nothing about the rated games here looks odd." in text(told.response)
+    told = await host.slash(table.channel, "server suspicious")
+    assert "Nothing about the rated games here looks suspicious." in text(told.response)

@@ -57,11 +57,11 @@ async def test_conversation_under_a_board_is_ignored(table: Table) -> None:
 async def test_a_mention_of_the_bot_always_gets_a_reply(table: Table) -> None:
     me = f"<@{table.env.backend.bot_user.id}>"
     await table.chen.send(table.channel, me)
-    assert "Tell me a move" in table.last.content
+    assert "Send me a move" in table.last.content
     await table.chen.send(table.channel, f"{me} how does this work?")
-    assert "Start with `/play`" in text(table.last)
+    assert "Use `/play` to play the computer" in text(table.last)
     await table.chen.send(table.channel, f"{me} II,3-IV,5")
-    assert "You have no game going on" in table.last.content
+    assert "You have no running game" in table.last.content
 
 
 async def test_moves_out_of_turn_or_by_non_players_are_refused(table: Table) -> None:
@@ -69,15 +69,15 @@ async def test_moves_out_of_turn_or_by_non_players_are_refused(table: Table) -> 
     await table.bruno.send(table.channel, "VII,6-VI,6", reply_to=table.board)
     assert f"I am waiting for <@{table.ada.id}>" in table.last.content
     await table.chen.send(table.channel, "II,3-III,3", reply_to=table.board)
-    assert "You do not play in that game" in table.last.content
+    assert "You are not playing in that game" in table.last.content
     told = await table.bruno.slash(table.channel, "move", move="VII,6-VI,6")
     assert "It is not your turn" in text(told.response)
     told = await table.chen.slash(table.channel, "move", move="II,3-III,3")
-    assert "You have no game going on" in text(told.response)
+    assert "You have no running game" in text(told.response)
     told = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert "It is not your turn" in text(told.response)
     told = await table.chen.click(table.board, custom_id=ids(table.board)["moves"])
-    assert "You do not play" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     assert (await table.match(game)).ply == 0
 
 
@@ -142,11 +142,13 @@ async def test_a_direct_message_is_answered_in_the_last_known_language(
     await table.chen.user.send_dm("II,3-III,3")
     assert "Du hast keine laufende Partie" in text(table.chen.user.dm_channel.last_message)
     await table.dara.user.send_dm("hello")
-    assert "Play the computer with `/play`" in text(table.dara.user.dm_channel.last_message)
+    assert "Use `/play` to play the computer and `/challenge`" in text(
+        table.dara.user.dm_channel.last_message
+    )
 
 
 async def test_a_keyword_instead_of_a_move_names_the_right_command(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     for word, command in (("Resign!", "game resign"), ("undo", "game takeback"), ("help?", "help")):
         told = await table.ada.slash(table.channel, "move", move=word)
-        assert f"That is not a move. `/{command}` does it." in text(told.response)
+        assert f"That is not a move. Use `/{command}` instead." in text(told.response)

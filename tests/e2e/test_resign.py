@@ -12,7 +12,7 @@ async def test_a_resignation_is_confirmed_first(table: Table) -> None:
     assert "Resign " in text(told.response)
     assert set(ids(told.response)) == {"resigned", "never-mind"}
     no = await table.bruno.click(told.response, custom_id=ids(told.response)["never-mind"])
-    assert "The game goes on" in text(no.response)
+    assert "The game continues" in text(no.response)
     assert (await table.match(game)).status == "running"
     told = await table.bruno.slash(table.channel, "game resign")
     assert told.response is not None
@@ -22,7 +22,7 @@ async def test_a_resignation_is_confirmed_first(table: Table) -> None:
     assert f"<@{table.ada.id}> has won" in text(table.board)
     assert parts(table.board)[1]["content"].startswith("### 🏁 "), "above the picture"
     told = await table.ada.slash(table.channel, "move", move="I,1-III,3")
-    assert "You have no game going on" in text(told.response)
+    assert "You have no running game" in text(told.response)
     told = await table.chen.slash(table.channel, "game resign", game=str(game))
     assert "That game is over" in text(told.response)
 
@@ -30,7 +30,7 @@ async def test_a_resignation_is_confirmed_first(table: Table) -> None:
 async def test_only_players_can_resign(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await table.chen.slash(table.channel, "game resign", game=f"#{game}")
-    assert "You do not play in that game" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     told = await table.chen.slash(table.channel, "game resign")
     assert "No game is running in this channel" in text(told.response)
 
@@ -78,14 +78,14 @@ async def test_a_finished_match_offers_its_record_and_a_rematch(table: Table) ->
     assert told.response is not None
     assert told.response.attachments[0].filename == f"halma-{game}.txt"
     told = await table.chen.click(table.board, custom_id=ids(table.board)["rematch"])
-    assert "You do not play" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     told = await table.ada.click(table.board, custom_id=ids(table.board)["rematch"])
     assert "I have asked the others. They have until" in text(told.response)
     assert f"<@{table.ada.id}> moves second" in text(table.last)
     told = await table.ada.slash(table.channel, "game rematch")
     assert "I have asked the others. They have until" in text(told.response)
     told = await table.bruno.slash(table.channel, "game rematch")
-    assert "You play again: game 2" in text(told.response)
+    assert "Rematch: game 2" in text(told.response)
     assert f"<@{table.bruno.id}>, your turn!" in text(table.board)
 
 

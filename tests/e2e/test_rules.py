@@ -14,7 +14,7 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Tabl
     assert "until all 36 are full" in said
     assert [each.filename for each in told.response.attachments] == ["rules-top-secret.png"]
     [alt] = alts(told.response)
-    assert "has to drop: man × 18" in alt
+    assert "still has to drop: man × 18" in alt
     assert "Or it hops, in one turn: " in alt
     pressed = await table.ada.click(told.response, label="Details")
     assert pressed.response is None or pressed.response.id == told.response.id
@@ -31,9 +31,9 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Tabl
 async def test_a_card_lists_the_optional_rules(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
     said = text(told.response)
-    assert "For 3 players; there is also a form for 2, 4 or 6. Turns go round clockwise" in said
+    assert "For 3 players; there is also a version for 2, 4 or 6. Turns go clockwise" in said
     await table.ada.click(told.response, label="Details")
-    assert "**for all places**: Play goes on" in text(told.response)
+    assert "**play for all places**: After someone has won" in text(told.response)
     told = await table.ada.slash(
         table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest+full"
     )
@@ -61,11 +61,11 @@ async def test_variants_and_rules_are_offered_by_autocomplete(table: Table) -> N
 
 async def test_an_unknown_variant_or_rule_is_refused(table: Table) -> None:
     told = await table.ada.slash(table.channel, "rules", game="chess")
-    assert "I know no such game" in text(told.response)
+    assert "I don't know that game" in text(told.response)
     told = await table.ada.slash(table.channel, "rules", game="caesar", rule="places")
     assert "Caesar has no such optional rule" in text(told.response)
     told = await table.ada.slash(table.channel, "rules", game="halma", rule="full+ploog")
-    assert "has these optional rules, but not together" in text(told.response)
+    assert "Those optional rules cannot be combined in" in text(told.response)
     told = await table.ada.slash(table.channel, "rules", game="halma", rule="full+magic")
     assert "Halma has no such optional rule" in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", game="caesar", rule="places")
@@ -78,4 +78,4 @@ async def test_a_challenge_with_an_optional_rule_shows_its_card_to_anyone(table:
     told = await table.chen.click(post, label="Rules")
     assert told.response is not None
     assert told.response.ephemeral
-    assert "**A man that has come into your goal stays in it" in text(told.response)
+    assert "**Once a man is in your goal, it may not leave it" in text(told.response)

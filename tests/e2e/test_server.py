@@ -39,7 +39,7 @@ async def test_matches_are_started_only_in_allowed_channels(
     told = await host.slash(table.channel, "server settings")
     said = text(told.response)
     assert "Game channels: **all**" in said
-    assert "`/server set` and the commands beside it change this." in said
+    assert "Use `/server set` and the other `/server` commands to change this." in said
     assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in said
 
 
@@ -66,11 +66,9 @@ async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_m
     table: Table, host: simcord.MemberActor
 ) -> None:
     told = await host.slash(table.channel, "server theme", theme="print")
-    assert "Theme of the boards in channels: as printed in 1885, from now on." in text(
-        told.response
-    )
+    assert "Theme for boards in channels: as printed in 1885, from now on." in text(told.response)
     told = await table.ada.slash(table.channel, "me settings", theme="dark")
-    assert "Theme of the boards that only you see: **dark**" in text(told.response)
+    assert "Theme for boards only you see: **dark**" in text(told.response)
     await table.begin(table.ada, table.bruno)
     assert theme_of(table, table.board) == "print"
     for player, choices, theme in (
@@ -101,11 +99,11 @@ async def test_with_mentions_off_nobody_is_mentioned(
 async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    told = await host.slash(table.channel, "server quiet", hours="25-3")
+    told = await host.slash(table.channel, "server quiet_hours", hours="25-3")
     assert "could not read" in text(told.response)
     now = table.env.now()
     hours = f"{now.hour:02}:00-{(now.hour + 3) % 24:02}:00"
-    told = await host.slash(table.channel, "server quiet", hours=hours, zone="UTC")
+    told = await host.slash(table.channel, "server quiet_hours", hours=hours, timezone="UTC")
     assert f"between `{hours}`, time zone `UTC`" in text(told.response)
     await table.begin(table.ada, table.bruno)
     board = table.board
@@ -114,7 +112,7 @@ async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     assert table.last.id != board.id
     assert f"<@{table.ada.id}>, it is your move" in text(table.last)
     assert await mentioned(table) == [table.ada.id]
-    told = await host.slash(table.channel, "server quiet", hours="0-0")
+    told = await host.slash(table.channel, "server quiet_hours", hours="0-0")
     assert "at any hour" in text(told.response)
 
 
@@ -133,7 +131,7 @@ async def test_only_managers_can_change_settings_even_if_discord_allows_others(
         ("channels", {"games": "allow"}),
         ("language", {}),
         ("theme", {"theme": "dark"}),
-        ("quiet", {"hours": "22-8"}),
+        ("quiet_hours", {"hours": "22-8"}),
         ("daily", {}),
         ("abort", {"game": "1"}),
         ("annul", {"game": "1"}),
@@ -158,9 +156,9 @@ async def test_a_manager_who_is_not_a_player_cannot_move(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     told = await host.slash(table.channel, "move", move="II,3-III,3", game=str(game))
-    assert "You do not play in that game" in text(told.response)
+    assert "You are not playing in that game" in text(told.response)
     told = await host.slash(table.channel, "move", move="II,3-III,3")
-    assert "You have no game going on" in text(told.response)
+    assert "You have no running game" in text(told.response)
     await host.send(table.channel, "II,3-III,3", reply_to=table.board)
     assert "resign" not in ids(await table.menu(host))
     assert (await table.match(game)).ply == 0
@@ -173,7 +171,7 @@ async def test_server_health_reports_missing_permissions_to_a_manager(
     told = await host.slash(table.channel, "server health")
     assert text(told.response) == (
         "1 game is running in this server.\n"
-        "In their channels I may do all that I need.\nNothing waits to be posted."
+        "I have every permission I need in the game channels.\nNothing waits to be posted."
     )
     may(table, attach_files=False)
     told = await host.slash(table.channel, "server health")

@@ -16,16 +16,16 @@ from tests.e2e.table import Table, alts, ids, parts, text
 
 
 async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
-    """Start a puzzle and return its private board."""
-    told = await player.slash(table.channel, "solo start", problem=problem)
+    """The private board of a problem."""
+    told = await player.slash(table.channel, "puzzle start", puzzle=problem)
     assert told.response is not None
     assert told.response.ephemeral
     return told.response
 
 
 async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
-    """Make a move and return the private board."""
-    told = await player.slash(table.channel, "solo move", move=move)
+    """The private board after a move."""
+    told = await player.slash(table.channel, "puzzle move", move=move)
     assert told.response is not None
     assert told.response.ephemeral
     return told.response
@@ -49,7 +49,7 @@ async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
         assert f"{number} turn" in text(board)
         assert f"Last: `{move}`" in text(board)
     board = await made(table.ada, table, last)
-    assert "🏁 Solved in 19 turns! The best way known takes 19." in text(board)
+    assert "🏁 Solved in 19 turns! Best known: 19." in text(board)
     assert set(ids(board)) == {"alone-key", "alone-again"}
     again = await table.ada.click(board, custom_id=ids(board)["alone-again"])
     assert again.response is not None
@@ -62,7 +62,7 @@ async def test_a_move_is_undone_and_the_solution_is_shown_as_a_spoiler(table: Ta
     board = await made(table.ada, table, "III,4-IV,5")
     told = await table.ada.click(board, custom_id=ids(board)["alone-key"])
     said = text(told.response)
-    assert "The rulebook's key:\n||1. III,4-IV,5 · 2. IV,3-V,4 · " in said
+    assert "The rulebook's solution:\n||1. III,4-IV,5 · 2. IV,3-V,4 · " in said
     assert said.endswith("||")
     assert told.response is not None
     film = await table.ada.click(told.response, custom_id=ids(told.response)["alone-film"])
@@ -122,12 +122,12 @@ async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
 
 
 async def test_a_random_packing_can_be_given_up(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "solo start")
+    told = await table.ada.slash(table.channel, "puzzle start")
     board = told.response
     assert board is not None
     assert "### Packing " in text(board)
     told = await table.ada.click(board, custom_id=ids(board)["alone-key"])
-    assert "The best way that this program knows:" in text(told.response)
+    assert "Best known solution:" in text(told.response)
     told = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
     assert told.response is not None
     assert "Given up." in text(told.response)
@@ -136,7 +136,7 @@ async def test_a_random_packing_can_be_given_up(table: Table) -> None:
 
 async def test_puzzles_and_moves_are_offered_by_autocomplete(table: Table) -> None:
     await begun(table.ada, table, "packing-16-7")
-    offered = await table.ada.autocomplete(table.channel, "solo start", "problem", "")
+    offered = await table.ada.autocomplete(table.channel, "puzzle start", "puzzle", "")
     assert [each["value"] for each in offered] == [
         "packing-16-7",
         "first",
@@ -145,24 +145,24 @@ async def test_puzzles_and_moves_are_offered_by_autocomplete(table: Table) -> No
         "packing",
     ][:25]
     await begun(table.ada, table, "yard-b")
-    offered = await table.ada.autocomplete(table.channel, "solo move", "move", "III,5")
+    offered = await table.ada.autocomplete(table.channel, "puzzle move", "move", "III,5")
     assert "III,5-II,4" in [each["value"] for each in offered]
-    offered = await table.bruno.autocomplete(table.channel, "solo move", "move", "III,5")
+    offered = await table.bruno.autocomplete(table.channel, "puzzle move", "move", "III,5")
     assert offered == []
 
 
 async def test_impossible_requests_are_explained(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "solo move", move="III,4-IV,5")
-    assert "You have no solitaire under way" in text(told.response)
-    told = await table.ada.slash(table.channel, "solo start", problem="chess")
-    assert "I know no such problem" in text(told.response)
+    told = await table.ada.slash(table.channel, "puzzle move", move="III,4-IV,5")
+    assert "You have no puzzle in progress" in text(told.response)
+    told = await table.ada.slash(table.channel, "puzzle start", puzzle="chess")
+    assert "I don't know that puzzle" in text(told.response)
     board = await begun(table.ada, table, "yard-a")
-    told = await table.ada.slash(table.channel, "solo move", move="III,5-IX,9")
-    assert "no way from `III,5` to `IX,9`" in text(told.response)
+    told = await table.ada.slash(table.channel, "puzzle move", move="III,5-IX,9")
+    assert "There is no route from `III,5` to `IX,9`" in text(told.response)
     other = await begun(table.ada, table, "yard-a")
     await table.ada.click(other, custom_id=ids(other)["alone-quit"])
     late = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
-    assert "That solitaire is over" in text(late.response)
+    assert "That puzzle is finished" in text(late.response)
 
 
 @pytest.mark.parametrize(
@@ -213,8 +213,8 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(longest_hop, "LEAST", 1)
-    told = await table.chen.slash(table.channel, "solo hop")
-    assert "No finished game of this server" in text(told.response)
+    told = await table.chen.slash(table.channel, "puzzle longest_hop")
+    assert "No finished game here has a suitable position" in text(told.response)
     number = await table.begin(table.ada, table.bruno)
     game, position = variant("halma-8"), variant("halma-8").start()
     made, rng = list[str](), random.Random(5)
@@ -223,14 +223,14 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
         made.append(game.format(chosen))
         position = game.apply(position, chosen)
     await table.played_on(number, made)
-    await table.ada.slash(table.channel, "me settings", lends=True)
-    await table.bruno.slash(table.channel, "me settings", lends=True)
+    await table.ada.slash(table.channel, "me settings", share_positions=True)
+    await table.bruno.slash(table.channel, "me settings", share_positions=True)
     async with table.store.write() as tx:
         match = await table.match(number)
         await resignations.resign(
             tx, number, player=table.ada.id, interaction=next(table.numbers), now=match.moved_at
         )
-    told = await table.chen.slash(table.channel, "solo hop")
+    told = await table.chen.slash(table.channel, "puzzle longest_hop")
     board = told.response
     assert board is not None
     assert "Which hop needs the most jumps?" in text(board)
@@ -256,8 +256,8 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     board = await answered(known[0])
     assert "there is a longer hop" in text(board)
     board = await answered(known[-1])
-    assert "no hop here needs more" in text(board)
-    assert "Nobody had found it before." in text(board)
-    await table.ada.slash(table.channel, "me settings", lends=False)
+    assert "the longest hop here." in text(board)
+    assert "You are the first to find it." in text(board)
+    await table.ada.slash(table.channel, "me settings", share_positions=False)
     told = await table.chen.click(board, custom_id=ids(board)["hop-another"])
-    assert "No finished game of this server" in text(told.response)
+    assert "No finished game here has a suitable position" in text(told.response)

@@ -21,7 +21,7 @@ async def test_two_taps_lead_from_the_help_to_an_open_challenge(table: Table) ->
     assert "Standard, about" in text(panel)
     await table.ada.click(panel, custom_id=ids(panel)["begin-open"])
     post = table.last
-    assert f"<@{table.ada.id}> looks for an opponent" in text(post)
+    assert f"<@{table.ada.id}> is looking for an opponent" in text(post)
     assert "Halma 8×8" in text(post)
     assert f"Not rated: the first game of <@{table.ada.id}>." in text(post)
     assert f"First game: double time for <@{table.ada.id}>." in text(post)
@@ -55,7 +55,7 @@ async def test_a_bot_cannot_be_chosen_as_opponent(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     panel = await opened(table)
     told = await table.ada.select(panel, custom_id=ids(panel)["begin-with"], values=[robot])
-    assert "Bots do not play here" in text(told.response)
+    assert "You cannot challenge a bot" in text(told.response)
     assert table.posts() == []
 
 

@@ -61,13 +61,13 @@ async def test_an_open_multiplayer_challenge_fills_and_its_post_lists_the_player
     table: Table,
 ) -> None:
     post = await opened(table, game="chinese-checkers-3", note="Come in! @here")
-    assert f"<@{table.ada.id}> opens a table" in text(post)
-    assert "For 3 players. The host may start it with 2." in text(post)
+    assert f"<@{table.ada.id}> is looking for players" in text(post)
+    assert "For 3 players. The host can start with 2 players." in text(post)
     assert f"✅ <@{table.ada.id}>\n▫️ free ×2" in text(post)
     assert "@here" not in text(post)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == []
     told = await table.bruno.click(post, custom_id=ids(post)["join"])
-    assert "You sit at the table. 1 player is still missing." in text(told.response)
+    assert "You have joined. Waiting for 1 more player." in text(told.response)
     assert f"✅ <@{table.bruno.id}>\n▫️ free" in text(shown(table, post))
     told = await table.chen.select(shown(table, post), ["s0"])
     assert "Game 1 begins" in text(told.response)
@@ -93,9 +93,9 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
     assert "2 players are still missing" in text(told.response)
     assert len(options(shown(table, post))) == 2
     told = await table.chen.click(post, custom_id=ids(post)["leave"])
-    assert "You have not joined that table" in text(told.response)
+    assert "You have not joined that challenge" in text(told.response)
     told = await table.bruno.click(post, custom_id=ids(post)["leave"])
-    assert "You have left the table" in text(told.response)
+    assert "You have left the challenge" in text(told.response)
     assert f"<@{table.bruno.id}> leaves <@{table.ada.id}>'s table" in text(table.last)
     assert table.env.http_requests[-1].json is not None
     told = await table.ada.click(post, custom_id=ids(post)["join"])
@@ -104,9 +104,9 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
 
 async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
     post = await opened(table, seats=6)
-    assert "For 6 players. The host may start it with 2 or 3 or 4." in text(post)
+    assert "For 6 players. The host can start with 2, 3 or 4 players." in text(post)
     told = await table.ada.click(post, custom_id=ids(post)["start"])
-    assert "not for 1 players. It is for 2, 3, 4, 6" in text(told.response)
+    assert "cannot be played by 1 players. It is for 2, 3, 4, 6" in text(told.response)
     await table.bruno.click(post, custom_id=ids(post)["join"])
     await table.chen.click(post, custom_id=ids(post)["join"])
     told = await table.bruno.click(post, custom_id=ids(post)["start"])
@@ -128,7 +128,7 @@ async def test_several_players_are_challenged_at_once_and_may_decline(table: Tab
     asked = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
     assert set(asked[-1]["allowed_mentions"]["users"]) == users
     told = await table.dara.click(post, custom_id=ids(post)["join"])
-    assert "That table is full" in text(told.response)
+    assert "That challenge is full" in text(told.response)
     told = await table.chen.click(post, custom_id=ids(post)["decline"])
     assert "You have declined" in text(told.response)
     assert f"<@{table.chen.id}>" not in text(shown(table, post))
@@ -161,25 +161,25 @@ async def test_partners_are_named_and_seated_as_partners(table: Table) -> None:
     await opened(table, partner=table.chen)
     assert "partners opposite" in text(table.last)
     told = await table.ada.slash(table.channel, "challenge", game="caesar", partner=table.chen)
-    assert "not for 4 players. It is for 2" in text(told.response)
+    assert "cannot be played by 4 players. It is for 2" in text(told.response)
     told = await table.ada.slash(
         table.channel, "challenge", game="chinese-checkers", partner=table.chen
     )
-    assert "there are no partners" in text(told.response)
+    assert "has no partners" in text(told.response)
 
 
 async def test_an_invalid_multiplayer_challenge_is_explained(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     for choices, sentence in (
-        ({"opponent": robot}, "Bots do not play here"),
-        ({"game": "halma-4", "seats": 3}, "not for 3 players. It is for 2, 4"),
-        ({"game": "chess"}, "I know no such game"),
+        ({"opponent": robot}, "You cannot challenge a bot"),
+        ({"game": "halma-4", "seats": 3}, "cannot be played by 3 players. It is for 2, 4"),
+        ({"game": "chess"}, "I don't know that game"),
         ({"game": "Caesar", "goal": "full"}, "Caesar has no such optional rule"),
         ({"game": "halma", "rule": "top-secret-centre"}, "Halma has no such optional rule"),
-        ({"game": "halma", "goal": "full+ploog"}, "but not together"),
+        ({"game": "halma", "goal": "full+ploog"}, "Those optional rules cannot be combined"),
         ({"game": "halma", "advanced": True}, "Halma has no advanced rules"),
         ({"game": "halma-4", "side": "9"}, "no such side"),
-        ({"opponent": table.bruno, "opponent2": table.bruno}, "only have one place at a table"),
+        ({"opponent": table.bruno, "opponent2": table.bruno}, "can only have one seat"),
         ({"opponent": table.ada}, "cannot play against yourself"),
     ):
         told = await table.ada.slash(table.channel, "challenge", **choices)
@@ -230,12 +230,12 @@ async def test_after_a_resignation_the_computer_takes_over_the_seat(table: Table
     assert told.response is not None
     assert "The others play on without you" in text(told.response)
     await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
-    assert "has left the game; the computer plays on" in text(table.last)
+    assert "has left the game; the computer takes over" in text(table.last)
     assert (await table.match(number)).gone == (1,)
     await table.ada.slash(table.channel, "move", move="II,4-III,4")
     board = text(table.board)
     assert "The computer played" in board
-    assert "🤖 Played on by the computer:" in board
+    assert "🤖 Taken over by the computer:" in board
     assert f"<@{table.chen.id}>, your turn!" in board
     sent = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
     boards = [each for each in sent if "allowed_mentions" in each and each.get("nonce")]
@@ -260,7 +260,7 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     number = await seated(table, "halma-4-opposite", *people)
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
-    assert "Your partner may choose who plays on" in text(asked.response)
+    assert "Your partner can choose who takes over" in text(asked.response)
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
     question = table.last
     assert f"<@{table.ada.id}> has left the game." in text(question)
@@ -272,17 +272,17 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     told = await table.dara.click(question, custom_id=hands)
     assert "There is nothing to choose" in text(told.response)
     told = await table.chen.click(question, custom_id=f"h:partner:{number}:0:concede")
-    assert "Your partner has left too, so the others have won then." in text(told.response)
+    assert "Your partner has left too, so the other side will have won." in text(told.response)
     await table.at_once([(table.chen, table.seen(question), hands)] * 2)
     board = text(table.board)
     assert f"<@{table.chen.id}>, your turn for" in board
     assert f"🤝 <@{table.chen.id}> plays for" in board
-    assert "plays on for" in text(table.last)
+    assert "takes over for" in text(table.last)
     await table.chen.slash(table.channel, "move", move="II,4-III,4")
     board = text(table.board)
     assert f"<@{table.chen.id}> played `II,4-III,4` for" in board
     assert f"<@{table.bruno.id}>, your turn!" in board
-    told = await table.chen.slash(table.channel, "game partner", who="computer")
+    told = await table.chen.slash(table.channel, "game takeover", who="computer")
     assert "There is nothing to choose" in text(told.response)
 
 

@@ -11,7 +11,7 @@ from bot.store.models import Match
 from tests.e2e.table import Table, ids, text
 
 Change = Callable[[dict[str, Any], int], dict[str, Any]]
-ELSEWHERE = "I cannot post here: the game goes on in our direct messages."
+ELSEWHERE = "I cannot post here, so the game continues in our direct messages."
 
 
 def group_message(payload: dict[str, Any], person: int) -> dict[str, Any]:
@@ -105,13 +105,13 @@ async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_post
 
 
 async def test_challenges_cannot_be_made_by_a_visitor(table: Table, visitor: Visitor) -> None:
-    assert "in a server that I am in" in text(await visitor.slash("challenge"))
+    assert "in a server I am in" in text(await visitor.slash("challenge"))
     told = await visitor.slash("help")
     assert "begin" not in ids(told)
-    assert "people in servers with `/challenge`" in text(told)
+    assert "`/challenge` to play people in a server" in text(told)
     assert table.posts() == []
 
 
 async def test_a_visitor_can_read_rules_learn_and_solve_puzzles(visitor: Visitor) -> None:
-    for command in ("rules", "learn", "daily", "solo start", "games", "me settings"):
+    for command in ("rules", "learn", "daily", "puzzle start", "games", "me settings"):
         assert "broke" not in text(await visitor.slash(command)), command

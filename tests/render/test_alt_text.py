@@ -45,7 +45,7 @@ def read(variant: Variant, text: str) -> Position:
                     for place in range(int(ends[2]), int(ends[3] or ends[2]) + 1):
                         spot = ROMAN.index(figure) + 1, place
                         cells[variant.board.index[spot]] = man(seat, kind)
-        elif found := re.fullmatch(r"(\w+) has to drop: (.+)\.", line):
+        elif found := re.fullmatch(r"(\w+) still has to drop: (.+)\.", line):
             for piece in found[2].split(", "):
                 kind_name, number = piece.split(" × ")
                 at = seat_named(variant, found[1]) * len(variant.kinds) + kinds[kind_name]
@@ -96,14 +96,14 @@ def test_even_scattered_men_are_described_in_full_within_the_limit(variant: Vari
 def test_the_viewing_seat_is_named_and_its_men_are_listed_first(variant: Variant) -> None:
     for side in range(len(variant.seats)):
         lines = describe(variant, variant.start(), side=side).split("\n")
-        assert f"Seen from the side of {seat_label(variant, side)}." in lines[0]
+        assert f"Seen from {seat_label(variant, side)}'s side." in lines[0]
         assert lines[1].startswith(seat_label(variant, side, emblem=True))
 
 
 def test_the_start_of_halma_reads_like_the_rulebook() -> None:
     halma = VARIANTS["halma"]
     assert describe(halma, halma.start()) == (
-        "White to move. Seen from the side of White.\n"
+        "White to move. Seen from White's side.\n"
         "White (dot): I 1-5; II 1-5; III 1-4; IV 1-3; V 1-2.\n"
         "Black (ring): XII 15-16; XIII 14-16; XIV 13-16; XV 12-16; XVI 12-16.\n"
         "Goal of White: XII 15-16; XIII 14-16; XIV 13-16; XV 12-16; XVI 12-16."
@@ -133,7 +133,7 @@ def test_a_seat_without_men_is_described_as_having_none() -> None:
 def test_the_end_of_a_game_is_described_with_its_winner() -> None:
     small = VARIANTS["halma-8"]
     text = describe(small, replace(small.start(), done=(1,)))
-    assert text.startswith("The game is over; from the first: Black, White.")
+    assert text.startswith("The game is over. Final ranking: Black, White.")
     assert "Goal of" not in text
 
 

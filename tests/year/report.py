@@ -21,7 +21,7 @@ def report(tally: Counter[str], faults: Sequence[str], *, seconds: float, about:
         *_table("The computer", _under(tally, "computer/")),
         *_table("Analyses of games", _under(tally, "analysis/")),
         *_table("Records", _under(tally, "records/")),
-        *_table("The problem of the day", _under(tally, "daily/")),
+        *_table("The daily puzzle", _under(tally, "daily/")),
         *_table("The database", _under(tally, "database/")),
         *_table("How games ended", over),
         *_table("Begun", _under(tally, "begun/")),

@@ -66,9 +66,9 @@ async def test_the_help_page_has_four_lines_a_picture_and_buttons(
     assert len(set(actions)) == len(actions)
     assert actions[0] == ("begin" if here else "how")
     assert moment == "👉 " + words.say(
-        "Start with `/play`, against the computer, or with `/challenge`."
+        "Use `/play` to play the computer, or `/challenge` to play people."
         if here
-        else "Play the computer with `/play`, people in servers with `/challenge`."
+        else "Use `/play` to play the computer and `/challenge` to play people in a server."
     )
 
 

@@ -50,7 +50,7 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     said = posts(second)
     assert len(said) == 2
     assert any("your turn" in each and "II,3-III,3" in each for each in said)
-    assert any("looks for an opponent" in each for each in said)
+    assert any("is looking for an opponent" in each for each in said)
     newest = second.channel.last_message
     assert last is not None
     assert newest is not None

@@ -71,9 +71,9 @@ def test_returning_to_the_yard_is_distinguished_from_never_leaving_it() -> None:
 
 def test_at_the_turn_limit_the_player_who_finished_first_wins_or_it_is_a_draw() -> None:
     assert said("halma-4+places", Outcome(((2,), (0, 1, 3)), "limit")) == (
-        "The turn limit is reached. Chen has won, having finished first."
+        "The move limit has been reached. Chen has won, having finished first."
     )
-    assert said("halma", Outcome(((0, 1),), "limit")) == "A draw: the turn limit is reached."
+    assert said("halma", Outcome(((0, 1),), "limit")) == "A draw: the move limit has been reached."
 
 
 def test_repetition_is_a_draw_or_a_loss_by_the_rules_of_the_game() -> None:
@@ -81,7 +81,7 @@ def test_repetition_is_a_draw_or_a_loss_by_the_rules_of_the_game() -> None:
     assert said("platonic", drawn).startswith("A draw: the same position")
     lost = Outcome(((0,), (1,)), "repetition")
     assert said("platonic+repetition-loss", lost) == (
-        "Bruno brought the same position about for the third time. Ada has won."
+        "The same position occurred for the third time after Bruno's move. Ada has won."
     )
 
 

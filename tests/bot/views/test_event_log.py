@@ -29,14 +29,14 @@ def told(turns: int) -> list[str]:
 def test_a_conditional_reply_is_shown_as_such() -> None:
     assert told(2) == [
         "⚪\u00a0<@1> played `II,3-III,3`",
-        "⚫\u00a0<@2> answered `II,3-III,3` from a plan",
+        "⚫\u00a0<@2> played `II,3-III,3` from a plan",
     ]
 
 
 def test_of_many_moves_the_last_are_shown_and_the_others_counted() -> None:
     assert len(told(SHOWN)) == SHOWN
-    assert told(SHOWN + 1)[0] == "-# … and 1 turn before these"
-    assert told(SHOWN + 3)[0] == "-# … and 3 turns before these"
+    assert told(SHOWN + 1)[0] == "-# … and 1 earlier move"
+    assert told(SHOWN + 3)[0] == "-# … and 3 earlier moves"
     assert len(told(SHOWN + 3)) == SHOWN + 1
 
 

@@ -124,7 +124,7 @@ def test_moving_off_the_board_has_its_own_button() -> None:
 
 
 def test_the_back_button_names_what_was_chosen() -> None:
-    for key, label in (("platonic", "Other piece"), ("halma-8", "Other man")):
+    for key, label in (("platonic", "Different piece"), ("halma-8", "Different man")):
         game = variant(key)
         found = shown(game, game.start(), shown(game, game.start()).choices[0].key)
         scenery = Scenery(game, game.start(), "x.png")

@@ -54,7 +54,7 @@ async def faults(club: Club) -> list[str]:
         ),
         ("UPDATE matches SET position = 'x' WHERE id = :m", "its position is not the one"),
         ("UPDATE matches SET turn = 1 WHERE id = :m", "it waits for somebody"),
-        ("UPDATE matches SET revision = 9 WHERE id = :m", "begun by revision 9 of halma-8"),
+        ("UPDATE matches SET revision = 9 WHERE id = :m", "started with revision 9 of halma-8"),
         ("UPDATE matches SET variant = 'chess' WHERE id = :m", "no such game"),
         (
             "DELETE FROM match_seats WHERE match = :m AND seat = 1",
