@@ -129,7 +129,7 @@ LOOKS = (("db", "check"), ("db", "backup", "copy"), ("db", "forget", "17"))
 @pytest.mark.parametrize(
     ("contents", "said"),
     [
-        (None, "There is no database"),
+        (None, "The database data/halma.sqlite3 does not exist"),
         (b"", "is empty"),
         (b"x", "file is not a database"),
         (b"this is no database, whatever its name says " * 50, "file is not a database"),
@@ -175,7 +175,7 @@ def test_an_erasure_beside_a_running_bot_is_left_to_that_bot(place: Path) -> Non
         raw.execute(wish)
     lock = ProcessLock(path)
     code, said = typed("db", "forget", "17")
-    assert (code, "running bot forgets them" in said) == (0, True)
+    assert (code, "The running bot will delete the data" in said) == (0, True)
     assert typed("db", "forget", "18")[0] == 2
     lock.release()
     with closing(sqlite3.connect(path)) as raw:
@@ -243,7 +243,7 @@ def test_a_record_is_checked_and_its_last_position_printed(place: Path) -> None:
     (place / "good.txt").write_text(export(Record(game, (move,))))
     code, said = typed("record", "good.txt")
     assert code == 0
-    assert "Halma 8×8, 1 turns, all in order." in said
+    assert "Halma 8×8, 1 turns, all valid." in said
     assert "Black to move" in said
     (place / "start.txt").write_text(export(Record(game)))
     assert typed("record", "start.txt")[0] == 0
@@ -265,7 +265,7 @@ def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place:
     monkeypatch.setattr(sandbox, "play", play)
     code, said = typed("try", "--no-browser", "--db", "games/mine.sqlite3")
     assert code == 0
-    assert "the games are kept" in said
+    assert "Your games are saved" in said
     assert seen == [(Path("games/mine.sqlite3"), 0, False)]
     assert (place / "games").is_dir()
 
@@ -273,9 +273,9 @@ def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place:
 def test_without_the_simulator_the_sandbox_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    import bot
+    from bot import runtime
 
-    monkeypatch.delattr(bot, "sandbox", raising=False)
+    monkeypatch.delattr(runtime, "sandbox", raising=False)
     monkeypatch.setitem(__import__("sys").modules, "bot.runtime.sandbox", None)
     code, said = typed("try")
     assert code == 2

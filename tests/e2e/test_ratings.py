@@ -30,14 +30,14 @@ async def decided(table: Table) -> int:
 
 async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
-    assert "A rated game." not in text(post)  # their accounts are minutes old
+    assert "Rated." not in text(post)  # their accounts are minutes old
     told = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
     assert "Not rated: an account is less than two weeks old." in text(told.response)
     await wait(table, 15 * 86400)
     post = await table.challenge(table.ada, table.chen, rated=True)
-    assert "A rated game." in text(post)
+    assert "Rated." in text(post)
     post = await table.challenge(table.ada, table.chen, rated=False)
-    assert "A rated game." not in text(post)
+    assert "Rated." not in text(post)
     await decided(table)
     said = text(table.board)
     assert "· rated" in said
@@ -96,7 +96,7 @@ async def test_manager_actions_on_settings_and_matches_are_recorded(
     assert "Rated games: off, for" in text(told.response)
     told = await host.slash(table.channel, "server set", setting="ratings", value="off")
     assert "(unchanged)" in text(told.response)
-    assert "A rated game." not in text(await table.challenge(table.ada, table.bruno))
+    assert "Rated." not in text(await table.challenge(table.ada, table.bruno))
     told = await host.slash(table.channel, "server annul", game=str(game))
     assert f"Game {game} no longer counts" in text(told.response)
     told = await host.slash(table.channel, "server annul", game=str(game))
@@ -140,14 +140,14 @@ async def test_multiplayer_matches_are_rated_and_show_no_farming_signs(table: Ta
     await wait(table, 15 * 86400)
     told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=True)
     assert "Not rated" not in text(told.response)
-    assert "A rated game." in text(table.last)
+    assert "Rated." in text(table.last)
     told = await table.ada.slash(
         table.channel, "challenge", game="halma-4", clock="untimed", rated=True
     )
     assert "Not rated: it has no clock." in text(told.response)
     told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
     assert "Not rated" not in text(told.response)
-    assert "A rated game." not in text(table.last)
+    assert "Rated." not in text(table.last)
     role = table.channel.guild.create_role("host", permissions=discord.Permissions.all())
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
     told = await host.slash(table.channel, "server suspicious")

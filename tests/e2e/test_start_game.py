@@ -72,4 +72,4 @@ async def test_an_open_challenge_is_rated_unless_a_newcomer_accepts_it(
             match = (await lifecycle.running_of(tx, taker.id))[-1]
         assert match.rated == rated
     post = await table.challenge(table.ada, table.dara, rated=True)
-    assert "A rated game." in text(post)
+    assert "Rated." in text(post)

@@ -16,7 +16,7 @@ from bot.views.components import Press
 from bot.views.help_page import commands_page, help_page
 from bot.views.reply import Reply
 from engine import VARIANTS
-from tests.bot.i18n.test_translations import sentences
+from tools.translations import sentences
 
 ROOT = Path(__file__).parents[3]
 
@@ -37,7 +37,7 @@ async def test_the_list_of_all_commands_mentions_every_command_as_a_link(
         [text] = [
             part.content for part in shown.walk_children() if isinstance(part, ui.TextDisplay)
         ]
-        assert set(re.findall(r"</([a-z ]+):\d+>", text)) == single
+        assert set(re.findall(r"</([a-z_ ]+):\d+>", text)) == single
         assert len(text) <= discord_limits.TEXT, "or the last ones are cut"
     finally:
         await store.close()
@@ -80,7 +80,7 @@ async def test_every_command_named_in_a_sentence_or_a_page_exists(database: Path
         pages = [ROOT / page for page in ("README.md", "CHANGELOG.md", "docs/privacy.md")]
         texts = [page.read_text("utf-8") for page in pages]
         texts += [sentence for forms in sentences() for sentence in forms]
-        named = {found for text in texts for found in re.findall(r"`/([a-z]+(?: [a-z_]+)?)", text)}
+        named = {found for text in texts for found in re.findall(r"`/([a-z_]+(?: [a-z_]+)?)", text)}
         assert len(named) > 25
         assert {name for name in named if not {name, name.split()[0]} & known} == set()
         groups = {command.name for command in tree.get_commands() if isinstance(command, Group)}

@@ -67,8 +67,9 @@ async def test_the_command_prints_all_findings_and_its_exit_code_reports_problem
     asked.said["/users/@me"] = (401, {"message": "401: Unauthorized", "code": 0})
     result = await asyncio.to_thread(CliRunner().invoke, main, ["doctor"])
     assert result.exit_code == 1
-    assert "WRONG token: Discord does not accept this DISCORD_TOKEN.\n      -> Make a new one" in (
-        result.output
+    assert (
+        "ERROR token: Discord does not accept this DISCORD_TOKEN.\n      -> Create a new token"
+        in (result.output)
     )
     assert "Traceback" not in result.output
     assert "secret" not in result.output

@@ -39,11 +39,11 @@ async def test_a_bot_without_a_discord_connection_is_live_but_not_ready(
     client = HalmaClient(store, clock=lambda: 0)
     async with health_server.watched(client, HERE) as port:
         assert await asked(port, "live") == (200, "alive\n")
-        assert await asked(port, "ready") == (503, "Discord cannot reach me\n")
+        assert await asked(port, "ready") == (503, "not connected to Discord\n")
         monkeypatch.setattr(HalmaClient, "reachable", lambda _self: True)
         assert await asked(port, "ready") == (200, "ready\n")
         await store.close()
-        assert await asked(port, "ready") == (503, "the database does not answer\n")
+        assert await asked(port, "ready") == (503, "the database does not respond\n")
         assert (await asked(port, "metrics"))[0] == 200
     with pytest.raises(aiohttp.ClientConnectorError):
         await asked(port, "live")

@@ -138,7 +138,7 @@ async def test_the_bot_waits_while_discord_is_down_and_then_continues(database: 
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     async with bot(port, database) as running:
-        await running.until_said("Discord is out of reach")
+        await running.until_said("Discord cannot be reached")
         refusals = iter([(429, {"message": "slow", "retry_after": 0.1, "global": False})])
         server.answer = lambda _method, path: (
             next(refusals, None) if path.endswith("/users/@me") else None
@@ -205,7 +205,7 @@ async def test_with_the_stay_option_a_bot_that_cannot_run_waits_for_a_signal_and
     async with loopback.discord() as server:
         server.answer = lambda _method, _path: (401, {"code": 0, "message": "401: Unauthorized"})
         async with bot(server.port, database, "run", "--stay") as running:
-            await running.until_said("I do nothing until I am stopped")
+            await running.until_said("The bot is idle until it is stopped")
             asked = len(server.asked)
             async with bot(server.port, database, "health") as sick:
                 assert await sick.end() == 1

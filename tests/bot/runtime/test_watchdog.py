@@ -17,14 +17,14 @@ async def test_a_process_with_a_heartbeat_is_healthy_and_an_ended_one_is_not(
     tmp_path: Path,
 ) -> None:
     database = tmp_path / "halma.sqlite3"
-    assert runner.health(database) == "The bot does not run."
+    assert runner.health(database) == "The bot is not running."
     async with watchdog.Pulse(database):
         await asyncio.sleep(0.05)
         assert runner.health(database) is None
         long_ago = time.time() - 3600
         os.utime(watchdog.sign(database), (long_ago, long_ago))
-        assert "last sign of life" in str(runner.health(database))
-    assert runner.health(database) == "The bot does not run."
+        assert "The bot last responded" in str(runner.health(database))
+    assert runner.health(database) == "The bot is not running."
 
 
 async def test_a_stuck_event_loop_ends_the_process(tmp_path: Path) -> None:

@@ -166,7 +166,7 @@ def what_it_is(payload: Any) -> Any:
 
 MINE = (fail, sleep, report_often, report_once_and_loop, what_it_is)
 SCRIPT = """
-from bot import worker_process
+from bot.runtime import worker_process
 from {0} import MINE
 worker_process.JOBS |= {{"{0}:" + job.__name__ for job in MINE}}
 worker_process.main()

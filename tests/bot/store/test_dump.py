@@ -91,20 +91,23 @@ async def test_only_an_empty_database_is_filled(full: Store) -> None:
     ("spoil", "said"),
     [
         (lambda lines: [], "ends early, after line 0"),
-        (lambda lines: ["{}"], "no export"),
+        (lambda lines: ["{}"], "not a Halma by Post export"),
         (lambda lines: ["Dear diary"], "Line 1 cannot be read"),
         (lambda lines: [lines[0].replace("00", "99"), *lines[1:]], "has schema 99"),
         (lambda lines: lines[:-1], "ends early"),
         (lambda lines: lines[: len(lines) // 2], "The file ends early"),
-        (lambda lines: [*lines, lines[-1]], "more after the last line"),
+        (lambda lines: [*lines, lines[-1]], "more lines after the last one"),
         (
             lambda lines: [line for line in lines if line[0] == "{" or "{" not in line],
             "number of rows",
         ),
-        (lambda lines: [*lines[:1], *lines[3:]], "should begin the table"),
-        (lambda lines: [line.replace('"Exported"', '"Exported",1') for line in lines], "whole row"),
-        (lambda lines: [line.replace('"Exported"', "[]") for line in lines], "cannot be kept"),
-        (lambda lines: [line.replace('"locale"', '"tongue"') for line in lines], "should begin"),
+        (lambda lines: [*lines[:1], *lines[3:]], "should start the table"),
+        (
+            lambda lines: [line.replace('"Exported"', '"Exported",1') for line in lines],
+            "complete row",
+        ),
+        (lambda lines: [line.replace('"Exported"', "[]") for line in lines], "cannot be imported"),
+        (lambda lines: [line.replace('"locale"', '"tongue"') for line in lines], "should start"),
     ],
 )
 async def test_what_is_no_whole_export_changes_nothing(

@@ -34,7 +34,7 @@ from engine.rim_board import side
 from render import describe
 from render.theme import MATERIALS
 from tests.bot.bodies import faults
-from tests.bot.i18n.test_translations import sentences
+from tools.translations import sentences
 
 EN = speaker()
 GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)

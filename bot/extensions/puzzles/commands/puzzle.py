@@ -1,4 +1,4 @@
-"""`/solo`: the rulebook's problems for one, in private."""
+"""`/puzzle`: the rulebook's problems for one, in private."""
 
 import asyncio
 

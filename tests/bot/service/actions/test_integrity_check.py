@@ -43,28 +43,34 @@ async def faults(club: Club) -> list[str]:
         ("UPDATE matches SET ply = 5 WHERE id = :m", "not numbered from 0 to 4"),
         (
             "UPDATE matches SET retracted_plies = 1 WHERE id = :m",
-            "1 of its 4 numbers count as taken back",
+            "1 of its 4 plies are counted as taken back",
         ),
         ("UPDATE moves SET text = 'I,1-VIII,8' WHERE match = :m AND ply = 2", "its move 2"),
         ("UPDATE moves SET player = 11 WHERE match = :m AND ply = 1", "its move 1 was made"),
         ("UPDATE moves SET seat = 1 WHERE match = :m AND ply = 0", "its move 0 was made"),
         (
             "UPDATE moves SET repetition_hash = 1 WHERE match = :m AND ply = 2",
-            "its move 2 is marked",
+            "its move 2 has the repetition hash of another position",
         ),
-        ("UPDATE matches SET position = 'x' WHERE id = :m", "its position is not the one"),
-        ("UPDATE matches SET turn = 1 WHERE id = :m", "it waits for somebody"),
+        (
+            "UPDATE matches SET position = 'x' WHERE id = :m",
+            "its stored position does not match its moves",
+        ),
+        (
+            "UPDATE matches SET turn = 1 WHERE id = :m",
+            "it is waiting for a player whose turn it is not",
+        ),
         ("UPDATE matches SET revision = 9 WHERE id = :m", "started with revision 9 of halma-8"),
         ("UPDATE matches SET variant = 'chess' WHERE id = :m", "no such game"),
         (
             "DELETE FROM match_seats WHERE match = :m AND seat = 1",
-            "1 people sit at a game for 2",
+            "it has 1 players, but the game is for 2",
         ),
         ("UPDATE match_seats SET seat = 2 WHERE match = :m AND seat = 1", "a seat between"),
         (
             "UPDATE matches SET status = 'finished', turn = NULL, ended_at = 1, outcome = "
             '\'{"ranking": [[0], [1]], "reason": "goal"}\' WHERE id = :m',
-            "it is finished as",
+            "it is finished with outcome",
         ),
         ("INSERT INTO offers VALUES (:m, 'draw', 0, 1, 1, 9)", "an offer in it should have gone"),
     ],
@@ -82,20 +88,26 @@ async def test_each_kind_of_damage_to_a_match_is_named(
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [
-        ("UPDATE takebacks SET since = 2", "its takeback 4 names no move of the one who asked"),
-        ("UPDATE takebacks SET seat = 0", "its takeback 4 names no move of the one who asked"),
+        (
+            "UPDATE takebacks SET since = 2",
+            "its takeback 4 does not refer to a move of the player who asked",
+        ),
+        (
+            "UPDATE takebacks SET seat = 0",
+            "its takeback 4 does not refer to a move of the player who asked",
+        ),
         ("UPDATE takebacks SET ply = 9", "its moves are not numbered from 0 to 4"),
         ("DELETE FROM takebacks", "its moves are not numbered from 0 to 4"),
         ("UPDATE moves SET text = 'I,1-VIII,8' WHERE ply = 3", "its move 3, I,1-VIII,8, is"),
-        ("UPDATE moves SET player = 11 WHERE ply = 3", "its move 3 was made by somebody"),
+        ("UPDATE moves SET player = 11 WHERE ply = 3", "its move 3 was made by a player"),
         (
             "UPDATE matches SET retracted_plies = 1 WHERE ply = 5",
-            "1 of its 5 numbers count as taken back",
+            "1 of its 5 plies are counted as taken back",
         ),
         (
             "INSERT INTO departures (match, number, seat, ply, at, why, group_number) "
             "SELECT match, 0, 0, 4, at, 'time', 0 FROM takebacks",
-            "goes back before somebody left",
+            "goes back to before a player left",
         ),
     ],
 )
@@ -118,20 +130,20 @@ async def test_each_kind_of_damage_to_takebacks_is_named(
         ("UPDATE moves SET by = 'plan', player = 22 WHERE ply = 0", "its move 0 was made"),
         (
             "UPDATE departures SET ply = 9 WHERE number = 0",
-            "in another order than they are numbered",
+            "the departures are not in the order of their numbers",
         ),
         (
             "UPDATE departures SET ply = 9 WHERE number = 1",
-            "in another order than they are numbered",
+            "the departures are not in the order of their numbers",
         ),
-        ("UPDATE departures SET seat = 4 WHERE number = 1", "by the rules it is"),
+        ("UPDATE departures SET seat = 4 WHERE number = 1", "but the rules give"),
         (
             "INSERT INTO departures (match, number, seat, ply, at, why, group_number) "
             "SELECT match, 2, 2, ply, at, why, 2 FROM departures WHERE number = 1",
-            "seat 2 leaves, is impossible",
+            "seat 2 leaves, is illegal",
         ),
-        ("UPDATE departures SET group_number = 0", "by the rules it is"),
-        ("DELETE FROM departures WHERE number = 1", "by the rules it is"),
+        ("UPDATE departures SET group_number = 0", "but the rules give"),
+        ("DELETE FROM departures WHERE number = 1", "but the rules give"),
     ],
 )
 async def test_each_kind_of_damage_to_a_match_with_departures_is_named(
@@ -153,7 +165,9 @@ async def test_a_match_that_waits_for_a_player_who_left_is_named(club: Club) -> 
         "VALUES (:id, 0, 0, 0, 1, 'time', 0)",
         id=match.id,
     )
-    assert "the computer is to move, and owes no move" in " ".join(await faults(club))
+    assert "it is the computer's turn, but no computer move is queued" in " ".join(
+        await faults(club)
+    )
 
 
 async def test_a_match_without_a_posted_or_pending_board_is_named(club: Club, match: Match) -> None:
@@ -161,7 +175,7 @@ async def test_a_match_without_a_posted_or_pending_board_is_named(club: Club, ma
     assert await faults(club) == []
     await club.spoil("DELETE FROM outbox")
     (fault,) = await faults(club)
-    assert fault == f"Match {match.id}: nobody has been shown its board, and nobody will be."
+    assert fault == f"Match {match.id}: its board has not been posted and is not queued."
 
 
 async def test_a_plan_ended_by_a_takeback_may_lie_beyond_the_remaining_turns(
