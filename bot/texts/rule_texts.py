@@ -165,7 +165,7 @@ _NOT_BACK = mark("No jump goes straight back over the man that was jumped just b
 _SENT = mark(
     "A Circle that is sent back goes to the first free square of its first rank, from the "
     "left or the top as the first player sees the board, or of the second rank if that is "
-    "full; it then counts as if it had never left."
+    "full; it then counts as never having left."
 )
 _NOT_SENT = mark(
     "A Circle on the first or last rank of any player is not sent back, and a jump that sends one "

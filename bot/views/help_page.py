@@ -54,11 +54,10 @@ async def help_page(
             "No man is ever captured."
         ),
         words.say(
-            "When it is your turn, press **Move** under the board, or reply to it with a "
-            "move, e.g. {move}.",
+            "On your turn, press **Move** under the board, or reply to it with a move, e.g. {move}.",
             move=code(game.format(game.moves(game.start())[-1])),
         ),
-        words.say("You have days for each move, and I notify you when it is your turn."),
+        words.say("You have days per move; I notify you when it is your turn."),
     ]
     return Reply.of(
         ["### " + words.say("Halma by post"), *(f"- {line}" for line in lines)],

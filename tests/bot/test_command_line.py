@@ -90,7 +90,7 @@ GAME = (
 
 def test_a_database_is_created_checked_and_backed_up(place: Path) -> None:
     made(place)
-    assert typed("db", "check") == (0, "All is well; I looked at 0 games.\n")
+    assert typed("db", "check") == (0, "No faults found; 0 games checked.\n")
     code, said = typed("db", "backup", "copy.sqlite3")
     assert code == 0
     assert "copy.sqlite3" in said
@@ -107,9 +107,9 @@ def test_a_database_is_exported_and_imported_into_another_one(
     assert typed("db", "export", "all.jsonl") == (0, "Exported to all.jsonl.\n")
     assert Path("all.jsonl").stat().st_mode & 0o777 == 0o600
     code, said = typed("db", "export", "all.jsonl")
-    assert (code, said) == (2, "Error: all.jsonl cannot be made: File exists.\n")
+    assert (code, said) == (2, "Error: Cannot create all.jsonl: File exists.\n")
     monkeypatch.setenv("HALMA_DATABASE", "other/halma.sqlite3")
-    assert typed("db", "import", "all.jsonl")[1].startswith("Imported 1 row;")
+    assert typed("db", "import", "all.jsonl")[1].startswith("Imported 1 row. ")
     code, said = typed("db", "import", "all.jsonl")
     assert (code, said) == (2, "Error: The database is not empty: there are rows in players.\n")
 
@@ -119,7 +119,7 @@ def test_a_check_reports_how_many_matches_it_has_checked(
 ) -> None:
     made(place, GAME)
     monkeypatch.setattr("bot.service.actions.integrity_check._faults", lambda match, past: [])
-    assert typed("db", "check") == (0, "All is well; I looked at 1 game.\n")
+    assert typed("db", "check") == (0, "No faults found; 1 game checked.\n")
 
 
 LOOKS = (("db", "check"), ("db", "backup", "copy"), ("db", "forget", "17"))
@@ -129,7 +129,7 @@ LOOKS = (("db", "check"), ("db", "backup", "copy"), ("db", "forget", "17"))
 @pytest.mark.parametrize(
     ("contents", "said"),
     [
-        (None, "The database data/halma.sqlite3 does not exist"),
+        (None, "data/halma.sqlite3 does not exist"),
         (b"", "is empty"),
         (b"x", "file is not a database"),
         (b"this is no database, whatever its name says " * 50, "file is not a database"),
@@ -190,7 +190,7 @@ def test_two_bots_cannot_run_on_one_database(place: Path, monkeypatch: pytest.Mo
     for words in (("run",), ("try", "--no-browser", "--db", str(path))):
         code, said = typed(*words)
         assert code == 2
-        assert f"is in use: process {os.getpid()} runs a bot on it" in said
+        assert f"is in use: process {os.getpid()} is running a bot on it" in said
         assert len(said.splitlines()) == 1
     lock.release()
 

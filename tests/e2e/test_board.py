@@ -16,11 +16,11 @@ async def test_a_board_is_shown_from_either_side_and_in_three_themes(
     told = await table.bruno.slash(table.channel, "board")
     assert told.response is not None
     assert told.response.ephemeral
-    assert "side of White" in alts(told.response)[0]
+    assert "Seen from White's side" in alts(told.response)[0]
     await table.bruno.slash(table.channel, "me settings", viewpoint="mine")
     told = await table.bruno.slash(table.channel, "board")
     assert told.response is not None
-    assert "side of Black" in alts(told.response)[0]
+    assert "Seen from Black's side" in alts(told.response)[0]
     assert f"<@{table.bruno.id}> is to move" in text(told.response)
     assert "moves" in ids(told.response)
     told = await table.bruno.slash(table.channel, "board", look="dark", game=str(game))
@@ -29,7 +29,7 @@ async def test_a_board_is_shown_from_either_side_and_in_three_themes(
     told = await table.chen.slash(table.channel, "board", look="text")
     assert told.response is not None
     assert "III 1-3" in text(told.response)
-    assert "side of White" in text(told.response)
+    assert "Seen from White's side" in text(told.response)
     assert not told.response.attachments
 
 
@@ -154,4 +154,4 @@ async def test_the_menu_of_a_board_works_for_players_and_spectators(
     mine = next(part["custom_id"] for part in parts(menu) if part.get("label") == "From my side")
     told = [await table.bruno.click(menu, custom_id=mine)]
     assert told[0].response is not None
-    assert "side of Black" in alts(told[0].response)[0]
+    assert "Seen from Black's side" in alts(told[0].response)[0]

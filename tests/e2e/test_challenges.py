@@ -84,7 +84,7 @@ async def test_an_unanswered_challenge_expires(table: Table) -> None:
     await wait(table, 8 * 86400)
     assert "No one answered in time" in text(table.posts()[0])
     [told] = await table.at_once([(table.bruno, seen, ids(post)["accept"])])
-    assert "has run out" in text(told.response)
+    assert "That challenge has expired" in text(told.response)
 
 
 async def test_an_impossible_challenge_is_explained(table: Table) -> None:

@@ -13,7 +13,7 @@ from tests.e2e.table import Table, ids, text
 async def test_a_challenge_states_its_clock_and_the_expected_length(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "3 days to start with, 12 hours more for each move, at most 5 days." in text(post)
-    assert "Standard, about 9–" in text(post)
+    assert "Standard (about 9–" in text(post)
     post = await table.challenge(table.ada, table.bruno, clock="untimed")
     assert "No clock" in text(post)
 
@@ -21,7 +21,7 @@ async def test_a_challenge_states_its_clock_and_the_expected_length(table: Table
 async def test_clocks_are_offered_by_name_and_parsed_from_text(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "dai")
     assert [each["value"] for each in offered] == ["daily"]
-    assert offered[0]["name"].startswith("Daily, about 9–14 days: 24 hours")
+    assert offered[0]["name"].startswith("Daily (about 9–14 days): 24 hours")
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "4d + 6h cap 6d")
     assert [each["value"] for each in offered] == ["96h+6h cap 144h"]
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "")

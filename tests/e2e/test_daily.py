@@ -95,7 +95,7 @@ async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Ta
 
     turns = way(today)
     board = await asked(table.chen, table, moves=typed(turns[:5]))
-    assert "5 of 19 men are there." in text(board)
+    assert "5 of 19 men are in place." in text(board)
     await table.restart()
     board = await tapped(table.chen, await asked(table.chen, table), turns[5])
     told = await table.chen.click(board, custom_id=ids(board)["alone-undo"])
@@ -122,7 +122,7 @@ async def test_a_shared_result_reveals_no_move_and_links_to_the_puzzle(
     told = await table.bruno.click(post, custom_id=ids(post)["daily"])
     assert told.response is not None
     assert told.response.ephemeral
-    assert "0 of 19 men are there." in text(told.response)
+    assert "0 of 19 men are in place." in text(told.response)
 
 
 async def test_input_that_is_not_understood_is_explained_and_changes_nothing(table: Table) -> None:
@@ -141,9 +141,9 @@ async def test_input_that_is_not_understood_is_explained_and_changes_nothing(tab
         told = await table.ada.slash(table.channel, "daily", day=day)
         assert said in text(told.response)
     board = await asked(table.ada, table)
-    assert "3 of 19 men are there." in text(board)
+    assert "3 of 19 men are in place." in text(board)
     told = await table.ada.click(board, custom_id=ids(board)["daily-restart"])
-    assert "0 of 19 men are there." in text(told.response)
+    assert "0 of 19 men are in place." in text(told.response)
     assert alts(board)
     offered = await table.ada.autocomplete(table.channel, "daily", "day", "")
     assert 1 < len(offered) <= 25
@@ -180,7 +180,7 @@ async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
     assert "### Daily puzzle" in text(post)
     assert post.mentions == []
     told = await table.bruno.click(post, custom_id=ids(post)["daily"])
-    assert "0 of 19 men are there." in text(told.response)
+    assert "0 of 19 men are in place." in text(told.response)
     await host.slash(table.channel, "server daily")
     await wait(table, DAY)
     assert len(table.posts()) == 1

@@ -305,7 +305,7 @@ async def test_a_lost_permission_is_named_and_the_board_is_posted_once_it_is_bac
     await allow(table, False)
     told = await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert "Played `II,3-III,3`" in text(told.response)
-    assert "I lack **Send Messages**" in text(told.response)
+    assert "I am missing **Send Messages**" in text(told.response)
     assert (await table.match(game)).ply == 1
     assert len([post for post in table.posts() if post.attachments]) == 1
     told = await table.bruno.slash(table.channel, "board")

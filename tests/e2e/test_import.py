@@ -72,7 +72,10 @@ async def test_a_record_can_be_pasted(table: Table) -> None:
     [
         (BEGUN.replace("VII,7-V,7", "VII,7-I,1"), "Line 6: "),
         (BEGUN.replace("halma-8", "chess"), "It must start with a game I know"),
-        (BEGUN.replace("*", "South > North: goal"), "Line 7: The last line must be the result"),
+        (
+            BEGUN.replace("*", "South > North: goal"),
+            "Line 7: The last line must be the game's result",
+        ),
         (BEGUN.replace('"Ada', "Ada"), "Line 2: Only lines like"),
         (b"\xff\xfe\x00game", "A game record has at most"),
         ("x" * (4 * LONGEST + 1), "A game record has at most"),
@@ -115,7 +118,7 @@ async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table:
     )
     panel = asked.response
     assert panel is not None
-    assert "You play ⚫ Black (ring), who moves next." in text(panel)
+    assert "You are ⚫ Black (ring) and move next." in text(panel)
     friend = next(part["custom_id"] for part in parts(panel) if part["type"] == 5)
     begun = await table.ada.click(panel, custom_id=labels(panel)["I'll play all sides"])
     assert "Game 1 begins" in text(begun.response)

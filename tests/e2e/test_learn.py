@@ -65,8 +65,8 @@ async def test_a_lesson_is_done_by_taps_and_progress_survives_a_restart(
     told = await table.ada.click(board, label=label(board, "II,2"))
     board = told.response
     assert board is not None
-    assert "`III,3-II,2` is allowed, but it is not what was asked." in text(board)
-    assert alts(board)[0].startswith("III,3-II,2 is allowed")
+    assert "`III,3-II,2` is legal, but it is not what this lesson asks for." in text(board)
+    assert alts(board)[0].startswith("III,3-II,2 is legal")
     board = await clicked(table, board, "learn-step")
     told = await table.ada.click(board, label=label(board, "IV,4"))
     board = told.response
@@ -84,7 +84,7 @@ async def test_a_lesson_is_done_by_taps_and_progress_survives_a_restart(
 async def test_a_typed_mistake_is_explained_and_a_hint_is_drawn(table: Table) -> None:
     board = await learning(table)
     board = await clicked(table, board, "learn-hint")
-    assert "💡 One way: `III,3-IV,4`." in text(board)
+    assert "💡 One solution: `III,3-IV,4`." in text(board)
     board = await clicked(table, board, "learn-go")
     assert "2 of 11" in text(board)
     board = await typed(table, board, "III,3-III,5")
@@ -104,7 +104,7 @@ async def test_the_race_against_the_computer_is_resumed_after_a_break(table: Tab
     assert "The computer played `" in text(board)
     assert ids(board)["learn-hint"] == f"h:learn-hint:{race.number}:2"
     board = await clicked(table, board, "learn-hint")
-    assert "💡 One way: `" in text(board)
+    assert "💡 One solution: `" in text(board)
     await table.restart()
     again = await learning(table)
     assert ids(again)["learn-hint"] == f"h:learn-hint:{race.number}:2"
@@ -143,7 +143,7 @@ async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table:
     assert line not in text(told.response)
     await table.begin(table.ada, table.bruno, game="top-secret")
     told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert "💡 Here pieces are first put on the board" in text(told.response)
+    assert "💡 In this game you first drop your pieces" in text(told.response)
 
 
 async def test_the_first_daily_puzzle_is_explained_once(
@@ -152,4 +152,4 @@ async def test_the_first_daily_puzzle_is_explained_once(
     monkeypatch.setattr(daily_schedule, "FIRST", 20_444)
     for there in (True, False):
         told = await table.ada.slash(table.channel, "daily")
-        assert ("💡 Everybody gets the same figure today." in text(told.response)) is there
+        assert ("💡 Everyone gets the same figure today." in text(told.response)) is there

@@ -165,4 +165,4 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
     await table.moved(game, "XI,10", "XI,11")
     assert rules.held(await table.position(game), 0)[0] == 18 - 4
     told = await table.ada.click(told.response, custom_id=ids(told.response)["unplan"])
-    assert "forgotten" in text(told.response)
+    assert "Your plan has been deleted" in text(told.response)

@@ -29,7 +29,7 @@ def players(table: Table) -> dict[int, simcord.MemberActor]:
 
 async def test_drops_are_accepted_by_command_in_words_and_by_symbols(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="platonic")
-    assert "like `diamond I,9`" in text(table.board)
+    assert "e.g. `diamond I,9`" in text(table.board)
     offered = await table.ada.autocomplete(table.channel, "move", "move", "circle")
     assert [each["value"] for each in offered] == [f"circle I,{place}" for place in range(2, 10)]
     offered = await table.ada.autocomplete(table.channel, "move", "move", "I,4")
@@ -169,7 +169,7 @@ async def test_moves_on_the_star_are_shown_from_the_players_own_side(table: Tabl
     assert "played `III,1-V,7`" in text(table.board)
     shown = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert shown.response is not None
-    assert "side of" in alts(shown.response)[0]
+    assert "Seen from Black's side" in alts(shown.response)[0]
     told = await table.bruno.click(shown.response, label="A")
     assert told.response is not None
     told = await table.bruno.click(told.response, label="A")

@@ -119,7 +119,7 @@ async def test_only_managers_learn_which_permission_for_threads_is_missing(
     owner = await host(table)
     may(table, me(table), create_public_threads=False)
     told = await owner.slash(table.channel, "server set", setting="threads", value="on")
-    assert "I lack **Create Public Threads**" in text(told.response)
+    assert "I am missing **Create Public Threads**" in text(told.response)
     challenge = await table.challenge(table.ada, table.bruno)
     told = await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     assert "I am missing" not in text(told.response)
@@ -133,7 +133,7 @@ async def test_edge_16_a_lost_permission_is_reported_and_the_board_follows_once_
     await table.begin(table.ada, table.bruno)
     may(table, me(table), send_messages=False)
     told = await table.ada.slash(table.channel, "move", move="II,3-III,3")
-    assert "I lack **Send Messages**" in text(told.response)
+    assert "I am missing **Send Messages**" in text(told.response)
     said = whispers(table.bruno)
     assert f"<@{table.bruno.id}>, it is your turn, but I cannot post" in said
     assert f"<#{table.channel.id}>" in said

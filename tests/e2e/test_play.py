@@ -108,7 +108,7 @@ async def test_the_computer_moves_first_if_the_player_chooses_to_be_second(table
     match = await table.match(number)
     assert (match.ply, match.to_move, match.rated) == (1, table.ada.id, False)
     assert match.players == (computer_at(1), table.ada.id)
-    assert "Computer (Stroller)" in text(table.board)
+    assert "Computer (Stroller, level 1)" in text(table.board)
     assert "your turn" in text(table.board)
     assert "thinking" not in text(table.board)
 

@@ -18,7 +18,7 @@ async def opened(table: Table) -> simcord.ResponseMessage:
 
 async def test_two_taps_lead_from_the_help_to_an_open_challenge(table: Table) -> None:
     panel = await opened(table)
-    assert "Standard, about" in text(panel)
+    assert "Standard (about" in text(panel)
     await table.ada.click(panel, custom_id=ids(panel)["begin-open"])
     post = table.last
     assert f"<@{table.ada.id}> is looking for an opponent" in text(post)

@@ -91,5 +91,7 @@ def test_every_service_error_becomes_a_distinct_sentence(language: str) -> None:
 def test_an_invalid_record_is_refused_with_its_line_and_the_reason() -> None:
     cause = IllegalMove(Reason("target-taken", "I,1-I,2", ("I,2",)))
     assert "Line 4: There is already a man on `I,2`" in refusal(speaker(), BadRecord(4, "…", cause))
-    assert "Line 1: The last line must be the result" in refusal(speaker(), BadRecord(1, "no"))
+    assert "Line 1: The last line must be the game's result" in refusal(
+        speaker(), BadRecord(1, "no")
+    )
     assert '`[Game "halma-8"]`' in refusal(speaker(), BadRecord(1, "no", code="header"))

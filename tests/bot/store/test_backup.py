@@ -102,7 +102,7 @@ async def test_a_copy_that_is_damaged_is_none(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(schema, "damage", lambda path: "page 3 is torn")
-    with pytest.raises(StoreError, match="cannot be made: page 3 is torn"):
+    with pytest.raises(StoreError, match="cannot be created: page 3 is torn"):
         backup.copy(store.path, tmp_path / "copy")
     assert copies_in(tmp_path) == []
 

@@ -97,7 +97,7 @@ def test_outcomes_by_players_actions_are_named() -> None:
         ("resigned", "Bruno resigned. Ada has won."),
         ("time", "Bruno ran out of time. Ada has won."),
         ("agreed", "Ada has won by agreement."),
-        ("stuck", "Ada has won: no one can move any more."),
+        ("stuck", "Ada has won: no one can move."),
     ):
         assert said("halma", Outcome(((0,), (1,)), reason)) == what
     for reason in ("resigned", "time", "left"):

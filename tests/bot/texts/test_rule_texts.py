@@ -180,7 +180,7 @@ def test_options_use_no_term_that_their_card_does_not_define() -> None:
 def test_every_card_says_who_begins_and_who_follows(game: Variant) -> None:
     head = shown(game, "rules").splitlines()[1]
     if len(game.seats) == 2:
-        assert "⚪ White (dot) begins." in head
+        assert "⚪ White (dot) moves first." in head
     else:
         assert "Turns go clockwise: 🔴 Red (cross), 🟡 Yellow (bar), ⚫ Black" in head
 
@@ -195,7 +195,7 @@ def test_draws_are_described_as_in_the_engine() -> None:
     for game in every_game():
         text = looked_up(game.key)
         assert ("for the third time" in text) == (game.repetition == "draw"), game.key
-        assert f"After {game.limit} turns" in text
+        assert f"After {game.limit} moves" in text
         assert "if no one can, the game is a draw" in text
         assert "a player who cannot move passes" in text
         assert "A move must change something" in text
@@ -228,7 +228,7 @@ def test_partners_are_named_and_may_advise_each_other() -> None:
 def test_the_return_of_a_circle_that_is_sent_back_is_described() -> None:
     text = looked_up("platonic-advanced")
     assert "first free square of its first rank, from the left or the top" in text
-    assert "counts as if it had never left" in text
+    assert "counts as never having left" in text
     assert "sent back" not in looked_up("platonic")
     game = variant("platonic-advanced-4")
     first = [side(game.board, seat.facing).returns[0] for seat in game.seats]
@@ -327,7 +327,7 @@ def test_the_start_panel_describes_the_goal_and_special_rules_in_the_words_of_th
         assert " ".join(told(EN, game, in_short(game))) in offered(key)
     assert OPTIONS["locked"] in offered("super-halma")
     assert OPTIONS["full"] in offered("super-halma")
-    assert "up to 7 places away" in offered("super-halma")
+    assert "up to 7 squares away" in offered("super-halma")
 
 
 def test_options_are_those_of_the_engine() -> None:

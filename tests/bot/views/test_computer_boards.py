@@ -31,7 +31,7 @@ def test_a_board_with_a_thinking_computer_mentions_nobody_and_shows_the_queue_po
     match = running(players=(computer_at(4), 7), turn=0)
     view = View(match, variant("halma-8").start(), None, 0, ())
     words, actions = said(view)
-    assert words.startswith("### ⚪\u00a0🤖 Computer (Master) is thinking …")
+    assert words.startswith("### ⚪\u00a0🤖 Computer (Master, level 4) is thinking …")
     assert "your turn" not in words
     assert "first" not in words
     assert actions == {"menu"}
@@ -44,7 +44,7 @@ def test_a_stand_in_for_a_departed_player_is_named_without_a_level() -> None:
     after = game.apply(game.start(), move)
     own = running("chinese-checkers-3", players=(computer_at(1), 7, 8), turn=1, ply=1)
     words, _ = said(View(own, after, move, 1, (Made(0, 0, None, "computer", move),)))
-    assert "🤖 Computer (Stroller) played" in words
+    assert "🤖 Computer (Stroller, level 1) played" in words
     assert "<@7>, your turn!" in words
     left = running("chinese-checkers-3", players=(6, 7, 8), turn=1, ply=1)
     words, _ = said(View(left, after, move, 1, (Made(0, 0, None, "computer", move),)))
