@@ -21,7 +21,7 @@ async def test_a_board_is_shown_from_either_side_and_in_three_themes(
     told = await table.bruno.slash(table.channel, "board")
     assert told.response is not None
     assert "Seen from Black's side" in alts(told.response)[0]
-    assert f"<@{table.bruno.id}> is to move" in text(told.response)
+    assert f"<@{table.bruno.id}> to move" in text(told.response)
     assert "moves" in ids(told.response)
     told = await table.bruno.slash(table.channel, "board", look="dark", game=str(game))
     assert told.response is not None

@@ -31,11 +31,11 @@ async def test_conditional_moves_are_entered_in_a_form_and_played_with_one_board
     told = await table.bruno.slash(table.channel, "move", move=OTHER)
     said = text(told.response)
     assert f"Played `{OTHER}` in" in said
-    assert f"<@{table.ada.id}> answered `{ANSWER}` from a plan" in said
+    assert f"<@{table.ada.id}> played `{ANSWER}` from a plan" in said
     (board,) = [message for message in table.posts() if message.id not in before]
     said = text(board)
     assert f"<@{table.bruno.id}> played `{OTHER}`" in said
-    assert f"<@{table.ada.id}> answered `{ANSWER}` from a plan" in said
+    assert f"<@{table.ada.id}> played `{ANSWER}` from a plan" in said
     assert f"<@{table.bruno.id}>, your turn!" in said
     sent = [each.json for each in table.env.http_requests if each.json and "nonce" in each.json]
     assert sent[-1]["allowed_mentions"]["users"] == [table.bruno.id]
@@ -65,7 +65,7 @@ async def test_conditional_moves_by_command_are_edited_and_cleared_in_private(
         ("@everyone ;; drop table", "Line 1 of your plan: I could not read it"),
         (f"any {ANSWER}; if I,1-I,2 then {ANSWER}", "Line 2 of your plan: "),
         ("any " * 30, "I could not read it"),
-        (f"any {ANSWER} " * 6, "at most 10 turns"),
+        (f"any {ANSWER} " * 6, "at most 10 moves"),
     ):
         told = await table.ada.slash(table.channel, "game plan", lines=lines)
         assert told.ephemeral

@@ -55,12 +55,12 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
     told = await table.ada.slash(table.channel, "stats rating", person=table.dara)
     assert "has no rating here yet" in text(told.response)
     told = await table.ada.slash(table.channel, "stats leaderboard")
-    assert "Duel in this server" in text(told.response)
+    assert "Duel · this server" in text(told.response)
     assert "No one yet." not in text(told.response)
     below = text(told.response).partition("———")[2]
     assert below.count("?**") == 2, "newcomers stand below the line, with a mark"
     told = await table.ada.slash(table.channel, "stats leaderboard", pool="melee", everywhere=True)
-    assert "All against all everywhere" in text(told.response)
+    assert "Free-for-all · all servers" in text(told.response)
 
 
 async def test_a_profile_shows_results_in_this_guild_and_against_the_viewer(table: Table) -> None:

@@ -15,7 +15,7 @@ from tests.e2e.table import Table, ids, text
         ("VII,7-VI,6", "The man on `VII,7` is not yours"),
         ("I,1-I,2", "There is already a man on `I,2`"),
         ("II,3-IV,5", "There is no man on `III,4` to jump"),
-        ("I,1-VIII,1", "no way from `I,1` to `VIII,1`"),
+        ("I,1-VIII,1", "There is no route from `I,1` to `VIII,1`"),
         ("pass", "You cannot pass while you can move"),
     ],
 )

@@ -12,7 +12,7 @@ async def test_settings_show_when_the_next_reminder_comes(table: Table) -> None:
     said = text(told.response)
     assert "`Europe/Berlin`" in said
     assert "`22:00-08:00`" in said
-    assert "I would remind you <t:" in said
+    assert "I would remind you at these times: <t:" in said
     told = await table.ada.slash(table.channel, "me settings", timezone="Atlantis")
     assert "I don't know the time zone `Atlantis`" in text(told.response)
     told = await table.ada.slash(table.channel, "me settings", quiet_hours="never")
@@ -27,7 +27,7 @@ async def test_a_reminder_is_posted_in_the_channel_and_can_be_muted(table: Table
     assert f"Next reminder for game {game}: <t:" in text(told.response)
     await wait(table, 3 * DAY + HOUR)
     note = table.last
-    assert f"<@{table.ada.id}>, it is your move" in text(note)
+    assert f"<@{table.ada.id}>, it is your turn" in text(note)
     assert "half your time is gone" in text(note)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
     told = await table.bruno.click(note, custom_id=ids(note)["mute"])
@@ -45,7 +45,7 @@ async def test_a_board_does_not_mention_a_player_who_prefers_direct_messages(tab
     assert table.ada.id not in (board.json or {}).get("allowed_mentions", {}).get("users", [])
     await table.env.advance_time(400)
     sent = [request for request in table.env.http_requests if request.method == "POST"][-1]
-    assert f"<@{table.ada.id}>, it is your move" in str(sent.json)
+    assert f"<@{table.ada.id}>, it is your turn" in str(sent.json)
 
 
 async def test_a_board_mentions_nobody_during_quiet_hours(table: Table) -> None:
@@ -57,7 +57,7 @@ async def test_a_board_mentions_nobody_during_quiet_hours(table: Table) -> None:
     board = next(sent for sent in reversed(table.env.http_requests) if sent.method == "POST")
     assert (board.json or {})["allowed_mentions"]["users"] == []
     await table.env.advance_time(5 * HOUR)
-    assert f"<@{table.ada.id}>, it is your move" in text(table.last)
+    assert f"<@{table.ada.id}>, it is your turn" in text(table.last)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
 
 
@@ -78,7 +78,7 @@ async def test_a_refused_direct_message_becomes_a_mention_and_is_reported_once(
     await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
     await table.env.advance_time(400)
-    assert f"<@{table.ada.id}>, it is your move" in text(table.last)
+    assert f"<@{table.ada.id}>, it is your turn" in text(table.last)
     told = await table.ada.slash(table.channel, "games")
     assert any("I could not send you a direct message" in text(each) for each in told.followups)
     told = await table.ada.slash(table.channel, "games")

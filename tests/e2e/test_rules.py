@@ -10,7 +10,7 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Tabl
     assert told.response.ephemeral
     said = text(told.response)
     assert "## Top Secret" in said
-    assert "For 2 players. ⚪ White (dot) begins. A game usually takes about" in said
+    assert "For 2 players. ⚪ White (dot) moves first. A game usually takes about" in said
     assert "until all 36 are full" in said
     assert [each.filename for each in told.response.attachments] == ["rules-top-secret.png"]
     [alt] = alts(told.response)
@@ -19,7 +19,7 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Tabl
     pressed = await table.ada.click(told.response, label="Details")
     assert pressed.response is None or pressed.response.id == told.response.id
     said = text(told.response)
-    assert "After 1000 turns" in said
+    assert "After 1000 moves" in said
     assert "`drop XI,11`" in said
     assert "`I,1-off`" in said
     await table.ada.click(told.response, label="History")
@@ -37,7 +37,7 @@ async def test_a_card_lists_the_optional_rules(table: Table) -> None:
     told = await table.ada.slash(
         table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest+full"
     )
-    assert "- **Play goes on after the first has won, for the other places.**" in text(
+    assert "- **After someone has won, the others play on for the remaining places.**" in text(
         told.response
     )
     await table.ada.click(told.response, label="Details")

@@ -31,7 +31,7 @@ async def test_matches_are_started_only_in_allowed_channels(
     told = await host.slash(table.channel, "server channels", games="allow")
     assert f"these channels: <#{table.channel.id}>." in text(told.response)
     told = await table.ada.slash(other, "challenge")
-    assert f"games are started in <#{table.channel.id}>." in text(told.response)
+    assert f"games can only be started in <#{table.channel.id}>." in text(told.response)
     await table.begin(table.ada, table.bruno)
     told = await host.slash(table.channel, "server channels", games="forbid")
     assert "these channels: all." in text(told.response)
@@ -104,13 +104,13 @@ async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     now = table.env.now()
     hours = f"{now.hour:02}:00-{(now.hour + 3) % 24:02}:00"
     told = await host.slash(table.channel, "server quiet_hours", hours=hours, timezone="UTC")
-    assert f"between `{hours}`, time zone `UTC`" in text(told.response)
+    assert f"Quiet hours are `{hours}`, time zone `UTC`" in text(told.response)
     await table.begin(table.ada, table.bruno)
     board = table.board
     assert await mentioned(table) == []
     await table.env.advance_time(4 * HOUR)
     assert table.last.id != board.id
-    assert f"<@{table.ada.id}>, it is your move" in text(table.last)
+    assert f"<@{table.ada.id}>, it is your turn" in text(table.last)
     assert await mentioned(table) == [table.ada.id]
     told = await host.slash(table.channel, "server quiet_hours", hours="0-0")
     assert "at any hour" in text(told.response)
@@ -126,7 +126,7 @@ async def test_only_managers_can_change_settings_even_if_discord_allows_others(
     for name, choices in (
         ("settings", {}),
         ("health", {}),
-        ("watch", {}),
+        ("suspicious", {}),
         ("set", {"setting": "threads", "value": "on"}),
         ("channels", {"games": "allow"}),
         ("language", {}),
@@ -171,8 +171,8 @@ async def test_server_health_reports_missing_permissions_to_a_manager(
     told = await host.slash(table.channel, "server health")
     assert text(told.response) == (
         "1 game is running in this server.\n"
-        "I have every permission I need in the game channels.\nNothing waits to be posted."
+        "I have every permission I need in the game channels.\nNo messages are waiting."
     )
     may(table, attach_files=False)
     told = await host.slash(table.channel, "server health")
-    assert f"In <#{table.channel.id}> I lack **Attach Files**" in text(told.response)
+    assert f"I am missing **Attach Files** in <#{table.channel.id}>" in text(told.response)

@@ -40,20 +40,20 @@ def key_of(problem: str) -> list[str]:
 async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
     board = await begun(table.ada, table, "yard-a")
     assert "### Yard A" in text(board)
-    assert "0 turns made; the best way known takes 19" in text(board)
+    assert "0 moves made. Best known: 19." in text(board)
     assert board.attachments[0].filename == "solitaire-1-0.png"
     assert "III 5-8" in alts(board)[0]
     *moves, last = key_of("yard-a")
     for number, move in enumerate(moves, 1):
         board = await made(table.ada, table, move.replace("-", " to "))
-        assert f"{number} turn" in text(board)
+        assert f"{number} move" in text(board)
         assert f"Last: `{move}`" in text(board)
     board = await made(table.ada, table, last)
-    assert "🏁 Solved in 19 turns! Best known: 19." in text(board)
+    assert "🏁 Solved in 19 moves! Best known: 19." in text(board)
     assert set(ids(board)) == {"alone-key", "alone-again"}
     again = await table.ada.click(board, custom_id=ids(board)["alone-again"])
     assert again.response is not None
-    assert "0 turns made" in text(again.response)
+    assert "0 moves made" in text(again.response)
     assert table.posts() == []
 
 
@@ -70,12 +70,12 @@ async def test_a_move_is_undone_and_the_solution_is_shown_as_a_spoiler(table: Ta
     assert film.response.attachments[0].filename == "key-1.gif"
     told = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
     assert told.response is not None
-    assert "0 turns made" in text(told.response)
+    assert "0 moves made" in text(told.response)
     assert "alone-undo" not in ids(told.response)
     board = await made(table.ada, table, "IV,3-V,4")
     await made(table.ada, table, "III,4-IV,5")
     told = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
-    assert "2 turns made" in text(told.response)
+    assert "2 moves made" in text(told.response)
 
 
 async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
@@ -86,7 +86,7 @@ async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
     for move in ("I,5-I,6", "I,6-I,5", *moves):
         board = await made(table.ada, table, move)
     said = text(board)
-    assert "Solved in 21 turns!" in said
+    assert "Solved in 21 moves!" in said
     assert "Can you do it in fewer?" in said
     assert "It is diagram D of the rulebook." in said
     await begun(table.bruno, table, "bring-out-d")
@@ -190,7 +190,7 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     to = text(told.response).partition("\u00a0IV,5")[0][-1]
     step = next(part["custom_id"] for part in parts(told.response) if part.get("label") == to)
     told = await table.ada.click(told.response, label=to)
-    assert "1 turn made" in text(told.response)
+    assert "1 move made" in text(told.response)
     assert "Last: `III,4-IV,5`" in text(told.response)
     await table.at_once([(table.ada, old, step)])
     async with table.store.read() as tx:

@@ -88,15 +88,15 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
     labels = [each["label"] for each in options(post)]
     assert len(labels) == 3
     told = await table.bruno.select(post, ["s2"])
-    assert "2 players are still missing" in text(told.response)
+    assert "Waiting for 2 more players" in text(told.response)
     told = await table.bruno.select(shown(table, post), ["s3"])
-    assert "2 players are still missing" in text(told.response)
+    assert "Waiting for 2 more players" in text(told.response)
     assert len(options(shown(table, post))) == 2
     told = await table.chen.click(post, custom_id=ids(post)["leave"])
     assert "You have not joined that challenge" in text(told.response)
     told = await table.bruno.click(post, custom_id=ids(post)["leave"])
     assert "You have left the challenge" in text(told.response)
-    assert f"<@{table.bruno.id}> leaves <@{table.ada.id}>'s table" in text(table.last)
+    assert f"<@{table.bruno.id}> has left <@{table.ada.id}>'s challenge" in text(table.last)
     assert table.env.http_requests[-1].json is not None
     told = await table.ada.click(post, custom_id=ids(post)["join"])
     assert "cannot play against yourself" in text(told.response)
@@ -104,7 +104,7 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
 
 async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
     post = await opened(table, seats=6)
-    assert "For 6 players. The host can start with 2, 3 or 4 players." in text(post)
+    assert "For 6 players. The host can start with 2 or 3 or 4 players." in text(post)
     told = await table.ada.click(post, custom_id=ids(post)["start"])
     assert "cannot be played by 1 players. It is for 2, 3, 4, 6" in text(told.response)
     await table.bruno.click(post, custom_id=ids(post)["join"])
@@ -264,7 +264,7 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
     question = table.last
     assert f"<@{table.ada.id}> has left the game." in text(question)
-    assert f"<@{table.chen.id}>, who plays on with their men?" in text(question)
+    assert f"<@{table.chen.id}>, who should take over their men?" in text(question)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.chen.id]
     told = await table.chen.slash(table.channel, "move", move="II,4-III,4")
     assert "must first choose" in text(told.response)
@@ -283,7 +283,7 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     assert f"<@{table.chen.id}> played `II,4-III,4` for" in board
     assert f"<@{table.bruno.id}>, your turn!" in board
     told = await table.chen.slash(table.channel, "game takeover", who="computer")
-    assert "There is nothing to choose" in text(told.response)
+    assert "That has already been decided" in text(told.response)
 
 
 @pytest.mark.usefixtures("early_draws")

@@ -88,7 +88,7 @@ async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_post
     told = await visitor.slash("help")
     panel = await visitor.click(told, custom_id=ids(told)["computer"])
     assert ELSEWHERE in text(panel), "before the game begins"
-    begun = await visitor.click(panel, label="Stroller")
+    begun = await visitor.click(panel, label="Stroller (level 1)")
     assert text(begun).strip() == f"Game 1 begins. Have fun! {ELSEWHERE}"
     match = await newest(table)
     place = table.ada.user.dm_channel
