@@ -131,7 +131,7 @@ async def test_a_backup_is_restored_as_documented_and_erasures_are_reapplied(
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "All is well; I looked at 1 game." in done.stdout
+    assert "No faults found; 1 game checked." in done.stdout
     assert (data / "before/halma.sqlite3").exists()
     assert (tmp_path / "log").read_text().split()[-2:][0] in {"start", "deploy/compose.yaml"}
 

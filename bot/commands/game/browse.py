@@ -64,7 +64,7 @@ async def step(call: Call, control: Control) -> Reply:
 
 @handles_story("position-words")
 async def words(call: Call, control: Control) -> Reply:
-    """Handle the In words button: describe the position in an additional reply."""
+    """Handle the As text button: describe the position in an additional reply."""
     return in_words(call.said, await _pressed(call, control))
 
 

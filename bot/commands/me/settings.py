@@ -24,7 +24,7 @@ DM_CLOSED = mark(
 
 
 async def zones_like(call: Call, typed: str) -> dict[str, str]:
-    """Autocomplete the `zone` option."""
+    """Autocomplete the `timezone` option."""
     wanted = "_".join(typed.split()).casefold()
     return {zone: zone for zone in zones() if wanted in zone.casefold()}
 

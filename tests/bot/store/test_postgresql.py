@@ -170,7 +170,7 @@ async def test_writers_of_two_processes_come_one_after_the_other(two: list[Store
 
 async def test_one_bot_runs_on_it_until_its_connection_ends(url: str, tmp_path: Path) -> None:
     first = await Store.open(url, alone=True, files=tmp_path / "halma")
-    with pytest.raises(InUse, match="another process runs a bot on it"):
+    with pytest.raises(InUse, match="another process is running a bot on it"):
         await Store.open(url, alone=True, files=tmp_path / "halma")
     await first.close()
     await (await Store.open(url, alone=True, files=tmp_path / "halma")).close()
@@ -180,8 +180,8 @@ async def test_one_bot_runs_on_it_until_its_connection_ends(url: str, tmp_path: 
     ("here", "there", "said"),
     [
         (Shards((0, 1), 3), Shards((1, 2), 3), "another process serves shard 1"),
-        (Shards((0,), 3), None, "another process runs a bot on it"),
-        (None, Shards((0,), 3), "another process runs a bot on it"),
+        (Shards((0,), 3), None, "another process is running a bot on it"),
+        (None, Shards((0,), 3), "another process is running a bot on it"),
     ],
 )
 async def test_no_two_processes_serve_the_same(

@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 async def test_a_second_bot_is_refused_with_a_sentence_and_may_come_afterwards(path: Path) -> None:
     first = await Store.open(address(path), alone=True)
-    with pytest.raises(StoreError, match=f"in use: process {os.getpid()} runs a bot on it"):
+    with pytest.raises(StoreError, match=f"in use: process {os.getpid()} is running a bot on it"):
         await Store.open(address(path), alone=True)
     await first.close()
     await first.close()

@@ -248,7 +248,7 @@ async def test_opening_a_large_file_reads_little_and_locks_nothing(path: Path) -
 async def test_only_who_may_create_makes_a_database(path: Path, contents: bytes | None) -> None:
     if contents is not None:
         fill(path, contents)
-    with pytest.raises(StoreError, match=r"There is no|is empty|not a database") as refused:
+    with pytest.raises(StoreError, match=r"does not exist|is empty|not a database") as refused:
         await Store.open(address(path), create=False)
     assert str(refused.value).endswith(".")
     assert (path.read_bytes() if path.exists() else None) == contents  # noqa: ASYNC240
