@@ -77,7 +77,7 @@ class Loopback:
             await self.news.wait_for(there)
 
     async def command(self) -> int:
-        """Send a `/me settings remind:` interaction from a DM and return its id."""
+        """Somebody types `/me settings reminders:` in a direct message; the id of the interaction."""
         number = next(self._ids)
         person = {"id": "77", "username": "ada", "discriminator": "0", "avatar": None}
         await self._emit(
@@ -89,7 +89,7 @@ class Loopback:
                 "authorizing_integration_owners": {}, "attachment_size_limit": 10485760,
                 "data": {"id": "9", "name": "me", "type": 1, "options": [
                     {"name": "settings", "type": 1, "options": [
-                        {"name": "remind", "type": 3, "value": ("dm", "none")[number % 2]}]}]},
+                        {"name": "reminders", "type": 3, "value": ("dm", "none")[number % 2]}]}]},
             },
         )  # fmt: skip
         return number

@@ -277,14 +277,16 @@ def test_a_worker_exits_in_the_middle_of_a_job_when_the_bot_is_killed(tmp_path: 
 import subprocess, sys, pickle, time
 worker = subprocess.Popen([sys.executable, "-c", {SCRIPT.format(__name__)!r}],
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-worker.stdin.write(pickle.dumps(({f"{__name__}:sleep"!r}, 60, False)))
+worker.stdin.write(pickle.dumps(({f"{__name__}:report_once_and_loop"!r}, "begun", True)))
 worker.stdin.flush()
+assert pickle.load(worker.stdout) == ("progress", "begun")
 print(worker.pid, flush=True)
 time.sleep(60)
 """
     with subprocess.Popen([sys.executable, "-c", bot], stdout=subprocess.PIPE) as killed:
         assert killed.stdout is not None
         pid = int(killed.stdout.readline())
+        assert alive(pid)
         killed.kill()
     until = time.monotonic() + 30
     while alive(pid):
