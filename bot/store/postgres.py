@@ -54,7 +54,7 @@ class Server:
             taking = f"SELECT pg_try_advisory_lock{how}($1, $2)"
             if not await connection.fetchval(taking, kind, number):
                 await connection.close()
-                what = f"serves shard {number}" if kind == SHARD else "runs a bot on it"
+                what = f"is serving shard {number}" if kind == SHARD else "is running a bot on it"
                 raise InUse(f"The database {self.name} is in use: another process {what}.")
         await connection.execute("SELECT pg_advisory_lock($1, $2)", ALIVE, self._process)
         connection.add_termination_listener(self._lost)

@@ -169,7 +169,7 @@ async def test_moves_on_the_star_are_shown_from_the_players_own_side(table: Tabl
     assert "played `III,1-V,7`" in text(table.board)
     shown = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert shown.response is not None
-    assert "Seen from Black's side" in alts(shown.response)[0]
+    assert "Seen from White's side" in alts(shown.response)[0]
     told = await table.bruno.click(shown.response, label="A")
     assert told.response is not None
     told = await table.bruno.click(told.response, label="A")

@@ -179,7 +179,7 @@ async def test_one_bot_runs_on_it_until_its_connection_ends(url: str, tmp_path: 
 @pytest.mark.parametrize(
     ("here", "there", "said"),
     [
-        (Shards((0, 1), 3), Shards((1, 2), 3), "another process serves shard 1"),
+        (Shards((0, 1), 3), Shards((1, 2), 3), "another process is serving shard 1"),
         (Shards((0,), 3), None, "another process is running a bot on it"),
         (None, Shards((0,), 3), "another process is running a bot on it"),
     ],
