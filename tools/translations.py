@@ -52,7 +52,7 @@ def read_catalogue(language: str, folder: Path = CATALOGUES) -> Catalog:
 def forms(message: Message) -> Iterator[tuple[str, str]]:
     """Yield (source, translation) for each plural form of a message."""
     sources = (message.id,) if isinstance(message.id, str) else tuple(message.id)
-    targets = (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    targets = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
     for number, target in enumerate(targets):
         yield sources[min(number, len(sources) - 1)], target
 

@@ -77,7 +77,10 @@ async def test_every_command_named_in_a_sentence_or_a_page_exists(database: Path
     try:
         tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
         known = {command.qualified_name for command in tree.walk_commands()}
-        pages = [ROOT / page for page in ("README.md", "CHANGELOG.md", "docs/privacy.md")]
+        pages = [
+            ROOT / page
+            for page in ("README.md", "CHANGELOG.md", "docs/privacy.md", "docs/security.md")
+        ]
         texts = [page.read_text("utf-8") for page in pages]
         texts += [sentence for forms in sentences() for sentence in forms]
         named = {found for text in texts for found in re.findall(r"`/([a-z_]+(?: [a-z_]+)?)", text)}
