@@ -77,7 +77,7 @@ class Loopback:
             await self.news.wait_for(there)
 
     async def command(self) -> int:
-        """Somebody types `/me settings reminders:` in a direct message; the id of the interaction."""
+        """Send a `/me settings reminders:` interaction from a DM and return its id."""
         number = next(self._ids)
         person = {"id": "77", "username": "ada", "discriminator": "0", "avatar": None}
         await self._emit(

@@ -214,3 +214,20 @@ def test_comments_are_written_after_their_moves_and_read_back() -> None:
     assert "1. II,2-IV,2\n2. VII,7-V,7\n; gave away 2 turns\n; longest hop\n*\n" in text
     assert read(text) == told
     assert fault("\n".join(text.splitlines()[:-1]))[1] == "the result is missing"
+
+
+def test_a_text_is_checked_in_plain_values_for_another_process() -> None:
+    text = whole_game("halma-8")
+    assert checked(text) == export(read(text))
+    for corrupted in (text.replace("1. ", "1. I,1-VIII,8 ", 1), "no record"):
+        with pytest.raises(BadRecord) as error:
+            read(corrupted)
+        fault = checked(corrupted)
+        assert isinstance(fault, Fault)
+        assert (fault.line, fault.problem, fault.code) == (
+            error.value.line,
+            error.value.problem,
+            error.value.code,
+        )
+        assert (fault.reason is None) == (error.value.cause is None)
+        assert str(fault.error()) == str(error.value)
