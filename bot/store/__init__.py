@@ -1,4 +1,4 @@
-"""Where games live: tables, transactions and migrations. The only package that knows SQL."""
+"""Storage layer: tables, transactions and migrations. No other package contains SQL."""
 
 from bot.store.errors import StoreError
 from bot.store.store import Store, address

@@ -1,4 +1,4 @@
-"""Analyses of finished games: each is made once."""
+"""Rows of stored match analyses, one for each finished match."""
 
 from sqlalchemy import bindparam, select
 
@@ -13,11 +13,11 @@ _PUT = upsert(analyses)
 
 
 async def get(tx: Tx, match_id: int) -> Analysis | None:
-    """The analysis of a match, if it was made."""
+    """Return the stored analysis of this match; None if there is none."""
     text: str | None = await tx.value(_GET, match=match_id)
     return None if text is None else from_json(Analysis, text)
 
 
 async def put(tx: Tx, match_id: int, analysis: Analysis) -> None:
-    """Keep the analysis of a match."""
+    """Store the analysis of a match."""
     await tx.run(_PUT, match=match_id, analysis=to_json(analysis))

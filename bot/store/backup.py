@@ -1,4 +1,4 @@
-"""Whole copies of a database, made while it is in use."""
+"""Online backup of a SQLite database."""
 
 import os
 import sqlite3
@@ -10,12 +10,14 @@ from bot.store.errors import DRIVER_ERRORS, StoreError
 
 
 def copy(source: Path, target: Path) -> None:
-    """Write a whole, compact, private copy of a database to a new file.
+    """Write a complete, compact and private copy of a database to a new file.
 
-    It has another name ("….part") until it is on the disk and has been checked, so that a file of the
-    name that was asked for is never half a copy. It only reads, and neither waits for writers nor
-    holds them up. StoreError: `source` is no database of ours, or `target` exists or cannot be
-    written; what was half written is removed.
+    The copy is called "<name>.part" until it has been synced to disk and checked, so a file with
+    the requested name is never incomplete. The copy only reads: it neither waits for writers nor
+    blocks them.
+
+    Raises `StoreError` if `source` is not one of our databases, or if `target` exists or cannot be
+    written. An incomplete copy is removed.
     """
     schema.revision(source)
     part = target.with_name(f"{target.name}.part")
@@ -45,7 +47,7 @@ def _write(source: Path, part: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    """Make sure that a file, or what a folder holds, is on the disk."""
+    """Flush a file, or the entries of a directory, to disk."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)

@@ -1,4 +1,4 @@
-"""Who will not sit at a table with whom."""
+"""Rows of the block list: pairs of players who must not meet."""
 
 from collections.abc import Collection
 
@@ -31,22 +31,22 @@ _BETWEEN = Statement(
 
 
 async def add(tx: Tx, player: int, blocked: int, now: int) -> None:
-    """This person will not play that one, who has a row; known already: nothing."""
+    """Let `player` block `blocked`, who must have a row. Does nothing if already blocked."""
     await tx.run(_ADD, player=player, blocked=blocked, at=now)
 
 
 async def remove(tx: Tx, player: int, blocked: int) -> bool:
-    """They will again; False if they always would."""
+    """Remove a block. Returns False if there was none."""
     return await tx.run(_REMOVE, player=player, blocked=blocked) == 1
 
 
 async def of(tx: Tx, player: int) -> list[int]:
-    """Whom this person has blocked, the latest first."""
+    """Return the ids of the players whom this player has blocked, latest first."""
     return await tx.column(_OF, player=player)
 
 
 async def between(tx: Tx, player: int, others: Collection[int]) -> int | None:
-    """One of the others who has blocked this person or is blocked by them; None if there is none."""
+    """Return one of `others` who blocks this player or is blocked by them, or None."""
     row = await tx.row(_BETWEEN, player=player, others=others)
     if row is None:
         return None

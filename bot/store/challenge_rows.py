@@ -1,4 +1,4 @@
-"""Challenges, and the places at their tables."""
+"""Rows of challenges and of their slots."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -78,7 +78,7 @@ _RUNNING_GAMES = Statement(
 
 
 async def add(tx: Tx, challenge: Challenge) -> Challenge:
-    """Make a challenge; the same, with the number that it is given."""
+    """Insert a challenge. Returns it with its new id."""
     told = columns(challenge, "id", "seats", "post")
     number = await tx.new_id(_ADD, challenger=challenge.challenger, **told)
     await tx.many(
@@ -92,28 +92,28 @@ async def add(tx: Tx, challenge: Challenge) -> Challenge:
 
 
 async def made_since(tx: Tx, player: int, since: int) -> list[int]:
-    """When this person made challenges after that moment, the latest first."""
+    """Return the times of this player's challenges after `since`, latest first."""
     return await tx.column(_MADE_SINCE, player=player, since=since)
 
 
 async def running_games(tx: Tx, player: int) -> int:
-    """How many running games this person plays in and has not left."""
+    """Return the number of running matches that this player has not left."""
     return int(await tx.value(_RUNNING_GAMES, player=player))
 
 
 async def get(tx: Tx, challenge_id: int) -> Challenge | None:
-    """This challenge."""
+    """Return this challenge; None if it does not exist."""
     found = await _challenges(tx, await tx.rows(_GET, id=challenge_id))
     return found[0] if found else None
 
 
 async def sit(tx: Tx, challenge_id: int, slot: int, seat: ChallengeSeat) -> None:
-    """So is this place of the table from now on."""
+    """Update one slot of a challenge."""
     await tx.run(_SIT, challenge=challenge_id, slot=slot, **columns(seat))
 
 
 async def clear(tx: Tx, challenge_id: int) -> None:
-    """Take away the places that nobody has joined."""
+    """Delete the slots that nobody has joined."""
     await tx.run(_CLEAR, challenge=challenge_id)
 
 
@@ -126,29 +126,32 @@ async def close(
     match: int | None = None,
     now: int,
 ) -> None:
-    """It is open no longer."""
+    """Close a challenge with its final status."""
     await tx.run(
         _CLOSE, id=challenge_id, status=status, answered_by=by, match=match, answered_at=now
     )
 
 
 async def open_by(tx: Tx, player: int) -> list[Challenge]:
-    """The open challenges that this person made, oldest first."""
+    """Return the open challenges of this challenger, oldest first."""
     return await _challenges(tx, await tx.rows(_OPEN_BY, player=player))
 
 
 async def asking(tx: Tx, player: int) -> list[Challenge]:
-    """The open challenges that name this person and wait for their answer, oldest first."""
+    """Return the open challenges that await this player's answer, oldest first."""
     return await _challenges(tx, await tx.rows(_ASKING, player=player))
 
 
 async def naming(tx: Tx, player: int) -> list[Challenge]:
-    """The challenges in which this person has a place, their own among them, oldest first."""
+    """Return all challenges in which this player has a slot, oldest first.
+
+    Includes their own challenges.
+    """
     return await _challenges(tx, await tx.rows(_NAMING, player=player))
 
 
 async def run_out(tx: Tx, now: int, most: int) -> list[Challenge]:
-    """The open challenges whose time is over, longest over first, so many at most."""
+    """Return up to `most` expired open challenges, the earliest expiry first."""
     return await _challenges(tx, await tx.rows(_RUN_OUT, now=now, most=most))
 
 

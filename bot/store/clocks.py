@@ -1,4 +1,4 @@
-"""The clocks of running matches, and when they stand still."""
+"""Rows of the clocks of running matches, and of the intervals without clock."""
 
 from collections.abc import Sequence
 
@@ -19,11 +19,14 @@ from bot.store.tables.games import clock_stops, clocks, departures, downtimes, m
 from bot.store.tx import Tx
 
 ALL = 10**9
-"""A limit that is none."""
+"""Stands for "no limit" in a LIMIT clause."""
 
 
 def whose_turn() -> ColumnElement[bool]:
-    """Which of the match's seats belongs to the person who must act in the turn that runs."""
+    """Join condition: the seat whose player must act in the current turn.
+
+    That is the partner's seat where a partner plays, or decides, for a player who has left.
+    """
     partner = (
         select(departures.c.partner)
         .where(
@@ -83,51 +86,60 @@ HAS_PLAYED = Statement(
 
 
 async def get(tx: Tx, match_id: int) -> Clock | None:
-    """The clock of this match; None when it is over."""
+    """Return the clock of this match; None if the match is over."""
     return await tx.one(Clock, GET, match=match_id)
 
 
 async def put(tx: Tx, clock: Clock) -> None:
-    """The clock of its match from now on."""
+    """Insert or update the clock of its match."""
     await tx.run(PUT, **columns(clock, "control"))
 
 
 async def drop(tx: Tx, clock: Clock) -> bool:
-    """This turn is over; False if meanwhile it is another one, or ends at another time."""
+    """Delete the clock of this turn.
+
+    Returns False if another turn has started meanwhile, or the deadline has changed.
+    """
     return await tx.run(DROP, match=clock.match, ply=clock.ply, deadline=clock.deadline) == 1
 
 
 async def alarming(tx: Tx, now: int, limit: int | None = None) -> list[int]:
-    """The people who must be reminded of a turn now, or some of them: the longest due first."""
+    """Return the players with a reminder due at `now`, longest due first."""
     return list(dict.fromkeys(await tx.column(ALARMING, now=now, limit=limit or ALL)))
 
 
 async def behind(tx: Tx, limit: int | None) -> list[int]:
-    """Some of the people whose turn it is on a clock that an outage has not been worked into yet."""
+    """Return players to move whose clock has a downtime that is not yet credited.
+
+    At most `limit` rows are read; None for all.
+    """
     return list(dict.fromkeys(await tx.column(BEHIND, limit=limit or ALL)))
 
 
 async def behind_for(tx: Tx, player: int) -> list[int]:
-    """The same of the matches in which this person has a seat."""
+    """Return the same players as `behind`, from the matches of one player."""
     return list(dict.fromkeys(await tx.column(BEHIND_FOR, player=player)))
 
 
 async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
-    """The seconds that this seat has from now on."""
+    """Set the time bank of this seat, in seconds."""
     await tx.run(SET_BANK, match=match_id, seat=seat, seconds=seconds)
 
 
 async def add_stop(tx: Tx, match_id: int, stop: Stop) -> None:
-    """The clock of this seat stands still for so long."""
+    """Insert an interval in which the clock of this seat is stopped."""
     await tx.run(ADD_STOP, match=match_id, **stop._asdict())
 
 
 async def cut_stops(tx: Tx, match_id: int, seat: int, why: Sequence[Stopped], at: int) -> None:
-    """For these reasons the clock of this seat stands still no longer than until then."""
+    """End the stops of this seat at `at`, where they have one of these reasons.
+
+    Stops that would start later are deleted.
+    """
     await tx.run(DROP_STOPS, match=match_id, seat=seat, why=why, at=at)
     await tx.run(CUT_STOPS, match=match_id, seat=seat, why=why, at=at)
 
 
 async def has_played(tx: Tx, player: int) -> bool:
-    """Whether this person has ever had a seat in a match."""
+    """Return whether this player has ever had a seat in a match."""
     return await tx.value(HAS_PLAYED, player=player) is not None

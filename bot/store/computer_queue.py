@@ -1,4 +1,7 @@
-"""The moves that the computer owes: one row for each match in which it is to move."""
+"""Queue of computer moves.
+
+One row for each match in which a computer player is to move.
+"""
 
 from sqlalchemy import bindparam, delete, select, update
 
@@ -40,22 +43,22 @@ _SHOWN = Statement(update(computer_moves).where(_THIS).values(notify_at=None))
 
 
 async def put(tx: Tx, owed: OwedMove) -> None:
-    """The computer owes this, and nothing that it owed in the match before."""
+    """Queue a computer move, replacing the match's earlier row."""
     await tx.run(_PUT, **columns(owed))
 
 
 async def get(tx: Tx, match_id: int) -> OwedMove | None:
-    """What it owes in this match."""
+    """Return the queued computer move of this match, or None."""
     return await tx.one(OwedMove, _GET, match=match_id)
 
 
 async def due(tx: Tx, now: int, most: int) -> list[OwedMove]:
-    """What is to be asked for now, longest due first, so many at most."""
+    """Return up to `most` rows due for computation at `now`, longest due first."""
     return await tx.all(OwedMove, _DUE, now=now, most=most)
 
 
 async def claim(tx: Tx, owed: OwedMove, now: int, until: int) -> None:
-    """It is being computed; it is asked again then, if nothing has come of it."""
+    """Claim a row for this process until `until`, when it becomes due again."""
     claim = {"match": owed.match, "ply": owed.ply, "now": now, "until": until}
     await tx.run(_CLAIM, **claim, process=tx.process)
 
@@ -66,21 +69,23 @@ async def postpone(tx: Tx, owed: OwedMove, until: int) -> None:
 
 
 async def release(tx: Tx, now: int, *, started: bool = True) -> int:
-    """What was being computed by a process that runs no more is asked again now; `started`: also what
-    this one has claimed, which has just begun. How many."""
+    """Release the claims of processes that no longer run. Returns the number of rows.
+
+    `started`: this process has just started, so claims under its own number are stale as well.
+    """
     return await tx.run(_RELEASE, now=now, but=-1 if started else tx.process)
 
 
 async def drop(tx: Tx, match_id: int, ply: int) -> None:
-    """It is not owed any more."""
+    """Delete a row, because its move was made or is no longer needed."""
     await tx.run(_DROP, match=match_id, ply=ply)
 
 
 async def unshown(tx: Tx, now: int, most: int) -> list[OwedMove]:
-    """What has been waited for so long that the board shall say so, longest waiting first."""
+    """Return up to `most` rows whose wait is to be shown on the board, longest first."""
     return await tx.all(OwedMove, _UNSHOWN, now=now, most=most)
 
 
 async def shown(tx: Tx, owed: OwedMove) -> None:
-    """The board says so."""
+    """Record that the board announces the wait."""
     await tx.run(_SHOWN, match=owed.match, ply=owed.ply)

@@ -1,4 +1,7 @@
-"""Plans: at most one for each seat of a running match. One that has ended is kept until that is told."""
+"""Rows of conditional moves: at most one set for each seat of a running match.
+
+A set that has ended is kept until its player has been notified.
+"""
 
 from sqlalchemy import bindparam, delete, select
 
@@ -27,35 +30,35 @@ TO_TELL = longest_due(plans.c.tell_at)
 
 
 async def get(tx: Tx, match: int, seat: int) -> Plan | None:
-    """The plan of this seat, standing or ended."""
+    """Return the conditional moves of this seat, standing or ended."""
     return await tx.one(Plan, GET, match=match, seat=seat)
 
 
 async def standing(tx: Tx, match: int) -> list[Plan]:
-    """The plans of a match that have not ended, by seat."""
+    """Return the conditional moves of a match that have not ended, by seat."""
     return await tx.all(Plan, STANDING, match=match)
 
 
 async def ended(tx: Tx, player: int) -> list[Plan]:
-    """The plans of this person that have ended and of which they have not been told, by match."""
+    """Return this player's ended conditional moves, not yet notified, by match."""
     return await tx.all(Plan, ENDED, player=player)
 
 
 async def put(tx: Tx, plan: Plan) -> None:
-    """Keep this plan in the place of the one that its seat had."""
+    """Store conditional moves, replacing those of their seat."""
     await tx.run(PUT, **columns(plan))
 
 
 async def drop(tx: Tx, match: int, seat: int) -> bool:
-    """Forget the plan of this seat while it stands; False if there is none."""
+    """Delete the standing conditional moves of this seat. Returns False if there are none."""
     return await tx.run(DROP, match=match, seat=seat) == 1
 
 
 async def forget(tx: Tx, match: int, seat: int) -> None:
-    """Its player knows that this plan has ended."""
+    """Delete ended conditional moves: their player has been notified."""
     await tx.run(FORGET, match=match, seat=seat)
 
 
 async def to_tell(tx: Tx, now: int, most: int) -> list[Plan]:
-    """The ended plans of which a direct message is to go out now, so many at most."""
+    """Return up to `most` ended sets whose notification by direct message is due."""
     return await tx.all(Plan, TO_TELL, now=now, most=most)

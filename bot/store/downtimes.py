@@ -1,4 +1,4 @@
-"""Rows of the bot's heartbeat, of its outages, and of what only waits for it to be alive."""
+"""Rows of the heartbeat and of downtimes, and due times that downtimes move."""
 
 from sqlalchemy import BindParameter, bindparam, insert, select, update
 
@@ -13,30 +13,31 @@ DAY = 86400
 
 
 async def last_beat(tx: Tx) -> int | None:
-    """When the bot was last alive; None if never."""
+    """Return the time of the last heartbeat; None if there was none."""
     when: int | None = await tx.value(_LAST)
     return when
 
 
 async def beat(tx: Tx, now: int) -> None:
-    """The bot is alive."""
+    """Record a heartbeat."""
     await tx.run(_BEAT, id=1, at=now)
 
 
 async def add(tx: Tx, started: int, until: int) -> None:
-    """The bot was away."""
+    """Insert a downtime of the bot."""
     await tx.run(_ADD, started=started, until=until)
 
 
 async def put_off_challenges(tx: Tx, seconds: int) -> None:
-    """Every open challenge stays open so much longer."""
+    """Extend every open challenge by `seconds`."""
     await tx.run(_PUT_OFF, seconds=seconds)
 
 
 async def bring_forward(tx: Tx, now: int, *, message: int, place: int) -> None:
-    """The clock was set back: nothing waits longer for a moment than it would by the new one.
+    """Move due times earlier after the system clock was set back.
 
-    message, place: the longest that a message or a lost board waits for another try, in seconds.
+    Afterwards nothing waits longer than intended by the new clock. `message` and `place` are the
+    longest retry delays of an outbox row and of an undelivered board, in seconds.
     """
     await tx.run(_MESSAGES, latest=now + message)
     await tx.run(_PLACES, latest=now + place)
@@ -57,7 +58,7 @@ _PLACES = Statement(
     .where(undelivered_boards.c.retry_at > _LATEST)
     .values(retry_at=_LATEST)
 )
-# At the same hour of another day.
+# Whole days are subtracted, so that digests keep their time of day.
 _DIGESTS = Statement(
     update(settings)
     .where(settings.c.digest_at > _NOW + DAY)

@@ -1,4 +1,4 @@
-"""What falls due next, of everything that falls due by itself: one question for all of it."""
+"""Next due time of every scheduled job, in one query."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -76,11 +76,11 @@ _EACH = {what: Statement(first) for what, first in _FIRST.items()}
 
 
 async def first(tx: Tx) -> dict[str, int | None]:
-    """The moment of what has waited longest, by what it is; None where nothing waits."""
+    """Return the earliest due time of each kind of work; None if it has none."""
     return {row.what: row.at for row in await tx.rows(_ALL)}
 
 
 async def first_of(tx: Tx, what: str) -> int | None:
-    """The same of one of them."""
+    """Return the earliest due time of one kind of work."""
     at: int | None = await tx.value(_EACH[what])
     return at

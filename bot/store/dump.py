@@ -1,9 +1,9 @@
-"""All that a database holds as lines of text, and an empty database filled from them.
+"""Database dump and restore as JSON Lines.
 
-The first line tells the schema. Then comes each table: a line with its name and its columns, and a
-line for each row. The last line tells how many rows of each table there were, and which numbers were
-given last, also to rows that are gone: none is given twice. Each line is JSON. The tables stand in
-such an order that rows refer to earlier ones only.
+The first line states the schema. Each table follows as a line with its name and columns, then one
+line for each row. The last line has the row count of each table and the last assigned ids,
+including those of deleted rows, so that no id is assigned twice. Tables are in the order of their
+foreign keys: rows refer only to earlier ones.
 """
 
 import json
@@ -33,7 +33,7 @@ from bot.store.tx import Tx
 
 KIND = "halma-by-post"
 BATCH = 1000
-"""So many rows are read or written at once."""
+"""Rows that are read or written at once."""
 
 
 def _key(of: Table) -> tuple[Column[Any], ...]:
@@ -41,7 +41,7 @@ def _key(of: Table) -> tuple[Column[Any], ...]:
 
 
 class _Statements:
-    """What is asked of one table: its first rows, its rows after one, and to add one."""
+    """The statements for one table: first page, next page, and insert."""
 
     def __init__(self, of: Table) -> None:
         key = _key(of)
@@ -59,7 +59,7 @@ _SET_NUMBER = Statement(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:n
 
 
 def _last(of: Table) -> Statement:
-    """The number that was given last, NULL or 0 for none."""
+    """Select the last assigned id of a table; NULL or 0 if there was none."""
     (key,) = _key(of)
     numbers = table(f"{of.name}_{key.name}_seq", column("last_value"), column("is_called"))
     return Statement(
@@ -69,7 +69,10 @@ def _last(of: Table) -> Statement:
 
 
 def _go_on(of: Column[Any]) -> Statement:
-    """The highest number, or this one; on a server the next is the one after it."""
+    """Select the higher of the highest id and `last`.
+
+    PostgreSQL also sets the sequence of the column to it.
+    """
     last, highest = bindparam("last", type_=of.type), func.coalesce(func.max(of), 0)
     either = func.greatest(highest, last)
     numbers = func.pg_get_serial_sequence(of.table.name, of.name)
@@ -80,7 +83,7 @@ def _go_on(of: Column[Any]) -> Statement:
     )
 
 
-# Of these a number is never given twice.
+# Tables whose ids are never reused, even after their row is deleted.
 _LAST = {
     one.name: _last(one)
     for one in metadata.sorted_tables
@@ -94,7 +97,7 @@ _GO_ON = {
 
 
 async def lines(tx: Tx) -> AsyncIterator[str]:
-    """All that the database holds at this moment, line by line."""
+    """Yield the dump of a database, line by line, from one snapshot."""
     yield _line({"export": KIND, "schema": revisions()[-1]})
     counts, last = dict[str, int](), dict[str, int]()
     for name, statements in _ALL.items():
@@ -120,9 +123,10 @@ async def _rows(tx: Tx, name: str, statements: _Statements) -> AsyncIterator[Row
 
 
 async def fill(tx: Tx, told: Iterable[str]) -> int:
-    """Put all that these lines tell into the database, which is empty; how many rows.
+    """Restore a dump into an empty database. Returns the number of rows.
 
-    StoreError with a sentence: it is not empty, or the lines are not a whole export of this schema.
+    Raises `StoreError` with a sentence if the database is not empty, or if the lines are not a
+    complete dump of this schema.
     """
     for name, statements in _ALL.items():
         if await tx.rows(statements.first):
@@ -151,7 +155,7 @@ async def _number(tx: Tx, last: dict[str, int]) -> None:
 
 
 class _Reading:
-    """The lines of an export, read in their order."""
+    """Parser for the lines of a dump, in their order."""
 
     def __init__(self, told: Iterable[str]) -> None:
         self._lines = iter(told)
@@ -159,7 +163,7 @@ class _Reading:
         self.number = 0
 
     def begin(self) -> None:
-        """The first line is that of an export of this schema."""
+        """Read the first line. Raises `StoreError` unless it names a dump of this schema."""
         head = self._next()
         if not isinstance(head, dict) or head.get("export") != KIND:
             raise StoreError("This file is not a Halma by Post export.")
@@ -172,7 +176,7 @@ class _Reading:
         self._ahead = self._next()
 
     def batches(self, name: str) -> Iterator[list[dict[str, object]]]:
-        """The rows of this table, which comes next, some at a time."""
+        """Yield the rows of the next table, which must be `name`, in batches."""
         head, columns = self._ahead, metadata.tables[name].columns.keys()
         told = head.get("columns") if isinstance(head, dict) else None
         if not isinstance(head, dict) or head.get("table") != name or set(told or ()) != {*columns}:
@@ -191,7 +195,10 @@ class _Reading:
             yield batch
 
     def end(self, counts: dict[str, int]) -> dict[str, int]:
-        """The last line, which has counted the same: the numbers that were given last."""
+        """Read the last line and compare its row counts with `counts`.
+
+        Returns the last assigned id of each table.
+        """
         end = self._ahead
         if not isinstance(end, dict) or end.get("rows") != counts:
             raise StoreError("The number of rows does not match the last line.")

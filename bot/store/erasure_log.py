@@ -1,8 +1,9 @@
-"""Who was forgotten, kept beside the database, so that a restored copy forgets them again.
+"""Erasure log next to the database, to re-apply erasures after a restore.
 
-A file of its own ("halma.forgotten"), since a restored database is an older one. It only grows: its
-first line is a salt, each other line a salted hash of a person's id and the moment. Nobody learns from
-it who was here; but who has it can ask whether a certain id is in it, so only its owner may read it.
+It is a file of its own ("halma.forgotten"), because a restored database is older than the erasures.
+The file only grows. Its first line is a salt; each further line is a salted hash of a player's id
+and the time of the erasure. It reveals no names, but a reader can test whether a given id is in it,
+so only its owner may read it.
 """
 
 import hashlib
@@ -21,15 +22,16 @@ PEOPLE = Statement(select(players.c.id, players.c.created).where(players.c.id > 
 
 
 def remember(database: Path, people: Iterable[int], now: int) -> None:
-    """Write down that these are forgotten; it is on the disk when this returns.
+    """Append these players to the log; it is on disk when this returns.
 
-    To be called before they are: who is in the file and not yet forgotten has asked for it.
+    Call it before the rows are erased. A player who is in the log but still in the database has
+    requested the erasure.
     """
     file = os.open(beside(database), os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600)
     try:
         there = os.read(file, os.fstat(file).st_size).decode("ascii")
         salt = there.split("\n")[0] or secrets.token_hex(16)
-        # A line that was being written when the machine stopped must not swallow the next one.
+        # A crash may have left an incomplete line, which must not swallow the next one.
         text = "" if there.endswith("\n") else "\n" if there else f"{salt}\n"
         text += "".join(f"{_hash(salt, one)} {now}\n" for one in people)
         os.write(file, text.encode("ascii"))
@@ -39,9 +41,10 @@ def remember(database: Path, people: Iterable[int], now: int) -> None:
 
 
 async def again(tx: Tx, database: Path) -> list[int]:
-    """The people in the database who were forgotten after they had come into it: it is restored.
+    """Return the players to erase again, because a backup was restored.
 
-    Those who came back after being forgotten are not among them.
+    These are players whose rows are older than their erasure. Players who came back after it are
+    not included.
     """
     path = beside(database)
     if not path.exists():
@@ -54,7 +57,7 @@ async def again(tx: Tx, database: Path) -> list[int]:
 
 
 def beside(database: Path) -> Path:
-    """The file of a database."""
+    """Return the path of the erasure log of a database."""
     return database.with_suffix(".forgotten")
 
 

@@ -1,8 +1,8 @@
-"""Forgetting people: who has asked for it, and what becomes of each row that names somebody.
+"""Erasure of players: requests, and what happens to each row that names a player.
 
-Where a row is part of a game that others played too, a made-up person takes the place (HELD); what
-concerned nobody but the one who goes is deleted (OWN). Every column that names a person is in one of
-the two; a test reads the tables.
+Rows that belong to a game of others too get a pseudonymous player (HELD). Rows that concern only
+the erased player are deleted (OWN). Every column that names a player is in one of the two lists,
+which a test checks against the tables.
 """
 
 from sqlalchemy import (
@@ -86,13 +86,13 @@ OWN = (
 
 
 BATCH = 500
-"""So many rows are changed in one transaction."""
+"""Rows changed in one transaction."""
 LOOKED_THROUGH = 20_000
-"""So many rows of the outbox are looked through in one."""
+"""Rows of the outbox searched in one transaction."""
 
 
 def _batch(column: Column[int]) -> Statement:
-    """So many of the rows that name a person in this column name another."""
+    """Replace one player by another in up to `limit` rows of this column."""
     table = column.table
     assert isinstance(table, Table)
     keys = tuple(table.primary_key.columns)
@@ -107,11 +107,11 @@ _PLAYS = exists().where(
     match_seats.c.player == players.c.id, matches.c.id == match_seats.c.match, RUNNING
 )
 IDLE = and_(players.c.id > 0, ~_PLAYS)
-"""People who play in no running match."""
+"""Condition: a human player who plays in no running match."""
 _RUNS = exists().where(matches.c.id == outbox.c.match, RUNNING)
 _WAITS = exists().where(challenges.c.id == outbox.c.challenge, OPEN)
 USELESS = and_(FAILED, ~_RUNS, ~_WAITS)
-"""What could not be told of games and challenges that are over by now."""
+"""Condition: a failed outbox row whose match or challenge is over."""
 
 
 _BATCHES = {column: _batch(column) for column in HELD}
@@ -169,8 +169,11 @@ _PRUNE_FAILURES = Statement(
 
 
 NOT_TOLD = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
-"""Columns that name a person and are not told by themselves: moves are in the records of the games, an
-answered challenge is told with its seats, and who has blocked somebody is theirs to know."""
+"""Columns that name a player but are not searched for the data export.
+
+Moves are part of the game records, answered challenges are exported with their slots, and who has
+blocked the player is private to the other player.
+"""
 _TELLING = [
     column for column in (players.c.id, *HELD, *OWN, outbox.c.user) if column not in NOT_TOLD
 ]
@@ -185,35 +188,36 @@ _TOLD_OF = {
 
 
 async def ask(tx: Tx, wish: Erasure) -> None:
-    """Write the wish down, unless this person has one."""
+    """Insert an erasure request, unless this player has one."""
     await tx.run(_ASK, player=wish.player, asked_at=wish.asked_at, due_at=wish.due_at)
 
 
 async def get(tx: Tx, player: int) -> Erasure | None:
-    """This person's wish."""
+    """Return this player's erasure request, or None."""
     return await tx.one(Erasure, _WISH, player=player)
 
 
 async def first_due(tx: Tx, now: int) -> Erasure | None:
-    """The wish that is to be granted now: the first that was due."""
+    """Return the erasure request that has been due longest, or None."""
     return await tx.one(Erasure, _DUE, now=now, most=1)
 
 
 async def withdraw(tx: Tx, player: int) -> bool:
-    """They wish it no more; False if they did not, or if it has begun."""
+    """Delete a request. Returns False if there is none, or the erasure has started."""
     return await tx.run(_WITHDRAW, player=player) == 1
 
 
 async def begin(tx: Tx, player: int, by: int, name: str, now: int) -> None:
-    """From now on it is done: `by` of this name will take the person's place, batch by batch."""
+    """Start an erasure: insert the pseudonymous player `by` as the replacement."""
     await tx.run(_MADE_UP, id=by, name=name, now=now)
     await tx.run(_BEGUN, who=player, by=by, now=now)
 
 
 async def replace_some(tx: Tx, wish: Erasure) -> bool:
-    """Take one batch of traces away; where others need somebody, the made-up player stands there.
+    """Process one batch of an erasure.
 
-    True if it is not certain that there are no more.
+    Returns False if nothing was left to replace or delete. True means that another batch may be
+    needed.
     """
     for column, batch in _BATCHES.items():
         if await tx.run(batch, who=wish.player, to=wish.pseudonym_id, limit=BATCH):
@@ -224,21 +228,21 @@ async def replace_some(tx: Tx, wish: Erasure) -> bool:
     if wish.outbox_scanned_to >= last:
         return False
     until = min(last, wish.outbox_scanned_to + LOOKED_THROUGH)
-    # What was told, or is still to be told, to them or of them.
+    # Outbox rows to the player or about them, sent or pending.
     await tx.run(_TELL_NOTHING, who=wish.player, after=wish.outbox_scanned_to, until=until)
     await tx.run(_TOLD, who=wish.player, until=until)
     return True
 
 
 async def finish(tx: Tx, player: int) -> None:
-    """The last step, when nothing is left to replace: what concerns nobody else goes, and the person."""
+    """Delete the rows that concern only this player, and the player. The last step."""
     for statement in _DELETES:
         await tx.run(statement, who=player)
     await tx.run(_GONE, who=player)
 
 
 async def told(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
-    """The rows that name this person, by table: every column, as it is stored."""
+    """Return the rows that name this player, by table, with every column as stored."""
     return {
         name: [dict(zip(row.columns, row, strict=True)) for row in await tx.rows(query, who=player)]
         for name, query in _TOLD_OF.items()
@@ -246,17 +250,17 @@ async def told(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
 
 
 async def idle(tx: Tx, before: int) -> list[int]:
-    """The people not seen since, who play in no running match."""
+    """Return the players not seen since `before` who play in no running match."""
     return await tx.column(_LONG_AWAY, before=before)
 
 
 async def prune_challenges(tx: Tx, before: int) -> int:
-    """Forget the challenges that were closed before, with their posts and notes; how many."""
+    """Delete challenges closed before `before`, with their posts. Returns their number."""
     for statement in _PRUNE_OF_CHALLENGES:
         await tx.run(statement, before=before)
     return await tx.run(_PRUNE_CHALLENGES, before=before)
 
 
 async def prune_failures(tx: Tx, before: int) -> int:
-    """Forget what could not be told of matches that are over by now; how many rows."""
+    """Delete failed outbox rows of matches and challenges that are over. Returns their number."""
     return await tx.run(_PRUNE_FAILURES, before=before)

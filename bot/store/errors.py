@@ -1,11 +1,12 @@
-"""What goes wrong with a database as a whole."""
+"""Errors of a database as a whole."""
 
 import sqlite3
 
 DRIVER_ERRORS = (sqlite3.Error, UnicodeDecodeError)
-"""What a connection raises: a refused statement, a lock that others hold, damage; never with values.
+"""Errors that a connection raises: a refused statement, a lock timeout, or damage.
 
-That to a server raises the same as that to a file: whoever catches one need not know which it is.
+They never contain values. PostgreSQL errors are converted to the same classes, so callers need not
+know which database is in use.
 """
 
 _PASSING = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
@@ -27,8 +28,8 @@ def unavailable(error: BaseException) -> bool:
 
 
 class StoreError(Exception):
-    """The database cannot be used; the message is a sentence for the person who runs the bot."""
+    """The database cannot be used. The message is a sentence for the operator."""
 
 
 class InUse(StoreError):
-    """Another process runs a bot on the database."""
+    """Another process already runs a bot on the database."""

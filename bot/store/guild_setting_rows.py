@@ -1,4 +1,4 @@
-"""What a server's owner has chosen, and who changed what."""
+"""Rows of guild settings, and their audit log."""
 
 from sqlalchemy import bindparam, insert, select
 
@@ -22,20 +22,20 @@ _CHANGES = Statement(
 
 
 async def chosen(tx: Tx, guild: int) -> dict[str, str]:
-    """What the owner has chosen, by the name of the setting."""
+    """Return the settings of a guild that differ from the defaults, by name."""
     return {row.setting: row.value for row in await tx.rows(_CHOSEN, guild=guild)}
 
 
 async def choose(tx: Tx, guild: int, setting: str, value: str) -> None:
-    """Set one setting."""
+    """Store one setting of a guild."""
     await tx.run(_CHOOSE, guild=guild, setting=setting, value=value)
 
 
 async def write_down(tx: Tx, change: Change) -> None:
-    """Add an entry to the audit."""
+    """Insert an entry into the audit log."""
     await tx.run(_WRITE_DOWN, **columns(change))
 
 
 async def changes(tx: Tx, guild: int, limit: int) -> list[Change]:
-    """The last entries, the newest first."""
+    """Return the latest entries of a guild's audit log, newest first."""
     return await tx.all(Change, _CHANGES, guild=guild, limit=limit)

@@ -1,4 +1,4 @@
-"""Records that people have given to the bot, to look back on and to play on from."""
+"""Rows of imported games: records that players uploaded to review or to continue."""
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
@@ -31,24 +31,24 @@ _DROP = Statement(
 
 
 async def add(tx: Tx, player: int, text: str, *, most: int, now: int) -> int:
-    """Keep a record for this person, and with it the last ones, so many in all; its number."""
+    """Insert a record and keep only the player's newest `most`. Returns its id."""
     number = await tx.new_id(_ADD, player=player, text=text, given_at=now)
     await tx.run(_DROP, person=player, most=most)
     return number
 
 
 async def text(tx: Tx, number: int, player: int) -> str | None:
-    """The text of this record, if it is this person's and still kept."""
+    """Return the text of this record; None if missing or another player's."""
     found: str | None = await tx.value(_TEXT, number=number, person=player)
     return found
 
 
 async def analysis(tx: Tx, number: int, player: int) -> Analysis | None:
-    """What was found when it was looked through, if it was."""
+    """Return the stored analysis of this record, or None."""
     found: str | None = await tx.value(_ANALYSIS, number=number, person=player)
     return None if found is None else from_json(Analysis, found)
 
 
 async def keep(tx: Tx, number: int, found: Analysis) -> None:
-    """Keep that."""
+    """Store the analysis of a record."""
     await tx.run(_KEEP, number=number, found=to_json(found))

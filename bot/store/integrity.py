@@ -1,4 +1,4 @@
-"""What is wrong with a database whatever the rules of the games."""
+"""Integrity checks that need no rules of the games."""
 
 from sqlalchemy import Select, and_, false, func, literal_column, or_, select, text
 
@@ -7,7 +7,7 @@ from bot.store.tables.challenges import challenge_seats, challenges
 from bot.store.tables.games import match_seats, matches, offers, plans
 from bot.store.tx import Tx
 
-# A server looks after its pages by itself, and lets no row refer to none.
+# PostgreSQL checks its own pages and enforces foreign keys at all times.
 _NOTHING: Select[str] = select(literal_column("'ok'")).where(false())
 _DAMAGED = Statement(text("PRAGMA integrity_check"), postgresql=_NOTHING)
 _LOST = Statement(text("PRAGMA foreign_key_check"), postgresql=_NOTHING)
@@ -42,7 +42,7 @@ _LATE_PLANS = Statement(
 
 
 async def found(tx: Tx) -> list[str]:
-    """A sentence for each damaged page or index, each lost row, each table with an empty chair."""
+    """Return a sentence for each damaged page, broken reference or inconsistent row."""
     damage = await tx.column(_DAMAGED)
     lost = await tx.rows(_LOST)
     gaps = await tx.column(_GAPS)

@@ -1,4 +1,7 @@
-"""What each interaction did: kept for a day, so that the same one a second time does nothing."""
+"""Idempotency records: what each Discord interaction did.
+
+They are kept for a day, so that a repeated interaction has no second effect.
+"""
 
 from dataclasses import dataclass
 
@@ -16,7 +19,7 @@ PRUNE = delete_older(interactions.c.at)
 
 @dataclass(frozen=True, slots=True)
 class Interaction:
-    """What an interaction did."""
+    """The effect of an interaction."""
 
     action: str
     match: int | None
@@ -26,15 +29,15 @@ class Interaction:
 
 
 async def get(tx: Tx, interaction: int) -> Interaction | None:
-    """What it did, if it did anything."""
+    """Return the effect of this interaction; None if it had none."""
     return await tx.one(Interaction, GET, id=interaction)
 
 
 async def add(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
-    """Remember what it did."""
+    """Record the effect of an interaction."""
     await tx.run(ADD, id=interaction, at=now, **columns(did))
 
 
 async def prune(tx: Tx, before: int) -> int:
-    """Forget a batch of what happened before; how many."""
+    """Delete a batch of records older than `before`. Returns their number."""
     return await tx.run(PRUNE, before=before)

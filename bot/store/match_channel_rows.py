@@ -1,4 +1,4 @@
-"""Where matches are: threads, boards that are not posted, players who are not in the server."""
+"""Rows of match channels: threads, undelivered boards, departed members."""
 
 from sqlalchemy import bindparam, delete, select, update
 
@@ -47,55 +47,55 @@ _SET_ABSENT = Statement(update(match_seats).where(_SEAT).values(absent_since=bin
 
 
 async def get(tx: Tx, match_id: int) -> Unposted | None:
-    """This match, if its board is not posted."""
+    """Return the undelivered board of this match, or None."""
     return await tx.one(Unposted, _GET, match=match_id)
 
 
 async def put(tx: Tx, lost: Unposted) -> None:
-    """How it stands with this match from now on."""
+    """Insert or update the undelivered board of a match."""
     await tx.run(_PUT, **columns(lost))
 
 
 async def drop(tx: Tx, match_id: int) -> None:
-    """Its board is posted, or the match is over."""
+    """Delete the row: the board was posted, or the match is over."""
     await tx.run(_DROP, match=match_id)
 
 
 async def due(tx: Tx, now: int, most: int) -> list[Unposted]:
-    """Of which matches to try again now, longest due first, so many at most."""
+    """Return up to `most` undelivered boards to retry at `now`, longest due first."""
     return await tx.all(Unposted, _DUE, now=now, most=most)
 
 
 async def waiting_in(tx: Tx, guild: int) -> list[int]:
-    """The running matches of this server whose board is not posted."""
+    """Return the running matches of this guild whose board is undelivered."""
     return await tx.column(_WAITING_IN, guild=guild)
 
 
 async def running_in(tx: Tx, guild: int) -> list[int]:
-    """The running matches of this server."""
+    """Return the running matches of this guild."""
     return await tx.column(_RUNNING_IN, guild=guild)
 
 
 async def running_at(tx: Tx, channel: int) -> list[int]:
-    """The running matches of this channel, in threads of it too, or of this thread."""
+    """Return the running matches in this thread, or in this channel and its threads."""
     return await tx.column(_RUNNING_AT, place=channel)
 
 
 async def come_back(tx: Tx, guild: int, now: int) -> int:
-    """Let the boards of this server that are not posted be posted anew, now; how many."""
+    """Let the undelivered boards of this guild be retried now. Returns their number."""
     return await tx.run(_COME_BACK, guild=guild, now=now)
 
 
 async def set_place(tx: Tx, match_id: int, channel: int, thread: int | None) -> None:
-    """Where the messages of a match go from now on."""
+    """Set the channel and thread of a match."""
     await tx.run(_SET_PLACE, match=match_id, channel=channel, thread=thread)
 
 
 async def absent(tx: Tx, match_id: int, player: int) -> bool:
-    """Whether it is known that this player is not in the server of the match."""
+    """Return whether this player is known to have left the guild of the match."""
     return await tx.value(_ABSENT, match=match_id, player=player) is not None
 
 
 async def set_absent(tx: Tx, match_id: int, player: int, since: int | None) -> None:
-    """They are not in the server since then; None: they are."""
+    """Record since when a player has been absent from the guild; None: they are back."""
     await tx.run(_SET_ABSENT, match=match_id, player=player, since=since)

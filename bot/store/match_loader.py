@@ -1,7 +1,7 @@
-"""A match as one row: what is asked, and the value that is read from it.
+"""Loads a match with all its child rows in one SELECT.
 
-What a match has several of (seats, departures, consents, stops, plans) comes with it as a text: its rows
-parted by `;`, the columns of a row by `,`. None of these columns holds either sign.
+Child rows (seats, departures, consents, stops, conditional moves) come as text: rows separated by
+`;`, their columns by `,`. None of these columns contains either character.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ _ROW: ColumnElement[str] = literal_column("';'")
 def _told(
     table: Table, *columns: str, where: ColumnElement[bool] | None = None
 ) -> ScalarSelect[str]:
-    """Some columns of some rows of a table as one text: of those that it has for the match."""
+    """Aggregate columns of a child table into one text, for the rows of the match."""
     first, *others = (func.coalesce(cast(table.c[name], Text), _NOTHING) for name in columns)
     row: ColumnElement[str] = first
     for more in others:
@@ -49,7 +49,7 @@ def _own(table: Table) -> ColumnElement[bool]:
 
 
 def _named(table: Table, prefix: str) -> list[ColumnElement[object]]:
-    """The columns of a table that has one row for the match at most, with other names than its own."""
+    """The columns of a table with at most one row for each match, prefixed."""
     return [column.label(prefix + column.name) for column in table.columns]
 
 

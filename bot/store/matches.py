@@ -1,4 +1,4 @@
-"""Matches and their seats, and who has left them."""
+"""Rows of matches, their seats, and the players who have left them."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,14 +37,14 @@ from bot.store.tx import Tx
 from engine import Outcome
 
 _here: BindParameter[int] = bindparam("match")
-# The games of a person are looked for from their seats: those are few, however many games there are.
+# A player's matches are found by their seats, which stay few however many matches there are.
 _seats = select(match_seats.c.match).where(match_seats.c.player == bindparam("player"))
 
 _SOONEST = (clocks.c.deadline, matches.c.id)
 
 _GET = Statement(WHOLE.where(matches.c.id == _here))
 _RUNNING = Statement(WHOLE.where(RUNNING).order_by(matches.c.id))
-# Two questions, so that each has an index.
+# Two SELECTs, so that each can use an index.
 THERE = union_all(
     *(
         select(matches.c.id).where(RUNNING, column == bindparam("place")).correlate(None)
@@ -144,7 +144,7 @@ _COUNT = Statement(select(func.count()).select_from(matches))
 
 
 async def begin(tx: Tx, match: Match) -> Match:
-    """Make a match of no moves; the same, with the number that it is given."""
+    """Insert a match without moves. Returns it with its new id."""
     told = {name: getattr(match, name) for name in _BEGUN} | {"rated": int(match.rated)}
     number = await tx.new_id(_BEGIN, **told)
     together = enumerate(zip(match.players, match.banks, strict=True))
@@ -157,13 +157,13 @@ async def begin(tx: Tx, match: Match) -> Match:
 
 
 async def get(tx: Tx, match_id: int) -> Match | None:
-    """This match."""
+    """Return this match; None if it does not exist."""
     row = await tx.row(_GET, match=match_id)
     return None if row is None else match_loader.match(row)
 
 
 async def end(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> None:
-    """Close a match; its offers, plans and clock go, and nobody waits for its board any more."""
+    """Close a match, and delete its offer, conditional moves and clock."""
     told = None if outcome is None else json.dumps(outcome._asdict())
     await tx.run(_END, match=match.id, so=status, how=told, now=now)
     if match.offer is not None:
@@ -182,9 +182,10 @@ async def depart(
     until: int,
     now: int,
 ) -> tuple[Departure, ...]:
-    """The players of these seats leave together, after those who left before; their plans go.
+    """Record that the players of these seats leave a match together.
 
-    `partners`, by seat: who is asked, until then, who plays on; where nobody is, the computer does.
+    Their conditional moves are deleted. `partners`: by seat, the partner who may choose until
+    `until` who plays on. Without a partner the computer does.
     """
     first = len(match.departures)
     left = tuple(
@@ -209,74 +210,79 @@ async def depart(
 
 
 async def hand_over(tx: Tx, match_id: int, seat: int, hands: Hands) -> None:
-    """So the men of this seat, whose player has left, are played on from now on."""
+    """Set who plays the men of this seat, whose player has left."""
     await tx.run(_HAND_OVER, match=match_id, which=seat, whose=hands)
 
 
 async def put_off_choices(tx: Tx, seconds: int) -> None:
-    """Every partner who is asked has so much longer to choose."""
+    """Give every partner who must choose `seconds` more."""
     await tx.run(_PUT_OFF, seconds=seconds)
 
 
 async def settle(tx: Tx, match_id: int, position: str) -> None:
-    """The position as it is after people have left: nobody has moved."""
+    """Store the position after players have left, with no move made."""
     await tx.run(_SETTLE, match=match_id, there=position)
 
 
 async def running(tx: Tx) -> list[Match]:
-    """All running matches, oldest first."""
+    """Return all running matches, oldest first."""
     return _all(await tx.rows(_RUNNING))
 
 
 async def running_in(tx: Tx, channel: int) -> list[Match]:
-    """The running matches of a channel or thread, last moved first."""
+    """Return the running matches of a channel or thread, last moved first."""
     return _all(await tx.rows(_RUNNING_IN, place=channel))
 
 
 async def running_of(tx: Tx, player: int) -> list[Match]:
-    """The running matches that this person plays in and has not left, longest waiting first."""
+    """Return the running matches that this player has not left, longest waiting first."""
     return _all(await tx.rows(_RUNNING_OF, player=player))
 
 
 async def awaiting(tx: Tx, player: int) -> list[Match]:
-    """The matches in which it is this person who must act, nearest deadline first."""
+    """Return the matches in which this player must act, nearest deadline first."""
     return _all(await tx.rows(_AWAITING, player=player))
 
 
 async def fallen(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
-    """The matches whose turn ran out of time before, in the order in which it did, or the first."""
+    """Return the matches whose deadline was before `before`, earliest first."""
     return _all(await tx.rows(_FALLEN, before=before, limit=limit or ALL))
 
 
 async def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
-    """The variants of which matches are running, with the theme that the server has chosen for its
-    boards, the commonest first."""
+    """Return the variants of running matches with their guild's board theme.
+
+    The most common pair comes first; the theme is None where the guild has not chosen one.
+    """
     return [(row.variant, row.value) for row in await tx.rows(_VARIANTS)]
 
 
 async def over_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
-    """This person's matches that are over, the last ended first."""
+    """Return this player's matches that are over, the latest first."""
     return _all(await tx.rows(_OVER_OF, player=player, most=limit))
 
 
 async def over_in(tx: Tx, player: int, guild: int, limit: int, past: int) -> list[Match]:
-    """Their matches in a server that are over, the latest first: so many, from `past` others on."""
+    """Return this player's matches of a guild that are over, the latest first.
+
+    `past` is the offset, `limit` the number of matches.
+    """
     return _all(await tx.rows(_OVER_IN, player=player, guild=guild, most=limit, past=past))
 
 
 async def all_of(tx: Tx, player: int) -> list[Match]:
-    """All matches in which this person has or had a seat, oldest first."""
+    """Return all matches in which this player has or had a seat, oldest first."""
     return _all(await tx.rows(_ALL_OF, player=player))
 
 
 async def count(tx: Tx) -> int:
-    """How many matches there are."""
+    """Return the number of matches."""
     found: int = await tx.value(_COUNT)
     return found
 
 
 async def everything(tx: Tx) -> list[Match]:
-    """All matches there are, oldest first."""
+    """Return all matches, oldest first."""
     return _all(await tx.rows(_EVERYTHING))
 
 

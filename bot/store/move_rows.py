@@ -1,4 +1,7 @@
-"""Rows of moves and takebacks: a move that was taken back stays, and is left out where others stand."""
+"""Rows of moves and takebacks.
+
+A move that was taken back keeps its row; queries for standing moves leave it out.
+"""
 
 from collections.abc import Sequence
 
@@ -55,62 +58,67 @@ _TAKE_BACK = Statement(insert(takebacks).values(given(takebacks)))
 
 
 async def add(tx: Tx, move: MoveRow, after: Match) -> None:
-    """Add a move, and the match as it is after it. A second move of the same ply is an error."""
+    """Insert a move, and update the match to the state after it.
+
+    A second move with the same ply is an integrity error.
+    """
     await tx.run(_ADD, **columns(move))
     tx.moved()
     await _advance(tx, after)
 
 
 async def take_back(tx: Tx, made: Takeback, after: Match) -> None:
-    """Add a takeback, and the match as it is after it."""
+    """Insert a takeback, and update the match to the state after it."""
     await tx.run(_TAKE_BACK, **columns(made))
     await _advance(tx, after)
 
 
 async def of(tx: Tx, match_id: int) -> list[MoveRow]:
-    """The moves that stand, in order."""
+    """Return the standing moves, in order."""
     return await since(tx, match_id, 0)
 
 
 async def since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
-    """Of the moves that stand those from this ply on, in order."""
+    """Return the standing moves from this ply on, in order."""
     return await tx.all(MoveRow, _SINCE, match=match_id, since=ply)
 
 
 async def marks(tx: Tx, match: Match) -> list[int]:
-    """The marks of the moves that stand."""
+    """Return the repetition hashes of the standing moves."""
     return await tx.column(_MARKS_LEFT if match.retracted_plies else _MARKS, match=match.id)
 
 
 async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
-    """The moves that stood when the match was at this ply, in order."""
+    """Return the moves that stood when the match was at this ply, in order."""
     return await tx.all(MoveRow, _AT, match=match_id, ply=ply)
 
 
 async def latest(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
-    """Of those the last that a player made, and what the bot played after it; all if none did, but of
-    another game's moves the last one."""
+    """Return the last move of a player at this ply, and the automatic moves after it.
+
+    If no player had moved, it returns all moves, but of opening moves only the last.
+    """
     first = max(0, min(match.opening_plies, ply) - 1)
     return await tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)
 
 
 async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
-    """The moves of a match in order, also those that were taken back."""
+    """Return all moves of a match in order, including those taken back."""
     return await tx.all(MoveRow, _EVER, match=match_id)
 
 
 async def seats(tx: Tx, match_id: int) -> int:
-    """How many seats have moved."""
+    """Return the number of seats that have moved."""
     return int(await tx.value(_SEATS, match=match_id))
 
 
 async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
-    """What was taken back in a match, in order."""
+    """Return the takebacks of a match, in order."""
     return await tx.all(Takeback, _TAKEBACKS, match=match_id)
 
 
 async def put_forward(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
-    """Store the moves after which a match begins, and the match as it is then."""
+    """Insert the opening moves of a match, and update the match after them."""
     await tx.many(_ADD, [columns(move) for move in made])
     await _advance(tx, after)
 

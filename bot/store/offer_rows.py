@@ -1,4 +1,4 @@
-"""The offers that are open in matches, one each, and who agrees to them."""
+"""Rows of open offers, at most one for each match, and of the seats that consent."""
 
 from sqlalchemy import bindparam, delete, func, insert, select
 
@@ -31,29 +31,32 @@ _WITHDRAWN = Statement(
 
 
 async def withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
-    """When this seat last took such an offer back, as the others were told."""
+    """Return when this seat last withdrew such an offer, by the notice of it."""
     when: int | None = await tx.value(_WITHDRAWN, match=match, notice=notice, seat=seat)
     return when
 
 
 async def put(tx: Tx, match_id: int, offer: Offer, now: int) -> None:
-    """A seat asks for that, and is the first to agree to it. A second one in a match is an error."""
+    """Insert an offer with the consent of its own seat.
+
+    A second offer in a match is an integrity error.
+    """
     await tx.run(PUT, match=match_id, at=now, **columns(offer, "agreed"))
     await consent(tx, match_id, offer.seat)
 
 
 async def consent(tx: Tx, match_id: int, seat: int) -> None:
-    """This seat agrees to what is offered."""
+    """Record that this seat consents to the offer."""
     await tx.run(CONSENT, match=match_id, seat=seat)
 
 
 async def withdraw(tx: Tx, match_id: int) -> None:
-    """Nothing is offered any more."""
+    """Delete the offer of a match and its consents."""
     await tx.run(WITHDRAW_CONSENTS, match=match_id)
     await tx.run(WITHDRAW, match=match_id)
 
 
 async def run_out(tx: Tx, *, now: int) -> int:
-    """Forget what nobody has agreed to in time; how many."""
+    """Delete all expired offers. Returns their number."""
     await tx.run(LATE_CONSENTS, now=now)
     return await tx.run(LATE, now=now)

@@ -1,13 +1,14 @@
-"""What must be told. States: owed, then sent, failed (for good) or dropped (untrue by now).
+"""Rows of the outbox: messages to send. States: owed, then sent, failed or dropped.
 
-Order: of the rows for one channel only the oldest may be sent, so that nothing overtakes. A row that
-has been tried `PATIENCE` times holds up only its own match or challenge from then on, so that one
-bad message cannot silence a channel. Taking the buttons off old boards (strip) is a queue of its
-own, which nobody waits for and which waits for nobody: Discord allows few edits of old messages.
+Order: for each channel only the oldest pending row may be sent, so no message overtakes another.
+After `PATIENCE` attempts a row blocks only later rows of its own match or challenge, so one bad
+message cannot silence a channel. Removing buttons from old boards is a separate queue that blocks
+nothing and waits for nothing, because Discord allows few edits of old messages.
 
-Truth: a newer board (or result) of a match makes its older boards and notices untrue, what became of a
-challenge makes its post untrue, and a newer change of its post an older one. Untried, they are dropped;
-one that may have arrived is looked for first, and dropped only if it has not.
+Superseding: a newer board or result supersedes the older boards and notices of its match. The end
+of a challenge supersedes its post, and a newer edit of that post an older one. Superseded rows are
+dropped if never attempted. A row that may have been delivered is looked up first, and dropped only
+if Discord does not have it.
 """
 
 from collections.abc import Collection
@@ -39,16 +40,22 @@ from bot.store.tx import Tx
 
 PATIENCE = 3
 _COLUMNS = ("match", "ply", "challenge")
-"""What of a payload stands in columns of its own."""
+"""Fields of a payload that are stored in columns of their own."""
 _BOARDS = ("board", "result")
 _OF_CHALLENGE = ("challenge", "challenge-changed", "table-notice")
 _NEWS = {"challenge-over": _OF_CHALLENGE, "challenge-changed": ("challenge-changed",)}
-"""What of a challenge they make untrue; a board does it with older boards and notices of its match."""
+"""Kinds of rows that each kind supersedes, for challenges.
+
+A board supersedes the older boards and notices of its match.
+"""
 _NEWER, _EARLIER = outbox.alias(), outbox.alias()
 
 
 def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Whether a newer row, one of which this is true, makes a row untrue: as a board, or as news."""
+    """Conditions that a newer row supersedes a row: as a board, or as challenge news.
+
+    `which` are further conditions on the newer row.
+    """
     newer = _NEWER
     later = newer.c.id > outbox.c.id
     board = exists().where(
@@ -63,7 +70,7 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
         ),
         *which,
     )
-    # Two lookups by an index each; in one, SQLite reads all rows that are later.
+    # Separate conditions, because SQLite uses an index for each; combined, it reads all later rows.
     return (
         and_(outbox.c.kind.in_((*_BOARDS, "notice")), board),
         and_(outbox.c.kind.in_(_OF_CHALLENGE), news),
@@ -208,10 +215,10 @@ async def queue(
     user: int | None = None,
     now: int,
 ) -> int:
-    """Owe something to a channel or, by direct message, to a user, due at once; the row's id.
+    """Add a message to a channel, or by direct message to a user. Returns its id.
 
-    A board or result drops the older boards and notices of its match that nobody has tried to send;
-    a challenge-over drops the post of its challenge in the same way.
+    The row is due at once. A board or result supersedes the older boards and notices of its match;
+    a challenge-over supersedes the post of its challenge.
     """
     known = {name: getattr(payload, name, None) for name in _COLUMNS}
     row_id = await tx.new_id(
@@ -247,8 +254,11 @@ async def due(
     but: Collection[int] = frozenset(),
     resting: Collection[int] = frozenset(),
 ) -> list[OutboxRow]:
-    """What may be sent now, longest due first, strips apart; never what waits for an older row of its
-    channel. `but`: not what is for these servers; `resting`: not what goes to these channels."""
+    """Return the rows that may be sent at `now`, longest due first.
+
+    Button removals are left out, and rows that must wait for an older one of their channel. `but`:
+    guilds to skip. `resting`: channels to skip.
+    """
     if but or resting:
         rows = await tx.rows(
             DUE_OF_OTHERS, now=now, limit=limit, but=sorted(but), resting=sorted(resting)
@@ -259,12 +269,15 @@ async def due(
 
 
 async def due_strips(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """The old boards that may lose their buttons now: nobody waits for them, and they for nobody."""
+    """Return the button removals that are due at `now`, longest due first."""
     return [_owed(row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
 
 
 async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
-    """Count an attempt that begins now; False if others have tried it meanwhile, or it is settled."""
+    """Claim a row for one attempt, until `until`.
+
+    Returns False if it was attempted meanwhile, or is no longer pending.
+    """
     claim = {"id": row_id, "before": attempts, "until": until, "now": now}
     return await tx.run(CLAIM, **claim, process=tx.process) == 1
 
@@ -276,9 +289,9 @@ async def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None,
 
 
 async def release(tx: Tx, now: int, *, started: bool = True) -> int:
-    """Whatever was being sent by a process that runs no more is due now; how many rows.
+    """Release the claims of processes that no longer run. Returns the number of rows.
 
-    `started`: also what this one has claimed itself, since it has just begun.
+    `started`: this process has just started, so claims under its own number are stale as well.
     """
     return await tx.run(RELEASE, now=now, but=-1 if started else tx.process)
 
@@ -286,7 +299,7 @@ async def release(tx: Tx, now: int, *, started: bool = True) -> int:
 async def settle(
     tx: Tx, row_id: int, state: str, now: int, error: str | None = None
 ) -> OutboxRow | None:
-    """Nothing is owed any more; the row, None if that was so before."""
+    """Set the final state of a row. Returns the row; None if it was not pending any more."""
     row = await tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
     return None if row is None else _owed(row)
 
@@ -308,9 +321,9 @@ async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
 
 
 async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
-    """Owe again what was given up in this match or channel (everywhere, if neither); how many.
+    """Make failed rows pending again. Returns their number.
 
-    Boards that a newer one has replaced since stay given up.
+    Limited to a match or a channel, if given. Rows that have been superseded stay failed.
     """
     if match is not None:
         return await tx.run(REVIVE_MATCH, match=match, now=now)
@@ -320,10 +333,10 @@ async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None,
 
 
 async def matches_told(tx: Tx) -> set[int]:
-    """The matches of which a board was, is or will be shown, as far as this table knows."""
+    """Return the matches for which the outbox has, or had, a board or a thread."""
     return set(await tx.column(TOLD))
 
 
 async def prune(tx: Tx, before: int) -> int:
-    """Forget a batch of what was settled before, but not what failed, which may be asked for again."""
+    """Delete a batch of settled rows older than `before`, but no failed ones."""
     return await tx.run(PRUNE, before=before)

@@ -1,4 +1,4 @@
-"""Rows of who has called whom lately, other than by a turn."""
+"""Rows of pings: when a player last mentioned another, other than by a turn."""
 
 from sqlalchemy import bindparam, delete, select
 
@@ -16,16 +16,19 @@ _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 
 
 async def last(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
-    """When `by` last called this player, and in which row of the outbox (None: by a nudge)."""
+    """Return when `by` last pinged this player, and the outbox row; None if never.
+
+    The row is None for a nudge.
+    """
     found = await tx.row(_LAST, player=player, by=by)
     return None if found is None else (found.at, found.outbox_id)
 
 
 async def put(tx: Tx, player: int, by: int, at: int, row: int | None) -> None:
-    """That was the last time."""
+    """Store the latest ping."""
     await tx.run(_PUT, player=player, by=by, at=at, outbox_id=row)
 
 
 async def prune(tx: Tx, before: int) -> int:
-    """Forget all that happened before; how many."""
+    """Delete the pings before `before`. Returns their number."""
     return await tx.run(_PRUNE, before=before)

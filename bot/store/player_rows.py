@@ -1,4 +1,4 @@
-"""People whom the bot has met, or of whom others have told it."""
+"""Rows of players: users the bot has met, or whom others have named."""
 
 from collections.abc import Collection, Iterable
 
@@ -33,12 +33,12 @@ NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(li
 
 
 async def get(tx: Tx, player: int) -> Player | None:
-    """This person, if met."""
+    """Return this player; None if they have no row."""
     return await tx.one(Player, GET, id=player)
 
 
 async def ensure(tx: Tx, people: Iterable[int], now: int) -> None:
-    """Make a nameless row for each of these that has none."""
+    """Insert a row without a name for each of these players who has none."""
     await tx.many(
         ENSURE,
         [
@@ -49,20 +49,20 @@ async def ensure(tx: Tx, people: Iterable[int], now: int) -> None:
 
 
 async def rename(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
-    """Set name, day and, unless it is None, the locale; what was explained to them."""
+    """Update name, day last seen and, unless None, the locale. Returns the hints seen."""
     return str(await tx.value(RENAME, id=player, name=name, locale=locale, day=_day(now)))
 
 
 async def explain(tx: Tx, player: int, what: str) -> bool:
-    """Remember that this is explained to them; False if it was before, or they were never met."""
+    """Record that a hint was shown. Returns False if it was before, or the player has no row."""
     return await tx.run(EXPLAIN, id=player, word=f" {what} ", more=f" {what}") == 1
 
 
 async def names(tx: Tx, people: Collection[int]) -> dict[int, str]:
-    """The names of those who have a row."""
+    """Return the names of those players who have a row, by id."""
     return {row.id: row.name for row in await tx.rows(NAMES, ids=people)}
 
 
 def _day(now: int) -> int:
-    """The beginning of the day: more need not be known of when somebody is about."""
+    """Round down to the day: the bot stores no finer activity times."""
     return now - now % 86400

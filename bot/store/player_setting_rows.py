@@ -1,4 +1,4 @@
-"""How people want to be treated; those who have changed nothing have no row."""
+"""Rows of player settings. Players who have changed nothing have no row."""
 
 from sqlalchemy import bindparam, select
 
@@ -14,15 +14,15 @@ DIGESTING = longest_due(settings.c.digest_at)
 
 
 async def get(tx: Tx, player: int) -> Settings | None:
-    """What this person wishes, if they ever changed anything."""
+    """Return this player's settings; None if they never changed any."""
     return await tx.one(Settings, GET, player=player)
 
 
 async def put(tx: Tx, wishes: Settings) -> None:
-    """So it is from now on."""
+    """Insert or update a player's settings."""
     await tx.run(PUT, **columns(wishes))
 
 
 async def digesting(tx: Tx, now: int, most: int) -> list[Settings]:
-    """Those whose digest is due, longest due first, so many at most."""
+    """Return up to `most` settings whose daily digest is due, longest due first."""
     return await tx.all(Settings, DIGESTING, now=now, most=most)

@@ -1,4 +1,4 @@
-"""The messages that the bot has made: which board or challenge each shows."""
+"""Rows of posts: which board or challenge each message of the bot shows."""
 
 from sqlalchemy import bindparam, select, update
 
@@ -30,25 +30,28 @@ TAKE_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(posts
 
 
 async def get(tx: Tx, message: int) -> Post | None:
-    """What this message shows."""
+    """Return the post of this message; None if it is none of the bot's."""
     return await tx.one(Post, GET, message=message)
 
 
 async def live(tx: Tx, match_id: int) -> Post | None:
-    """The newest message that bears the match's buttons."""
+    """Return the newest message with the match's buttons, or None."""
     return await tx.one(Post, LIVE, match=match_id)
 
 
 async def show(tx: Tx, post: Post, *, live: bool, now: int) -> None:
-    """Remember what a message shows, perhaps another board than before.
+    """Record what a message shows, which may have changed.
 
-    `live`: it bears the buttons of a match.
+    `live`: the message has the buttons of its match.
     """
     if not await tx.run(ADD, **columns(post, "at"), live=int(live), at=now):
         await tx.run(SHOW, one=post.message, number=post.ply, bears=int(live))
 
 
 async def take_live(tx: Tx, match_id: int, *, but: int) -> list[Post]:
-    """The match's messages that bear buttons, all but one; they are not counted so any more."""
+    """Claim the match's messages that have buttons, except `but`.
+
+    They no longer count as having buttons.
+    """
     taken = await tx.all(Post, TAKE_LIVE, match=match_id, but=but)
     return sorted(taken, key=lambda post: post.message)
