@@ -1,4 +1,4 @@
-"""A database on a server: PostgreSQL."""
+"""PostgreSQL: the database server, its locks and its migrations."""
 
 import asyncio
 import secrets
@@ -21,31 +21,36 @@ from bot.store.shard_locks import ALIVE, RUNS, SHARD, Shards
 LOCKED_AGAIN = 30
 """Seconds after which a process that has lost its locks gives up."""
 OLDEST = 140000
-"""The oldest version of the server that knows all our settings."""
+"""The oldest server version that knows all our settings."""
 
 
 class Server:
-    """Which database it is, and what is special about its kind."""
+    """A database on a PostgreSQL server."""
 
     shared = True
 
     def __init__(self, url: str, files: Path | None = None, shards: Shards | None = None) -> None:
-        """`files`: the other files of this database stand beside this path. `shards`: what this process
-        serves, others beside it; None: all, alone."""
+        """`files`: path next to which the other files of this database are stored.
+
+        `shards`: the shards that this process serves; None if it serves all of them alone.
+        """
         there = make_url(url)
         host = there.host or there.query.get("host") or "this machine"
         self.url = url
         self.name = f"{there.database or there.username} on {host}"
         self.path = files or Path("data") / (there.database or "halma")
         self.on_lost: Callable[[], None] = lambda: None
-        """Called when this process must end: others may run in its place."""
+        """Called when this process must end, because another may have taken its place."""
         self.shards = shards
         self._process = 1 + secrets.randbelow(2**31 - 1)
         self._lock: asyncpg.Connection | None = None
         self._locking: asyncio.Task[None] | None = None
 
     async def lock(self) -> None:
-        """No other process may serve the same until it is released. InUse: one does."""
+        """Take the advisory locks of this process and its shards, until `release`.
+
+        Raises `InUse` if another process holds one of them.
+        """
         connection = await self._connect()
         how = "" if self.shards is None else "_shared"
         ids = () if self.shards is None else self.shards.ids
@@ -61,7 +66,7 @@ class Server:
         self._lock = connection
 
     def _lost(self, connection: asyncpg.Connection) -> None:
-        """The server was started again, or the network was gone: another may be in our place now."""
+        """Handle a lost connection: another process may take the locks now."""
         if connection is self._lock:
             self._lock = None
             self._locking = asyncio.get_running_loop().create_task(self._lock_again())
@@ -79,8 +84,10 @@ class Server:
         self.on_lost()
 
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
-        """Make sure that it has the tables of this version, and with `alone` that no other process has
-        it so. StoreError with a sentence."""
+        """Migrate the database to this version's schema, and lock it first if `alone`.
+
+        Raises `StoreError` with a sentence.
+        """
         if alone:
             await self.lock()
         connection = await self._connect()
@@ -96,7 +103,7 @@ class Server:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     async def _upgrade(self, migrations: Path) -> None:
-        """Run the migrations that it lacks, in one transaction; nobody else writes meanwhile."""
+        """Run the missing migrations in one transaction, holding the lock of all writers."""
         engine = create_async_engine(
             "postgresql+asyncpg://",
             async_creator=lambda: connect(self.url),
@@ -119,11 +126,11 @@ class Server:
             await engine.dispose()
 
     def connection(self, *, query_only: bool) -> ServerConnection:
-        """A new connection, not yet made."""
+        """Return a new connection, which connects on first use."""
         return ServerConnection(self.url, query_only=query_only, process=self._process)
 
     async def release(self) -> None:
-        """Another process may run a bot on it; harmless a second time."""
+        """Release the locks. Harmless if repeated."""
         if self._locking is not None:
             self._locking.cancel()
         lock, self._lock = self._lock, None
@@ -131,11 +138,11 @@ class Server:
             await lock.close(timeout=5)
 
     async def truncate_log(self) -> bool:
-        """True: its log is the business of whoever runs the server."""
+        """Return True: the server manages its own write-ahead log."""
         return True
 
     async def damage(self) -> str | None:
-        """None: the server looks after its pages."""
+        """Return None: the server checks its own pages."""
         return None
 
     async def _connect(self) -> asyncpg.Connection:
@@ -146,7 +153,7 @@ class Server:
 
 
 async def _revision(connection: Any, name: str, *, empty: bool) -> str | None:
-    """The revision of the database; None if nothing is in it, and that is allowed."""
+    """Return the revision of the database; None if empty and `empty` allows that."""
     tables = {
         row[0]
         for row in await connection.fetch(

@@ -1,7 +1,7 @@
 """Connections to a PostgreSQL server, through asyncpg.
 
-The driver may be asked one thing at a time, and not even while it gives up another. So giving up a
-transaction is a task of its own that nobody waits for but the next borrower.
+The driver runs one request at a time and accepts none during a rollback. A rollback is therefore a
+task of its own, for which only the next borrower waits.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from bot.store.errors import ConnectionLost, StoreError, Unavailable
 from bot.store.statement import POSTGRESQL
 
 WRITERS = 0x48616C6D61
-"""The advisory lock of whoever writes, whichever process they belong to: one at a time, as in a file.
+"""Advisory lock of all writers, in every process: one write transaction at a time.
 
-It is let go after the transaction can be seen by others, and each statement of READ COMMITTED sees
-what was there when it began: so who has it sees all that was written before.
+It is released after the commit is visible. Each READ COMMITTED statement sees what was committed
+when it began, so the holder sees all earlier writes.
 """
 BEGIN_WRITING = f"BEGIN; SELECT pg_advisory_xact_lock({WRITERS})"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -33,16 +33,16 @@ SETTINGS: Mapping[str, str] = {
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
-    "jit": "off",  # it takes longer than our statements
+    "jit": "off",  # compiling takes longer than our statements
 }
 STATEMENTS = 1000
-"""How many statements a connection keeps prepared."""
+"""Prepared statements that a connection caches."""
 GIVE_UP = 5.0
-"""Seconds that the server has to give up a transaction; after that the connection is cut."""
+"""Seconds that a rollback may take before the connection is cut."""
 
 
 class ServerConnection:
-    """A connection that is made when it is first used, and made anew when it was lost."""
+    """A connection that connects on first use and reconnects after a loss."""
 
     dialect = POSTGRESQL
 
@@ -55,7 +55,7 @@ class ServerConnection:
         self._closed = False
 
     async def begin(self) -> None:
-        """Begin a transaction. One that cannot be begun leaves a connection to be made anew."""
+        """Begin a transaction. If that fails, the next one reconnects."""
         if self._closed:
             raise StoreError("The database is closed.")
         if self._clearing is not None:
@@ -66,7 +66,7 @@ class ServerConnection:
             await self._made()
             await self._execute(self._begin)
         except sqlite3.OperationalError:
-            # The server may have been started again since; nothing was done on the new connection.
+            # The server may have restarted; nothing has run on the new connection, so retry once.
             if not (known and self._driver is not None and self._driver.is_closed()):
                 self._cut()
                 raise
@@ -77,12 +77,12 @@ class ServerConnection:
             raise
 
     async def commit(self) -> None:
-        """Keep what was done. OperationalError: the server has given it up, since a statement failed."""
+        """Commit. Raises `OperationalError` if the server rolled back after a failed statement."""
         if await self._execute("COMMIT") != "COMMIT":
             raise sqlite3.OperationalError("a statement of this transaction failed")
 
     async def rows(self, sql: str, values: Sequence[Any]) -> Sequence[Any]:
-        """The rows that a statement answers."""
+        """Return the rows of a statement."""
         assert self._driver is not None
         try:
             found: Sequence[Any] = await self._driver.fetch(sql, *values)
@@ -91,12 +91,12 @@ class ServerConnection:
         return found
 
     async def change(self, sql: str, values: Sequence[Any]) -> int:
-        """How many rows a statement changed."""
+        """Return the number of rows that a statement changed."""
         words = (await self._execute(sql, *values)).split()
         return 0 if words[0] == "SELECT" else int(words[-1])
 
     async def change_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
-        """Run a statement once for each of these."""
+        """Run a statement once for each of these value lists."""
         assert self._driver is not None
         try:
             await self._driver.executemany(sql, values)
@@ -104,7 +104,7 @@ class ServerConnection:
             raise _discreet(error) from None
 
     def roll_back(self) -> None:
-        """Give up the transaction, if there is one, before anything that is asked later."""
+        """Start a rollback, if a transaction is open; it precedes all later statements."""
         driver = self._driver
         if driver is None or driver.is_closed() or not driver.is_in_transaction():
             return
@@ -113,14 +113,14 @@ class ServerConnection:
             self._clearing = loop.create_task(_give_up(driver), name="roll back")
 
     async def close(self) -> None:
-        """Close it when all that was asked is done; harmless a second time."""
+        """Close the connection after pending work. Harmless if repeated."""
         self._closed = True
         if self._clearing is not None:
             await asyncio.wait({self._clearing})
         driver, self._driver = self._driver, None
         if driver is not None:
             await _end(driver)
-        await asyncio.sleep(0)  # what was cut is closed by the loop
+        await asyncio.sleep(0)  # the event loop closes terminated connections
 
     async def _execute(self, sql: str, *values: Any) -> str:
         """Execute a statement, never on a new connection: that has no part in the transaction."""
@@ -137,7 +137,7 @@ class ServerConnection:
             try:
                 self._driver = await asyncio.shield(making)
             except BaseException:
-                making.add_done_callback(_unwanted)  # who asked may be gone before it is there
+                making.add_done_callback(_unwanted)  # the caller may be cancelled first
                 raise
 
     def _cut(self) -> None:
@@ -174,7 +174,10 @@ LOST = (
 
 
 def _discreet(error: BaseException) -> sqlite3.Error:
-    """The error that a file would raise. The details that a server adds repeat what people write."""
+    """Convert a driver error to the one SQLite would raise.
+
+    Details that the server adds are removed, because they quote what users wrote.
+    """
     if isinstance(error, asyncpg.InterfaceError) and isinstance(error, ValueError):
         return sqlite3.IntegrityError("a value is of another type than its column")
     if isinstance(error, asyncpg.DataError):

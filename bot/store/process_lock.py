@@ -1,4 +1,4 @@
-"""One database, one running bot: the lock beside the file that says so."""
+"""Process lock: one running bot for each database file."""
 
 import os
 import sys
@@ -8,17 +8,17 @@ from bot.store.errors import InUse, StoreError
 
 
 class ProcessLock:
-    """Held from its making to its release.
+    """An exclusive lock, held from construction until `release`.
 
-    Two bots on one database would each tell what is owed. The lock is the kernel's (flock), on a file
-    of its own beside the database: it ends with the process however that ends, so none is ever left
-    behind, and the file stays, since a lock on a file that is gone locks nobody out. It does not
-    hinder `db backup` or `db check`, which may run beside the bot; `db forget` leaves it to the bot
-    then, which remembers names of its own.
+    Two bots on one database would both send pending messages. The lock is the kernel's (flock), on
+    a file of its own next to the database. It ends with the process, however that ends, so no stale
+    lock remains. The lock file is never deleted, since a lock on a deleted file excludes nobody.
+    `db backup` and `db check` can run beside the bot. `db forget` then leaves the work to the bot,
+    which caches names.
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises StoreError with a sentence; InUse: another process holds it."""
+        """Raises `StoreError` with a sentence; `InUse` if another process holds the lock."""
         self._file: int | None = None
         if sys.platform == "win32":
             return  # there is no flock
@@ -42,7 +42,7 @@ class ProcessLock:
         os.write(self._file, f"{os.getpid()}\n".encode())
 
     def release(self) -> None:
-        """Let the next one have it; harmless a second time."""
+        """Release the lock. Harmless if repeated."""
         if self._file is not None:
             os.close(self._file)
             self._file = None

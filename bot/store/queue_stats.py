@@ -1,4 +1,4 @@
-"""How much there is and how long it has waited, for whoever watches the bot: one question."""
+"""Queue statistics for monitoring, in one query."""
 
 from dataclasses import dataclass
 
@@ -41,7 +41,7 @@ _OWED_IN = Statement(
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """Messages that are owed."""
+    """Pending messages."""
 
     count: int
     oldest: int | None
@@ -49,32 +49,32 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """How it stands."""
+    """Counts for the metrics and health checks."""
 
     owed: int
-    """Messages that are owed; taking the buttons off old boards is not counted."""
+    """Number of pending messages, without button removals."""
     oldest: int | None
-    """When the oldest of them was owed first."""
+    """Creation time of the oldest pending message; None if there is none."""
     overdue: int
-    """Turns whose time was up before a moment."""
+    """Number of turns whose deadline was before the given time."""
     running: int
-    """Games that are being played."""
+    """Number of running matches."""
 
 
 async def get(tx: Tx, *, before: int) -> Measures:
-    """How it stands; deadlines count as overdue `before` this moment."""
+    """Return the counts; turns with a deadline earlier than `before` are overdue."""
     row = await tx.row(_MEASURES, before=before)
     assert row is not None
     return Measures(row.owed, row.oldest, row.overdue, row.running)
 
 
 async def channels(tx: Tx, guild: int) -> dict[int, int]:
-    """How many games are being played in each channel or thread of a server."""
+    """Return the number of running matches in each channel or thread of a guild."""
     return {row.place: row.games for row in await tx.rows(_CHANNELS, guild=guild)}
 
 
 async def owed_in(tx: Tx, guild: int) -> Owed:
-    """What is owed to a server."""
+    """Return the pending messages of a guild."""
     row = await tx.row(_OWED_IN, guild=guild)
     assert row is not None
     return Owed(row.number, row.oldest)

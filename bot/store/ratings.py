@@ -1,5 +1,7 @@
-"""Rows of rated games: added when a game ends, never changed, at most struck out by another row; and how
-other games of a person ended."""
+"""Rows of rated games, annulments and aborts, and queries of a player's results.
+
+Rated games are inserted when a match ends and never change. An annulment is a row of its own.
+"""
 
 import json
 from typing import Any, Literal
@@ -61,13 +63,13 @@ _GUILDS_OF = Statement(
     .distinct()
 )
 _EVERYWHERE = 0
-"""The number under which `ladders` has the worldwide one."""
+"""The guild id under which `ladders` has the global ladder."""
 _HERE = rated_games.c.guild == bindparam("guild")
 _ORDER = (rated_games.c.finished_at, rated_games.c.match)
 
 
 class _Part:
-    """The statements that read the games of one ladder: of a server, or the worldwide one."""
+    """The statements that read the games of one ladder, of a guild or the global one."""
 
     def __init__(self, which: Any, ladder: Any) -> None:
         revision = select(ladders.c.revision).where(ladders.c.guild == ladder).scalar_subquery()
@@ -172,21 +174,25 @@ _TABLES = Statement(
 
 
 async def add(tx: Tx, game: RatedGame) -> None:
-    """A rated game has ended; a second time is an error of the database."""
+    """Insert a rated game with its seats.
+
+    A second one for the same match is an integrity error.
+    """
     await tx.run(_ADD, **columns(game, "number", "void", "seats"))
     await tx.many(_ADD_SEAT, ({"match": game.match, **columns(seat)} for seat in game.seats))
 
 
 async def get(tx: Tx, match: int) -> RatedGame | None:
-    """The rated game of this match."""
+    """Return the rated game of this match, or None."""
     found = await _games(tx, await tx.rows(_GET, match=match))
     return found[0] if found else None
 
 
 async def state(tx: Tx, guild: int | None) -> tuple[int, int]:
-    """The revision of a server's ladder (None: of the worldwide one), and its newest game's number.
+    """Return the revision of a ladder and the number of its newest game.
 
-    It gets another revision when a game that was added before does not say the same any more.
+    `guild`: None for the global ladder. The revision grows when a game that was already counted
+    changes.
     """
     part, which = _part(guild)
     row = await tx.row(part.state, **which)
@@ -197,7 +203,10 @@ async def state(tx: Tx, guild: int | None) -> tuple[int, int]:
 async def history(
     tx: Tx, guild: int | None, after: tuple[int, int] | None, *, newest: int, limit: int
 ) -> list[RatedGame]:
-    """Games in the order in which they ended, from that end and match on, to the number `newest`."""
+    """Return up to `limit` games of a ladder in the order of their end.
+
+    They follow `after`, an end time and match id, and have numbers up to `newest`.
+    """
     part, which = _part(guild)
     at, match = after or (-1, 0)
     since = {"finished_at": at, "match": match}
@@ -207,43 +216,46 @@ async def history(
 
 
 async def later(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
-    """Games added after that number, in the order in which they were added."""
+    """Return the games of a ladder with numbers above `newest`, by number."""
     part, which = _part(guild)
     return await _games(tx, await tx.rows(part.later, **which, newest=newest, limit=limit))
 
 
 async def annul(tx: Tx, game: RatedGame, by: int, now: int) -> None:
-    """It counts no more; the row that says what it was stays."""
+    """Annul a rated game. Its row is kept."""
     await tx.run(_ANNUL, match=game.match, by=by, at=now)
     for guild in (game.guild, _EVERYWHERE):
         await tx.run(_CHANGED, guild=guild)
 
 
 async def anew(tx: Tx, player: int) -> None:
-    """Where this person has played rated games, others are about to stand for them."""
+    """Bump the revision of each ladder in which this player has rated games.
+
+    Call it when the player is about to be replaced in them.
+    """
     for guild in (*await tx.column(_GUILDS_OF, player=player), _EVERYWHERE):
         await tx.run(_CHANGED, guild=guild)
 
 
 async def wish_worldwide(tx: Tx, player: int, wish: bool) -> None:
-    """Whether this person, who has a row, wants their future games to count worldwide."""
+    """Set whether this player's future games count in the global pool. They must have a row."""
     await tx.run(_WISH, player=player, wish=int(wish))
 
 
 async def wishing_worldwide(tx: Tx, people: tuple[int, ...]) -> set[int]:
-    """Those of these people who want it."""
+    """Return those of these players who opted in to the global pool."""
     return set(await tx.column(_WISHING, people=people))
 
 
 async def played(tx: Tx, player: int) -> list[Played]:
-    """This person's finished games, and those that went on without them, the oldest first."""
+    """Return this player's finished games, and those that they left, oldest first."""
     return [_played(row) for row in await tx.rows(_PLAYED, player=player)]
 
 
 async def against_computer(
     tx: Tx, player: int
 ) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
-    """The computer's id, the person's seat and the ranking, of each finished game for two."""
+    """Return computer id, own seat and ranking of each finished two-player game with one."""
     return [
         (row.player, row.seat, tuple(map(tuple, json.loads(row.outcome)["ranking"])))
         for row in await tx.rows(_AGAINST_COMPUTER, player=player)
@@ -251,7 +263,7 @@ async def against_computer(
 
 
 async def last_move_of(tx: Tx, player: int, before: int) -> int | None:
-    """When this person last made a move before this moment, in any game."""
+    """Return the time of this player's last move before `before`, in any match."""
     when: int | None = await tx.value(_LAST_MOVE, player=player, before=before)
     return when
 
@@ -259,17 +271,20 @@ async def last_move_of(tx: Tx, player: int, before: int) -> int | None:
 async def broke_off(
     tx: Tx, match: int, seat: int, why: Literal["requested", "no-show"], at: int
 ) -> None:
-    """This seat ended the match before everybody had moved: by asking for it, or by not coming."""
+    """Record that this seat caused the match to end before every seat had moved.
+
+    `why`: the player requested it, or never moved.
+    """
     await tx.run(_BROKE_OFF, match=match, seat=seat, why=why, at=at)
 
 
 async def aborts_of(tx: Tx, player: int) -> list[Abort]:
-    """The matches that this person broke off, or never came to, the oldest first."""
+    """Return the aborts that this player caused, oldest first."""
     return await tx.all(Abort, _ABORTS, player=player)
 
 
 async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
-    """Who sat at each of this person's last so many matches, the newest last."""
+    """Return the sets of players of this player's last matches, newest last."""
     found: dict[int, set[int]] = {}
     for match, person in await tx.rows(_TABLES, player=player, last=last):
         found.setdefault(match, set()).add(person)
@@ -277,7 +292,7 @@ async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
 
 
 def _part(guild: int | None) -> tuple[_Part, dict[str, int]]:
-    """The statements for a server (None: worldwide), and what they are to be given."""
+    """Return the statements of a ladder and the values to bind."""
     return (_WORLDWIDE, {}) if guild is None else (_OF_SERVER, {"guild": guild})
 
 

@@ -1,4 +1,4 @@
-"""Rematches: the one challenge in which a match that is over is to be played again."""
+"""Rows of rematches: the latest challenge to a rematch of each finished match."""
 
 from sqlalchemy import bindparam, select
 
@@ -11,11 +11,11 @@ _PUT = upsert(rematches)
 
 
 async def get(tx: Tx, match_id: int) -> int | None:
-    """The challenge that was made for it last."""
+    """Return the challenge to a rematch of this match, or None."""
     challenge: int | None = await tx.value(_GET, match=match_id)
     return challenge
 
 
 async def put(tx: Tx, match_id: int, challenge_id: int) -> None:
-    """It is to be played again by this challenge, and no other."""
+    """Store the challenge to a rematch, replacing an earlier one."""
     await tx.run(_PUT, match=match_id, challenge=challenge_id)

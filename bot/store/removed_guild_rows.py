@@ -1,4 +1,4 @@
-"""The servers that the bot was removed from, and all that is known of a server."""
+"""Rows of guilds that the bot was removed from, and deletion of a guild's data."""
 
 from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
 
@@ -19,7 +19,7 @@ _KNOWN = Statement(
     )
 )
 UNHELD = RUNNING & ~exists().where(undelivered_boards.c.match == matches.c.id)
-"""Of a match in a server that the bot was removed from: it does not wait yet."""
+"""Condition: a running match that has no undelivered board yet."""
 _UNHELD = Statement(
     select(
         matches.c.id,
@@ -64,47 +64,59 @@ _FORGET = (
 
 
 async def known(tx: Tx) -> set[int]:
-    """The servers in which a match runs, or of which something is kept."""
+    """Return the guilds with a running match or with stored data."""
     return set(await tx.column(_KNOWN))
 
 
 async def removed_at(tx: Tx, guild: int) -> int | None:
-    """When the bot was removed from this server; None if it was not."""
+    """Return when the bot was removed from this guild; None if it was not."""
     when: int | None = await tx.value(_REMOVED_AT, guild=guild)
     return when
 
 
 async def playing_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
-    """Who has not left the running matches of a server: in how many they play, and the first of them."""
+    """Return the players in running matches of a guild that they have not left.
+
+    Each with the number of matches and the id of the first one.
+    """
     return [(row[0], row[1], row[2]) for row in await tx.rows(_PLAYING_IN, guild=guild)]
 
 
 async def unheld(tx: Tx, most: int) -> list[tuple[int, int]]:
-    """The matches that do not wait yet although the bot was removed from their server, and when."""
+    """Return up to `most` matches to hold because the bot was removed from their guild.
+
+    Each comes with the time of the removal.
+    """
     return [(row[0], row[1]) for row in await tx.rows(_UNHELD, most=most)]
 
 
 async def removed(tx: Tx) -> set[int]:
-    """All servers that the bot was removed from."""
+    """Return all guilds that the bot was removed from."""
     return set(await tx.column(_REMOVED))
 
 
 async def remove(tx: Tx, guild: int, now: int) -> None:
-    """The bot is not in this server any more."""
+    """Record that the bot was removed from this guild."""
     await tx.run(_REMOVE, guild=guild, at=now)
 
 
 async def restore(tx: Tx, guild: int) -> bool:
-    """It is again, or nothing of it is kept any more; False if it was not removed."""
+    """Delete the record of a removal: the bot is back, or the guild's data is deleted.
+
+    Returns False if there was none.
+    """
     return await tx.run(_RESTORE, guild=guild) == 1
 
 
 async def due(tx: Tx, before: int) -> list[int]:
-    """The servers that the bot was removed from before."""
+    """Return the guilds that the bot was removed from before `before`."""
     return await tx.column(_DUE, before=before)
 
 
 async def forget(tx: Tx, guild: int) -> None:
-    """Delete what is kept of a server in which nothing runs; its games stay, without their places."""
+    """Delete the data of a guild without running matches.
+
+    The matches stay, but without their channels.
+    """
     for statement in _FORGET:
         await tx.run(statement, guild=guild)

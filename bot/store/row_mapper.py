@@ -1,7 +1,8 @@
-"""Between rows and values: a column belongs to the field of its name, by that field's annotation.
+"""Row mapper: converts between rows and dataclasses.
 
-Numbers, texts and literals stand in their columns as they are, a truth value as 0 or 1, tuples,
-mappings and values within values as JSON.
+A column belongs to the field of the same name, whose annotation decides the conversion. Numbers,
+texts and literals are stored unchanged, booleans as 0 or 1, and tuples, mappings and nested values
+as JSON.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", bound="DataclassInstance")
 Turn = Callable[[Any], Any]
-"""Turns what stands in a column into what stands in a field, or the other way round."""
+"""Converts the value of a column to that of a field, or back."""
 
 
 def value(kind: type[V], row: Row, /, **more: object) -> V:
-    """The value that stands in a row; `more` are the fields that have no column, or another one.
+    """Build a value from a row. `more` are fields without a column, or that override one.
 
-    A field that is in neither has its default. TypeError: it has none.
+    A field that is in neither gets its default. Raises `TypeError` if it has none.
     """
     names, pick, turns = _plan(kind, type(row))
     found = dict(zip(names, pick(row), strict=True))
@@ -39,7 +40,7 @@ def value(kind: type[V], row: Row, /, **more: object) -> V:
 
 
 def columns(one: DataclassInstance, *but: str) -> dict[str, Any]:
-    """What stands in the columns for a value, by the names of its fields, without some of them."""
+    """Return the column values of a dataclass, by field name, without `but`."""
     return {
         name: told if turn is None or told is None else turn(told)
         for name, (_, turn) in _turns(type(one)).items()
@@ -49,7 +50,7 @@ def columns(one: DataclassInstance, *but: str) -> dict[str, Any]:
 
 
 def from_json(kind: type[V], text: str, /, **more: object) -> V:
-    """The value that JSON tells; those of its fields that stand elsewhere are in `more`."""
+    """Build a value from JSON. `more` are the fields stored elsewhere."""
     names = {field.name for field in fields(kind)}
     elsewhere = {name: told for name, told in more.items() if name in names}
     made: V = _build(kind)({**json.loads(text), **elsewhere})
@@ -57,7 +58,7 @@ def from_json(kind: type[V], text: str, /, **more: object) -> V:
 
 
 def to_json(one: DataclassInstance, *but: str) -> str:
-    """A value as JSON, without some of its fields, and without those that are None."""
+    """Encode a value as JSON, without the fields `but` and those that are None."""
     told = asdict(one, dict_factory=lambda pairs: {k: v for k, v in pairs if v is not None})
     return _json({name: part for name, part in told.items() if name not in but})
 
@@ -66,7 +67,7 @@ def to_json(one: DataclassInstance, *but: str) -> str:
 def _plan(
     kind: Hashable, row: type[Row]
 ) -> tuple[tuple[str, ...], Callable[[Row], tuple[Any, ...]], list[tuple[str, Turn]]]:
-    """The fields that have a column, what picks these columns, and how some of them are turned."""
+    """Return the fields with a column, a getter of those columns, and conversions."""
     turns = {name: read for name, (read, _) in _turns(kind).items() if name in row.columns}
     places = [row.columns.index(name) for name in turns]
     pick = itemgetter(*places) if len(places) > 1 else lambda row: (row[places[0]],)
@@ -75,7 +76,7 @@ def _plan(
 
 @cache
 def _turns(kind: Hashable) -> dict[str, tuple[Turn | None, Turn | None]]:
-    """How each field is read and written; None: as it is."""
+    """Return how each field is read and written; None if it is stored unchanged."""
     assert isinstance(kind, type) and is_dataclass(kind)  # noqa: PT018
     hints = get_type_hints(kind)
     return {field.name: _turn(hints[field.name]) for field in fields(kind) if field.init}
@@ -92,7 +93,7 @@ def _turn(hint: Any) -> tuple[Turn | None, Turn | None]:
 
 
 def _ways(hint: Any) -> list[Any]:
-    """The type itself, without None if that may be."""
+    """Return the type itself, without None if it is optional."""
     if get_origin(hint) in (Union, UnionType):
         return [one for one in get_args(hint) if one is not NoneType]
     return [hint]
@@ -100,7 +101,7 @@ def _ways(hint: Any) -> list[Any]:
 
 @cache
 def _build(hint: Any) -> Turn:
-    """What makes a value of this type from what JSON knows."""
+    """Return a function that builds a value of this type from decoded JSON."""
     hint = _ways(hint)[0]
     origin, inner = get_origin(hint), get_args(hint)
     if origin is tuple:
@@ -114,12 +115,15 @@ def _build(hint: Any) -> Turn:
 
 
 def _json(told: Any) -> str:
-    """JSON with its letters as they are, so that a half of one is seen where texts are kept."""
+    """Encode as JSON without escaping.
+
+    Lone surrogates stay visible, so that `statement._kept` replaces them.
+    """
     return json.dumps(told, default=_plain, ensure_ascii=False)
 
 
 def _plain(told: Any) -> Any:
-    """A value, or a named tuple, as JSON has it: by the names of its fields."""
+    """Return a dataclass or named tuple as a mapping by field name."""
     if is_dataclass(told) and not isinstance(told, type):
         return asdict(told)
     return told._asdict() if hasattr(told, "_asdict") else told

@@ -1,4 +1,4 @@
-"""Bringing a database file to the tables of this version, or refusing it with a sentence."""
+"""Schema of a SQLite file: its revision, its migrations and checks for damage."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -14,15 +14,17 @@ from bot.store.sqlite_connection import PRAGMAS
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _SMALLEST = 512
-"""Bytes: no database that holds anything is smaller."""
+"""Bytes. No database with contents is smaller."""
 
 
 def prepare(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
-    """Make sure that this file has the tables of this version.
+    """Migrate a database file to the schema of this version.
 
-    With `create` an empty file gets them, and an older one the migrations that it lacks. Nothing is
-    locked, and nothing but the revision is read, unless there is something to do.
-    Raises StoreError: missing, empty, no database, damaged, another program's, newer or older.
+    With `create` an empty file gets the tables, and an older database the missing migrations.
+    Otherwise only the revision is read, without a lock.
+
+    Raises `StoreError` if the file is missing, empty, no database, damaged, another program's, or
+    of another schema.
     """
     here, known = revision(path, empty=create), revisions(migrations)
     if lacks_some(str(path), here, known, create=create):
@@ -30,9 +32,9 @@ def prepare(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
 
 
 def lacks_some(name: str, here: str | None, known: Sequence[str], *, create: bool) -> bool:
-    """Whether a database of this revision lacks some of the known ones, which `create` allows.
+    """Return whether a database of revision `here` is to be migrated.
 
-    Raises StoreError: newer, or older.
+    Raises `StoreError` if its schema is newer, or older without `create`.
     """
     if here is not None and here not in known:
         raise StoreError(
@@ -48,9 +50,10 @@ def lacks_some(name: str, here: str | None, known: Sequence[str], *, create: boo
 
 
 def revision(path: Path, *, empty: bool = False) -> str | None:
-    """The revision of the database in this file; None if nothing is in it, and that is allowed.
+    """Return the revision of a database file; None if empty and `empty` allows that.
 
-    Raises StoreError: missing, empty, no database, damaged beyond reading, another program's.
+    Raises `StoreError` if the file is missing, empty, no database, damaged beyond reading, or
+    another program's.
     """
     if not path.exists():
         raise StoreError(f"The database {path} does not exist.")
@@ -77,14 +80,14 @@ def revision(path: Path, *, empty: bool = False) -> str | None:
 
 
 def revisions(migrations: Path = MIGRATIONS) -> list[str]:
-    """All that there are, the newest last; the names of the files tell them."""
+    """Return all revisions, the newest last, from the names of the migration files."""
     return sorted(file.name[1:5] for file in (migrations / "versions").glob("v????_*.py"))
 
 
 def damage(path: Path) -> str | None:
-    """What is wrong with the pages of this file, None if nothing is.
+    """Return what is wrong with the pages of this file; None if nothing is.
 
-    It reads all of it in one transaction of its own: nobody waits for that, but it may take minutes.
+    The whole file is read in a transaction of its own, which blocks nobody but may take minutes.
     """
     try:
         with closing(_reader(path)) as connection:
@@ -95,14 +98,14 @@ def damage(path: Path) -> str | None:
 
 
 def _reader(path: Path) -> sqlite3.Connection:
-    """A connection that makes no file where there is none."""
+    """Return a connection that does not create a missing file."""
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
     connection.execute("PRAGMA query_only = ON")
     return connection
 
 
 def _upgrade(path: Path, migrations: Path) -> None:
-    """Run the migrations that a database lacks, all in one transaction."""
+    """Run the missing migrations, all in one transaction."""
     url = URL.create("sqlite", database=str(path))
     engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _prepare)
@@ -123,8 +126,8 @@ def _upgrade(path: Path, migrations: Path) -> None:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    # The driver must not begin transactions of its own accord: it would do so too late. A migration may
-    # make a table anew, so what rows refer to is checked at the end.
+    # Transactions are begun by hand, because the driver would begin them too late. A migration may
+    # rebuild a table, so foreign keys are checked at the end.
     connection.isolation_level = None
     with closing(connection.cursor()) as cursor:
         for pragma in (*PRAGMAS, "foreign_keys = OFF"):
@@ -137,7 +140,7 @@ def _begin(connection: Connection) -> None:
 
 def migrate(connection: Connection, migrations: Path) -> None:
     """Run the migrations that the database of this connection lacks."""
-    # Imported here, since it takes long and is seldom needed.
+    # Imported here, because the import is slow and rarely needed.
     from alembic import command
     from alembic.config import Config
 

@@ -1,6 +1,6 @@
-"""The processes that run bots on a server's database, by the advisory locks that they hold.
+"""Advisory locks by which processes on one PostgreSQL server know of each other.
 
-The server lets them go with the connection, so however a process ends, the others know it at once.
+The server releases the locks with the connection, so the others notice at once when a process ends.
 """
 
 from typing import NamedTuple
@@ -23,11 +23,11 @@ from bot.store.statement import Statement
 from bot.store.tx import Tx
 
 RUNS, SHARD, ALIVE = 0x48616C, 0x48616D, 0x48616E
-"""The classes of the locks: of whoever runs (alone, or with others), of a shard, of a process."""
+"""Lock classes: of the running bot (alone or shared), of a shard, of a process."""
 
 
 class Shards(NamedTuple):
-    """The shards that a process serves, of so many."""
+    """The ids of the shards that a process serves, and the total number of shards."""
 
     ids: tuple[int, ...]
     total: int
@@ -45,19 +45,23 @@ _RUNNING = select(cast(_locks.c.objid, BigInteger)).where(
     *_held, _locks.c.classid == literal_column(str(ALIVE))
 )
 _HELD = select(func.count()).where(*_held, _locks.c.classid == literal_column(str(SHARD)))
-# On a file one process serves all that there is.
+# With SQLite a single process serves all shards.
 SERVED = Statement(select(literal_column("1")), postgresql=_HELD)
 
 
 async def all_served(tx: Tx, shards: Shards | None) -> bool:
-    """Whether each shard has a process that serves it; `shards`: those of this one."""
+    """Return whether every shard is served by some process.
+
+    `shards`: those of this process; None if it serves all alone.
+    """
     return shards is None or int(await tx.value(SERVED)) >= shards.total
 
 
 def release(of: Table, *which: ColumnElement[bool]) -> Statement:
-    """What was claimed by a process that runs no more is due `now`; never what is claimed by `but`.
+    """Statement that releases the claims of processes that no longer run.
 
-    On a file only one runs: then nobody else has it.
+    The rows are due at `now`. Claims of the process `but` are kept. With SQLite no other process
+    can hold a claim.
     """
     whose = func.coalesce(of.c.claimed_by, 0)
     freed = (

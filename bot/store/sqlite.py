@@ -1,4 +1,4 @@
-"""A database in a file: SQLite."""
+"""SQLite: the database file, its process lock and its migrations."""
 
 import asyncio
 import os
@@ -14,26 +14,28 @@ from bot.store.tx import to_the_end
 
 
 class File:
-    """Where the database is, and what is special about its kind."""
+    """A database in a SQLite file."""
 
     shared = False
-    """Whether other processes may run bots on it too."""
+    """Whether other processes can run a bot on the same database."""
     shards: Shards | None = None
-    """What this process serves, beside others; None: all, alone."""
+    """The shards that this process serves; None if it serves all of them alone."""
     on_lost: Callable[[], None]
-    """It is never lost."""
+    """Never called: the lock on a file is not lost."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, str(path)
         self._lock: ProcessLock | None = None
 
     async def lock(self) -> None:
-        """Let no other process run a bot on it until it is released. InUse: one does."""
+        """Take the process lock until `release`. Raises `InUse` if another process holds it."""
         self._lock = ProcessLock(self.path)
 
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
-        """Make sure that it has the tables of this version, and with `alone` that no other process has
-        it so. StoreError with a sentence."""
+        """Migrate the database to this version's schema, and lock it first if `alone`.
+
+        Raises `StoreError` with a sentence.
+        """
         if create:
             try:
                 _make_private(self.path)
@@ -48,18 +50,18 @@ class File:
         )
 
     def connection(self, *, query_only: bool) -> FileConnection:
-        """A new connection, not yet made."""
+        """Return a new connection, which connects on first use."""
         return FileConnection(self.path, query_only=query_only)
 
     async def release(self) -> None:
-        """Another process may run a bot on it; harmless a second time."""
+        """Release the process lock. Harmless if repeated."""
         if self._lock is not None:
             self._lock.release()
 
     async def truncate_log(self) -> bool:
-        """Empty the write-ahead log, which keeps what was deleted until it is written over.
+        """Truncate the write-ahead log, which keeps deleted data until it is overwritten.
 
-        False if a reader needs it still, or somebody is writing: to be tried again.
+        Returns False if a reader or writer is in the way; retry later.
         """
         connection = FileConnection(self.path, query_only=False)
         try:
@@ -70,15 +72,18 @@ class File:
         return not busy
 
     async def damage(self) -> str | None:
-        """What is wrong with its pages, None if nothing is.
+        """Return what is wrong with the pages of the file; None if nothing is.
 
-        It reads all of them, in a thread and a transaction of its own: to be asked once a day.
+        Reads the whole file in a thread and a transaction of its own. Meant to run once a day.
         """
         return await asyncio.to_thread(schema.damage, self.path)
 
 
 def _make_private(path: Path) -> None:
-    """Make the file, readable by its owner only; SQLite gives its log files the same mode."""
+    """Create the file, readable only by its owner.
+
+    SQLite gives its log files the same mode.
+    """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     path.chmod(0o600)

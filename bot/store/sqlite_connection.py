@@ -1,11 +1,11 @@
-"""Connections to a database file, each with a thread of its own, and the pools that lend connections.
+"""SQLite connections, each with a thread of its own, and the connection pool.
 
-What is asked of a connection stands in the queue of its thread from the moment that it is asked, and is
-done in that order, whatever becomes of whoever asked. So a transaction is given up by putting
-ROLLBACK into the queue: nobody need wait for it, and it comes before whatever the next borrower asks.
+A statement enters the queue of its thread as soon as it is called, and runs in that order even if
+the caller is cancelled. To abandon a transaction it is enough to queue a ROLLBACK: nobody waits for
+it, and it precedes the statements of the next borrower.
 
-A statement that was quick the last times is done at once where it is asked, if the queue is empty: to go
-to the thread and back takes ten times as long as most of them.
+A recently fast statement runs inline on the event loop when the queue is empty, because a round
+trip to the thread costs about ten times as much as a typical statement.
 """
 
 from __future__ import annotations
@@ -28,71 +28,72 @@ if TYPE_CHECKING:
     from bot.store.postgres_connection import ServerConnection
 
 BUSY_MS = 10_000
-"""How long a statement waits for another process that holds the database."""
+"""Milliseconds that a statement waits for a lock of another process."""
 STATEMENTS = 500
-"""How many statements a connection keeps prepared."""
+"""Prepared statements that a connection caches."""
 QUICK = 0.002
-"""Seconds: a statement that takes longer is done in the thread the next times."""
+"""Seconds. A statement that took longer runs in the thread next time."""
 DISTRUST = 100
-"""So many times, whatever they take: what is quick for most people may be slow for some."""
+"""Runs that a statement stays in the thread after it was slow once."""
 AT_A_STRETCH = 0.005
-"""Seconds after which somebody else may do something between two statements, however quick they are."""
+"""Seconds of inline statements before the event loop may run other tasks."""
 PRAGMAS = (
     f"busy_timeout = {BUSY_MS}",
     "journal_mode = WAL",
     "synchronous = FULL",
-    "secure_delete = ON",  # what is erased is written over, not only let go
+    "secure_delete = ON",  # overwrites deleted data with zeros
     "foreign_keys = ON",
     f"journal_size_limit = {4 * 1024 * 1024}",
 )
 
 
 class _Driver(aiosqlite.Connection):
-    """A connection of which only plain values leave whoever runs the statement.
+    """A driver connection that returns only plain values, never cursors.
 
-    A cursor resets its statement when it goes, in whatever thread that is, such as that of the garbage
-    collection; and the next cursor may be using the same statement: "bad parameter or other API misuse".
-    So cursors are closed where they were opened, even those that an error's traceback holds.
+    A cursor resets its statement when it is destroyed, in whatever thread that happens, such as
+    that of the garbage collector. If another cursor is using the same statement, SQLite reports
+    "bad parameter or other API misuse". Cursors are therefore closed where they were opened, even
+    those that a traceback references.
     """
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=0)
         self._asked = self._done = 0
-        """How much was put into the queue, and how much of it is done: the thread counts that."""
+        """Number of statements queued, and of those done, which the thread counts."""
         self._trust = dict[str, int]()
-        """How often each statement was quick since it was slow, counted from -DISTRUST to 1."""
+        """Runs since each statement was slow, counted from -DISTRUST to 1."""
         self._since = 0.0
-        """When a statement was first done here in this round of the loop; 0 if none was."""
+        """When inline statements began in this iteration of the loop; 0 if none did."""
         self._stopped: asyncio.Future[Any] | None = None
 
     def stop(self) -> asyncio.Future[Any] | None:
-        """Close and end the thread when all that was asked is done: once, whoever asks for it."""
+        """Close after all queued statements, and end the thread. Runs only once."""
         if self._running:
             self._stopped = super().stop()
         return self._stopped
 
     async def run(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
-        """The rows that a statement answers, and how many it changed."""
+        """Return the rows of a statement, and the number of rows it changed."""
         if self.idle and self._trust.get(sql, 0) > 0 and self._in_time():
             return self._run(sql, values)
         return await self.run_there(sql, values)
 
     @property
     def idle(self) -> bool:
-        """Is all done that was asked?"""
+        """Whether all queued statements are done."""
         return self._running and self._asked == self._done
 
     def undo(self) -> None:
-        """Give up the transaction, here and at once: only where nothing was written, and when idle."""
+        """Roll back inline. Only allowed when idle and if nothing was written."""
         self._conn.rollback()
 
     async def undo_there(self) -> None:
-        """The same, in the thread, after all that was asked."""
+        """Roll back in the thread, after all queued statements."""
         self._asked += 1
         await self._execute(self._counted, lambda *_: self._conn.rollback(), "", ())  # type: ignore[no-untyped-call]
 
     def _in_time(self) -> bool:
-        """May another statement be done here before others come to their turn?"""
+        """Return whether the budget for inline statements is not used up yet."""
         if not self._since:
             self._since = perf_counter()
             asyncio.get_running_loop().call_soon(self._others_had_their_turn)
@@ -102,11 +103,11 @@ class _Driver(aiosqlite.Connection):
         self._since = 0.0
 
     async def run_there(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
-        """The same, in the thread, however quick it is: for what may have to wait for others."""
+        """Run a statement in the thread, because it may have to wait for a lock."""
         return await self._in_thread(self._run, sql, values)  # type: ignore[no-any-return]
 
     async def run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
-        """Run a statement once for each of these."""
+        """Run a statement once for each of these value lists."""
         await self._in_thread(self._run_many, sql, values)
 
     async def _in_thread(self, work: Callable[..., Any], sql: str, values: Any) -> Any:
@@ -133,12 +134,12 @@ class _Driver(aiosqlite.Connection):
 
 
 class FileConnection:
-    """A connection that is made when it is first used; it has one borrower at a time."""
+    """A connection that connects on first use and has one borrower at a time."""
 
     dialect = SQLITE
-    """The language that it speaks."""
+    """The SQL dialect."""
     process = 1
-    """The number of the process that it belongs to."""
+    """The number of this process, for claims."""
 
     def __init__(self, path: Path, *, query_only: bool) -> None:
         self.path = path
@@ -150,9 +151,9 @@ class FileConnection:
         self._closed = False
 
     async def begin(self) -> None:
-        """Begin a transaction. One that cannot be begun leaves a connection to be made anew."""
+        """Begin a transaction. If that fails, the next one reconnects."""
         try:
-            if self._reads:  # that waits for nobody
+            if self._reads:  # a read transaction waits for no lock
                 await self.rows("BEGIN", ())
             else:
                 await self.run("BEGIN IMMEDIATE")
@@ -163,42 +164,42 @@ class FileConnection:
             raise
 
     async def run(self, sql: str) -> list[tuple[Any, ...]]:
-        """The rows that a statement answers which may have to wait for others."""
+        """Return the rows of a statement that may have to wait for a lock."""
         driver = self._driver or await self._connect()
         return (await driver.run_there(sql, ()))[0]
 
     async def commit(self) -> None:
-        """Keep what was done."""
+        """Commit the transaction."""
         await self.run("COMMIT")
 
     async def rows(self, sql: str, values: Sequence[Any]) -> Sequence[Any]:
-        """The rows that a statement answers."""
+        """Return the rows of a statement."""
         driver = self._driver or await self._connect()
         return (await driver.run(sql, values))[0]
 
     async def change(self, sql: str, values: Sequence[Any]) -> int:
-        """How many rows a statement changed."""
+        """Return the number of rows that a statement changed."""
         driver = self._driver or await self._connect()
         return (await driver.run(sql, values))[1]
 
     async def change_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
-        """Run a statement once for each of these."""
+        """Run a statement once for each of these value lists."""
         driver = self._driver or await self._connect()
         await driver.run_many(sql, values)
 
     def roll_back(self) -> None:
-        """Give up the transaction, if there is one, before anything that is asked later."""
+        """Roll back the transaction, if one is open, before all later statements."""
         if self._driver is None:
             return
         if self._reads and self._driver.idle:
             self._driver.undo()
             return
-        with suppress(ValueError, RuntimeError):  # it is closed; there is no loop any more
+        with suppress(ValueError, RuntimeError):  # closed, or no loop is running
             asyncio.get_running_loop()
             _post(self._driver.undo_there())
 
     async def close(self) -> None:
-        """Close it when all that was asked is done; harmless a second time."""
+        """Close the connection after all queued statements. Harmless if repeated."""
         self._closed = True
         async with self._connecting:
             driver, self._driver = self._driver, None
@@ -213,7 +214,7 @@ class FileConnection:
             if self._closed:
                 raise StoreError("The database is closed.")
             driver = _Driver(self._open)
-            # A program that ends without closing must not wait for this thread.
+            # A daemon thread does not keep a program alive that ends without closing.
             driver._thread.daemon = True
             try:
                 await driver
@@ -224,12 +225,12 @@ class FileConnection:
             return driver
 
     def _open(self) -> sqlite3.Connection:
-        # The driver must not begin transactions of its own accord: it would do so too late.
+        # Transactions are begun by hand, because the driver would begin them too late.
         connection = sqlite3.connect(
             self.path,
             isolation_level=None,
             cached_statements=STATEMENTS,
-            check_same_thread=False,  # we see to it that it is used by one at a time
+            check_same_thread=False,  # the pool lends it to one borrower at a time
         )
         try:
             for pragma in self._pragmas:
@@ -249,7 +250,7 @@ Connection: TypeAlias = "FileConnection | ServerConnection"
 
 
 class Pool:
-    """Connections, each lent to one borrower at a time; who waits longest is served first."""
+    """Connection pool: each connection has one borrower at a time, served in order."""
 
     def __init__(self, connections: Iterable[Connection]) -> None:
         self._all = tuple(connections)
@@ -258,7 +259,7 @@ class Pool:
         self._closed = False
 
     async def take(self) -> Connection:
-        """Borrow a connection. However this ends, none is lost."""
+        """Borrow a connection. No connection is lost if the caller is cancelled."""
         if self._closed:
             raise StoreError("The database is closed.")
         if self._free:
@@ -275,7 +276,7 @@ class Pool:
             raise
 
     def give_back(self, connection: Connection) -> None:
-        """Whatever the borrower has not committed is undone."""
+        """Return a connection. Uncommitted changes are rolled back."""
         connection.roll_back()
         while self._waiting:
             turn = self._waiting.popleft()
@@ -285,7 +286,7 @@ class Pool:
         self._free.append(connection)
 
     async def close(self) -> None:
-        """Close all of them; who waits for one is told that there are none any more."""
+        """Close all connections. Waiting borrowers get a `StoreError`."""
         self._closed = True
         while self._waiting:
             turn = self._waiting.popleft()
@@ -296,10 +297,10 @@ class Pool:
 
 
 def _post(job: Coroutine[Any, Any, Any]) -> None:
-    """Put a job into the queue of its thread, now, and wait for nothing.
+    """Queue a job in its thread immediately, without waiting for the result.
 
-    The first step of a call of the driver does that and no more; the second one would take the answer.
-    Not even a loop that is closing can come between, as it can between a task and its first step.
+    The first step of a driver call only queues the job; the second would read the result. Unlike a
+    task, this leaves no gap before the first step in which a closing loop could interfere.
     """
     with suppress(StopIteration):
         job.send(None)

@@ -1,4 +1,4 @@
-"""An SQL statement: written once as an expression, compiled once, run with new values each time."""
+"""SQL statements: built as expressions, compiled once, run with bound values."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ SQLITE: Final[Dialect] = sqlite_dialect(paramstyle="qmark")
 POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
 
 BATCH = 500
-"""So many rows are deleted at once, lest others wait to write."""
+"""Rows deleted at once, so that other writers do not wait long."""
 
 
 class Row(tuple[Any, ...]):
-    """A row that a statement found; its columns are attributes. Each statement has its own kind."""
+    """A result row with its columns as attributes. Each statement has its own subclass."""
 
     __slots__ = ()
     columns: tuple[str, ...] = ()
-    """The names of the columns, in their order."""
+    """The names of the columns, in order."""
 
     if TYPE_CHECKING:
 
@@ -46,21 +46,21 @@ class Row(tuple[Any, ...]):
 class _Compiled(NamedTuple):
     sql: str
     places: tuple[str, ...]
-    """For each place in the text the name of the value that stands there."""
+    """For each placeholder in the SQL text, the name of its value."""
     constants: dict[str, Any]
-    """The values that are part of the expression."""
+    """Values that are part of the expression."""
     wanted: frozenset[str]
-    """The names of the others."""
+    """Names of the values to bind."""
     lists: tuple[str, ...]
-    """The names that stand for lists: the text has a place for each of their values."""
+    """Names of the values that are lists, with a placeholder for each item."""
     compiler: SQLCompiler
 
 
 class Statement:
-    """A statement, made once as a constant of a module; `tx.rows(S, id=5)` and its like run it.
+    """A statement, built once as a module constant.
 
-    Every `bindparam` (or `listed`) must be given when it runs. `postgresql` is the expression for
-    PostgreSQL where that needs another one.
+    It is run by `tx.rows(S, id=5)` and the other methods of `Tx`. Every `bindparam` (or `listed`)
+    must be bound. `postgresql` is the expression for PostgreSQL, if it differs.
     """
 
     def __init__(self, expression: Executable, *, postgresql: Executable | None = None) -> None:
@@ -73,7 +73,7 @@ class Statement:
         self._row: type[Row] | None = None
 
     def compile(self, dialect: Dialect) -> SQLCompiler:
-        """The statement in the language of a database."""
+        """Compile the statement for a dialect."""
         expression = self.expressions[dialect.name]
         assert isinstance(expression, ClauseElement)
         compiled = expression.compile(dialect=dialect)
@@ -81,7 +81,7 @@ class Statement:
         return compiled
 
     def bind(self, values: dict[str, Any], dialect: Dialect) -> tuple[str, Sequence[Any]]:
-        """The text for a database and the values in its places. TypeError: too few or too many."""
+        """Return the SQL text and its values. Raises `TypeError` for missing or extra values."""
         compiled = self._compiled.get(dialect.name) or self._compile(dialect)
         sql, places, constants, wanted, lists, compiler = compiled
         if values.keys() != wanted:
@@ -93,7 +93,7 @@ class Statement:
         return sql, [_kept(values[place]) for place in places]
 
     def read(self, found: Sequence[tuple[Any, ...]]) -> list[Row]:
-        """What the database has answered, with the names of the columns."""
+        """Turn fetched tuples into rows with named columns."""
         kind = self._row or self._kind()
         return [kind(row) for row in found]
 
@@ -137,8 +137,10 @@ class Statement:
 
 
 def _kept(value: Any) -> Any:
-    """A value without what databases keep in no text: PostgreSQL the character NUL, neither of them half
-    of a character, as JSON can tell it ("\\ud800")."""
+    """Replace characters that databases cannot store in a text.
+
+    PostgreSQL rejects NUL; both reject lone surrogates, which JSON can contain ("\\ud800").
+    """
     if not isinstance(value, str):
         return value
     value = value.replace("\0", "")
@@ -146,17 +148,20 @@ def _kept(value: Any) -> Any:
 
 
 def given(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
-    """A value to be given for each column of a table but these, by its name: for `values`."""
+    """Return a bind parameter for each column of a table except `but`, for `values`."""
     return {name: bindparam(name) for column in table.columns if (name := column.name) not in but}
 
 
 def listed(name: str) -> BindParameter[Any]:
-    """A sequence to be given, for `column.in_`; it may be empty."""
+    """A bind parameter for a sequence, for `column.in_`. The sequence may be empty."""
     return bindparam(name, expanding=True)
 
 
 def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
-    """Insert a row, or give the row with its primary key these values; `but` are left as they are."""
+    """Statement that inserts a row or updates the row with its primary key.
+
+    The columns `but` are left unchanged.
+    """
     keys = [column.name for column in table.primary_key]
     rest = [name for name in given(table, *but) if name not in keys]
     values = given(table, *but)
@@ -172,20 +177,20 @@ def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
 
 
 def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
-    """Delete the rows whose moment is before `before`, the oldest first, a batch of them at most."""
+    """Statement that deletes a batch of rows older than `before`, oldest first."""
     key = at.table.c.id
     oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
     return Statement(delete(at.table).where(key.in_(oldest)))
 
 
 def longest_due(at: Column[Any]) -> Statement:
-    """The rows whose moment has come by `now`, the longest due first, `most` of them at most."""
+    """Statement for the rows due by `now`, longest due first, at most `most`."""
     some = select(at.table).where(at <= bindparam("now"))
     return Statement(some.order_by(at, *at.table.primary_key).limit(bindparam("most")))
 
 
 def insert_missing(table: Table, *but: str) -> Statement:
-    """Insert a row unless there is one with its primary key."""
+    """Statement that inserts a row unless its primary key exists."""
     values = given(table, *but)
     return Statement(
         sqlite.insert(table).values(values).on_conflict_do_nothing(),

@@ -1,4 +1,4 @@
-"""The database: opened once, read by anyone at any time, written by one transaction at a time."""
+"""The store: one open database with many readers and a single writer at a time."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ READERS = 5
 
 
 class Store:
-    """One open database. Made by `Store.open`."""
+    """One open database. Use `Store.open` to create it."""
 
     def __init__(self, database: File | Server, url: str) -> None:
         self.url, self.name = url, database.name
         self.path = database.path
-        """The file, or, of a database on a server, a path beside which its other files stand."""
+        """The database file; for PostgreSQL, a path next to which other files are stored."""
         self.on_commit: Callable[[], None] = lambda: None
         """Called after each committed write; the scheduler sets it to its `wake`."""
         self.counts = Counts()
         self.patience = Patience()
-        """Its `on_stuck` is called when nobody has been able to write for a minute."""
+        """Watchdog of the write lock; calls `on_stuck` if nobody can write for a minute."""
         database.on_lost = self.patience.tell
         self.database = database
-        """What is done differently in a file and on a server."""
+        """The operations that differ between SQLite and PostgreSQL."""
         self._writers = Pool([database.connection(query_only=False)])
         self._readers = Pool(database.connection(query_only=True) for _ in range(READERS))
 
@@ -52,13 +52,15 @@ class Store:
         files: Path | None = None,
         shards: Shards | None = None,
     ) -> Store:
-        """Open the database; `url` is "sqlite+aiosqlite:///path", or "postgresql://...".
+        """Open the database at `url`: "sqlite+aiosqlite:///path" or "postgresql://...".
 
-        With `create` its tables are made, or upgraded, if need be. With `alone` no other process may
-        have it open in that way: two bots would both tell what is owed. Of a database on a server:
-        `files`, the other files stand beside this path; `shards`, others serve the other ones.
-        Raises StoreError with a sentence: not a database, damaged, another program's, made by a
-        newer version, missing, in use, or a file that cannot be written.
+        With `create` missing tables are created and old schemas migrated. With `alone` no other
+        process can open the database in this mode, since two bots would both send pending messages.
+        For PostgreSQL only: `files` is the path next to which other files are stored, and `shards`
+        are those that this process serves beside others.
+
+        Raises `StoreError` with a sentence if the database is missing, damaged, in use, not
+        writable, another program's, or of a newer schema.
         """
         database = _parsed(url, files, shards)
         try:
@@ -69,16 +71,16 @@ class Store:
         return cls(database, url)
 
     async def close(self) -> None:
-        """Close all connections; harmless a second time."""
+        """Close all connections. Harmless if repeated."""
         await self._readers.close()
         await self._writers.close()
         await self.database.release()
 
     def write(self) -> Transaction:
-        """A transaction that may change things: all is kept, or nothing if anything is raised.
+        """Return a write transaction: it commits as a whole or, on an error, rolls back.
 
-        Cancelled while it commits, it commits first and is cancelled then. Everybody else who writes
-        waits meanwhile: nothing but statements belongs inside, and never a second `write`.
+        If cancelled during the commit, the commit finishes first. All other writers wait for this
+        transaction, so only statements belong inside, and never a second `write`.
         """
         self.counts.writes += 1
         return Transaction(
@@ -89,19 +91,19 @@ class Store:
         )
 
     def read(self) -> Transaction:
-        """A transaction that sees one moment of the database and cannot change it."""
+        """Return a read-only transaction on one snapshot of the database."""
         self.counts.reads += 1
         return Transaction(self._readers, self.counts)
 
     def sizes(self) -> dict[str, int]:
-        """The bytes of the database and of its write-ahead log."""
+        """Return the sizes of the database and of its write-ahead log, in bytes."""
         log = self.path.with_name(self.path.name + "-wal")
         parts = {"database": self.path, "log": log}
         return {name: part.stat().st_size for name, part in parts.items() if part.exists()}
 
 
 def address(path: Path) -> str:
-    """The address of a database in this file, as `Store.open` takes it."""
+    """Return the URL of a database file, for `Store.open`."""
     return URL.create("sqlite+aiosqlite", database=str(path)).render_as_string()
 
 

@@ -1,8 +1,8 @@
-"""A transaction, and the statements in it: each is one hop to the database and back at most.
+"""Transactions, and the statements in them.
 
-A caller may be cancelled, or closed, at any of them. What is then asked already is still done, in its
-order; the transaction is undone; and the connection goes back to its pool in the same step, so that
-nothing is left that could hold up others. A commit that has begun is finished first.
+A caller may be cancelled at any statement. Queued statements still run in order, the transaction is
+rolled back, and the connection returns to its pool in the same step, so that no other caller is
+blocked. A commit that has begun finishes first.
 """
 
 import asyncio
@@ -23,24 +23,27 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Counts:
-    """What was asked of a database since it was opened."""
+    """Usage counters of a database since it was opened."""
 
     statements: int = 0
     reads: int = 0
-    """Transactions that only read."""
+    """Read transactions."""
     writes: int = 0
-    """Transactions that may write."""
+    """Write transactions."""
     moves: int = 0
     """Moves that were written down and committed."""
     heard: Callable[[str], None] | None = None
-    """Is told the text of each statement; for tests."""
+    """Called with the SQL of each statement, for tests."""
     timed: Callable[[str, str, float], None] | None = None
-    """Is told of each transaction ("read", "write") the seconds until it began ("wait") and from
-    then until it was over ("hold")."""
+    """Called for each transaction with its kind, a phase and the seconds it took.
+
+    The kind is "read" or "write". Phases are "wait", until the transaction began, and "hold", until
+    it ended.
+    """
 
 
 class Tx:
-    """An open transaction; query functions take it as their first argument."""
+    """An open transaction. Query functions take it as their first argument."""
 
     __slots__ = ("_connection", "_counts", "dialect", "moves", "process")
 
@@ -53,47 +56,47 @@ class Tx:
         """Moves that were written down in this transaction."""
 
     async def rows(self, statement: Statement, /, **values: object) -> list[Row]:
-        """All rows that it finds."""
+        """Return all rows of a statement."""
         sql, places = statement.bind(values, self.dialect)
         return statement.read(await self._here(sql).rows(sql, places))
 
     async def row(self, statement: Statement, /, **values: object) -> Row | None:
-        """The first row that it finds, None if there is none."""
+        """Return the first row, or None."""
         found = await self.rows(statement, **values)
         return found[0] if found else None
 
     async def all(self, kind: type[V], statement: Statement, /, **values: object) -> list[V]:
-        """All rows that it finds, as values of this kind."""
+        """Return all rows as values of this dataclass."""
         return [value(kind, row) for row in await self.rows(statement, **values)]
 
     async def one(self, kind: type[V], statement: Statement, /, **values: object) -> V | None:
-        """The first of them, None if there is none."""
+        """Return the first row as a value of this dataclass, or None."""
         row = await self.row(statement, **values)
         return None if row is None else value(kind, row)
 
     async def value(self, statement: Statement, /, **values: object) -> Any:
-        """The first column of the first row, None if there is none."""
+        """Return the first column of the first row, or None."""
         sql, places = statement.bind(values, self.dialect)
         found = await self._here(sql).rows(sql, places)
         return found[0][0] if found else None
 
     async def column(self, statement: Statement, /, **values: object) -> list[Any]:
-        """The first column of all rows."""
+        """Return the first column of all rows."""
         sql, places = statement.bind(values, self.dialect)
         found = await self._here(sql).rows(sql, places)
         return [row[0] for row in found]
 
     async def run(self, statement: Statement, /, **values: object) -> int:
-        """Change something; how many rows."""
+        """Run a statement that changes rows. Returns their number."""
         sql, places = statement.bind(values, self.dialect)
         return await self._here(sql).change(sql, places)
 
     async def new_id(self, statement: Statement, /, **values: object) -> int:
-        """Insert a row; the number that it got, which the statement returns."""
+        """Insert a row. Returns its id, which the statement must return."""
         return int(await self.value(statement, **values))
 
     async def many(self, statement: Statement, each: Iterable[dict[str, object]]) -> None:
-        """Run one statement for each of these, in one hop; it answers nothing."""
+        """Run a statement once for each of these values, in one call to the database."""
         bound = [statement.bind(values, self.dialect) for values in each]
         if bound:
             sql = bound[0][0]
@@ -104,7 +107,7 @@ class Tx:
         self.moves += 1
 
     def end(self) -> None:
-        """Nothing can be asked any more."""
+        """End the transaction: later statements raise `RuntimeError`."""
         self._connection = None
 
     def _here(self, sql: str) -> Connection:
@@ -117,9 +120,10 @@ class Tx:
 
 
 class Transaction(AbstractAsyncContextManager[Tx, None]):
-    """What `store.read()` and `store.write()` give: `async with` it, a transaction is open.
+    """Context manager of `store.read()` and `store.write()`.
 
-    It is no generator: one that is closed in the middle of an `await` must itself be awaited again.
+    `async with` opens the transaction. It is not a generator, because a generator closed in the
+    middle of an `await` would itself have to be awaited again.
     """
 
     __slots__ = (
@@ -167,7 +171,7 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
     ) -> None:
         self._tx.end()
         if kind is not None or self._committed is None:
-            self._pool.give_back(self._connection)  # which undoes what it did
+            self._pool.give_back(self._connection)  # this rolls back
             self._timed("hold", perf_counter() - self._began)
             return
         task = asyncio.ensure_future(self._commit(self._committed))
@@ -187,7 +191,10 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
 
 
 async def to_the_end(step: Awaitable[T]) -> T:
-    """What a step answers; a cancellation meanwhile is raised when the step is done."""
+    """Wait for a step to finish even if cancelled.
+
+    The cancellation is raised afterwards.
+    """
     task = asyncio.ensure_future(step)
     cancelled: asyncio.CancelledError | None = None
     while not task.done():
@@ -197,6 +204,6 @@ async def to_the_end(step: Awaitable[T]) -> T:
             cancelled = error
     if cancelled is not None:
         if not task.cancelled():
-            task.exception()  # looked at: it matters no more
+            task.exception()  # marks it as retrieved
         raise cancelled
     return task.result()

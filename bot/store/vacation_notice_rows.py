@@ -1,4 +1,4 @@
-"""Rows of the messages that tell for whom vacation is taken by itself."""
+"""Rows of vacation notices: messages that automatic vacation is being taken."""
 
 from sqlalchemy import bindparam, exists, insert, select, update
 
@@ -12,43 +12,46 @@ from bot.store.tx import Tx
 
 
 async def get(tx: Tx, number: int) -> Absence | None:
-    """This one; None if its person is forgotten."""
+    """Return this notice; None if its player has been erased."""
     return await tx.one(Absence, _GET, id=number)
 
 
 async def lasting(tx: Tx, player: int, channel: int) -> Absence | None:
-    """That of this person which lasts, in this channel."""
+    """Return the current notice of this player in this channel, or None."""
     return await tx.one(Absence, _LASTING, player=player, channel=channel)
 
 
 async def begin(tx: Tx, player: int, guild: int | None, channel: int, now: int) -> int:
-    """It begins; its number."""
+    """Insert a notice. Returns its id."""
     return await tx.new_id(_BEGIN, player=player, guild=guild, channel=channel, started=now)
 
 
 async def posted(tx: Tx, number: int, message: int) -> None:
-    """This message tells of it."""
+    """Record the message that shows the notice."""
     await tx.run(_POSTED, number=number, posted=message)
 
 
 async def end(tx: Tx, number: int, now: int) -> None:
-    """It is over."""
+    """Record that the vacation of a notice has ended."""
     await tx.run(_END, number=number, now=now)
 
 
 async def prune(tx: Tx, before: int) -> int:
-    """Forget some of those that were over before; how many."""
+    """Delete a batch of notices that ended before `before`. Returns their number."""
     return await tx.run(_PRUNE, before=before)
 
 
 async def games(tx: Tx, absence: Absence) -> list[int]:
-    """The matches of the channel whose clock stands still for it, the nearest deadline first."""
+    """Return the matches in the channel whose clock is stopped by this vacation.
+
+    The nearest deadline comes first.
+    """
     wanted = {"player": absence.player, "channel": absence.channel, "since": absence.started}
     return await tx.column(_GAMES, **wanted)
 
 
 async def change_owed(tx: Tx, absence: Absence) -> bool:
-    """Whether its message is to be changed already, and nobody has tried yet."""
+    """Return whether an update of the message is queued and not yet attempted."""
     kind = "absence-changed"
     return await tx.value(_OWED, channel=absence.channel, kind=kind, id=absence.id) is not None
 

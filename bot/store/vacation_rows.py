@@ -1,4 +1,4 @@
-"""Vacations, and how much of it each person has left."""
+"""Rows of vacations and vacation budgets."""
 
 from sqlalchemy import bindparam, insert, select, update
 
@@ -24,27 +24,27 @@ END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")
 
 
 async def budget(tx: Tx, player: int) -> tuple[int, int] | None:
-    """The seconds that this person had left, and when; None if they never took any."""
+    """Return the seconds left and when they were counted; None if none was ever taken."""
     row = await tx.row(BUDGET, player=player)
     return None if row is None else (row.left, row.at)
 
 
 async def set_budget(tx: Tx, player: int, left: int, at: int) -> None:
-    """So much this person has left at this moment."""
+    """Store the seconds of vacation that this player has left at this time."""
     await tx.run(SET_BUDGET, player=player, left=left, at=at)
 
 
 async def current(tx: Tx, player: int, now: int) -> tuple[int, int] | None:
-    """The vacation of this person that is not over, from when until when."""
+    """Return start and end of this player's current vacation, or None."""
     row = await tx.row(CURRENT, player=player, now=now)
     return None if row is None else (row.started, row.until)
 
 
 async def add(tx: Tx, player: int, span: tuple[int, int]) -> None:
-    """This person is away for so long."""
+    """Insert a vacation."""
     await tx.run(ADD, player=player, started=span[0], until=span[1])
 
 
 async def end(tx: Tx, player: int, now: int) -> None:
-    """This person is back."""
+    """End this player's current vacation now."""
     await tx.run(END, player=player, now=now)

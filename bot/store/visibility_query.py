@@ -1,4 +1,7 @@
-"""Who may see a match or a challenge: its people, and the server that it is in."""
+"""Visibility queries: who may see a match or a challenge.
+
+Players with a seat or slot may see it, and everyone in its guild.
+"""
 
 from sqlalchemy import Table, bindparam, select
 
@@ -9,7 +12,10 @@ from bot.store.tx import Tx
 
 
 def _seen(table: Table, seats: Table, of: str) -> Statement:
-    """The row of this id, if this person has a seat or it is in this server (which may be none)."""
+    """Select the row of this id if the player has a seat, or if it is of this guild.
+
+    A guild of None matches no row.
+    """
     here = table.c.guild == bindparam("guild")
     sits = (
         select(seats.c[of])
@@ -24,10 +30,13 @@ _CHALLENGE = _seen(challenges, challenge_seats, "challenge")
 
 
 async def match(tx: Tx, match_id: int, player: int, guild: int | None) -> bool:
-    """Whether there is such a match, and this person has or had a seat in it or it is in this server."""
+    """Return whether the match exists and this player may see it in this guild."""
     return await tx.value(_MATCH, id=match_id, player=player, guild=guild) is not None
 
 
 async def challenge(tx: Tx, challenge_id: int, player: int, guild: int | None) -> bool:
-    """The same of a challenge: its people are those who made it, are asked, or have joined."""
+    """Return whether the challenge exists and this player may see it in this guild.
+
+    Its players are the challenger and all who are invited or have joined.
+    """
     return await tx.value(_CHALLENGE, id=challenge_id, player=player, guild=guild) is not None

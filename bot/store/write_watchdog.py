@@ -1,4 +1,4 @@
-"""How long writers wait before the bot must be taken for stuck."""
+"""Watchdog for the write lock."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,11 +9,12 @@ _STEPS = 6
 
 
 class Patience:
-    """`with` it while waiting to write: tells once when nobody has got there for `limit` seconds.
+    """Context manager held while waiting for the write lock.
 
-    Only time in which somebody waits counts, and it begins anew when somebody's turn has come. Who gives
-    up (another process holds the database) leaves what was counted to the next one. It is counted in
-    steps: one in which the whole process stood still counts as one step.
+    Calls `on_stuck` once if nobody gets the lock for `limit` seconds. Only time in which a writer
+    waits counts, and the count restarts whenever one gets the lock. A writer that gives up, because
+    another process holds the database, passes its count on to the next. Time is counted in steps,
+    so a pause of the whole process counts as one step.
     """
 
     def __init__(self) -> None:
@@ -24,7 +25,7 @@ class Patience:
         self._told = False
         self._timer: asyncio.TimerHandle | None = None
         self._counted = 0.0
-        """Until when `_waited` is counted, by the clock of the loop."""
+        """Loop time up to which `_waited` is counted."""
 
     def __enter__(self) -> None:
         self._waiting += 1
@@ -43,7 +44,7 @@ class Patience:
             self._timer.cancel()
 
     def tell(self) -> None:
-        """Nobody will get there."""
+        """Report that no writer will get the lock."""
         if self.on_stuck is not None:
             self.on_stuck()
 
