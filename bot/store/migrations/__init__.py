@@ -1,5 +1,5 @@
-"""Alembic's folder: `env.py`, and one file in `versions` for each change of the tables.
+"""Alembic's folder: `env.py`, and one file in `versions` for each migration.
 
-The file of a change is called by its revision ("v0002_what_changes.py"), so that the newest is known
-without Alembic. The first one runs the SQL text beside it.
+File names start with the revision ("v0002_what_changes.py"), so the newest is known without
+Alembic. Some migrations run the SQL text next to them.
 """

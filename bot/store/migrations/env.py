@@ -1,4 +1,4 @@
-"""Alembic runs this to migrate: on the connection that `bot.store.schema` hands over."""
+"""Alembic environment: migrates on the connection that `bot.store.schema` passes."""
 
 from alembic import context
 

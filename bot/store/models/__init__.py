@@ -1,6 +1,7 @@
-"""What the tables hold, as frozen values; a field and its column have one name (`bot.store.row_mapper`).
+"""Row models: frozen dataclasses whose fields have the names of their columns.
 
-People, guilds, channels and messages are named by Discord's ids; times are UTC seconds.
+Users, guilds, channels and messages are identified by Discord's ids. Times are UTC in seconds.
+`bot.store.row_mapper` converts between rows and these values.
 """
 
 from bot.extensions.puzzles.store.puzzle_models import Daily, DailyPlace, Solitaire, Solver

@@ -1,4 +1,4 @@
-"""Challenges, and the places at their tables."""
+"""Challenges and their slots."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,80 +8,85 @@ ChallengeStatus = Literal["open", "accepted", "declined", "cancelled", "expired"
 
 @dataclass(frozen=True, slots=True)
 class ChallengeSeat:
-    """A place at the table of a challenge."""
+    """One slot of a challenge."""
 
     player: int | None = None
-    """Who is invited or has joined; None: open to anyone."""
+    """The player who is invited or has joined; None if open to anyone."""
     seat: int | None = None
-    """The seat of the game that goes with this place; None: by lot at the start."""
+    """The seat of the game for this slot; None if drawn at random at the start."""
     joined: bool = False
-    """Whether this person has agreed (the challenger has from the start)."""
+    """Whether this player has joined. The challenger joins at once."""
     team: int | None = None
-    """The team (`Seat.team`) that goes with this place where the seat does not; None: by lot."""
+    """The team (`Seat.team`) of this slot if its seat is open; None if drawn at random."""
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An offer to play: to named people, or with places open to anyone."""
+    """A challenge: to named players, or with slots open to anyone."""
 
     id: int
     variant: str
-    """The engine's key of the game that is played when every place is taken."""
+    """The engine's key of the game played when every slot is taken."""
     status: ChallengeStatus
     seats: tuple[ChallengeSeat, ...]
-    """The first is the challenger's."""
+    """The slots. The challenger's comes first."""
     note: str
-    """The challenger's words, harmless as to mentions; may be empty."""
+    """The challenger's text, with mentions made harmless; may be empty."""
     guild: int | None
     channel: int
     created: int
     expires_at: int
     post: int | None = None
-    """The message that shows it, None until posted."""
+    """The message that shows it; None until posted."""
     match: int | None = None
-    """The match that came of it, once accepted."""
+    """The match it became, once accepted."""
     answered_by: int | None = None
-    """Who accepted, declined or cancelled; at a table of many, whose joining or word began it."""
+    """The player who accepted, declined or cancelled it.
+
+    For more than two players, the one who joined last or started the match.
+    """
     control: str = "untimed"
     """The time control, as `bot.service.clock.time_control.parse` reads it."""
     least: int | None = None
-    """With how many people the challenger may begin it, where the game has a seating for them;
-    None: only when every place is taken."""
+    """The number of players with which the challenger may start early.
+
+    None if the match starts only when every slot is taken.
+    """
     opening: tuple[str, ...] = ()
-    """The moves after which the match begins, as printed: those of another game."""
+    """Opening moves in printed notation, taken from another game."""
     rated: bool | None = False
-    """Whether the match shall be rated, if it can be; None: unless it is someone's first game."""
+    """Whether the match should be rated; None unless it is someone's first match."""
 
     @property
     def challenger(self) -> int:
-        """The user id of who made it."""
+        """The user id of the challenger."""
         player = self.seats[0].player
         assert player is not None
         return player
 
     @property
     def opponent(self) -> int | None:
-        """The user id of the second person, None while it is open to anyone."""
+        """The user id of the second player; None if open to anyone."""
         return self.seats[1].player
 
     @property
     def joined(self) -> tuple[int, ...]:
-        """Who has agreed, the challenger first."""
+        """The players who have joined, the challenger first."""
         return tuple(seat.player for seat in self.seats if seat.joined and seat.player is not None)
 
     @property
     def invited(self) -> tuple[int, ...]:
-        """Who is asked by name and has not answered."""
+        """The players who are invited by name and have not answered."""
         return tuple(
             seat.player for seat in self.seats if not seat.joined and seat.player is not None
         )
 
     @property
     def free(self) -> int:
-        """How many places are open to anyone."""
+        """The number of slots open to anyone."""
         return sum(seat.player is None for seat in self.seats)
 
     @property
     def direct(self) -> bool:
-        """Whether every place is named: made to somebody, not to anyone."""
+        """Whether every slot is for a named player."""
         return all(seat.player is not None for seat in self.seats)

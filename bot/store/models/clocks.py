@@ -1,4 +1,4 @@
-"""The turn that runs: its clock, what is planned for it, whether its board can be seen."""
+"""The current turn: its clock, stops, conditional moves and undelivered board."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -7,12 +7,15 @@ Stopped = Literal["vacation", "pause", "gift", "unreachable_channel"]
 """Why a clock is stopped: a vacation, an agreed pause, extra time that was given, or a channel
 in which the board cannot be posted."""
 Ended = Literal["unforeseen", "touched", "impossible", "takeback"]
-"""Why a plan has ended before it was played: nothing in it fits what was played, a reply has touched the
-path of its move, that move cannot be played, or a move was taken back."""
+"""Why conditional moves ended before they were played.
+
+No line matches the move played, a reply touched the path of the planned move, the planned move is
+illegal, or a move was taken back.
+"""
 
 
 class Stop(NamedTuple):
-    """A time in which the clock of a seat stands still."""
+    """An interval in which the clock of a seat is stopped."""
 
     seat: int
     started: int
@@ -21,68 +24,68 @@ class Stop(NamedTuple):
 
 
 ENDLESS = 2**40
-"""The deadline of a turn in which the computer is to move: no clock runs."""
+"""The deadline of a computer player's turn: no clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The turn of a running match."""
+    """The clock of the current turn of a running match."""
 
     match: int
     ply: int
     seat: int
     started: int
     bank: int
-    """Seconds that the seat had when it began."""
+    """Seconds the seat had when the turn started."""
     zone: str
     quiet: str
-    """The quiet hours of the player when it began, as `calendar.parse_quiet` reads them."""
+    """The player's quiet hours when the turn started, for `calendar.parse_quiet`."""
     deadline: int
     control: str
-    """That of the match."""
+    """The time control of the match."""
     alarm: str | None = None
-    """What the player is reminded of next: "turn", "half", "most", "last" or "nudge"."""
+    """Kind of the next reminder: "turn", "half", "most", "last", "table" or "nudge"."""
     alarm_at: int | None = None
     nudged: int | None = None
     """When an opponent last nudged the player of this turn."""
     muted: bool = False
     """Whether the player wants no more reminders of this turn."""
     overdue: int | None = None
-    """When its time ran out, where that loses nothing until an opponent claims it."""
+    """When the time ran out, in a match that is lost only when an opponent claims it."""
     applied_downtime_id: int = 0
-    """The number of the last outage that deadline and alarm are worked out with."""
+    """The id of the last downtime that deadline and alarm account for."""
     undo_state: str = ""
-    """How the turn before it stood, while its move can be undone, as JSON of `Before`; else empty."""
+    """JSON of `Before`, to restore the previous turn; empty if it cannot be undone."""
 
     @property
     def endless(self) -> bool:
-        """Whether it is the computer's turn, for which nobody pays."""
+        """Whether a computer player is to move, so that no clock runs."""
         return self.deadline >= ENDLESS
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A turn just before its move, so that the move can be undone."""
+    """The state to restore when a move is undone: the turn just before it."""
 
     clock: Clock
     player: int
-    """Who moved."""
+    """The player who moved."""
     ply: int
-    """The number of the move."""
+    """The ply of the move."""
     at: int
-    """When it was sent."""
+    """When the move was sent."""
     moved_at: int
     quick_replies: int
-    """Of the match, as that is."""
+    """The match's count of quick replies before the move."""
     stops: tuple[tuple[int, int, Stopped], ...] = ()
-    """When its clock would have stood still from then on, and why."""
+    """Stops of the clock from then on: start, end and reason."""
     ended: tuple[int, ...] = ()
-    """The seats whose plans have ended by the move."""
+    """The seats whose conditional moves ended because of the move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which the bot was away, longer than a restart takes: no clock ran."""
+    """A downtime of the bot, longer than a restart. No clock runs in it."""
 
     id: int
     started: int
@@ -91,44 +94,44 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time in which vacation is taken by itself for somebody, as one channel is told of it."""
+    """A vacation notice: an automatic vacation, as announced in one channel."""
 
     id: int
     player: int
     guild: int | None
     channel: int
     message: int | None
-    """The message that tells it; None until it is posted."""
+    """The message that shows it; None until posted."""
     started: int
     until: int | None
-    """When it was over; None while it lasts."""
+    """When it ended; None while it lasts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a player will answer."""
+    """Conditional moves of a player."""
 
     match: int
     seat: int
     player: int
     ply: int
-    """How many turns had been made when it was left, or has come so far."""
+    """The ply of the match for which they were stored or last advanced."""
     text: str
-    """What is still to be played, as `plan_language` reads it."""
+    """The moves still to be played, in the format of the parser."""
     left_at: int
     ended: Ended | None = None
-    """None while it stands."""
+    """Why they ended; None while they stand."""
     tell_at: int | None = None
-    """When its player is to be told by direct message that it has ended."""
+    """When to notify the player by direct message that they ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unposted:
-    """A running match whose newest board is not where it should be."""
+    """A running match whose newest board could not be posted."""
 
     match: int
     since: int
     notified_ply: int | None = None
-    """The ply of which the player to move was last told by direct message; None: nobody was told."""
+    """The last ply announced to the player to move by direct message, or None."""
     retry_at: int | None = None
-    """When to try again; None: not until something changes."""
+    """When to retry; None if only a change makes a retry useful."""

@@ -1,34 +1,34 @@
-"""The computer: the players that it is, and the moves that it owes."""
+"""Computer players, and their queued moves."""
 
 from dataclasses import dataclass
 
 _FIRST = -(2**60)
-"""Below the ids of all made-up people, who have negative ids too; Discord's are positive."""
+"""Below the ids of all pseudonymous players, which are negative. Discord's are positive."""
 TAKES_OVER = 2
-"""The level that plays on for somebody who has left."""
+"""The level that plays on for a player who has left."""
 
 
 def computer_at(level: int) -> int:
-    """The id of the computer at this level, as a player."""
+    """Return the player id of the computer at this level."""
     return _FIRST - level
 
 
 def level_of(player: int) -> int | None:
-    """The level of the computer that has this id; None of a person."""
+    """Return the level of this computer player; None for a human player."""
     return _FIRST - player if player < _FIRST else None
 
 
 @dataclass(frozen=True, slots=True)
 class OwedMove:
-    """A move that the computer owes in a match that was at `ply`."""
+    """A queued computer move, for a match at `ply`."""
 
     match: int
     ply: int
     level: int
     asked_at: int
     due_at: int
-    """When it is asked for (again)."""
+    """When the next attempt is due."""
     notify_at: int | None
-    """When the board says that the computer thinks; None: it has, or another board does."""
+    """When the board announces that the computer is thinking; None if it already does."""
     claimed_at: int | None = None
     attempts: int = 0

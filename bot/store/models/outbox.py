@@ -1,4 +1,4 @@
-"""What must be told, and the messages that came of it, as values."""
+"""Outbox rows and posts."""
 
 import zlib
 from dataclasses import dataclass, field
@@ -13,55 +13,54 @@ EDITS: tuple[Kind, ...] = (
     "remove-buttons",
     "thread",
 )
-"""Those that change a message instead of making one."""
+"""Kinds that edit a message, or open a thread on it, instead of posting one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message in which a board (or a challenge) was shown, also an old one."""
+    """A message that shows a board or a challenge, or once did."""
 
     message: int
     channel: int
     match: int | None
     ply: int | None
-    """The ply that this board showed."""
+    """The ply of the board it showed."""
     challenge: int | None
     at: int = field(default=0, compare=False)
-    """When it was made."""
+    """When it was posted."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """Something that must be told: one message to make or to change.
+    """A message to post or edit.
 
-    kind            what the bot does with it
-    board           posts the board as it was at a ply, with buttons, mentioning the seat to move
-    result          posts the last board and how it ended (the match is finished or aborted)
-    notice          posts a sentence about a match, in its place or by direct message
-    table-notice    posts a sentence about a table
-    reminder        reminds one person of turns, by mention or by direct message
-    downtime-credit  the same of turns that were given the time of the bot's absence; mentions nobody
-    digest          the same once a day, of all turns that wait, by direct message only
-    plan            says by direct message that a plan has ended
-    absence         tells a channel that vacation is taken by itself for somebody
-    absence-changed  changes that message as it goes on, and when it is over
-    challenge       posts the challenge with its buttons, mentioning whom it asks
-    challenge-changed  changes the challenge's post: who sits at the table now; where it has no post
-                    there is nothing to do
-    challenge-over  changes the challenge's post: no buttons, and what became of it (its status);
-                    where it has no post there is nothing to do
-    remove-buttons  takes the buttons off an older board; where that is gone there is nothing to do
-    thread          opens the thread of a match under a message. The thread has the same id, so that
-                    a second time opens no second one
-    welcome         greets a server that the bot has come to
-    daily           posts the problem of the day where a server wants it; late, not at all
+    kind            what the bot does
+    board           posts the board at a ply, with buttons, mentioning the player to move
+    result          posts the final board and the outcome of a finished or aborted match
+    notice          posts a sentence about a match, in its channel or by direct message
+    table-notice    posts a sentence about a challenge of several players
+    reminder        reminds a player of turns, by mention or by direct message
+    downtime-credit  lists turns credited with time for a downtime; mentions nobody
+    digest          lists all waiting turns once a day, by direct message only
+    plan            says by direct message that conditional moves have ended
+    absence         announces in a channel that a player is on automatic vacation
+    absence-changed  edits that message when the vacation continues or ends
+    challenge       posts the challenge with its buttons, mentioning the invited players
+    challenge-changed  edits the challenge's post to show who has joined; no-op without a post
+    challenge-over  edits the challenge's post: no buttons, and its final status; no-op
+                    without a post
+    remove-buttons  removes the buttons from an older board; no-op if it was deleted
+    thread          opens the thread of a match on a message. Discord gives it the message's
+                    id, so a repeated attempt opens no second thread
+    welcome         greets a guild that the bot has joined
+    daily           posts the daily puzzle in a guild that wants it; never late
     """
 
     id: int
     kind: Kind
     channel: int | None
     user: int | None
-    """Whom to tell by direct message, where `channel` is None."""
+    """The recipient of a direct message, if `channel` is None."""
     match: int | None
     ply: int | None
     challenge: int | None
@@ -70,28 +69,35 @@ class OutboxRow:
     created: int
     due_at: int
     attempts: int
-    """How often it was tried, this time not counted."""
+    """Number of earlier attempts."""
     outdated: bool
-    """Whether a newer row says what is true now: it is looked for, but not sent any more."""
+    """Whether a newer row supersedes it. It is looked up, but not sent any more."""
     tried_at: int | None = None
-    """Since when Discord may have it; None if it has it not. Before this attempt."""
+    """Since when Discord may have the message; None if it has not.
+
+    This attempt is not counted.
+    """
     server: int = 0
-    """Whose turn it takes: the server of its match or challenge, else its channel or person."""
+    """The bucket for fair queueing.
+
+    The guild of its match or challenge, else its channel or user.
+    """
 
     @property
     def nonce(self) -> str:
-        """Discord's nonce: unique, the same at each attempt, at most 25 characters."""
+        """Discord's nonce: unique, the same for every attempt, at most 25 characters."""
         return f"{self.created:x}-{self.id:x}"
 
     @property
     def attempted_before(self) -> bool:
-        """Whether Discord may have it already: look before sending again."""
+        """Whether Discord may have the message already; then it is looked up first."""
         return self.tried_at is not None
 
     @property
     def mark(self) -> int:
-        """A number for the id that Discord keeps of a component and shows to nobody.
+        """Component id by which the message is recognized.
 
-        By it the message is known again. It is made of the nonce and larger than any that Discord gives.
+        Discord stores it without showing it to anyone. It is derived from the nonce, and larger
+        than any id that Discord assigns.
         """
         return 1 << 30 | zlib.crc32(self.nonce.encode()) >> 2

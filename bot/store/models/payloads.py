@@ -1,6 +1,6 @@
-"""What the messages that must be told are about: one value for each kind (`PAYLOADS`).
+"""Payloads of outbox rows: one dataclass for each kind (`PAYLOADS`).
 
-Its match, ply and challenge stand in columns of their own, all else as JSON in the column `payload`.
+Match, ply and challenge have columns of their own; everything else is JSON in the column `payload`.
 """
 
 from collections.abc import Mapping
@@ -27,33 +27,33 @@ Kind = Literal[
     "daily",
 ]
 Turn = tuple[int, int, str]
-"""Match, ply, and the kind of alarm."""
+"""Match, ply, and the kind of reminder."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPost:
-    """The board as it was at a ply, or the last one and how the match ended."""
+    """The board at a ply, or the final board with the outcome."""
 
     match: int
     ply: int
     in_place: bool = False
-    """Whether it takes the place of the newest board, where that can be changed: it calls nobody."""
+    """Whether it edits the newest board instead, if possible, which pings nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What some notices name besides."""
+    """Further values that some notices mention."""
 
     asked: tuple[int, ...] | None = None
-    """The seats that are to answer; None: all others."""
+    """The seats that must answer; None for all others."""
     until: int | None = None
     partner: int | None = None
-    """The seat that plays on."""
+    """The seat of the partner who plays on."""
     games: int = 1
-    """How many games of this person are in the server."""
+    """How many matches of this player are in the guild."""
     move: str = ""
     turns: int = 1
-    """How many turns would be taken back."""
+    """How many moves would be taken back."""
 
 
 NONE = Facts()
@@ -67,15 +67,15 @@ class Notice:
     ply: int
     notice: str
     seat: int
-    """Whose doing it was, or whose turn it is."""
+    """The seat that acted, or whose turn it is."""
     player: int | None = None
-    """Who is told it by direct message."""
+    """The recipient, if it is a direct message."""
     facts: Facts = NONE
 
 
 @dataclass(frozen=True, slots=True)
 class TableNotice:
-    """A sentence about what somebody did at a table."""
+    """A sentence about what a player did in a challenge of several players."""
 
     challenge: int
     notice: str
@@ -84,7 +84,7 @@ class TableNotice:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """Turns of one person; of those that are over meanwhile nothing is said."""
+    """Turns of one player; those that are over when it is sent are left out."""
 
     player: int
     turns: tuple[Turn, ...]
@@ -92,7 +92,7 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class AbsencePost:
-    """The vacation that is taken by itself for somebody, by its number."""
+    """A vacation notice, by its id."""
 
     player: int
     absence: int
@@ -100,7 +100,7 @@ class AbsencePost:
 
 @dataclass(frozen=True, slots=True)
 class EndedPlan:
-    """A plan that ended before it was played, and why."""
+    """Conditional moves that ended before they were played, and why."""
 
     match: int
     player: int
@@ -110,32 +110,32 @@ class EndedPlan:
 
 @dataclass(frozen=True, slots=True)
 class ChallengePost:
-    """A challenge, or a table."""
+    """A challenge."""
 
     challenge: int
 
 
 @dataclass(frozen=True, slots=True)
 class UnderMessage:
-    """A message of a match that loses its buttons, or under which a thread is opened."""
+    """A message of a match that loses its buttons, or on which a thread is opened."""
 
     match: int
     ply: int | None
     message: int
     then: int | None = None
-    """The message of the board that came next."""
+    """The message of the next board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """What a server is told when the bot has come there."""
+    """The greeting in a guild that the bot has joined."""
 
     guild: int
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPost:
-    """The problem of a day, for a server."""
+    """The puzzle of a day, in a guild."""
 
     guild: int
     day: int

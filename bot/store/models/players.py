@@ -1,99 +1,100 @@
-"""People and what they have chosen, and what was changed in a server."""
+"""Players, their settings, erasure requests, and audit entries of guilds."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 Remind = Literal["channel", "dm", "none"]
-"""How a person is told of their turns: by mention where the game is, by direct message, or never."""
+"""How a player is notified of their turns: by mention, by direct message, or never."""
 Seen = Literal["first", "mine"]
-"""From whose side a person sees the boards that are shown to them alone: the first player's, as in
-the posts, or their own."""
+"""Viewpoint of boards that only the player sees.
+
+The first player's, as in posts, or their own.
+"""
 
 Theme = Literal["wood", "dark", "contrast", "colourblind", "print"]
-"""In which colours boards are drawn: a `render.theme.ThemeName`."""
+"""Colours of boards: a `render.theme.ThemeName`."""
 Wished = Literal["posts", "wood", "dark", "contrast", "colourblind", "print"]
-"""The same as a person wishes it for the boards that are shown to them alone; "posts": as in the
-posts of the place."""
+"""Theme of boards that only the player sees; "posts" for that of the channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person whom the bot has met."""
+    """A user the bot has met, or whom others have named."""
 
     id: int
     name: str
-    """The display name when last seen; empty when they were only named by others."""
+    """The display name when last seen; empty if only named by others."""
     locale: str | None
-    """Discord's locale code ("de", "en-GB"), None if unknown."""
+    """Discord's locale code ("de", "en-GB"); None if unknown."""
     created: int
     seen_at: int
-    """When last seen, no finer than a day."""
+    """When last seen, rounded down to the day."""
     seen_hints: str = ""
-    """What was explained at its first use, by words with spaces between them."""
+    """The hints that were shown, separated by spaces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a person has come in a course of lessons."""
+    """A player's progress in a course of lessons."""
 
     player: int
     course: str
     lesson: int
-    """The number of the lesson they are at."""
+    """The number of the current lesson."""
     position: str
-    """Of a race against the computer in which they are; empty: as the lesson begins."""
+    """The position of a race against the computer; empty outside one."""
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a person wants to be treated."""
+    """A player's settings."""
 
     player: int
     zone: str = "UTC"
-    """An IANA name."""
+    """An IANA time zone."""
     quiet: str = ""
     """Quiet hours, as `bot.service.clock.calendar.parse_quiet` reads them."""
     remind: Remind = "channel"
     reminded: int | None = None
-    """When last told of halves and four fifths."""
+    """When the player last got a gathered reminder."""
     dm_blocked: bool = False
-    """Whether a direct message came back, and the person does not know it yet."""
+    """Whether a direct message bounced and the player has not been told."""
     vacation: bool = True
-    """Whether vacation is taken by itself where a rated game would be lost on time."""
+    """Whether vacation is taken automatically before a rated match is lost on time."""
     digest: int | None = None
-    """At which minute of the person's day a digest is wanted; None: never."""
+    """Minute of the player's day for the daily digest; None if they want none."""
     digest_at: int | None = None
-    """When the next one is due."""
+    """When the next digest is due."""
     digested: int | None = None
     board_side: Seen = "first"
     theme: Wished = "posts"
     confirm_typed: bool = False
-    """Whether a typed move is shown before it is played."""
+    """Whether a typed move is shown for confirmation before it is played."""
     confirm_taps: bool = True
-    """Whether a tapped one is."""
+    """Whether a tapped move is shown for confirmation."""
     show_name: bool = False
-    """Whether their name stands where it is told who has solved a problem."""
+    """Whether their name is shown among those who solved a puzzle."""
     share_positions: bool = False
-    """Whether positions of their games that are over may become problems."""
+    """Whether positions of their finished matches may become puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Somebody's wish to be forgotten."""
+    """A player's request to erase their data."""
 
     player: int
     asked_at: int
     due_at: int
     pseudonym_id: int | None = None
-    """The made-up player who takes their place; None: it has not begun."""
+    """The pseudonymous player who replaces them; None if the erasure has not started."""
     outbox_scanned_to: int = 0
-    """The last row of the outbox that has been looked through."""
+    """The highest outbox id that has been searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Somebody changed something in a server, and from what to what."""
+    """An audit entry: a change of a guild setting, with old and new value."""
 
     guild: int
     by: int

@@ -1,60 +1,68 @@
-"""What ratings and reliability are made of."""
+"""Rated games, and the results that ratings and reliability are computed from."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["duel", "melee", "partners"]
-"""The pools: two players; three or more, each alone; sides of several."""
+"""Rating pools: two players; three or more, each alone; teams."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedSeat:
-    """How one seat of a rated game came out."""
+    """The result of one seat of a rated game."""
 
     seat: int
     player: int
     side: int
-    """Partners have the same. In a game of singles each seat has its own."""
+    """The same for partners. Without teams every seat has its own."""
     place: int
-    """0 is best; shared places are equal, and partners share theirs. A leaver has the place that
-    was fixed when they left."""
+    """The rank: 0 is best, equal ranks are shared, and partners share theirs.
+
+    A player who left has the rank that was fixed when they left.
+    """
     left: bool = False
-    """The person resigned, timed out or went away, and did not play to the end."""
+    """Whether the player resigned, timed out or left before the end."""
     rated: bool = True
-    """False for who left before the threshold, and for a seat that the Runner played from before
-    it: the game counts among the others only."""
+    """Whether the game counts for this seat.
+
+    False if the player left before the threshold, or the computer played the seat before it. The
+    game then counts among the others only.
+    """
     excused: tuple[int, ...] = ()
-    """Sides against which this seat's time-out is no result; see `rating_rules.excused`."""
+    """Sides against which this seat's time-out does not count.
+
+    See `rating_rules.excused`.
+    """
     moves: int = 0
-    """How many moves the person made themself, in the line that stands."""
+    """How many standing moves the player made in person."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """One rated game that is over: added when it ends, and never changed but to be struck out."""
+    """A finished rated game. It is never changed, only annulled."""
 
     number: int
-    """They are counted as they are added."""
+    """Rated games are numbered in the order of their insertion."""
     match: int
     finished_at: int
     kind: Kind
     guild: int | None
-    """None for a game that has no local pool."""
+    """None if the game counts in no guild's pool."""
     seats: tuple[RatedSeat, ...]
     worldwide: bool = False
-    """Whether the server and all its players had opted in to the global pool when it ended."""
+    """Whether the guild and all its players had opted in to the global pool at its end."""
     void: bool = False
-    """Struck out: annulled, or waived by the winner."""
+    """Annulled, or waived by the winner."""
 
     @property
     def order(self) -> tuple[int, int]:
-        """The place in history: by the end of the game, then by its match."""
+        """Sort key: by the end of the game, then by its match."""
         return self.finished_at, self.match
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a person's seat in one game ended: what reliability and head-to-head look at."""
+    """How a player's seat in a match ended, for reliability and head-to-head results."""
 
     match: int
     guild: int | None
@@ -63,13 +71,13 @@ class Played:
     ranking: tuple[tuple[int, ...], ...]
     reason: str
     left: str | None
-    """Why they left, if the game went on without them."""
+    """Why they left, if the match continued without them."""
     left_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """A match that ended before everybody had moved, by somebody's doing."""
+    """An abort before every seat had moved, caused by the player."""
 
     at: int
     why: Literal["requested", "no-show"]

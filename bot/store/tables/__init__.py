@@ -1,41 +1,42 @@
-"""The tables. Ids of people, guilds, channels and messages are Discord's, the others our own.
+"""Table definitions. Ids of users, guilds, channels and messages are Discord's.
 
-    players --< blocks, erasures            whom one will not play; who wants to be forgotten
-            --< pings                       who has called whom lately, other than by a turn
-            --< progress                    how far one has come in a course of lessons
-    players --- settings, budgets
+    players --< blocks, erasures            block list; erasure requests
+            --< pings                       the latest non-turn ping between two players
+            --< lesson_progress             the current lesson of each course
+    players --- settings, vacation_budgets
             --< vacations
-    challenges --< challenge_seats          one row for each place at the table
+    challenges --< challenge_seats          one row for each slot
     matches --< match_seats
             --< moves, departures, takebacks  the truth; the position in `matches` is a snapshot
-            --- offers --< consents         what somebody wishes that all agree to, and who does
-            --- rematches                   the challenge to play it again
-            --- analyses                    what the computer says of it afterwards
-            --- clocks                      the turn that runs, and when it is lost
-            --< stops                       when a seat's clock stood (or will stand) still
-            --- unposted                    its board cannot be shown at present
-            --- owed_moves                  the computer is to move
-            --< plans                       what players will answer, or why they will not any more
+            --- offers --< consents         an offer all must agree to, and who has agreed
+            --- rematches                   the challenge to a rematch
+            --- analyses                    the computer's analysis of a finished match
+            --- clocks                      the current turn and its deadline
+            --< clock_stops                 intervals in which a seat's clock is stopped
+            --- undelivered_boards          the newest board could not be posted
+            --- computer_moves              a computer player is to move
+            --< plans                       conditional moves, standing or just ended
     heartbeat                               one row: when the bot was last alive
-    outages                                 when it was away for long
-    solitaires                              problems that one person is at, or has been
-    dailies, found_ways                     who solved the problem of a day, and by which ways
-    daily_posts                             the servers where it is posted
-    found_hops                              who found the longest hop in a position of a match
-    rated_games --< rated_seats             what the ratings are made of
-                --- annulments              the games that count no more
-    ladders                                 whether a server's ratings must be counted anew
-    matches --- aborts                      who broke one off before it had begun in earnest
-    servers, audit                          what a server's owner has chosen, and who changed what
-    removals                                the servers that the bot was removed from
-    interactions                            what each interaction did, for a day
-    outbox --> posts                        what must be told; the messages that came of it
-    absences                                the messages that tell for whom vacation is taken by itself
+    downtimes                               when the bot was down for longer than a restart
+    solitaires                              puzzle games, current and past
+    dailies, figure_solutions               who solved a daily puzzle, and which solutions
+    daily_posts                             guilds in which the daily puzzle is posted
+    longest_hop_answers                     who found the longest hop in a position
+    imported_games                          records that players uploaded
+    rated_games --< rated_seats             the source of all ratings
+                --- annulments              games that no longer count
+    ladders                                 revision of each guild's ladder
+    matches --- aborts                      who caused an early abort
+    servers, audit                          guild settings, and who changed them
+    removed_guilds                          guilds the bot was removed from
+    interactions                            what each interaction did, kept for a day
+    outbox --> posts                        messages to send; the messages that resulted
+    vacation_notices                        messages about automatic vacation
 
-Times are UTC in whole seconds. SQLite uses an index on some of the rows only where a query says which
-in the same words, as literals: hence RUNNING, OPEN, OWED, SETTLED and WORLDWIDE.
+Times are UTC in whole seconds. SQLite uses a partial index only if the query repeats its condition
+with the same literals, hence the constants RUNNING, OPEN, OWED, SETTLED and WORLDWIDE.
 
-The migrations make these tables; a test compares the two.
+The migrations create these tables; a test compares the two.
 """
 
 from bot.extensions.puzzles.store import puzzle_tables

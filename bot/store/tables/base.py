@@ -1,4 +1,4 @@
-"""What all tables share: how they are made, their names for constraints, the type of large numbers."""
+"""Common parts of all tables: naming of constraints, types and helpers."""
 
 from typing import Any
 
@@ -14,16 +14,16 @@ metadata = MetaData(
     }
 )
 
-# SQLite's INTEGER holds 64 bits, and only a column of exactly that name may number its own rows.
+# SQLite's INTEGER has 64 bits, and only a column of exactly that type gets ids assigned.
 BIG = BigInteger().with_variant(Integer, "sqlite")
 
 
 def table(name: str, *parts: SchemaItem, **how: Any) -> Table:
-    """A table, in which SQLite too holds each column to its type."""
+    """Define a table. In SQLite it is STRICT, which enforces the column types."""
     return Table(name, metadata, *parts, sqlite_strict=True, **how)
 
 
 def one_of(column: str, *words: str) -> CheckConstraint:
-    """The column holds one of these words."""
+    """Check constraint: the column contains one of these words."""
     listed = ", ".join(f"'{word}'" for word in words)
     return CheckConstraint(f"{column} IN ({listed})", name=column)

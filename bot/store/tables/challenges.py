@@ -1,4 +1,4 @@
-"""Challenges and the places at their tables."""
+"""Challenges and their slots."""
 
 from sqlalchemy import (
     CheckConstraint,
@@ -27,10 +27,10 @@ challenges = table(
     Column("expires_at", BIG, nullable=False),
     Column("answered_at", BIG),
     Column("answered_by", BIG, ForeignKey("players.id")),
-    Column("least", Integer),  # NULL: it begins when every place is taken
-    Column("rated", Integer),  # NULL: unless it is the first game of one of them
+    Column("least", Integer),  # NULL: starts when every slot is taken
+    Column("rated", Integer),  # NULL: unless it is a player's first match
     Column("control", Text, nullable=False, server_default="untimed"),
-    Column("opening", Text, nullable=False, server_default="[]"),  # moves made before it begins
+    Column("opening", Text, nullable=False, server_default="[]"),  # moves before the match starts
     one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match IS NOT NULL)", name="match"),
     sqlite_autoincrement=True,
@@ -46,9 +46,9 @@ challenge_seats = table(
     Column("challenge", BIG, ForeignKey("challenges.id"), primary_key=True),
     Column("slot", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id")),  # NULL: open to anyone
-    Column("seat", Integer),  # NULL: by lot
+    Column("seat", Integer),  # NULL: drawn at random
     Column("joined", Integer, nullable=False),
-    Column("team", Integer),  # NULL: by lot
+    Column("team", Integer),  # NULL: drawn at random
     CheckConstraint("joined IN (0, 1)", name="joined"),
     CheckConstraint("joined = 0 OR player IS NOT NULL", name="who"),
 )

@@ -1,4 +1,4 @@
-"""Games: the match and its moves, its clocks, who left it; what is agreed, planned and owed in it."""
+"""Matches: moves, clocks, departures, offers, conditional moves, computer moves."""
 
 from sqlalchemy import (
     CheckConstraint,
@@ -33,15 +33,12 @@ matches = table(
     Column("ended_at", BIG),
     Column("rated", Integer, nullable=False, server_default=text("0")),
     Column("control", Text, nullable=False, server_default="untimed"),
-    # `ply` counts what happened and never goes back: so many of it are turns that were taken back, and
-    # takebacks.
+    # `ply` never decreases: this is how many of its numbers are retracted moves or takebacks.
     Column("retracted_plies", Integer, nullable=False, server_default=text("0")),
-    Column(
-        "quick_replies", Integer, nullable=False, server_default=text("0")
-    ),  # turns answered at once
-    Column(
-        "opening_plies", Integer, nullable=False, server_default=text("0")
-    ),  # moves of another game
+    # Quick replies in a row.
+    Column("quick_replies", Integer, nullable=False, server_default=text("0")),
+    # Number of first moves that were taken from another game.
+    Column("opening_plies", Integer, nullable=False, server_default=text("0")),
     one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -59,7 +56,7 @@ match_seats = table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
-    Column("absent_since", BIG),  # when they were found not to be in the server
+    Column("absent_since", BIG),  # known to have left the guild since
 )
 Index(None, match_seats.c.player, match_seats.c.match)
 
@@ -68,16 +65,13 @@ moves = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
-    Column("player", BIG, ForeignKey("players.id")),  # NULL where nobody made it
+    Column("player", BIG, ForeignKey("players.id")),  # NULL: made by no player
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
-    Column(
-        "repetition_hash", BIG, nullable=False
-    ),  # checksum of the cells before it: to find repetitions
+    Column("repetition_hash", BIG, nullable=False),  # of the position before it
     Column("at", BIG, nullable=False),
-    Column(
-        "bank", BIG
-    ),  # the seconds that the seat had when this turn began; NULL: not written down
+    # Seconds the seat had when the turn started; NULL: unknown.
+    Column("bank", BIG),
     one_of("by", "player", "plan", "computer", "pass"),
     CheckConstraint("(player IS NULL) = (by IN ('computer', 'pass'))", name="who"),
 )
@@ -86,28 +80,28 @@ Index(None, moves.c.player)
 
 departures = table(
     "departures",
-    # Who left a match that went on: in the order of `number`, each when `ply` turns had been made.
+    # Players who left a running match, in the order of `number`, when the match was at `ply`.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("at", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    Column("group_number", Integer, nullable=False),  # the number of the first who left with them
-    # Who plays on with the men: "computer", "partner", or the partner is "asked".
+    Column("group_number", Integer, nullable=False),  # `number` of the first who left together
+    # Who plays the seat's men now: "computer", "partner", or "asked" while the partner may choose.
     Column("played_by", Text, nullable=False, server_default="computer"),
-    Column("partner", Integer),  # the seat that was asked; NULL: nobody was
-    Column("until", BIG),  # when the answer is due
+    Column("partner", Integer),  # the partner's seat; NULL: no choice was offered
+    Column("until", BIG),  # deadline of the choice
     UniqueConstraint("match", "seat", name="uq_departures_match_seat"),
 )
 LEFT = exists().where(
     departures.c.match == match_seats.c.match, departures.c.seat == match_seats.c.seat
 )
-"""Of a seat: its player has left."""
+"""Condition: the player of a seat has left."""
 
 clocks = table(
     "clocks",
-    # One row for each running match. Zone and quiet hours are those of the player when it began.
+    # One row for each running match. Time zone and quiet hours as they were when the turn started.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
@@ -116,14 +110,14 @@ clocks = table(
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("deadline", BIG, nullable=False),
-    Column("alarm", Text),  # what the player is reminded of next: a kind, and when
+    Column("alarm", Text),  # kind of the next reminder
     Column("alarm_at", BIG),
     Column("nudged", BIG),
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
-    Column("overdue", BIG),  # since when an opponent may claim; `deadline` is when nobody has, then
-    # The last outage that deadline and alarm are worked out with: those after it are still to come.
+    Column("overdue", BIG),  # claimable since; `deadline` is then when it ends by itself
+    # The last downtime that deadline and alarm account for; later ones are still to be credited.
     Column("applied_downtime_id", BIG, nullable=False, server_default=literal_column("0")),
-    # How the turn before it stood, as JSON, while its move can be undone; "" where it cannot.
+    # JSON to restore the previous turn while its move can be undone; "" if it cannot.
     Column("undo_state", Text, nullable=False, server_default=""),
 )
 Index(None, clocks.c.deadline)
@@ -155,25 +149,23 @@ imported_games = table(
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("text", Text, nullable=False),  # as engine.record.export writes it
     Column("given_at", BIG, nullable=False),
-    Column("analysis", Text),  # as in `analyses`; NULL: not made
+    Column("analysis", Text),  # as in `analyses`; NULL: none yet
 )
 Index(None, imported_games.c.player)
 
 undelivered_boards = table(
     "undelivered_boards",
-    # The running matches whose newest board is not where it should be.
+    # Running matches whose newest board could not be posted.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("since", BIG, nullable=False),
-    Column(
-        "notified_ply", Integer
-    ),  # the ply of which the player to move was last told by direct message
-    Column("retry_at", BIG),  # when to try again; NULL: not until something changes
+    Column("notified_ply", Integer),  # last ply announced by direct message
+    Column("retry_at", BIG),  # NULL: not before something changes
 )
 Index(None, undelivered_boards.c.retry_at)
 
 downtimes = table(
     "downtimes",
-    # When the bot was away for longer than a restart takes: no clock ran then.
+    # When the bot was down for longer than a restart takes. No clock runs in that time.
     Column("id", BIG, primary_key=True),
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
@@ -190,20 +182,20 @@ heartbeat = table(
 
 takebacks = table(
     "takebacks",
-    # By everybody's consent, or undone at once, what was played since `since` counts no more: this
-    # happened at `ply`, a number that no move has. The moves stay in their table.
+    # The moves from `since` on were retracted, by consent or by an immediate undo. The takebacks
+    # have numbers (`ply`) that no move has. The moves keep their rows.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("since", Integer, nullable=False),
     Column("at", BIG, nullable=False),
-    Column("alone", Integer, nullable=False, server_default=text("0")),  # undone, nobody was asked
+    Column("alone", Integer, nullable=False, server_default=text("0")),  # undone without consent
     CheckConstraint("since < ply", name="since"),
 )
 
 offers = table(
     "offers",
-    # The one thing in a match that a seat wishes and all must agree to.
+    # The open offer of a match, to which all must agree.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("kind", Text, nullable=False),
     Column("seat", Integer, nullable=False),
@@ -216,7 +208,7 @@ Index(None, offers.c.expires_at)
 
 consents = table(
     "consents",
-    # The seats that agree to it, the asker's among them.
+    # The seats that agree to the offer, including its own.
     Column("match", BIG, ForeignKey("offers.match"), primary_key=True),
     Column("seat", Integer, primary_key=True),
 )
@@ -230,15 +222,15 @@ Index(None, rematches.c.challenge)
 
 plans = table(
     "plans",
-    # Left (or come this far) when `ply` turns had been made. One that has ended waits to be told of.
+    # Conditional moves, as of `ply`. A set that has ended is kept until its player is notified.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("ply", Integer, nullable=False),
     Column("text", Text, nullable=False),  # as bot.service.conditional_moves.parser writes it
     Column("left_at", BIG, nullable=False),
-    Column("ended", Text),  # why; NULL while it stands
-    Column("tell_at", BIG),  # when to tell of its end by direct message; NULL: not, or done
+    Column("ended", Text),  # why; NULL while standing
+    Column("tell_at", BIG),  # when to notify the player; NULL: never, or done
     one_of("ended", "unforeseen", "touched", "impossible", "takeback"),
     CheckConstraint("ended IS NOT NULL OR tell_at IS NULL", name="told"),
 )
@@ -247,16 +239,16 @@ Index(None, plans.c.tell_at)
 
 computer_moves = table(
     "computer_moves",
-    # The computer is to move in this match, or was at `ply`: then the row is out of date.
+    # A computer player is to move. Out of date if the match is not at `ply` any more.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("ply", Integer, nullable=False),
     Column("level", Integer, nullable=False),
     Column("asked_at", BIG, nullable=False),
-    Column("due_at", BIG, nullable=False),  # when to ask (again); of a claimed one, when it is late
+    Column("due_at", BIG, nullable=False),  # next attempt; of a claimed row, end of the lease
     Column("claimed_at", BIG),
-    Column("claimed_by", BIG),  # by the process that has this number
+    Column("claimed_by", BIG),  # number of the process
     Column("attempts", Integer, nullable=False, server_default=text("0")),
-    Column("notify_at", BIG),  # when the board says that the computer thinks; NULL: it has
+    Column("notify_at", BIG),  # when the board announces the wait; NULL: it does
 )
 Index(None, computer_moves.c.due_at)
 Index(None, computer_moves.c.notify_at)

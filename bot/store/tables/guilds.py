@@ -1,4 +1,4 @@
-"""What a server's owner has chosen, and who changed what."""
+"""Guild settings, their audit log, and removed guilds."""
 
 from sqlalchemy import Column, ForeignKey, Index, Text
 
@@ -14,7 +14,7 @@ servers = table(
 
 removed_guilds = table(
     "removed_guilds",
-    # The servers that the bot was removed from; their games wait.
+    # Guilds that the bot was removed from; their matches are held.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("at", BIG, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""A field of a JSON text in a column, in the words of each database."""
+"""JSON fields of text columns, in the SQL of each dialect."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 
 class JsonNumber(FunctionElement[int]):
-    """A whole number in a JSON text, NULL if the text has no field of that name."""
+    """An integer field of a JSON text; NULL if the text has no such field."""
 
     inherit_cache = True
     type = BigInteger()
@@ -20,7 +20,7 @@ class JsonNumber(FunctionElement[int]):
 
 
 class JsonWord(JsonNumber):
-    """A text in a JSON text, likewise."""
+    """A string field of a JSON text; NULL if the text has no such field."""
 
     inherit_cache = True
     type = Text()  # type: ignore[assignment]

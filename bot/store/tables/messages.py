@@ -1,4 +1,4 @@
-"""What interactions did, what must be told, and the messages that came of it."""
+"""Interactions, the outbox, vacation notices, and posted messages."""
 
 from sqlalchemy import (
     CheckConstraint,
@@ -33,7 +33,7 @@ Index(
 
 outbox = table(
     "outbox",
-    # owed -> sent | failed (for good, until somebody asks again) | dropped (no longer true)
+    # owed -> sent | failed (until a retry is requested) | dropped (superseded)
     Column("id", BIG, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("channel", BIG),
@@ -46,15 +46,15 @@ outbox = table(
     Column("created", BIG, nullable=False),
     Column("due_at", BIG, nullable=False),
     Column("attempts", Integer, nullable=False),
-    Column("claimed_at", BIG),  # being sent since
-    Column("claimed_by", BIG),  # by the process that has this number
-    Column("tried_at", BIG),  # since when Discord may have it; NULL: it has it not
+    Column("claimed_at", BIG),  # claimed since
+    Column("claimed_by", BIG),  # number of the process
+    Column("tried_at", BIG),  # Discord may have it since; NULL: it has not
     Column("error", Text),
     Column("settled_at", BIG),
     one_of("state", "owed", "sent", "failed", "dropped"),
     CheckConstraint('(channel IS NULL) <> ("user" IS NULL)', name="to"),
     CheckConstraint("(state = 'owed') = (settled_at IS NULL)", name="settled"),
-    sqlite_autoincrement=True,  # an id is never used twice: the nonce is made of it
+    sqlite_autoincrement=True,  # ids are never reused: the nonce contains them
 )
 OWED = outbox.c.state == literal_column("'owed'")
 SETTLED = outbox.c.state != literal_column("'owed'")
@@ -71,14 +71,14 @@ Index(None, outbox.c.challenge)
 
 vacation_notices = table(
     "vacation_notices",
-    # The one message in a channel that tells of vacation taken by itself for somebody, game after game.
+    # The message in a channel about a player's automatic vacation, one for all their matches there.
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("guild", BIG),
     Column("channel", BIG, nullable=False),
     Column("message", BIG),  # NULL: not posted yet
     Column("started", BIG, nullable=False),
-    Column("until", BIG),  # NULL: it lasts
+    Column("until", BIG),  # NULL: not over yet
     sqlite_autoincrement=True,
 )
 Index(None, vacation_notices.c.player)
@@ -103,7 +103,7 @@ posts = table(
     Column("match", BIG, ForeignKey("matches.id")),
     Column("ply", Integer),
     Column("challenge", BIG, ForeignKey("challenges.id")),
-    Column("live", Integer, nullable=False),  # bears a match's buttons
+    Column("live", Integer, nullable=False),  # has the match's buttons
     Column("at", BIG, nullable=False),
     CheckConstraint("(match IS NULL) <> (challenge IS NULL)", name="of"),
     CheckConstraint("live IN (0, 1)", name="live"),

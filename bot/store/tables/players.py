@@ -1,4 +1,4 @@
-"""People: who they are, what they have chosen, and whom they will not meet."""
+"""Players: names, settings, vacations, blocks, pings, lessons, erasures."""
 
 from sqlalchemy import (
     CheckConstraint,
@@ -20,41 +20,34 @@ players = table(
     Column("locale", Text),
     Column("created", BIG, nullable=False),
     Column("seen_at", BIG, nullable=False, server_default=text("0")),  # no finer than a day
-    Column("seen_hints", Text, nullable=False, server_default=""),  # "panel plan": what was, once
+    # Hints that were shown, such as "panel plan".
+    Column("seen_hints", Text, nullable=False, server_default=""),
     Column("global_rating", Integer, nullable=False, server_default=text("0")),
 )
 Index(None, players.c.seen_at)
 
 settings = table(
     "settings",
-    # Only of those who have changed something.
+    # Only of players who have changed a setting.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("remind", Text, nullable=False),
-    Column("reminded", BIG),  # when last told of halves and four fifths
-    Column(
-        "dm_blocked", Integer, nullable=False
-    ),  # a direct message was, and they do not know it yet
-    Column("vacation", Integer, nullable=False, server_default=text("1")),  # taken by itself
-    Column("digest", Integer),  # at which minute of their day; NULL: none is wanted
-    Column("digest_at", BIG),  # when the next one is due
-    Column("digested", BIG),  # when the last one was
-    Column(
-        "board_side", Text, nullable=False, server_default="first"
-    ),  # from which a board is seen
-    Column(
-        "confirm_typed", Integer, nullable=False, server_default=text("0")
-    ),  # ask before typed moves
-    Column(
-        "confirm_taps", Integer, nullable=False, server_default=text("1")
-    ),  # ask before tapped moves
-    Column("show_name", Integer, nullable=False, server_default=text("0")),  # in tables of problems
-    Column(
-        "share_positions", Integer, nullable=False, server_default=text("0")
-    ),  # positions for problems
+    Column("reminded", BIG),  # time of the last gathered reminder
+    Column("dm_blocked", Integer, nullable=False),  # DM bounced, player not yet told
+    Column("vacation", Integer, nullable=False, server_default=text("1")),  # automatic vacation
+    Column("digest", Integer),  # minute of the player's day; NULL: off
+    Column("digest_at", BIG),  # when the next digest is due
+    Column("digested", BIG),  # when the last digest was sent
+    Column("board_side", Text, nullable=False, server_default="first"),  # viewpoint of boards
+    # Ask for confirmation of typed moves.
+    Column("confirm_typed", Integer, nullable=False, server_default=text("0")),
+    # Ask for confirmation of tapped moves.
+    Column("confirm_taps", Integer, nullable=False, server_default=text("1")),
+    Column("show_name", Integer, nullable=False, server_default=text("0")),  # in puzzle tables
+    Column("share_positions", Integer, nullable=False, server_default=text("0")),  # for puzzles
     one_of("remind", "channel", "dm", "none"),
-    Column("theme", Text, nullable=False, server_default="posts"),  # of boards they alone see
+    Column("theme", Text, nullable=False, server_default="posts"),  # of boards only they see
     one_of("board_side", "first", "mine"),
     one_of("theme", "posts", "wood", "dark", "contrast", "colourblind", "print"),
 )
@@ -62,7 +55,7 @@ Index(None, settings.c.digest_at)
 
 vacation_budgets = table(
     "vacation_budgets",
-    # How much vacation a person had left at a moment; of those who ever took one.
+    # Vacation left at a given time; only of players who ever took one.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("left", BIG, nullable=False),
     Column("at", BIG, nullable=False),
@@ -80,7 +73,7 @@ Index(None, vacations.c.player, vacations.c.until)
 
 blocks = table(
     "blocks",
-    # `player` will not sit at a table with `blocked`.
+    # `player` does not want to meet `blocked`.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("blocked", BIG, ForeignKey("players.id"), primary_key=True),
     Column("at", BIG, nullable=False),
@@ -89,34 +82,33 @@ Index(None, blocks.c.blocked)
 
 pings = table(
     "pings",
-    # When `by` last called `player` other than by a turn; later than now: by a nudge that waits.
+    # Last non-turn ping from `by` to `player`; in the future if a nudge is scheduled.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("by", BIG, ForeignKey("players.id"), primary_key=True),
     Column("at", BIG, nullable=False),
-    Column("outbox_id", BIG),  # of the outbox, which may be tried again; NULL: a nudge
+    Column("outbox_id", BIG),  # row that pinged, and may be retried; NULL: a nudge
 )
 Index(None, pings.c.by)
 Index(None, pings.c.at)
 
 lesson_progress = table(
     "lesson_progress",
-    # How far a person has come in a course of lessons; of those who are in the middle of one.
+    # The player's lesson in a course; only while they are in the middle of it.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("course", Text, primary_key=True),
     Column("lesson", Integer, nullable=False),
-    Column("position", Text, nullable=False, server_default=""),  # of a race that is being played
+    Column("position", Text, nullable=False, server_default=""),  # of a race being played
     Column("at", BIG, nullable=False),
 )
 
 erasures = table(
     "erasures",
-    # Who has asked to be forgotten, and when that happens.
+    # Erasure requests, and when they are due.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("asked_at", BIG, nullable=False),
     Column("due_at", BIG, nullable=False),
-    Column("pseudonym_id", BIG),  # the made-up player who takes the place, once it has begun
-    Column(
-        "outbox_scanned_to", BIG, nullable=False, server_default=literal_column("0")
-    ),  # outbox looked through
+    Column("pseudonym_id", BIG),  # the replacement, once the erasure has started
+    # The outbox has been searched up to this id.
+    Column("outbox_scanned_to", BIG, nullable=False, server_default=literal_column("0")),
 )
 Index(None, erasures.c.due_at)

@@ -1,4 +1,4 @@
-"""What the ratings are made of."""
+"""Rated games and what changes their effect."""
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column
 
@@ -6,7 +6,7 @@ from bot.store.tables.base import BIG, one_of, table
 
 rated_games = table(
     "rated_games",
-    # Written when a rated match ends, and never changed.
+    # Inserted when a rated match ends, and never changed.
     Column("number", BIG, primary_key=True),
     Column("match", BIG, ForeignKey("matches.id"), nullable=False, unique=True),
     Column("finished_at", BIG, nullable=False),
@@ -35,8 +35,8 @@ Index(
 
 ladders = table(
     "ladders",
-    # How often games that had been counted have changed: annulled, or their player forgotten.
-    Column("guild", BIG, primary_key=True, autoincrement=False),  # 0: the worldwide one
+    # Grows when a counted game changes: it is annulled, or a player in it is erased.
+    Column("guild", BIG, primary_key=True, autoincrement=False),  # 0: the global ladder
     Column("revision", BIG, nullable=False),
 )
 
@@ -50,13 +50,13 @@ rated_seats = table(
     Column("left", Integer, nullable=False),
     Column("rated", Integer, nullable=False),
     Column("excused", Text, nullable=False),  # sides, as JSON
-    Column("moves", Integer, nullable=False),  # how many the player made themself
+    Column("moves", Integer, nullable=False),  # made by the player in person
 )
 Index(None, rated_seats.c.player)
 
 aborts = table(
     "aborts",
-    # Whose doing it was that a match ended before everybody had moved.
+    # The seat that caused a match to end before every seat had moved.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("why", Text, nullable=False),

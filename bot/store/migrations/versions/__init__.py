@@ -1,1 +1,1 @@
-"""The changes of the tables, oldest first; never edited once released."""
+"""The migrations, oldest first. A released one is never edited."""

@@ -1,4 +1,7 @@
-"""The first schema, from the text beside this file; `python -m tools schema` made it."""
+"""The first schema, from the SQL text next to this file.
+
+The text was made by `python -m tools schema`.
+"""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Courses of lessons, and what was explained to people at its first use."""
+"""Lesson progress, and hints that were shown to players."""
 
 import sqlalchemy as sa
 from alembic import op

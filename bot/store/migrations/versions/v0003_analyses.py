@@ -1,4 +1,4 @@
-"""Analyses of finished games."""
+"""Analyses of finished matches."""
 
 import sqlalchemy as sa
 from alembic import op

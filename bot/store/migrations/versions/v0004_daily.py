@@ -1,4 +1,4 @@
-"""A problem each day: who solved it, by which ways, and where it is posted."""
+"""Daily puzzles: who solved them, the solutions found, and where they are posted."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Moves that the computer owes."""
+"""Queue of computer moves."""
 
 import sqlalchemy as sa
 from alembic import op

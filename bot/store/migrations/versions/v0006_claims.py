@@ -1,4 +1,4 @@
-"""Of what is being sent it is known which process does it."""
+"""Outbox claims record the number of the claiming process."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Of what the computer owes it is known which process computes it."""
+"""Claims of computer moves record the number of the claiming process."""
 
 import sqlalchemy as sa
 from alembic import op

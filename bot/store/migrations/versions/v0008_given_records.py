@@ -1,4 +1,4 @@
-"""Records that people give to the bot."""
+"""Game records that players upload."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Who found the longest hop in a position of a game that is over."""
+"""Players who found the longest hop in a position of a finished match."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Matches that begin with the moves of another game."""
+"""Matches that start with opening moves from another game."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,7 +1,7 @@
-"""Tables, columns and stored values get the standard names of what they hold.
+"""Rename tables, columns and stored values to their standard terms.
 
-Columns and values are renamed here, tables by the SQL text beside this file. SQLite cannot rename
-a constraint, so its text copies each table whose name or constraints change.
+This file renames columns and values, and the SQL text next to it renames tables. SQLite cannot
+rename a constraint, so its text copies each table whose name or constraints change.
 """
 
 import json
@@ -52,7 +52,7 @@ def upgrade() -> None:
 
 
 def _renamed(undo_state: str) -> str:
-    """The JSON of a turn that can be undone, with the new names of its fields."""
+    """Return the JSON of an undo state with the new names of its fields and values."""
     state = json.loads(undo_state)
     clock = state["clock"]
     clock["applied_downtime_id"] = clock.pop("outage", 0)
