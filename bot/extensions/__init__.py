@@ -1,1 +1,1 @@
-"""Packages that are not correspondence play itself, each complete in its folder."""
+"""Extensions: self-contained packages that are not part of correspondence play."""

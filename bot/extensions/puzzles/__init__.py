@@ -1,1 +1,1 @@
-"""Puzzles for one player: the printed problems, the daily puzzle, and the longest hop."""
+"""Puzzles for one player: printed problems, the daily puzzle, the longest hop."""

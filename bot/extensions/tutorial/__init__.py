@@ -1,1 +1,1 @@
-"""The tutorial: lessons played step by step on a board."""
+"""Tutorial: interactive lessons on a board."""

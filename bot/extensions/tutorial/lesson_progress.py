@@ -1,4 +1,4 @@
-"""Courses of lessons: where a person is, so that they can go on after days."""
+"""Lesson progress: lets a player resume a course later."""
 
 from bot.extensions.tutorial import progress_rows
 from bot.store import Tx, player_rows
@@ -6,7 +6,7 @@ from bot.store.models import Progress
 
 
 async def current(tx: Tx, player: int, course: str | None = None) -> Progress | None:
-    """Where this person is in a course, or in the one that they were at last."""
+    """Return this player's progress in a course, or in the one they used last."""
     found = await progress_rows.of(tx, player)
     return next((here for here in found if course in (None, here.course)), None)
 
@@ -14,6 +14,6 @@ async def current(tx: Tx, player: int, course: str | None = None) -> Progress | 
 async def go(
     tx: Tx, player: int, course: str, lesson: int, position: str = "", *, now: int
 ) -> None:
-    """From now on they are at this lesson, and in a race in this position."""
+    """Set this player's current lesson and, in a race, the position."""
     await player_rows.ensure(tx, [player], now)
     await progress_rows.put(tx, Progress(player, course, lesson, position, now))

@@ -1,7 +1,8 @@
-"""The lessons of `/learn`: positions with one thing to do, and what is said of it.
+"""Lessons of `/learn`: positions with one task each, and responses to moves.
 
-A lesson is done by the first move that its `done` accepts. What the rules refuse is explained as in any
-game; of other moves the first of `wrong` that fits is said. A race is played on against the computer.
+A lesson is completed by the first move that its `done` accepts. Illegal moves are explained as in
+any match; for other moves the first matching entry of `wrong` is the response. A race is played
+against the computer.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,21 +18,21 @@ NOT_ASKED = mark("{move} is legal, but it is not what this lesson asks for. Try 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One thing to do in one position, by the first player."""
+    """A task in one position, for the first player."""
 
     number: int
-    """Stands in the ids of buttons, so it is never another lesson's."""
+    """Part of custom ids, so it is never reused for another lesson."""
     title: str
     task: str
     position: str
-    """As `Variant.dump` writes it."""
+    """In the format of `Variant.dump`."""
     done: Test
     hint: str = ""
-    """A move that does it; in a race the computer finds one."""
+    """A move that solves the task; empty for a race, where the computer finds one."""
     wrong: tuple[tuple[Test, str], ...] = ()
-    """What is said of moves that do not do it, by the kind of move."""
+    """Responses to moves that do not solve the task, by kind of move."""
     otherwise: str = NOT_ASKED
-    """What is said of all others."""
+    """The response to all other moves."""
 
     @property
     def game(self) -> Variant:
@@ -55,7 +56,7 @@ class Lesson:
 
 
 def goes(origin: str, *ends: str) -> Test:
-    """The man of this square goes to one of these; to any if none is named."""
+    """Test: the man on this square goes to one of these, or anywhere if none is given."""
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
         path = [game.board.names[cell] for cell in move.path]
@@ -65,28 +66,31 @@ def goes(origin: str, *ends: str) -> Test:
 
 
 def ends(*squares: str) -> Test:
-    """Some man goes to one of these squares."""
+    """Test: a man goes to one of these squares."""
     return lambda game, position, move: game.board.names[move.path[-1]] in squares
 
 
 def steps(game: Variant, position: Position, move: Move) -> bool:
-    """A man goes to the next square."""
+    """Test: a man goes to an adjacent square."""
     return len(move.path) == 2 and move.path[1] in game.board.neighbours[move.path[0]]
 
 
 def out(game: Variant, position: Position, move: Move) -> bool:
-    """A man goes beyond the goal, or stays outside it."""
+    """Test: a man ends outside the goal."""
     return move.path[-1] not in game.seats[position.turn].goal
 
 
 def wins(game: Variant, position: Position, move: Move) -> bool:
-    """The first player has reached the goal."""
+    """Test: the first player has reached the goal."""
     return position.turn in game.apply(position, move).done
 
 
 def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> Test:
-    """Another man makes room: afterwards the one of this square can make so many jumps to a square
-    outside its yard, or else `inside` its goal."""
+    """Test: another man makes room for the man on `origin`.
+
+    After the move that man can make at least `jumps` jumps to a square outside its yard or, with
+    `inside`, in its goal.
+    """
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
         man, seat = game.board.named[origin], game.seats[position.turn]
@@ -103,7 +107,7 @@ def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> Test:
 
 
 def drops(kind: str) -> Test:
-    """A piece of this kind is dropped."""
+    """Test: a piece of this kind is dropped."""
     return lambda game, position, move: game.kinds[move.kind].name == kind
 
 
@@ -246,7 +250,7 @@ HALMA = (
         wins,
     ),
 )
-"""A quarter of an hour on the small board."""
+"""About fifteen minutes, on the small board."""
 
 PLATONIC = (
     Lesson(
@@ -338,24 +342,24 @@ PLATONIC = (
         "VIII,6-X,4",
     ),
 )
-"""What is different where pieces are dropped and have directions of their own."""
+"""What is different when pieces are dropped and have directions of their own."""
 
 COURSES: Mapping[str, tuple[Lesson, ...]] = {"halma": HALMA, "platonic": PLATONIC}
-"""The lessons in their order, by what is learnt."""
+"""The lessons of each course, in order."""
 
 
 def lesson(number: int) -> Lesson | None:
-    """The lesson of this number."""
+    """Return the lesson of this number, or None."""
     return next((one for each in COURSES.values() for one in each if one.number == number), None)
 
 
 def course_of(one: Lesson) -> str:
-    """The course that a lesson is part of."""
+    """Return the course of a lesson."""
     return next(name for name, lessons in COURSES.items() if one in lessons)
 
 
 def beside(one: Lesson, by: int) -> Lesson | None:
-    """The lesson so many places after this one, or before it; None beyond the ends."""
+    """Return the lesson `by` places after this one, or None beyond the ends."""
     lessons = COURSES[course_of(one)]
     at = lessons.index(one) + by
     return lessons[at] if 0 <= at < len(lessons) else None

@@ -1,4 +1,4 @@
-"""How far people have come in courses of lessons."""
+"""Rows of lesson progress."""
 
 from sqlalchemy import bindparam, delete, select
 
@@ -21,15 +21,15 @@ FORGET = Statement(
 
 
 async def of(tx: Tx, player: int) -> list[Progress]:
-    """The courses in which this person is, the last one first."""
+    """Return this player's progress in all courses, the last used first."""
     return await tx.all(Progress, OF, who=player)
 
 
 async def put(tx: Tx, here: Progress) -> None:
-    """So far they have come."""
+    """Insert or update the progress in a course."""
     await tx.run(PUT, **columns(here))
 
 
 async def forget(tx: Tx, player: int, course: str) -> None:
-    """They are through."""
+    """Delete the progress in a completed course."""
     await tx.run(FORGET, who=player, named=course)

@@ -1,4 +1,4 @@
-"""`/daily`: the figure of each day, the same for everybody, in private, and what others see of it."""
+"""`/daily`: the daily puzzle, the same figure for everyone, played in private."""
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -32,7 +32,7 @@ SERVER_ONLY = mark("Use this in a server: it lists only people who played there.
 
 
 async def days(call: Call, typed: str) -> dict[str, str]:
-    """The last days, the newest first, and how difficult they are."""
+    """Autocomplete of past days, newest first, with figure and difficulty."""
     found: dict[str, str] = {}
     for day in range(daily_schedule.today(call.now), daily_schedule.FIRST - 1, -1):
         date, figure = daily_results.date_of(day).isoformat(), daily_schedule.of_day(day)
@@ -56,7 +56,7 @@ async def play(
     moves: app_commands.Range[str, 0, 2000] = "",
     day: app_commands.Range[str, 0, 40] = "",
 ) -> Reply:
-    """What `/daily` does: show the problem of a day, once the turns that are typed are made."""
+    """`/daily`: show the puzzle of a day, after making the moves that were typed."""
     which = _day(call, day)
     async with call.write() as tx:
         here = await _open(tx, call, which)
@@ -66,13 +66,13 @@ async def play(
 
 
 async def _shown(call: Call, here: Solitaire) -> Reply:
-    """The board, with a line on what it is to who sees one for the first time."""
+    """Return the board, with a hint for players who see one for the first time."""
     news = await call.app.first_use(call.player, "daily", call.said)
     return await show(call, here, before=news or "")
 
 
 def _day(call: Call, typed: str) -> int:
-    """The day that is meant: today, if nothing is typed."""
+    """Return the requested day; today if nothing was typed."""
     today = daily_schedule.today(call.now)
     if not typed.strip():
         return today
@@ -83,7 +83,7 @@ def _day(call: Call, typed: str) -> int:
 
 
 async def _open(tx: Tx, call: Call, day: int) -> Solitaire:
-    """The problem of a day as this person left it."""
+    """Return this player's game of a day's puzzle, started if necessary."""
     now = call.now
     try:
         return await daily_results.open_(tx, player=call.player, day=day, now=now)
@@ -97,7 +97,7 @@ async def _open(tx: Tx, call: Call, day: int) -> Solitaire:
 
 @handles("daily", about="else")
 async def try_it(call: Call, control: Control) -> Reply:
-    """The button Try it below what somebody shared, and below the post of a server."""
+    """The Try it button below a shared result and below a guild's daily post."""
     if control.subject > daily_schedule.today(call.now):
         raise OldControl(str(control.subject))
     async with call.write() as tx:
@@ -107,7 +107,7 @@ async def try_it(call: Call, control: Control) -> Reply:
 
 @handles("daily-restart", edits=True, about="else")
 async def restart(call: Call, control: Control) -> Reply:
-    """The button Start over; pressed on an older board it only shows the newest."""
+    """The Start over button. On an outdated board it only shows the current one."""
     async with call.write() as tx:
         here = await at_it(tx, call.player, control, OTHER)
         if len(puzzle_games.game(here).moves) == control.ply:
@@ -117,7 +117,7 @@ async def restart(call: Call, control: Control) -> Reply:
 
 @handles("daily-hint", edits=True, about="else")
 async def hint(call: Call, control: Control) -> Reply:
-    """The button Hint: the next turn of a way that leads to the figure."""
+    """The Hint button: the next move of a solution."""
     here, possible, turn = await _looked_on(call, control)
     if turn is not None:
         async with call.write() as tx:
@@ -135,7 +135,11 @@ async def still_possible(call: Call, control: Control) -> Reply:
 
 
 async def _looked_on(call: Call, control: Control) -> tuple[Solitaire, bool | None, str | None]:
-    """What a search by the worker finds from where this person stands now."""
+    """Search from the player's current position in the worker.
+
+    Returns the game, whether the figure can still be formed (None if the search took too long), and
+    the next move of a solution.
+    """
     async with call.read() as tx:
         here = await at_it(tx, call.player, control, OTHER)
     try:
@@ -149,7 +153,7 @@ async def _looked_on(call: Call, control: Control) -> tuple[Solitaire, bool | No
 
 @handles("daily-share", about="else")
 async def share(call: Call, control: Control) -> Reply:
-    """The button Share: how it was solved, for everybody in the channel."""
+    """The Share button: post the result, without the solution, for the whole channel."""
     async with call.read() as tx:
         try:
             here = await puzzle_games.get(tx, control.subject, player=call.player)
@@ -169,7 +173,7 @@ async def share(call: Call, control: Control) -> Reply:
 
 @handles("daily-tables", about="else")
 async def tables(call: Call, control: Control) -> Reply:
-    """The button Who else?: the tables of the server."""
+    """The Who else? button: the tables of the guild."""
     if call.guild is None:
         raise Refused(SERVER_ONLY)
     async with call.read() as tx:

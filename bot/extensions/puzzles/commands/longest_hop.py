@@ -37,7 +37,7 @@ async def begin(call: Call) -> Reply:
 
 
 async def _ask(call: Call, asked: View, key: str = "", before: str = "") -> Reply:
-    """A step of the problem."""
+    """Return the board with one step of the move picker."""
     async with call.read() as tx:
         theme = await board_themes.of_person(tx, call.player, call.guild)
     rules, known = longest_hop.possible(asked)
@@ -54,7 +54,7 @@ async def _ask(call: Call, asked: View, key: str = "", before: str = "") -> Repl
 
 
 async def _position(call: Call, control: Control) -> View:
-    """The position of a button, if it may still be asked about."""
+    """Return the position of a button, if its players still share it."""
     async with call.read() as tx:
         try:
             return await longest_hop.position(tx, control.subject, control.ply)
@@ -64,13 +64,13 @@ async def _position(call: Call, control: Control) -> View:
 
 @handles("hop-step", edits=True)
 async def turn_page(call: Call, control: Control) -> Reply:
-    """A letter that leads to the next step."""
+    """A letter button that leads to the next step."""
     return await _ask(call, await _position(call, control), control.more)
 
 
 @handles("hop-play", edits=True)
 async def answer(call: Call, control: Control) -> Reply:
-    """A letter that is an answer."""
+    """A letter button that completes an answer."""
     asked, said = await _position(call, control), call.said
     rules, known = longest_hop.possible(asked)
     chosen = meant(rules, known, control.more)
@@ -86,5 +86,5 @@ async def answer(call: Call, control: Control) -> Reply:
 
 @handles("hop-another", edits=True, about="else")
 async def another(call: Call, control: Control) -> Reply:
-    """The button Another one."""
+    """The Another one button."""
     return await begin(call)

@@ -24,7 +24,7 @@ from engine import puzzles
 from render.animation import Film, Part
 
 RANDOM = "packing"
-"""What is chosen for a new random packing."""
+"""The choice that stands for a new random packing."""
 SEEDS = 10**6
 NONE = mark("You have no puzzle in progress. Use `/puzzle start` to start one.")
 OTHER = mark("That puzzle is finished, or it is someone else's. Use `/puzzle start` to start one.")
@@ -35,7 +35,7 @@ group("puzzle", locale_str("Puzzles for one player"), "longest_hop start move")
 
 
 async def problems(call: Call, typed: str) -> dict[str, str]:
-    """The problems to choose from: first those that one is at, then an easy one."""
+    """Autocomplete of puzzles: the player's current ones first, then an easy one."""
     async with call.read() as tx:
         mine = [
             puzzles.problem(each.problem)
@@ -48,7 +48,7 @@ async def problems(call: Call, typed: str) -> dict[str, str]:
 
 
 async def moves(call: Call, typed: str) -> dict[str, str]:
-    """The moves that fit what is typed."""
+    """Autocomplete of moves."""
     async with call.read() as tx:
         here = await puzzle_games.current(tx, call.player)
     game = puzzle_games.game(here)
@@ -94,14 +94,17 @@ async def make_move(call: Call, move: app_commands.Range[str, 1, 600]) -> Reply:
 
 
 async def _mine(call: Call, control: Control) -> Solitaire:
-    """The solitaire of a button, if this person is still at it."""
+    """Return the puzzle game of a button. Refuses unless this player is still playing it."""
     async with call.read() as tx:
         return await at_it(tx, call.player, control, OTHER)
 
 
 @handles("alone-step", edits=True, about="else")
 async def turn_page(call: Call, control: Control) -> Reply:
-    """A letter that leads to the next step; pressed on an older board it only shows the newest."""
+    """A letter button that leads to the next step of a move.
+
+    On an outdated board it only shows the current one.
+    """
     here = await _mine(call, control)
     newest = len(puzzle_games.game(here).moves) == control.ply
     return await show(call, here, control.more if newest else "")
@@ -109,7 +112,10 @@ async def turn_page(call: Call, control: Control) -> Reply:
 
 @handles("alone-play", edits=True, about="else")
 async def play(call: Call, control: Control) -> Reply:
-    """A letter that makes a turn; likewise."""
+    """A letter button that completes a move.
+
+    On an outdated board it only shows the current one.
+    """
     here = await _mine(call, control)
     game = puzzle_games.game(here)
     if len(game.moves) == control.ply:
@@ -121,7 +127,7 @@ async def play(call: Call, control: Control) -> Reply:
 
 @handles("alone-undo", edits=True, about="else")
 async def undo(call: Call, control: Control) -> Reply:
-    """The button Undo; pressed on an older board it only shows the newest."""
+    """The Undo button. On an outdated board it only shows the current one."""
     here = await _mine(call, control)
     if len(puzzle_games.game(here).moves) == control.ply:
         async with call.write() as tx:
@@ -131,7 +137,7 @@ async def undo(call: Call, control: Control) -> Reply:
 
 @handles("alone-quit", edits=True, about="else")
 async def quit_(call: Call, control: Control) -> Reply:
-    """The button Give up."""
+    """The Give up button."""
     here = await _mine(call, control)
     async with call.write() as tx:
         over = await puzzle_games.give_up(tx, problem=here.problem, **call.by)
@@ -140,7 +146,7 @@ async def quit_(call: Call, control: Control) -> Reply:
 
 @handles("alone-again", edits=True, about="else")
 async def again(call: Call, control: Control) -> Reply:
-    """The button Play again."""
+    """The Play again button."""
     async with call.read() as tx:
         here = await puzzle_games.get(tx, control.subject, player=call.player)
     return await start(call, here.problem)
@@ -148,7 +154,7 @@ async def again(call: Call, control: Control) -> Reply:
 
 @handles("alone-key", about="else")
 async def key(call: Call, control: Control) -> Reply:
-    """The button Show the key."""
+    """The Show the key button."""
     async with call.write() as tx:
         here = await puzzle_games.get(tx, control.subject, player=call.player)
         await puzzle_games.note(tx, here, puzzle_games.KEY)
@@ -159,7 +165,7 @@ async def key(call: Call, control: Control) -> Reply:
 
 @handles("alone-film", about="else")
 async def film(call: Call, control: Control) -> Reply:
-    """The button Replay of a key."""
+    """The Replay button below a key."""
     async with call.read() as tx:
         here = await puzzle_games.get(tx, control.subject, player=call.player)
         theme = await board_themes.of_person(tx, call.player, call.guild)

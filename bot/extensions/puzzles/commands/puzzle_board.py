@@ -1,4 +1,4 @@
-"""The board of a problem for one, as whoever is at it sees it."""
+"""The board of a puzzle game, as its player sees it."""
 
 import asyncio
 
@@ -20,7 +20,10 @@ from render.scenes import Mark
 
 
 async def at_it(tx: Tx, player: int, control: Control, otherwise: str) -> Solitaire:
-    """The solitaire of a button, if this person is still at it; Refused with that sentence if not."""
+    """Return the puzzle game of a button.
+
+    Raises `Refused` with the sentence `otherwise` unless this player is still playing it.
+    """
     try:
         here = await puzzle_games.get(tx, control.subject, player=player)
     except NotFound:
@@ -31,13 +34,15 @@ async def at_it(tx: Tx, player: int, control: Control, otherwise: str) -> Solita
 
 
 async def turns(tx: Tx, call: Call, problem: str, text: str) -> Solitaire:
-    """Make the turns of a text in a problem that this person is at."""
+    """Make the moves of a text in a puzzle that this player is playing."""
     return await puzzle_games.play(tx, problem=problem, text=text, guild=call.guild, **call.by)
 
 
 async def show(call: Call, here: Solitaire, key: str = "", before: str = "") -> Reply:
-    """The board as it stands, with the next turn to tap; `key` is the step of it. `before` is said
-    first."""
+    """Return the current board with buttons for the next move.
+
+    `key`: the step of the move picker. `before`: a text above the board.
+    """
     said, game = call.said, puzzle_games.game(here)
     moves = [] if here.finished_at is not None else puzzles.moves(game)
     asked = step(game.problem.variant, moves, key, 0) if moves else None
@@ -70,7 +75,10 @@ async def show(call: Call, here: Solitaire, key: str = "", before: str = "") -> 
 
 
 def _open(game: puzzles.Game, asked: Step | None) -> list[Mark]:
-    """A ring on each square of a figure that is to be filled, unless squares are asked for."""
+    """Return rings for the squares of a figure that are still empty.
+
+    None are shown while the move picker highlights squares.
+    """
     if not game.problem.figure or (asked is not None and asked.stage != "men"):
         return []
     goal = game.problem.variant.seats[0].goal

@@ -1,1 +1,1 @@
-"""Rules of the puzzles: games in progress, daily results, the schedule."""
+"""Services of the puzzles: games in progress, daily results, the schedule."""

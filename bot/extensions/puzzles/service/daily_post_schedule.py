@@ -1,4 +1,4 @@
-"""The problem of the day in a channel that a server's owner chose: once a day, in the morning there."""
+"""Schedule of daily puzzle posts: once a day, in the morning of the guild."""
 
 from collections.abc import Mapping
 
@@ -13,13 +13,16 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import DailyPost
 
 MORNING = 9 * 60
-"""The minute of the server's day at which it is posted."""
+"""Minute of the guild's day at which the puzzle is posted."""
 NIGHT = Quiet(22 * 60, 8 * 60)
-"""When a server sleeps that has chosen no quiet hours."""
+"""Quiet hours of a guild that has chosen none."""
 
 
 async def choose(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -> int | None:
-    """Post it in this channel from now on, or nowhere; when the next is due."""
+    """Set the channel for daily posts, or None to turn them off.
+
+    Returns when the next post is due; None if turned off.
+    """
     value = "" if channel is None else str(channel)
     await guild_settings.choose(tx, guild, "daily", value, by=by, now=now)
     if channel is None:
@@ -33,9 +36,9 @@ async def choose(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) 
 
 
 async def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Owe the posts that are due in so many servers; at how many it was looked.
+    """Queue the posts that are due, in up to `limit` guilds. Returns the number of guilds.
 
-    One that is late waits for the morning, and none is made good later.
+    A post that falls into quiet hours waits for the morning. Missed days are skipped.
     """
     due, day = await daily_posts.due(tx, now, limit), daily_schedule.today(now)
     for place in due:
@@ -52,12 +55,12 @@ async def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 async def given_up(tx: Tx, row: OutboxRow, post: DailyPost, gone: bool, now: int) -> None:
-    """It could not be posted: not there again, if the channel is no more."""
+    """Callback for a post that failed: turn posts off if the channel is gone."""
     place = await daily_posts.get(tx, post.guild)
     if gone and place is not None and place.channel == row.channel:
         await daily_posts.remove(tx, post.guild)
 
 
 def _days(server: Mapping[str, str]) -> Calendar:
-    """The days and nights of a server."""
+    """Return the calendar of a guild: its time zone and quiet hours."""
     return Calendar(server["zone"], parse_quiet(server["quiet"]) or NIGHT)

@@ -1,4 +1,4 @@
-"""The problem of the day: the same for everybody, and who has solved it."""
+"""Daily puzzle results: streaks, tables, and the standing of each player."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,29 +13,35 @@ from bot.store.models import Solitaire, Solver
 from engine import puzzles
 
 GRACE = 7
-"""One day in so many may be missed."""
+"""One day in this many may be missed without breaking a streak."""
 TOP = 10
-"""How many the tables show."""
+"""Number of players in a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a problem of a day stands, for one person."""
+    """The state of a day's puzzle for one player."""
 
     day: int
     streak: int
     solvers: int
-    """How many people have solved it."""
+    """How many players have solved it."""
     ways: int
-    """How many different ways people have found to the figure."""
+    """How many different solutions of the figure have been found."""
     first: int | None = None
-    """Who found this person's way first, 0 if they are not to be named; None: no one has."""
+    """The player who found this player's solution first; 0 if they do not show it.
+
+    None if the puzzle is not solved or nobody has found the solution.
+    """
     key_seen: bool = False
-    """Whether this person knows it from the key."""
+    """Whether this player has looked at the key."""
 
 
 async def open_(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
-    """The problem of a day as this person left it, begun if it was not. NotFound: no such day yet."""
+    """Return this player's game of a day's puzzle, started if necessary.
+
+    Raises `NotFound` if there is no puzzle for that day yet.
+    """
     if not daily_schedule.FIRST <= day <= daily_schedule.today(now):
         raise NotFound(what="problem", key=day)
     problem = f"figure-{daily_schedule.of_day(day)}"
@@ -46,7 +52,7 @@ async def open_(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
 
 
 async def standing(tx: Tx, here: Solitaire, game: puzzles.Game, now: int) -> Standing:
-    """How it stands with the figure of somebody's problem."""
+    """Return the state of the figure of a player's game."""
     figure, day = game.problem.figure, daily_schedule.day_of(game.problem.figure)
     ways, _ = await figure_solutions.known(tx, figure)
     first = None
@@ -61,8 +67,10 @@ async def standing(tx: Tx, here: Solitaire, game: puzzles.Game, now: int) -> Sta
 
 
 def streak(days: Collection[int], today: int) -> int:
-    """How many problems in a row were solved on their days, up to today or yesterday; one day in any
-    seven may be missed."""
+    """Return how many daily puzzles in a row were solved, up to today or yesterday.
+
+    One day in any seven may be missed.
+    """
     solved = set(days)
     count, day, missed = 0, today if today in solved else today - 1, today + GRACE
     while True:
@@ -76,21 +84,24 @@ def streak(days: Collection[int], today: int) -> int:
 
 
 async def table_of_day(tx: Tx, guild: int, day: int) -> list[Solver]:
-    """Who solved the problem of a day on that day in this server, and may be named."""
+    """Return who solved a day's puzzle on that day in this guild and shows their name."""
     return await daily_result_rows.solvers(tx, guild, day, day, TOP)
 
 
 async def table_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
-    """Who has solved how many of this month's problems on their days in this server, likewise."""
+    """Return who solved most of this month's puzzles on their days in this guild.
+
+    Only players who show their name are included.
+    """
     day = daily_schedule.today(now)
     return await daily_result_rows.solvers(tx, guild, day - date_of(day).day + 1, day, TOP)
 
 
 def day_number(when: date) -> int:
-    """The day of a date."""
+    """Return the number of days from 1970 to a date."""
     return (when - date(1970, 1, 1)).days
 
 
 def date_of(day: int) -> date:
-    """The date of a day."""
+    """Return the date of a day number."""
     return date(1970, 1, 1) + timedelta(day)

@@ -1,7 +1,7 @@
-"""Figures that people form, and the day on which each is everybody's problem.
+"""Daily puzzle schedule: the figure of each day, and recording of solutions.
 
-A day is a number of days since 1970, by UTC. "A different way is in itself a new problem": two ways are
-the same if each man goes to the same square, in whatever order.
+A day is a number of days since 1970, in UTC. Two solutions are the same if each man goes to the
+same square, in whatever order: "a different way is in itself a new problem".
 """
 
 from datetime import date
@@ -13,28 +13,31 @@ from bot.store.models import Daily, Solitaire
 from engine import puzzles
 
 FIRST = (date(2026, 11, 17) - date(1970, 1, 1)).days
-"""The first day that has a problem: a Tuesday, as the order of the figures wants it."""
+"""The first day with a puzzle: a Tuesday, as the order of the figures requires."""
 HELPS = "urt"
-"""The marks of `solitaires` that count as help."""
+"""The marks in `solitaires` that count as help."""
 
 
 def today(now: int) -> int:
-    """The day of a moment."""
+    """Return the day of a time."""
     return now // DAY
 
 
 def of_day(day: int) -> int:
-    """The number of the figure of a day."""
+    """Return the number of the figure of a day."""
     return puzzles.problem_of_day(day - FIRST)
 
 
 def day_of(figure: int) -> int:
-    """The first day on which a figure is the problem."""
+    """Return the first day on which a figure is the puzzle."""
     return FIRST + puzzles.day_of(figure)
 
 
 def formed(game: puzzles.Game) -> int | None:
-    """The number of the figure that the men form, if each came there in one turn from the yard."""
+    """Return the number of the figure that the men form.
+
+    None unless each man came there in a single move from the yard.
+    """
     if game.problem.placing or len(game.moves) != len(puzzles.YARD):
         return None
     return puzzles.number_of(game.cells)
@@ -43,7 +46,11 @@ def formed(game: puzzles.Game) -> int | None:
 async def record(
     tx: Tx, here: Solitaire, game: puzzles.Game, *, guild: int | None, now: int
 ) -> None:
-    """Somebody solved a problem: if a figure is formed, without its key, it is theirs, and their way."""
+    """Record a solved puzzle as a solution of the figure that was formed.
+
+    Nothing is recorded if no figure was formed or the player has seen the key. A figure of the
+    daily puzzle also counts as a daily result, at the earliest on its day.
+    """
     figure = formed(game)
     if figure is None or await puzzle_game_rows.key_seen(tx, here.player, here.problem):
         return

@@ -1,4 +1,4 @@
-"""The longest hop in a position of a real game, where all who played it allow it."""
+"""Longest-hop puzzles, from finished matches whose players all share positions."""
 
 import random
 
@@ -13,15 +13,18 @@ from engine import Move, Variant
 from engine.analysis import jumps_of
 
 NEWEST = 50
-"""So many games of a server are chosen from."""
+"""Number of a guild's newest matches to choose from."""
 GAMES, POSITIONS = 3, 6
-"""So many of them are looked at, and so many positions of each."""
+"""Number of matches that are sampled, and of positions in each."""
 LEAST = 3
-"""A hop of fewer jumps is no problem."""
+"""The smallest number of jumps that makes a puzzle."""
 
 
 async def pick(tx: Tx, guild: int, rng: random.Random) -> View:
-    """A position with a long hop. NotFound: the server has none that its players allow."""
+    """Return a random position with a long hop.
+
+    Raises `NotFound` if the guild has none that its players share.
+    """
     numbers = await longest_hop_answers.lent(tx, guild, NEWEST)
     for number in rng.sample(numbers, min(GAMES, len(numbers))):
         try:
@@ -37,25 +40,28 @@ async def pick(tx: Tx, guild: int, rng: random.Random) -> View:
 
 
 async def position(tx: Tx, match: int, ply: int) -> View:
-    """The position of a problem. NotFound: its players do not allow it any more."""
+    """Return the position of a puzzle. Raises `NotFound` if it is not shared any more."""
     if not await longest_hop_answers.allowed(tx, match):
         raise NotFound(what="problem", key=match)
     return await moves.view(tx, match, ply)
 
 
 def possible(view: View) -> tuple[Variant, list[Move]]:
-    """The rules, and what can be played there."""
+    """Return the rules and the legal moves of a position."""
     rules = position_cache.rules(view.match)
     return rules, rules.moves(view.position)
 
 
 def longest(rules: Variant, known: list[Move]) -> int:
-    """How many jumps the longest of these hops makes, by its shortest route."""
+    """Return the number of jumps of the longest hop, each by its shortest route."""
     return max((jumps_of(rules, move) for move in known), default=0)
 
 
 async def found(tx: Tx, view: View, jumps: int, *, player: int, now: int) -> int:
-    """This person has found it; who was first: 0 if it is another, who is not to be named."""
+    """Record that this player found the longest hop.
+
+    Returns who found it first: 0 if that is another player who does not show their name.
+    """
     await player_rows.ensure(tx, [player], now)
     await longest_hop_answers.add(tx, view.match.id, view.ply, player, jumps, now)
     first = await longest_hop_answers.first(tx, view.match.id, view.ply)

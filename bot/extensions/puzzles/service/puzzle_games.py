@@ -1,6 +1,6 @@
-"""Solitaires: each person has one game under way of each problem at most.
+"""Puzzle games: each player has at most one running game of each puzzle.
 
-What changes something takes the id of the interaction; the same id a second time changes nothing.
+Functions that change something take the id of the interaction and are idempotent.
 """
 
 from typing import Literal
@@ -22,14 +22,19 @@ BACK: Mark = "u"
 AGAIN: Mark = "r"
 HINT: Mark = "t"
 KEY: Mark = "k"
-"""What is noted of somebody who is at a problem: turns, turns taken back, beginning again, hints, and
-looking at the key."""
+"""Marks of what a player did.
+
+In order: step, hop, move taken back, restart, hint, look at the key.
+"""
 NOTED = 1000
-"""So much is noted at most."""
+"""The greatest number of marks that is stored."""
 
 
 async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
-    """Begin a problem (a key of `engine.puzzles`); the one under way, if there is one. NotFound."""
+    """Start a puzzle (a key of `engine.puzzles`), or return the running game of it.
+
+    Raises `NotFound` if there is no such puzzle.
+    """
     if await idempotency.earlier(tx, interaction, "solitaire-start"):
         return await puzzle_game_rows.last(tx, player, problem)
     begun = await begin(tx, player, problem, now)
@@ -38,7 +43,10 @@ async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int
 
 
 async def begin(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
-    """The one of this problem that is under way, begun if there was none. NotFound."""
+    """Return the running game of this puzzle, started if necessary.
+
+    Raises `NotFound` if there is no such puzzle.
+    """
     begun = await _under_way(tx, player, problem)
     if begun is None:
         game = puzzles.begin(_problem(problem, now))
@@ -59,10 +67,9 @@ async def play(
     now: int,
     guild: int | None = None,
 ) -> Solitaire:
-    """Make a turn; look at `turns` of the answer: it is set when that solved the problem. `guild`:
-    where they are.
+    """Make the moves of a text. If they solve the puzzle, `turns` of the result is set.
 
-    Raises NotFound, and what `engine.puzzles.play` refuses.
+    `guild`: where the player is. Raises `NotFound`, and the errors of `engine.puzzles.play`.
     """
     if await idempotency.earlier(tx, interaction, "solitaire-play"):
         return await puzzle_game_rows.last(tx, player, problem)
@@ -83,7 +90,10 @@ async def play(
 async def undo(
     tx: Tx, *, player: int, problem: str, wholly: bool = False, interaction: int, now: int
 ) -> Solitaire:
-    """Take the last turn back, or all; nothing where none was made. NotFound."""
+    """Take back the last move, or all with `wholly`. No-op if none was made.
+
+    Raises `NotFound` if there is no running game.
+    """
     if await idempotency.earlier(tx, interaction, "solitaire-undo"):
         return await puzzle_game_rows.last(tx, player, problem)
     here = await current(tx, player, problem)
@@ -98,7 +108,10 @@ async def undo(
 
 
 async def note(tx: Tx, here: Solitaire, mark: Mark) -> Solitaire:
-    """They were given a hint, or saw the key; nothing where it is over. How it stands now."""
+    """Record a hint or a look at the key. No-op if the game is over.
+
+    Returns the current state of the game.
+    """
     here = await puzzle_game_rows.get(tx, here.id)
     if here.finished_at is None:
         await puzzle_game_rows.set_moves(tx, here.id, here.moves, _noted(here, mark))
@@ -106,7 +119,7 @@ async def note(tx: Tx, here: Solitaire, mark: Mark) -> Solitaire:
 
 
 async def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
-    """End it unsolved. NotFound."""
+    """End a game unsolved. Raises `NotFound` if there is no running game."""
     if await idempotency.earlier(tx, interaction, "solitaire-give-up"):
         return await puzzle_game_rows.last(tx, player, problem)
     here = await current(tx, player, problem)
@@ -116,7 +129,10 @@ async def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: i
 
 
 async def current(tx: Tx, player: int, problem: str | None = None) -> Solitaire:
-    """What this person is at: the game of this problem, or the one last begun. NotFound."""
+    """Return the player's running game of this puzzle, or the one started last.
+
+    Raises `NotFound` if there is none.
+    """
     found = await _under_way(tx, player, problem)
     if found is None:
         raise NotFound(what="solitaire", key=problem)
@@ -124,7 +140,7 @@ async def current(tx: Tx, player: int, problem: str | None = None) -> Solitaire:
 
 
 async def get(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
-    """This person's solitaire of this id, over or not. NotFound."""
+    """Return this player's game of this id, running or over. Raises `NotFound` if missing."""
     found = await puzzle_game_rows.find(tx, solitaire)
     if found is None or found.player != player:
         raise NotFound(what="solitaire", key=solitaire)
@@ -132,8 +148,10 @@ async def get(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
 
 
 async def best(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
-    """The fewest turns in which anybody has solved it, and who did first: 0 if it is not the reader, and
-    they are not to be named. None: nobody has."""
+    """Return the fewest moves of any solution, and the player who found it first.
+
+    The player is 0 if it is not `reader` and they do not show their name. None if it is unsolved.
+    """
     found = await puzzle_game_rows.best(tx, problem)
     if found is None or found.turns is None:
         return None
@@ -142,12 +160,12 @@ async def best(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
 
 
 def game(here: Solitaire) -> puzzles.Game:
-    """The game as it stands, for its picture and its moves."""
+    """Return the engine's game of a row."""
     return puzzles.load(here.moves)
 
 
 def mark_of(move: Move) -> Mark:
-    """What a turn is noted as: a man steps to a square beside its own, all else is a hop."""
+    """Return the mark of a move: a step to an adjacent square, or else a hop."""
     step = len(move.path) == 2 and move.path[1] in BOARD.neighbours[move.path[0]]
     return STEP if step else HOP
 
@@ -162,7 +180,10 @@ async def _under_way(tx: Tx, player: int, problem: str | None) -> Solitaire | No
 
 
 def _problem(key: str, now: int) -> puzzles.Problem:
-    """The problem of a key, unless it is that of a day to come."""
+    """Return the puzzle of a key.
+
+    Raises `NotFound` if there is none, or if it is the daily puzzle of a future day.
+    """
     try:
         found = puzzles.problem(key)
     except KeyError:

@@ -1,4 +1,4 @@
-"""The servers where the problem of the day is posted."""
+"""Rows of daily posts: guilds in which the daily puzzle is posted."""
 
 from sqlalchemy import bindparam, delete, select
 
@@ -16,20 +16,20 @@ _DUE = longest_due(daily_posts.c.due_at)
 
 
 async def get(tx: Tx, guild: int) -> DailyPlace | None:
-    """Where it is posted in this server, if it is."""
+    """Return the daily post settings of this guild, or None."""
     return await tx.one(DailyPlace, _GET, server=guild)
 
 
 async def put(tx: Tx, place: DailyPlace) -> None:
-    """So it is from now on."""
+    """Insert or update the daily post settings of a guild."""
     await tx.run(_PUT, **columns(place))
 
 
 async def remove(tx: Tx, guild: int) -> None:
-    """It is posted no more."""
+    """Turn daily posts off in this guild."""
     await tx.run(_REMOVE, server=guild)
 
 
 async def due(tx: Tx, now: int, most: int) -> list[DailyPlace]:
-    """Where one is due, longest due first, so many at most."""
+    """Return up to `most` guilds whose post is due, longest due first."""
     return await tx.all(DailyPlace, _DUE, now=now, most=most)

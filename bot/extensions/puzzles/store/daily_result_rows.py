@@ -1,4 +1,4 @@
-"""Who has solved the problem of a day. A day is a number of days since 1970, by UTC."""
+"""Rows of daily results. A day is a number of days since 1970, in UTC."""
 
 from sqlalchemy import bindparam, func, literal_column, select
 
@@ -43,22 +43,25 @@ _SOLVERS = Statement(
 
 
 async def add(tx: Tx, daily: Daily) -> None:
-    """Somebody has solved it; only the first time counts."""
+    """Insert a result; only a player's first result of a day counts."""
     await tx.run(_ADD, **columns(daily))
 
 
 async def days(tx: Tx, player: int) -> list[int]:
-    """The days whose problem this person solved on that day."""
+    """Return the days whose puzzle this player solved on the day itself."""
     return await tx.column(_DAYS, person=player)
 
 
 async def number(tx: Tx, day: int) -> int:
-    """How many people have solved the problem of a day."""
+    """Return how many players have solved a day's puzzle."""
     found: int = await tx.value(_NUMBER, on=day)
     return found
 
 
 async def solvers(tx: Tx, guild: int, first: int, last: int, most: int) -> list[Solver]:
-    """Who solved problems on their days, from one day to another, in this server, and may be named:
-    the most days first, then the fewest helps, then the earliest."""
+    """Return the best solvers of a guild in a range of days.
+
+    Only puzzles solved on their day count, and only players who show their name. Most days come
+    first, then the fewest hints, then the earliest.
+    """
     return await tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=most)

@@ -1,4 +1,4 @@
-"""Who has found which way to a figure."""
+"""Rows of figure solutions: who found which solution of a figure."""
 
 from sqlalchemy import bindparam, distinct, func, select
 
@@ -23,18 +23,18 @@ _SAME = Statement(
 
 
 async def add(tx: Tx, figure: int, way: str, player: int, now: int) -> None:
-    """This person has found this way; a second time nothing changes."""
+    """Insert a solution; a repetition changes nothing."""
     await tx.run(_ADD, figure=figure, way=way, player=player, at=now)
 
 
 async def known(tx: Tx, figure: int) -> tuple[int, int]:
-    """How many ways have been found, and by how many people."""
+    """Return how many solutions are known, and how many players found one."""
     row = await tx.row(_KNOWN, number=figure)
     assert row is not None
     return row[0], row[1]
 
 
 async def first(tx: Tx, figure: int, way: str) -> int | None:
-    """Who found this way first."""
+    """Return the player who found this solution first, or None."""
     found: int | None = await tx.value(_SAME, number=figure, same=way)
     return found

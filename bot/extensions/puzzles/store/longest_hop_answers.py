@@ -1,4 +1,7 @@
-"""Positions of games that are over in which the longest hop is looked for, and who has found it."""
+"""Rows of longest-hop answers, and the matches that may be asked about.
+
+A match may be asked about if it is finished and all its players share positions.
+"""
 
 from sqlalchemy import bindparam, exists, func, literal_column, select
 
@@ -42,21 +45,21 @@ _FIRST = Statement(
 
 
 async def lent(tx: Tx, guild: int, most: int) -> list[int]:
-    """The newest matches of a server that are over and whose players all allow it, so many at most."""
+    """Return up to `most` matches of a guild that may be asked about, newest first."""
     return await tx.column(_MATCHES, server=guild, most=most)
 
 
 async def allowed(tx: Tx, match: int) -> bool:
-    """Whether this match is one of these."""
+    """Return whether this match is finished and all its players share positions."""
     return bool(await tx.value(_ALLOWED, number=match))
 
 
 async def add(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) -> None:
-    """This person has found it; a second time nothing changes."""
+    """Insert an answer; a repetition changes nothing."""
     await tx.run(_ADD, match=match, ply=ply, player=player, jumps=jumps, at=now)
 
 
 async def first(tx: Tx, match: int, ply: int) -> int | None:
-    """Who found it first."""
+    """Return the player who answered first, or None."""
     found: int | None = await tx.value(_FIRST, number=match, on=ply)
     return found

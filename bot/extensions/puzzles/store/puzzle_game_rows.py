@@ -1,4 +1,4 @@
-"""The games of one person."""
+"""Rows of puzzle games."""
 
 from sqlalchemy import bindparam, func, insert, literal_column, select, update
 
@@ -46,54 +46,54 @@ KEY_SEEN = Statement(
 
 
 async def key_seen(tx: Tx, player: int, problem: str) -> bool:
-    """Whether this person has looked at the key of a problem before they had solved it."""
+    """Return whether this player looked at the key before solving the puzzle."""
     return bool(await tx.value(KEY_SEEN, person=player, named=problem))
 
 
 async def add(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
-    """Begin one; its id."""
+    """Insert a puzzle game. Returns its id."""
     return await tx.new_id(ADD, player=player, problem=problem, moves=moves, started=now)
 
 
 async def get(tx: Tx, solitaire: int) -> Solitaire:
-    """The solitaire of this id, which there must be."""
+    """Return this puzzle game, which must exist."""
     found = await find(tx, solitaire)
     assert found is not None
     return found
 
 
 async def find(tx: Tx, solitaire: int) -> Solitaire | None:
-    """The solitaire of this id, if there is one."""
+    """Return this puzzle game, or None."""
     return await tx.one(Solitaire, GET, solitaire=solitaire)
 
 
 async def under_way(tx: Tx, player: int) -> list[Solitaire]:
-    """What this person is at, the last begun first."""
+    """Return this player's running games, the last started first."""
     return await tx.all(Solitaire, UNDER_WAY_OF, person=player)
 
 
 async def latest(tx: Tx, player: int, problem: str) -> Solitaire | None:
-    """The one that this person began last of a problem, if they ever did."""
+    """Return this player's latest game of a puzzle, or None."""
     return await tx.one(Solitaire, LAST, person=player, named=problem)
 
 
 async def last(tx: Tx, player: int, problem: str) -> Solitaire:
-    """The same where there must be one."""
+    """Return this player's latest game of a puzzle, which must exist."""
     found = await latest(tx, player, problem)
     assert found is not None
     return found
 
 
 async def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
-    """The turns made so far, and all that was done."""
+    """Store the moves made so far, and all marks."""
     await tx.run(SET_MOVES, solitaire=solitaire, made=moves, noted=marks)
 
 
 async def finish(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
-    """It is solved in so many turns, or given up (None)."""
+    """End a game: solved in `turns` moves, or given up (None)."""
     await tx.run(FINISH, solitaire=solitaire, number=turns, now=now)
 
 
 async def best(tx: Tx, problem: str) -> Solitaire | None:
-    """The one that solved the problem in the fewest turns, and of these the first."""
+    """Return the earliest solution of a puzzle with the fewest moves, or None."""
     return await tx.one(Solitaire, BEST, named=problem)

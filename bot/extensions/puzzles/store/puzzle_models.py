@@ -1,11 +1,11 @@
-"""Problems for one, and what each day brought."""
+"""Puzzle games and daily results."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Solitaire:
-    """One person's work on a problem of `engine.puzzles`, under way or over."""
+    """One player's game of a puzzle of `engine.puzzles`, running or over."""
 
     id: int
     player: int
@@ -16,27 +16,27 @@ class Solitaire:
     started: int
     finished_at: int | None
     turns: int | None
-    """In how many turns it was solved; None while under way, or if it was given up."""
+    """Number of moves that solved it; None while running, or if given up."""
     marks: str = ""
-    """A letter for each thing done, in order: `bot.extensions.puzzles.service.puzzle_games.Mark`."""
+    """What the player did, a letter each: see `Mark` in `puzzle_games`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """Somebody has solved the problem of a day, for the first time and without its key."""
+    """A player's first solution of a day's puzzle, found without the key."""
 
     player: int
     day: int
-    """Days since 1970, by UTC."""
+    """Days since 1970, in UTC."""
     guild: int | None
     at: int
     hints_used: int
-    """Hints, turns taken back, and beginning again."""
+    """Hints, moves taken back and restarts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """Somebody in the table of a server."""
+    """A player in the table of a guild."""
 
     player: int
     days: int
@@ -45,11 +45,11 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class DailyPlace:
-    """Where a server has the problem of the day posted."""
+    """The channel for a guild's daily posts."""
 
     guild: int
     channel: int
     due_at: int
-    """When the next one is."""
+    """When the next post is due."""
     day: int | None = None
-    """The last one that was posted."""
+    """The day posted last."""

@@ -1,4 +1,4 @@
-"""Problems for one: what somebody is at, what each day brought, and who found which way."""
+"""Puzzle games, daily results and solutions."""
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
 
@@ -12,8 +12,8 @@ solitaires = table(
     Column("moves", Text, nullable=False),  # as engine.puzzles.dump writes them
     Column("started", BIG, nullable=False),
     Column("finished_at", BIG),
-    Column("turns", Integer),  # how many solved it; NULL: under way or given up
-    Column("marks", Text, nullable=False, server_default=""),  # a letter for each thing done
+    Column("turns", Integer),  # moves to solve it; NULL: running or given up
+    Column("marks", Text, nullable=False, server_default=""),  # a letter for each action
     CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
 )
 UNDER_WAY = solitaires.c.finished_at.is_(None)
@@ -30,19 +30,19 @@ Index(None, solitaires.c.player)
 
 dailies = table(
     "dailies",
-    # Who has solved the problem of a day, for the first time and without its key.
+    # A player's first solution of a day's puzzle, without the key.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
-    Column("day", Integer, primary_key=True),  # days since 1970, by UTC
-    Column("guild", BIG),  # where they were then
+    Column("day", Integer, primary_key=True),  # days since 1970, in UTC
+    Column("guild", BIG),  # where the player was then
     Column("at", BIG, nullable=False),
-    Column("hints_used", Integer, nullable=False),  # hints, turns taken back, and beginning again
+    Column("hints_used", Integer, nullable=False),  # hints, moves taken back, restarts
 )
 Index(None, dailies.c.guild, dailies.c.day)
 Index(None, dailies.c.day)
 
 figure_solutions = table(
     "figure_solutions",
-    # Who has found which way to a figure.
+    # Who found which solution of a figure.
     Column("figure", Integer, primary_key=True, autoincrement=False),
     Column("way", Text, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
@@ -52,17 +52,17 @@ Index(None, figure_solutions.c.player)
 
 daily_posts = table(
     "daily_posts",
-    # Where a server has the problem of the day posted, and when the next is due.
+    # The channel for a guild's daily posts, and when the next one is due.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("channel", BIG, nullable=False),
     Column("due_at", BIG, nullable=False),
-    Column("day", Integer),  # the last one that was posted
+    Column("day", Integer),  # the day posted last
 )
 Index(None, daily_posts.c.due_at)
 
 longest_hop_answers = table(
     "longest_hop_answers",
-    # Who has found the longest hop in a position of a game that is over.
+    # Who found the longest hop in a position of a finished match.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),

@@ -1,4 +1,4 @@
-"""The problem of the day: its board, how it was solved, who else has, and the post of a server."""
+"""Pages of the daily puzzle: board, result, shared result, tables, daily post."""
 
 from collections.abc import Mapping, Sequence
 
@@ -29,12 +29,12 @@ DIFFICULTIES: Mapping[str, str] = {
 }
 """By `engine.puzzles.DIFFICULTIES`."""
 SIGNS: Mapping[str, str] = {"s": "🔹", "h": "🔺", "u": "↩️", "r": "↩️", "t": "💡"}
-"""What stands for each mark of a solitaire: none looks like another."""
+"""Emoji for each mark of a puzzle game. Each has a shape of its own."""
 SIGNS_SHOWN = 60
 
 
 def name(words: Words, figure: int) -> str:
-    """What a figure is called."""
+    """Return the title of a figure."""
     return words.say(
         "Figure {number} of {all}",
         number=format_decimal(figure, locale=words.language),
@@ -43,7 +43,7 @@ def name(words: Words, figure: int) -> str:
 
 
 def difficulty(words: Words, figure: int) -> str:
-    """How difficult it is."""
+    """Return the difficulty of a figure in words."""
     return words.say(DIFFICULTIES[puzzles.difficulty(figure)])
 
 
@@ -58,7 +58,7 @@ def board(
     now: int,
     before: str = "",
 ) -> Reply:
-    """The message to the one who plays, with the step of the next turn that is `asked` for."""
+    """Return the player's message, with the step `asked` of the next move."""
     figure, over = game.problem.figure, here.finished_at is not None
     head = [
         f"### {name(words, figure)}",
@@ -141,12 +141,12 @@ def _over(words: Words, here: Solitaire, standing: Standing) -> list[str]:
 
 
 def streak(words: Words, days: int) -> str:
-    """For how many days somebody has solved the problem of the day."""
+    """Return the length of a streak in words."""
     return "🔥 " + words.say_n("{n} day in a row", "{n} days in a row", days)
 
 
 def result(words: Words, marks: str) -> list[str]:
-    """How it was solved, without telling how: a sign for each thing done, and the same in words."""
+    """Return how it was solved without spoilers: an emoji for each action, and totals."""
     known = [each for each in marks if each in SIGNS]
     signs = "".join(SIGNS[each] for each in known[:SIGNS_SHOWN])
     told = words.say(
@@ -160,7 +160,7 @@ def result(words: Words, marks: str) -> list[str]:
 
 
 def hinted(words: Words, possible: bool | None, turn: str | None) -> str:
-    """What a search has found: whether the figure can still be formed, and by which turn, if asked."""
+    """Return the result of a search: is the figure still possible, and by which move."""
     if possible is None:
         return words.say("I could not work that out in time.")
     if not possible:
@@ -171,7 +171,7 @@ def hinted(words: Words, possible: bool | None, turn: str | None) -> str:
 
 
 def shared(words: Words, here: Solitaire, figure: int, days: int) -> ui.LayoutView:
-    """What somebody shows of how they solved it, for the others in a channel."""
+    """Return the public message with which a player shares their result."""
     head = words.say(
         "{player} has solved {figure} ({difficulty}).",
         player=mention(here.player),
@@ -185,12 +185,12 @@ def shared(words: Words, here: Solitaire, figure: int, days: int) -> ui.LayoutVi
 
 
 def try_it(words: Words, day: int) -> Press:
-    """The button with which anybody begins the problem of a day, in private."""
+    """Return the button with which anyone can start a day's puzzle in private."""
     return Press(Control("daily", day), words.say("Try it"), "primary")
 
 
 def tables(words: Words, today: Sequence[Solver], month: Sequence[Solver], *, named: bool) -> str:
-    """Who has solved the problem of today in a server, and who how many of this month's."""
+    """Return the tables of a guild: solved today, and this month."""
     lines = ["### " + words.say("Solved today"), *_ranked(words, today)]
     lines += ["### " + words.say("This month"), *_ranked(words, month, days=True)]
     if not named:
@@ -201,7 +201,7 @@ def tables(words: Words, today: Sequence[Solver], month: Sequence[Solver], *, na
 
 
 def _ranked(words: Words, solvers: Sequence[Solver], *, days: bool = False) -> list[str]:
-    """A line each: the name, how many days, and what help was taken."""
+    """Return a line for each player: name, number of days, and help used."""
     lines = []
     for place, each in enumerate(solvers, 1):
         told = [f"{place}. {mention(each.player)}"]
@@ -214,7 +214,7 @@ def _ranked(words: Words, solvers: Sequence[Solver], *, days: bool = False) -> l
 
 
 def post(words: Words, day: int, shown: discord.File, before: Sequence[Solver]) -> ui.LayoutView:
-    """The post of a server: the figure of a day, and who solved the one before."""
+    """Return the daily post of a guild: today's figure, and who solved yesterday's."""
     figure = daily_schedule.of_day(day)
     lines = [
         words.say("Bring the nineteen men out of the yard into the outline, each in one turn."),
@@ -234,6 +234,6 @@ def post(words: Words, day: int, shown: discord.File, before: Sequence[Solver]) 
 
 
 def part_of_board(problem: puzzles.Problem) -> frozenset[int]:
-    """The squares on which something can stand, for a picture of nothing else; none: the whole board."""
+    """Return the squares in use, to crop the picture; empty for the whole board."""
     (seat,) = problem.variant.seats
     return seat.home | seat.goal if problem.figure else frozenset()

@@ -1,4 +1,4 @@
-"""The problem of the longest hop: what is asked, and what comes of an answer."""
+"""Pages of the longest-hop puzzle: the question, and the response to an answer."""
 
 from bot.i18n.escaping import code
 from bot.i18n.translator import Words
@@ -12,7 +12,7 @@ from engine import Move, Variant
 
 
 def task(words: Words, rules: Variant, side: int) -> str:
-    """What is to be found, for whom."""
+    """Return the question."""
     asked = words.say(
         "{side} to move. Which hop needs the most jumps?", side=seat_name(words, rules, side)
     )
@@ -20,14 +20,14 @@ def task(words: Words, rules: Variant, side: int) -> str:
 
 
 def too_short(words: Words, jumps: int) -> str:
-    """An answer that is not the longest."""
+    """Return the response to a hop that is not the longest."""
     return words.say_n(
         "{n} jump: there is a longer hop.", "{n} jumps: there is a longer hop.", jumps
     )
 
 
 def scenery(asked: View, rules: Variant, theme: Theme, last: Move | None = None) -> Scenery:
-    """The board, from the side of who is to move."""
+    """Return the board from the viewpoint of the side to move."""
     name = f"longest-hop-{asked.match.id}-{asked.ply}.png"
     return Scenery(rules, asked.position, name, last, asked.position.turn, theme)
 
@@ -42,7 +42,7 @@ async def found(
     reader: int,
     theme: Theme,
 ) -> Reply:
-    """The longest hop, and who found it first: 0 if they are not to be named."""
+    """Return the response to a longest hop. `first` is who found it first, 0 for unnamed."""
     if first == reader:
         whose = words.say("You are the first to find it.")
     elif first:

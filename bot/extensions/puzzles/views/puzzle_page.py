@@ -1,4 +1,4 @@
-"""A solitaire as one person sees it: the board, how far it has come, and what can be done."""
+"""Pages of a puzzle game: board, progress, result, key."""
 
 import io
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ TASKS: Mapping[str, str] = {
         "as few moves as you can."
     ),
 }
-"""By the kind of problem: what the engine's `Problem.task` says."""
+"""Task of each kind of puzzle, as in the engine's `Problem.task`."""
 
 NAMES: Mapping[str, str] = {
     "first": mark("Three men to go"),
@@ -56,11 +56,11 @@ FAULTS: Mapping[str, str] = {
     "no-way": mark("No chain of jumps leads from I,1 to XV,15."),
     "jumps": mark("The shortest route has {jumps} jumps, not 61."),
 }
-"""By `engine.puzzles.FAULTS`: what is wrong with men for the 61 jumps."""
+"""By `engine.puzzles.FAULTS`: what is wrong with a placement for the 61 jumps."""
 
 
 def kind(problem: puzzles.Problem) -> str:
-    """The kind of a problem, which `TASKS` has."""
+    """Return the kind of a puzzle, a key of `TASKS`."""
     return next(name for name in TASKS if problem.key.startswith(name))
 
 
@@ -73,19 +73,19 @@ def _letter(problem: puzzles.Problem) -> str:
 
 
 def name(words: Words, problem: puzzles.Problem) -> str:
-    """What a problem is called."""
+    """Return the title of a puzzle."""
     return words.say(NAMES[kind(problem)], letter=_letter(problem))
 
 
 def task(words: Words, problem: puzzles.Problem) -> str:
-    """What is to be done."""
+    """Return the task of a puzzle."""
     return words.say(TASKS[kind(problem)], letter=_letter(problem))
 
 
 def tapping(
     words: Words, here: Solitaire, game: puzzles.Game, asked: Step | None
 ) -> tuple[list[str], list[ui.ActionRow[Any]]]:
-    """What a step of the next turn asks, with its letters in words, and its buttons."""
+    """Return the question of the next step, its letters in words, and its buttons."""
     if asked is None:
         return [], []
     shown = scenery(here, game)
@@ -97,14 +97,14 @@ def tapping(
 
 
 def scenery(here: Solitaire, game: puzzles.Game, theme: Theme = "wood") -> Scenery:
-    """What the picture shows, whatever is asked."""
+    """Return the board for the picture."""
     last = game.moves[-1] if game.moves else None
     name = f"solitaire-{here.id}-{len(game.moves)}.png"
     return Scenery(game.problem.variant, game.position, name, last, theme=theme)
 
 
 def progress(words: Words, game: puzzles.Game, par: int) -> str:
-    """How far it has come."""
+    """Return the player's progress in words."""
     if game.problem.placing:
         said = words.say("{n} of {all} men placed.", n=len(game.moves), all=par)
         if len(game.moves) == par and not puzzles.solved(game):
@@ -121,18 +121,18 @@ def progress(words: Words, game: puzzles.Game, par: int) -> str:
 
 
 class Known(NamedTuple):
-    """What others have found out about a problem."""
+    """What other players have found out about a puzzle."""
 
     best: tuple[int, int] | None = None
-    """The fewest turns, and whose they are: 0 if they are not to be named."""
+    """The fewest moves, and the player; 0 if they do not show their name."""
     figure: int | None = None
     """The number of the figure that was formed."""
     finders: int = 0
-    """How many people have formed it."""
+    """How many players have formed it."""
 
 
 def result(words: Words, game: puzzles.Game, here: Solitaire, par: int, known: Known) -> str:
-    """How it ended."""
+    """Return the result in words."""
     if here.turns is None:
         return words.say("Given up.")
     if game.problem.placing:
@@ -158,7 +158,7 @@ def result(words: Words, game: puzzles.Game, here: Solitaire, par: int, known: K
 
 
 def example(game: puzzles.Game) -> str:
-    """Two turns, or the last one, that are possible here, as they are written in one go."""
+    """Return one or two legal moves, in the notation for several at once."""
     variant, position = game.problem.variant, game.position
     turns: list[str] = []
     while len(turns) < 2 and (possible := variant.moves(position)):
@@ -177,7 +177,7 @@ def board(
     par: int,
     known: Known,
 ) -> Reply:
-    """The message to the one who plays, with the step of the next turn that is `asked` for."""
+    """Return the player's message, with the step `asked` of the next move."""
     problem, over = game.problem, here.finished_at is not None
     lines = [result(words, game, here, par, known) if over else progress(words, game, par)]
     if known.best is not None and known.best[1] != here.player and not problem.placing:
@@ -226,7 +226,7 @@ def board(
 
 
 def key(words: Words, here: Solitaire, problem: puzzles.Problem) -> ui.LayoutView:
-    """The best way that is known, hidden until it is pressed."""
+    """Return the best known solution, as a spoiler."""
     moves = puzzles.best_known(problem)
     printed = puzzles.printed_key(problem) is not None
     whose = words.say("The rulebook's solution:") if printed else words.say("Best known solution:")
@@ -240,7 +240,7 @@ def key(words: Words, here: Solitaire, problem: puzzles.Problem) -> ui.LayoutVie
 
 
 def film(words: Words, here: Solitaire, problem: puzzles.Problem, film: bytes) -> Reply:
-    """The key of a problem as a film."""
+    """Return the key of a puzzle as an animation."""
     file = f"key-{here.id}.gif"
     shown = layout(f"### {name(words, problem)}", gallery(file, words.say("Replay")))
     return Reply(view=shown, files=[discord.File(io.BytesIO(film), file)])

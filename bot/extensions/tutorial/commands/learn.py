@@ -1,11 +1,11 @@
-"""`/learn`: lessons on a board, one thing to do in each, in one private message.
+"""`/learn`: lessons on a board, with one task each, in one private message.
 
-learn       button in the help, the welcome -> the lesson that one is at, in a new message
-learn-go    button                          -> the lesson of its number, from its beginning
-learn-step  button in the panel             -> the step whose key is in its id
-learn-play  button in the panel             -> the move is tried
-learn-type  button                          -> a form, and what is sent in it is tried
-learn-hint  button                          -> a move that does it
+learn       button in the help or welcome -> the current lesson, in a new message
+learn-go    button                        -> another lesson, from its start
+learn-step  button of the move picker     -> the step whose key is in the custom id
+learn-play  button of the move picker     -> tries the move
+learn-type  button                        -> a form, whose text is tried as a move
+learn-hint  button                        -> a move that solves the task
 """
 
 import asyncio
@@ -31,12 +31,12 @@ from engine import AmbiguousMove, EngineError, Move, Position, Variant
 from engine.search import choose, levels
 
 LEVEL = 1
-"""How strongly the computer plays a race: so that who has just learnt wins more often than not."""
+"""Level of the computer in a race, such that beginners usually win."""
 COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
 
 
 async def _here(call: Call, control: Control) -> Here:
-    """The lesson of a control, in the position that this person has in it."""
+    """Return the lesson of a component, in this player's current position."""
     one = lesson(control.subject)
     if one is None:
         raise OldControl(control.action)
@@ -47,7 +47,7 @@ async def _here(call: Call, control: Control) -> Here:
 
 
 async def _asking(here: Here, key: str = "") -> Reply:
-    """The step of a key."""
+    """Return the lesson with the step of this key."""
     return await lesson_page.asking(here, step(here.lesson.game, _moves(here), key, 0))
 
 
@@ -56,7 +56,7 @@ def _moves(here: Here) -> list[Move]:
 
 
 def _position(one: Lesson, known: Progress | None) -> Position:
-    """That of the race that they are in, or the first one of the lesson."""
+    """Return the position of the player's race, or else the lesson's first one."""
     if known is not None and known.lesson == one.number and known.position:
         return one.game.load(known.position)
     return one.start
@@ -70,7 +70,7 @@ def _position(one: Lesson, known: Progress | None) -> Position:
     ),
 )
 async def start(call: Call, course: str | None = None) -> Reply:
-    """What `/learn` does: go on with a course, or with the one that was last, or begin it."""
+    """`/learn`: resume a course, by default the last one, or start it."""
     async with call.read() as tx:
         known = await lesson_progress.current(tx, call.player, course)
     one = lesson(known.lesson) if known else COURSES[course][0] if course else HALMA[0]
@@ -82,13 +82,13 @@ async def start(call: Call, course: str | None = None) -> Reply:
 
 @handles("learn", about="else")
 async def begin(call: Call, control: Control) -> Reply:
-    """The button Learn to play."""
+    """The Learn to play button."""
     return await start(call)
 
 
 @handles("learn-go", edits=True, about="else")
 async def go(call: Call, control: Control) -> Reply:
-    """Another lesson, or the same race once more: from its beginning."""
+    """A button to another lesson, or to the same race again, from its start."""
     one = lesson(control.subject)
     if one is None:
         raise OldControl(control.action)
@@ -98,14 +98,20 @@ async def go(call: Call, control: Control) -> Reply:
 
 @handles("learn-step", edits=True, about="else")
 async def turn_page(call: Call, control: Control) -> Reply:
-    """A letter that leads to the next step; on an older board of a race it only shows the newest."""
+    """A letter button that leads to the next step.
+
+    On an outdated board of a race it only shows the current one.
+    """
     here = await _here(call, control)
     return await _asking(here, control.more if here.position.ply == control.ply else "")
 
 
 @handles("learn-play", edits=True, about="else")
 async def play(call: Call, control: Control) -> Reply:
-    """A letter that makes a move; likewise."""
+    """A letter button that completes a move.
+
+    On an outdated board of a race it only shows the current one.
+    """
     here = await _here(call, control)
     if here.position.ply != control.ply:
         return await _asking(here)
@@ -122,7 +128,7 @@ async def type_move(call: Call, control: Control) -> Reply:
 
 @handles("learn-typed", edits=True, about="else")
 async def typed(call: Call, control: Control) -> Reply:
-    """The form was sent: the rules say why a move is none."""
+    """The submitted form. An illegal move is answered with the rule it breaks."""
     here = await _here(call, control)
     game, position = here.lesson.game, here.position
     try:
@@ -137,7 +143,7 @@ async def typed(call: Call, control: Control) -> Reply:
 
 @handles("learn-hint", edits=True, about="else")
 async def hint(call: Call, control: Control) -> Reply:
-    """A move that does it, drawn."""
+    """The Hint button: a move that solves the task, drawn on the board."""
     here = await _here(call, control)
     game, known = here.lesson.game, here.lesson.hint
     move = game.parse(here.position, known) if known else await _computer(game, here.position)
@@ -146,7 +152,7 @@ async def hint(call: Call, control: Control) -> Reply:
 
 
 async def _try(call: Call, here: Here, move: Move) -> Reply:
-    """What comes of a legal move."""
+    """Return the response to a legal move."""
     words, one, game = here.words, here.lesson, here.lesson.game
     after = replace(here, position=game.apply(here.position, move))
     if one.done(game, here.position, move):
@@ -166,7 +172,7 @@ async def _try(call: Call, here: Here, move: Move) -> Reply:
 
 
 async def _race(call: Call, here: Here) -> Reply:
-    """The computer's turn in a race that goes on."""
+    """Play the computer's move in a race that continues, and return the board."""
     words, one, game = here.words, here.lesson, here.lesson.game
     position, last = here.position, None
     if game.outcome(position) is None:
@@ -183,14 +189,17 @@ async def _race(call: Call, here: Here) -> Reply:
 
 
 async def _computer(game: Variant, position: Position) -> Move:
-    """A move of a level that people can beat; it takes milliseconds, and holds nobody up."""
+    """Return a move of a level that beginners can beat.
+
+    It takes milliseconds, in a thread.
+    """
     return await asyncio.to_thread(choose, game, position, levels(game)[LEVEL - 1])
 
 
 async def _remember(
     call: Call, one: Lesson | None, course: str = "", *, position: str = ""
 ) -> None:
-    """Write down where this person is: at this lesson, or through with the course."""
+    """Store the player's progress: this lesson, or None for a completed course."""
     async with call.write() as tx:
         if one is None:
             await progress_rows.forget(tx, call.player, course)

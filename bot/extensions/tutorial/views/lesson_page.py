@@ -1,4 +1,4 @@
-"""A lesson as one person sees it: what to do, the board, and what came of a try."""
+"""Pages of a lesson: the task, the board, and the response to an attempt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from render.scenes import Mark
 
 @dataclass(frozen=True)
 class Here:
-    """A lesson in a position, as somebody sees it."""
+    """A lesson in a position, as one player sees it."""
 
     words: Words
     lesson: Lesson
@@ -30,11 +30,11 @@ class Here:
     theme: Theme
 
     def control(self, action: str) -> Control:
-        """A control that knows both."""
+        """Return a component id with the lesson and the ply."""
         return Control(action, self.lesson.number, self.position.ply)
 
     def scenery(self, last: Move | None = None) -> Scenery:
-        """Its board; `last` was played last."""
+        """Return the board; `last` is the last move."""
         name = f"lesson-{self.lesson.number}-{self.position.ply}.png"
         return Scenery(self.lesson.game, self.position, name, last, theme=self.theme)
 
@@ -42,7 +42,10 @@ class Here:
 async def asking(
     here: Here, asked: Step, *, last: Move | None = None, before: str | None = None
 ) -> Reply:
-    """What to do, and the next tap of it; `before` is said first, `last` was played last."""
+    """Return the task with the next step of the move picker.
+
+    `last`: the last move. `before`: a text above the board.
+    """
     words, lesson = here.words, here.lesson
     scenery = here.scenery(last)
     letters = twin(words, scenery, asked)
@@ -65,7 +68,7 @@ async def asking(
 async def tried(
     here: Here, told: str, *, shown: Sequence[Mark] = (), move: Move | None = None
 ) -> Reply:
-    """What came of a try, or a hint, on the board: by marks, or with the move drawn; and once more."""
+    """Return the response to an attempt or a hint, drawn on the board."""
     if move is not None and len(move.path) == 1:
         shown, move = [Mark(move.path[0], "choice")], None
     routes = () if move is None else [move]
@@ -82,7 +85,7 @@ async def tried(
 
 
 async def done(here: Here, told: str, move: Move) -> Reply:
-    """The board after the move that did it, and the way on."""
+    """Return the board after the move that solved the task, with buttons to continue."""
     told = f"✅ {told}"
     following = _onward(here, here.words.say("Next"), "primary")
     ways = [following] if following else _afterwards(here.words, here.lesson)
@@ -95,7 +98,7 @@ async def done(here: Here, told: str, move: Move) -> Reply:
 
 
 def form(here: Here) -> ui.Modal:
-    """Where a move is typed."""
+    """Return the form for typing a move."""
     return form_of(
         here.control("learn-typed"),
         here.words.say("Type a move"),
@@ -105,12 +108,12 @@ def form(here: Here) -> ui.Modal:
 
 
 def _plain(told: str) -> str:
-    """A sentence for an alt text."""
+    """Return a sentence for an alt text, without backquotes."""
     return told.replace("`", "")
 
 
 def _head(words: Words, lesson: Lesson) -> str:
-    """Which lesson it is, and what to do."""
+    """Return title and task of a lesson."""
     lessons = COURSES[course_of(lesson)]
     title = words.say(
         "{n} of {all}: {title}",
@@ -122,7 +125,7 @@ def _head(words: Words, lesson: Lesson) -> str:
 
 
 def _back(here: Here) -> Press | None:
-    """The way to the lesson before, if there is one."""
+    """Return the button to the previous lesson, if there is one."""
     before = beside(here.lesson, -1)
     if before is None:
         return None
@@ -130,13 +133,13 @@ def _back(here: Here) -> Press | None:
 
 
 def _onward(here: Here, label: str, style: Style = "secondary") -> Press | None:
-    """The way to the next lesson, if there is one."""
+    """Return the button to the next lesson, if there is one."""
     after = beside(here.lesson, 1)
     return None if after is None else Press(Control("learn-go", after.number), label, style)
 
 
 def _afterwards(words: Words, lesson: Lesson) -> list[Press]:
-    """What one can do who is through: play, read the rules, or learn the other game."""
+    """Return the buttons after the last lesson: play, rules, or another game."""
     key, other = lesson.game.key, PLATONIC[0]
     ways = [play_button(words, key), start_button(words), rules_button(words, key)]
     if lesson not in PLATONIC:
