@@ -16,7 +16,6 @@ from tests import raw
 from tests.bot.service.club import Club
 from tests.bot.store.old_databases import KEPT, kept, revision, unpack
 from tests.postgres_server import Server
-from tools.schema import schema_text
 
 pytestmark = pytest.mark.file
 
@@ -213,39 +212,3 @@ async def test_both_databases_have_the_same_rows_after_the_renaming(
         assert sorted(there, key=repr) == sorted(rows, key=repr), name
     await store.close()
     postgresql.drop(url)
-
-
-async def test_the_migrations_make_the_tables_of_today_on_a_server(
-    tmp_path: Path, postgresql: Server
-) -> None:
-    migrated, made = postgresql.empty(), postgresql.empty()
-    await Database(migrated, tmp_path / "there").prepare(
-        create=True, alone=False, migrations=MIGRATIONS
-    )
-    connection = await asyncpg.connect(made)
-    await connection.execute(schema_text("postgresql"))
-    await connection.close()
-    assert await definitions(migrated) == await definitions(made)
-    for url in (migrated, made):
-        postgresql.drop(url)
-
-
-async def definitions(url: str) -> set[tuple[object, ...]]:
-    """The columns, constraints, indexes and sequences of a server's database, but Alembic's."""
-    connection = await asyncpg.connect(url)
-    found = {
-        tuple(row)
-        for query in (
-            "SELECT table_name, column_name, data_type, is_nullable, column_default "
-            "FROM information_schema.columns WHERE table_schema = 'public'",
-            "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) "
-            "FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'",
-            "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'",
-            "SELECT sequencename, data_type::text FROM pg_sequences WHERE schemaname = 'public'",
-        )
-        for row in await connection.fetch(query)
-        if "alembic_version" not in str(row[0])
-    }
-    await connection.close()
-    assert len(found) > 300
-    return found
