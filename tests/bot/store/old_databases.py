@@ -1,8 +1,8 @@
-"""Databases of earlier schemas, with games in them that go on.
+"""Stored databases of earlier schemas, with matches that continue.
 
-`python -m tests.bot.store.old_databases` plays some games with the program of today and keeps their
-database as `databases/v<newest schema>.sqlite3.xz`. One that is there is never made anew: it stands
-for the databases that people have.
+`python -m tests.bot.store.old_databases` plays some matches with the current program and stores
+their database as `databases/v<newest schema>.sqlite3.xz`. An existing file is never replaced: it
+stands for the databases that are in use.
 """
 
 import asyncio
@@ -32,22 +32,22 @@ EVERYBODY = (ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)
 
 
 def revision(file: Path) -> str:
-    """The schema of a database that is kept."""
+    """Return the schema of a stored database."""
     return file.name[1:5]
 
 
 def kept() -> list[Path]:
-    """The databases, the oldest schema first."""
+    """Return the stored databases, the oldest schema first."""
     return sorted(KEPT.glob("v????.sqlite3.xz"))
 
 
 def unpack(file: Path, path: Path) -> None:
-    """Write one of them to this file."""
+    """Decompress a stored database to this path."""
     path.write_bytes(lzma.decompress(file.read_bytes()))
 
 
 async def play(store: Store) -> None:
-    """Games of many kinds, most of them running, and all that people do besides."""
+    """Play matches of many kinds, most of them still running, and use other features."""
     club = Club(store)
     async with store.write() as tx:
         await downtime.begin(tx, now=club.now)
@@ -104,7 +104,7 @@ async def make(path: Path) -> None:
 
 
 def main() -> None:
-    """Keep a database of the newest schema, if there is none yet."""
+    """Store a database of the newest schema, unless there is one."""
     target = KEPT / f"v{revisions()[-1]}.sqlite3.xz"
     if target.exists():
         sys.exit(f"{target} is there already.")

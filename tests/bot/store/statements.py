@@ -1,4 +1,4 @@
-"""All statements of the store."""
+"""All statements of the store and of the extensions."""
 
 import importlib
 import pkgutil
@@ -15,18 +15,18 @@ from bot.store.tables.players import players
 PERSON = insert(players).values(
     {name: bindparam(name) for name in ("id", "name", "created", "seen_at")}
 )
-"""Somebody of whom nothing else is known."""
+"""Inserts a player with nothing but the required columns."""
 SLOW = Statement(
     text(
         "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers "
         "WHERE n < 300000) SELECT max(n) FROM numbers"
     )
 )
-"""It counts to 300,000."""
+"""Counts to 300,000."""
 
 
 def every_statement() -> dict[str, Statement]:
-    """All constants of its modules that are statements, also in lists and other values, by name."""
+    """Return all statements by name: module constants, and those within their values."""
     found = {}
     for package in (bot.store, bot.extensions):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):

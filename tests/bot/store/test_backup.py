@@ -1,4 +1,4 @@
-"""Whole copies, checked before they get their name; and the log that keeps what was deleted."""
+"""Backups: complete and checked before they get their name. Truncation of the log."""
 
 import os
 import sqlite3
@@ -28,7 +28,7 @@ async def add(store: Store, player: int, name: str = "") -> None:
 
 
 def copies_in(folder: Path) -> list[str]:
-    """Whole and half ones."""
+    """Return the names of complete and incomplete copies."""
     return [name for name in os.listdir(folder) if name.startswith("copy")]
 
 
@@ -57,23 +57,21 @@ async def test_a_copy_never_replaces_a_file(store: Store, tmp_path: Path) -> Non
         backup.copy(store.path, tmp_path / "nowhere" / "copy")
 
 
-async def test_a_copy_waits_for_nobody(store: Store, tmp_path: Path) -> None:
+async def test_a_copy_does_not_wait_for_a_writer(store: Store, tmp_path: Path) -> None:
     async with store.write() as tx:
         await tx.run(ADD, id=1, name="", created=0, seen_at=0)
         backup.copy(store.path, tmp_path / "copy")
     assert people(tmp_path / "copy") == []
 
 
-async def test_what_was_left_of_a_copy_that_was_broken_off_is_replaced(
-    store: Store, tmp_path: Path
-) -> None:
+async def test_an_incomplete_copy_is_replaced(store: Store, tmp_path: Path) -> None:
     (tmp_path / "copy.part").write_text("half")
     backup.copy(store.path, tmp_path / "copy")
     assert people(tmp_path / "copy") == []
     assert not (tmp_path / "copy.part").exists()
 
 
-async def test_a_copy_has_its_name_only_when_it_is_on_the_disk_and_checked(
+async def test_a_copy_gets_its_name_only_after_it_is_synced_and_checked(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
@@ -98,7 +96,7 @@ async def test_a_copy_has_its_name_only_when_it_is_on_the_disk_and_checked(
     ]
 
 
-async def test_a_copy_that_is_damaged_is_none(
+async def test_a_damaged_copy_is_removed(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(schema, "damage", lambda path: "page 3 is torn")
@@ -107,7 +105,7 @@ async def test_a_copy_that_is_damaged_is_none(
     assert copies_in(tmp_path) == []
 
 
-async def test_a_copy_that_fails_leaves_nothing(store: Store, tmp_path: Path) -> None:
+async def test_a_failed_copy_leaves_no_file(store: Store, tmp_path: Path) -> None:
     os.truncate(store.path, 4096)
     with pytest.raises(StoreError, match="malformed"):
         backup.copy(store.path, tmp_path / "copy")
@@ -115,7 +113,9 @@ async def test_a_copy_that_fails_leaves_nothing(store: Store, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("contents", [None, b"", b"x", b"Dear diary, " * 500])
-def test_nothing_that_is_no_database_is_copied(tmp_path: Path, contents: bytes | None) -> None:
+def test_a_file_that_is_not_a_database_is_not_copied(
+    tmp_path: Path, contents: bytes | None
+) -> None:
     source = tmp_path / "halma.sqlite3"
     if contents is not None:
         source.write_bytes(contents)
@@ -125,12 +125,12 @@ def test_nothing_that_is_no_database_is_copied(tmp_path: Path, contents: bytes |
 
 
 def traces(store: Store) -> dict[str, int]:
-    """How often the secret stands in the file and the files beside it."""
+    """Count the secret in the database file and in the files next to it."""
     files = store.path.parent.glob(f"{store.path.name}*")
     return {file.name: found for file in files if (found := file.read_bytes().count(b"Zenobia"))}
 
 
-async def test_what_was_deleted_leaves_the_log_too(store: Store) -> None:
+async def test_deleted_data_leaves_the_write_ahead_log(store: Store) -> None:
     await add(store, 1, SECRET)
     async with store.write() as tx:
         await tx.run(DELETE)
@@ -140,7 +140,7 @@ async def test_what_was_deleted_leaves_the_log_too(store: Store) -> None:
     await add(store, 2)
 
 
-async def test_a_log_that_is_needed_is_left_and_nobody_waits(store: Store) -> None:
+async def test_a_log_still_in_use_is_not_truncated_and_nobody_waits(store: Store) -> None:
     await add(store, 1, SECRET)
     async with store.read() as tx:
         assert await tx.value(Statement(players.select())) == 1
@@ -154,7 +154,7 @@ async def test_a_log_that_is_needed_is_left_and_nobody_waits(store: Store) -> No
     assert people(store.path) == [1, 2, 3, 4]
 
 
-async def test_damaged_pages_are_found_without_stopping_anybody(store: Store) -> None:
+async def test_damaged_pages_are_found_without_blocking_others(store: Store) -> None:
     async with store.write() as tx:
         await tx.many(
             ADD, [{"id": n, "name": "x" * 500, "created": 0, "seen_at": 0} for n in range(1, 99)]
@@ -169,7 +169,7 @@ async def test_damaged_pages_are_found_without_stopping_anybody(store: Store) ->
     assert await store.database.damage() is not None
 
 
-def test_a_missing_file_is_not_made_by_looking_for_damage(tmp_path: Path) -> None:
+def test_checking_for_damage_does_not_create_a_missing_file(tmp_path: Path) -> None:
     assert schema.damage(tmp_path / "nothing") is not None
     assert os.listdir(tmp_path) == []
     with pytest.raises(sqlite3.OperationalError):

@@ -1,4 +1,4 @@
-"""All that a database holds as text, and an empty one filled from it: file to server and back."""
+"""Dump and restore of a database: from SQLite to PostgreSQL and back."""
 
 import asyncio
 import shutil
@@ -27,7 +27,7 @@ async def filled(store: Store, lines: list[str]) -> int:
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
-    """Every row of every table."""
+    """Return every row of every table."""
     return {
         name: sorted(
             (tuple(row.values()) for row in raw.look(store, f"SELECT * FROM {name}")), key=repr
@@ -38,12 +38,12 @@ def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
 
 @pytest.fixture
 async def full(tmp_path: Path, unsynced: None) -> Store:
-    """Games of many kinds, in a file."""
+    """A SQLite database with matches of many kinds."""
     unpack(kept()[-1], tmp_path / "full.sqlite3")
     return await Store.open(address(tmp_path / "full.sqlite3"))
 
 
-async def test_everything_goes_from_a_file_to_a_server_and_back(
+async def test_a_dump_moves_everything_to_postgresql_and_back(
     full: Store, store: Store, postgresql: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dump, "BATCH", 50)
@@ -65,7 +65,7 @@ async def test_everything_goes_from_a_file_to_a_server_and_back(
     postgresql.drop(url)
 
 
-async def test_a_number_that_was_given_is_not_given_again(full: Store, store: Store) -> None:
+async def test_ids_are_not_reused_after_a_restore(full: Store, store: Store) -> None:
     (last,) = raw.look(full, "SELECT max(id) AS id FROM outbox")
     raw.spoil(full, "DELETE FROM outbox")
     await filled(store, await exported(full))
@@ -75,12 +75,12 @@ async def test_a_number_that_was_given_is_not_given_again(full: Store, store: St
 
 
 async def go_on_telling(club: Club) -> list[int]:
-    club.now += 10 * 86400  # interactions of other ids than those that are known
+    club.now += 10 * 86400  # so that interactions get new ids
     await club.challenge()
     return [row.id for row in await club.tell()]
 
 
-async def test_only_an_empty_database_is_filled(full: Store) -> None:
+async def test_only_an_empty_database_can_be_restored_into(full: Store) -> None:
     lines = await exported(full)
     with pytest.raises(StoreError, match="not empty"):
         await filled(full, lines)
@@ -110,7 +110,7 @@ async def test_only_an_empty_database_is_filled(full: Store) -> None:
         (lambda lines: [line.replace('"locale"', '"tongue"') for line in lines], "should start"),
     ],
 )
-async def test_what_is_no_whole_export_changes_nothing(
+async def test_an_invalid_dump_changes_nothing(
     store: Store,
     template: Path,
     tmp_path: Path,

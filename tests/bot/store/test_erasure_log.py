@@ -1,4 +1,4 @@
-"""Who was forgotten is forgotten again after a restore, and nobody else."""
+"""The erasure log: erasures are re-applied after a restore, and only those."""
 
 import stat
 from pathlib import Path
@@ -29,12 +29,12 @@ async def again(store: Store) -> list[int]:
         return await erasure_log.again(tx, store.path)
 
 
-async def test_nobody_was_forgotten(store: Store) -> None:
+async def test_without_erasures_nobody_is_erased_again(store: Store) -> None:
     assert await again(store) == []
 
 
 @pytest.mark.file
-async def test_who_was_forgotten_is_found_in_a_restored_copy(store: Store, tmp_path: Path) -> None:
+async def test_an_erased_player_is_found_in_a_restored_copy(store: Store, tmp_path: Path) -> None:
     backup.copy(store.path, tmp_path / "restored.sqlite3")
     async with store.write() as tx:
         erasure_log.remember(store.path, [ADA], 200)
@@ -47,7 +47,7 @@ async def test_who_was_forgotten_is_found_in_a_restored_copy(store: Store, tmp_p
     await restored.close()
 
 
-async def test_who_came_back_afterwards_stays(store: Store) -> None:
+async def test_a_player_who_came_back_after_erasure_is_kept(store: Store) -> None:
     erasure_log.remember(store.path, [ADA], 100)
     erasure_log.remember(store.path, [BRUNO], 101)
     assert await again(store) == [BRUNO]
@@ -55,7 +55,7 @@ async def test_who_came_back_afterwards_stays(store: Store) -> None:
     assert await again(store) == [ADA, BRUNO]
 
 
-async def test_the_file_names_nobody_and_is_the_owners_alone(store: Store) -> None:
+async def test_the_log_contains_no_ids_and_is_readable_only_by_its_owner(store: Store) -> None:
     erasure_log.remember(store.path, [ADA, BRUNO], 200)
     erasure_log.remember(store.path, [ADA], 300)
     path = erasure_log.beside(store.path)
@@ -70,7 +70,7 @@ async def test_the_file_names_nobody_and_is_the_owners_alone(store: Store) -> No
     assert erasure_log.beside(other).read_text().split()[:2] != [salt, lines[0].split()[0]]
 
 
-async def test_a_line_that_was_not_finished_is_no_harm(store: Store) -> None:
+async def test_an_incomplete_line_does_no_harm(store: Store) -> None:
     erasure_log.remember(store.path, [ADA], 200)
     path = erasure_log.beside(store.path)
     whole = path.read_text()

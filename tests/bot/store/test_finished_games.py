@@ -1,4 +1,4 @@
-"""A person's games are found from their seats, by an index: never by a scan of all games."""
+"""A player's matches are found by an index on their seats, not by a full scan."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ MANY = (
 
 
 @pytest.mark.parametrize("which", sorted(STATEMENTS))
-async def test_the_games_of_a_person_are_found_from_their_seats(database: Path, which: str) -> None:
+async def test_a_players_matches_are_found_by_their_seats(database: Path, which: str) -> None:
     store = await Store.open(address(database))
     await store.close()
     raw.spoil(database, "INSERT INTO players (id, name, created) VALUES (1, '', 0)")

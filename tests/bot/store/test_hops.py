@@ -1,4 +1,4 @@
-"""Which statements go to the thread of their connection, and which are done where they are asked."""
+"""Which statements run inline, and which in the thread of their connection."""
 
 import asyncio
 import itertools
@@ -22,7 +22,7 @@ COUNT = Statement(select(func.count()).select_from(players))
 
 @pytest.fixture
 async def ticks() -> AsyncIterator[list[None]]:
-    """It grows as often as others come to their turn."""
+    """A list that grows whenever the event loop runs other tasks."""
     ticked = list[None]()
 
     async def tick() -> None:
@@ -49,7 +49,7 @@ async def read_slowly(store: Store) -> None:
         await tx.value(SLOW)
 
 
-async def test_what_was_quick_before_is_done_without_waiting_for_the_thread(
+async def test_a_recently_fast_statement_runs_inline(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "QUICK", 60)
@@ -66,7 +66,7 @@ async def test_what_was_quick_before_is_done_without_waiting_for_the_thread(
         assert await tx.value(COUNT) == 19
 
 
-async def test_a_transaction_that_only_reads_what_is_quick_waits_for_no_thread_at_all(
+async def test_a_read_transaction_of_fast_statements_never_waits_for_the_thread(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "QUICK", 60)
@@ -81,7 +81,7 @@ async def test_a_transaction_that_only_reads_what_is_quick_waits_for_no_thread_a
     assert len(ticks) == before
 
 
-async def test_a_read_that_is_given_up_leaves_its_connection_to_the_next(store: Store) -> None:
+async def test_a_cancelled_read_leaves_its_connection_usable(store: Store) -> None:
     for _ in range(2 * READERS):
         reading = asyncio.create_task(read_slowly(store))
         await asyncio.sleep(0)
@@ -95,10 +95,10 @@ async def test_a_read_that_is_given_up_leaves_its_connection_to_the_next(store: 
     assert counted == [1] * (2 * READERS)
 
 
-async def test_nothing_is_done_here_before_the_thread_has_given_up_what_was_there(
+async def test_nothing_runs_inline_before_the_thread_has_rolled_back(
     database: Path,
 ) -> None:
-    """A transaction that began meanwhile would itself be given up, or could not begin."""
+    """Otherwise the new transaction would be rolled back, or could not begin."""
     connection = sqlite_connection.FileConnection(database, query_only=True)
     await connection.begin()
     counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)"
@@ -114,7 +114,7 @@ async def test_nothing_is_done_here_before_the_thread_has_given_up_what_was_ther
     await connection.close()
 
 
-async def test_what_was_slow_before_keeps_nobody_waiting(
+async def test_a_recently_slow_statement_does_not_block_the_event_loop(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "QUICK", 0)
@@ -125,7 +125,7 @@ async def test_what_was_slow_before_keeps_nobody_waiting(
             assert len(ticks) > before
 
 
-async def test_what_is_quick_for_most_and_slow_for_one_keeps_everybody_waiting_once(
+async def test_a_statement_that_is_slow_once_blocks_the_event_loop_only_once(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     readings, pace = itertools.count(), [0]
@@ -141,7 +141,7 @@ async def test_what_is_quick_for_most_and_slow_for_one_keeps_everybody_waiting_o
     assert waited == [True, False, False, *(True,) * 6, False]
 
 
-async def test_others_come_to_their_turn_between_many_quick_statements(
+async def test_other_tasks_run_between_many_fast_statements(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "QUICK", 60)
@@ -153,7 +153,7 @@ async def test_others_come_to_their_turn_between_many_quick_statements(
         assert len(ticks) > before
 
 
-async def test_nothing_overtakes_what_the_thread_has_not_done_yet(
+async def test_no_statement_overtakes_those_queued_in_the_thread(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "QUICK", 60)
@@ -161,7 +161,7 @@ async def test_nothing_overtakes_what_the_thread_has_not_done_yet(
     async with store.write() as tx:
         assert await tx.value(COUNT) == 0
         slow = asyncio.create_task(tx.value(SLOW))
-        adding = asyncio.create_task(add(tx, 1))  # the first of its kind: it goes to the thread
+        adding = asyncio.create_task(add(tx, 1))  # runs for the first time, so in the thread
         await asyncio.sleep(0)
         assert await tx.value(COUNT) == 1
         assert slow.done()

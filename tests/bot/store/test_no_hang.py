@@ -1,4 +1,4 @@
-"""However work in a transaction is broken off, the next who writes gets there."""
+"""However a transaction is abandoned, the next writer gets the lock."""
 
 import asyncio
 import gc
@@ -37,7 +37,7 @@ async def count(store: Store) -> int:
 
 
 async def still_writes(store: Store, there: int = 0) -> None:
-    """Somebody else writes at once, and finds nothing of what was broken off."""
+    """Check that another writer can proceed and sees nothing of the abandoned work."""
     async with asyncio.timeout(20):
         assert await count(store) == there
         async with store.write() as tx:
@@ -68,10 +68,10 @@ async def reads(store: Store) -> None:
 @pytest.mark.parametrize("work", [writes, pauses, reads])
 @pytest.mark.parametrize("after", [0, 0.0005, 0.002, 0.02])
 @pytest.mark.filterwarnings("ignore:coroutine")
-async def test_a_coroutine_closed_inside_of_its_task(
+async def test_a_coroutine_closed_inside_its_task_blocks_nobody(
     store: Store, work: Callable[[Store], Coroutine[Any, Any, None]], after: float
 ) -> None:
-    """What `work.close()` does to one whose task has been cancelled and not been waited for."""
+    """The task has been cancelled, but nobody has awaited it."""
     for _ in range(3):
         inside = work(store)
         task = asyncio.create_task(inside)
@@ -82,7 +82,7 @@ async def test_a_coroutine_closed_inside_of_its_task(
     await still_writes(store)
 
 
-async def test_a_generator_closed_inside_of_a_transaction(store: Store) -> None:
+async def test_a_generator_closed_inside_a_transaction_blocks_nobody(store: Store) -> None:
     async def each() -> AsyncIterator[int]:
         async with store.write() as tx:
             await add(tx, 1)
@@ -99,7 +99,7 @@ async def test_a_generator_closed_inside_of_a_transaction(store: Store) -> None:
     await still_writes(store)
 
 
-async def test_a_generator_closed_while_it_runs(store: Store) -> None:
+async def test_a_generator_closed_while_it_runs_blocks_nobody(store: Store) -> None:
     async def each() -> AsyncIterator[int]:
         async with store.write() as tx:
             await add(tx, 1)
@@ -117,7 +117,7 @@ async def test_a_generator_closed_while_it_runs(store: Store) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:coroutine")
-async def test_who_is_closed_or_cancelled_while_waiting_is_passed_over(store: Store) -> None:
+async def test_a_cancelled_or_closed_waiter_is_skipped(store: Store) -> None:
     async with store.write() as tx:
         await add(tx, 5)
         coroutines = [writes(store) for _ in range(4)]
@@ -127,7 +127,7 @@ async def test_who_is_closed_or_cancelled_while_waiting_is_passed_over(store: St
         coroutines[1].close()
         tasks[2].cancel()
         coroutines[2].close()
-    # The turn is being handed to the one that is closed now.
+    # The connection is being passed to the coroutine that is closed now.
     coroutines[3].close()
     await asyncio.gather(*tasks, return_exceptions=True)
     await still_writes(store, 1)
@@ -135,7 +135,7 @@ async def test_who_is_closed_or_cancelled_while_waiting_is_passed_over(store: St
 
 @pytest.mark.parametrize("how", ["closed", "cancelled"])
 @pytest.mark.filterwarnings("ignore:coroutine")
-async def test_who_goes_when_their_turn_has_just_come_gives_it_to_the_next(
+async def test_a_waiter_cancelled_when_served_passes_the_connection_on(
     tmp_path: Path, how: str
 ) -> None:
     pool = Pool([FileConnection(tmp_path / "halma.sqlite3", query_only=False)])
@@ -152,7 +152,7 @@ async def test_who_goes_when_their_turn_has_just_come_gives_it_to_the_next(
     await asyncio.gather(task, return_exceptions=True)
 
 
-async def test_a_storm_of_cancellations(store: Store) -> None:
+async def test_random_cancellations_block_nobody(store: Store) -> None:
     rng = random.Random(8)
     kept = 0
 
@@ -175,13 +175,13 @@ async def test_a_storm_of_cancellations(store: Store) -> None:
     for storm in range(6):
         await shower(100 + 100 * storm)
     there = await count(store)
-    # A commit that was cancelled is there, and its caller does not know it.
+    # A cancelled commit may have succeeded without its caller knowing.
     assert kept <= there
     await still_writes(store, there)
 
 
 @pytest.mark.file
-async def test_a_cancelled_wait_for_another_process(store: Store) -> None:
+async def test_a_cancelled_wait_for_another_process_blocks_nobody(store: Store) -> None:
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     task = asyncio.create_task(writes(store))
@@ -194,7 +194,7 @@ async def test_a_cancelled_wait_for_another_process(store: Store) -> None:
 
 
 @pytest.mark.file
-async def test_a_database_that_stays_locked_is_an_error_and_later_none(
+async def test_a_locked_database_is_an_error_until_it_is_unlocked(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with store.write() as tx:
@@ -209,7 +209,7 @@ async def test_a_database_that_stays_locked_is_an_error_and_later_none(
 
 
 @pytest.mark.file
-async def test_a_store_closed_under_a_writer_ends_what_it_does(store: Store) -> None:
+async def test_closing_the_store_ends_the_transaction_of_a_writer(store: Store) -> None:
     first, waiting = asyncio.create_task(pauses(store)), asyncio.create_task(writes(store))
     await asyncio.sleep(0.01)
     async with asyncio.timeout(10):
@@ -225,7 +225,7 @@ async def test_a_store_closed_under_a_writer_ends_what_it_does(store: Store) -> 
 
 @pytest.mark.file
 @pytest.mark.parametrize("cancelled", [False, True])
-async def test_a_connection_that_is_being_made_is_closed_with_the_others(
+async def test_a_connection_still_being_opened_is_closed_as_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cancelled: bool
 ) -> None:
     made: list[sqlite3.Connection] = []
@@ -271,7 +271,7 @@ asyncio.run(main())
 
 
 @pytest.mark.file
-def test_a_program_interrupted_in_a_transaction_ends(tmp_path: Path) -> None:
+def test_a_program_interrupted_in_a_transaction_exits(tmp_path: Path) -> None:
     path = tmp_path / "halma.sqlite3"
     root = Path(__file__).parents[3]
     with subprocess.Popen(
@@ -289,13 +289,13 @@ def test_a_program_interrupted_in_a_transaction_ends(tmp_path: Path) -> None:
     outside.close()
 
 
-async def test_nobody_writes_for_a_while_and_that_is_told_once(store: Store) -> None:
+async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(store: Store) -> None:
     told: list[int] = []
     store.patience.limit, store.patience.on_stuck = 0.12, lambda: told.append(1)
     async with store.write() as tx:
         await add(tx, 1)
         await asyncio.sleep(0.2)
-        assert told == []  # nobody waits
+        assert told == []  # no writer is waiting
         waiting = asyncio.create_task(writes(store))
         await asyncio.sleep(0.05)
         assert told == []
@@ -305,7 +305,7 @@ async def test_nobody_writes_for_a_while_and_that_is_told_once(store: Store) -> 
     await count(store)
 
 
-async def test_who_gives_up_leaves_what_was_waited_to_the_next(store: Store) -> None:
+async def test_a_writer_that_gives_up_passes_its_waiting_time_on(store: Store) -> None:
     told: list[int] = []
     store.patience.limit, store.patience.on_stuck = 0.3, lambda: told.append(1)
     async with store.write() as tx:
@@ -317,7 +317,7 @@ async def test_who_gives_up_leaves_what_was_waited_to_the_next(store: Store) -> 
     assert told == [1]
 
 
-async def test_a_turn_that_comes_ends_the_count(store: Store) -> None:
+async def test_a_writer_that_gets_the_lock_resets_the_watchdog(store: Store) -> None:
     told: list[int] = []
     store.patience.limit, store.patience.on_stuck = 0.3, lambda: told.append(1)
     queue = [asyncio.create_task(pause(store)) for _ in range(8)]

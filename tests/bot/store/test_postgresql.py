@@ -1,4 +1,4 @@
-"""The same games on a real PostgreSQL server: the short form of `make postgresql`."""
+"""Matches on a real PostgreSQL server: the short version of `make postgresql`."""
 
 import asyncio
 from collections import OrderedDict
@@ -58,7 +58,7 @@ def url(postgresql: Server) -> Iterator[str]:
 
 @pytest.fixture
 async def two(url: str, tmp_path: Path) -> AsyncIterator[list[Store]]:
-    """Two processes, as it were."""
+    """Two stores that stand for two processes."""
     stores = [
         await Store.open(url, alone=True, files=tmp_path / "halma", shards=Shards((shard,), 2))
         for shard in range(2)
@@ -73,7 +73,7 @@ def defined(url: str) -> list[list[dict[str, object]]]:
     return [[row for row in rows if "alembic_version" not in row.values()] for rows in found]
 
 
-async def test_the_migrations_make_the_tables_that_the_queries_expect(
+async def test_the_migrations_create_the_tables_of_the_metadata(
     url: str, postgresql: Server
 ) -> None:
     wanted = postgresql.empty()
@@ -88,7 +88,7 @@ async def test_the_migrations_make_the_tables_that_the_queries_expect(
     ]
 
 
-async def test_the_server_understands_every_statement_and_takes_moments_of_any_century(
+async def test_postgresql_accepts_every_statement_and_times_of_any_century(
     url: str,
 ) -> None:
     connection = await asyncpg.connect(url)
@@ -96,7 +96,7 @@ async def test_the_server_understands_every_statement_and_takes_moments_of_any_c
     for name, statement in every_statement().items():
         wanted = {n: b for n, b in statement.compile(POSTGRESQL).binds.items() if b.required}
         if "sqlite_sequence" in str(statement.compile(POSTGRESQL)):
-            continue  # of a file
+            continue  # SQLite only
         sql, places = statement.bind(
             {one: [one] if bind.expanding else one for one, bind in wanted.items()}, POSTGRESQL
         )
@@ -124,10 +124,10 @@ async def test_the_server_understands_every_statement_and_takes_moments_of_any_c
     }
 
 
-async def test_two_processes_play_a_whole_game_and_tell_each_board_once(
+async def test_two_processes_play_a_whole_match_and_post_each_board_once(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each goes on from what the other has done, whatever it remembers of before."""
+    """Each continues from the other's changes, despite its own caches."""
     clubs, discord = [Club(store) for store in two], Discord()
     clubs[1].ids = clubs[0].ids
     remembered = [OrderedDict[int, object]() for _ in two]
@@ -157,7 +157,7 @@ async def test_two_processes_play_a_whole_game_and_tell_each_board_once(
         assert (await club.get(match)).status == "finished"
 
 
-async def test_writers_of_two_processes_come_one_after_the_other(two: list[Store]) -> None:
+async def test_writers_of_two_processes_are_serialized(two: list[Store]) -> None:
     async def count_up(store: Store) -> None:
         async with store.write() as tx:
             seen = max(await tx.column(PEOPLE), default=0)
@@ -168,7 +168,7 @@ async def test_writers_of_two_processes_come_one_after_the_other(two: list[Store
     assert await people(two[0]) == list(range(1, 31))
 
 
-async def test_one_bot_runs_on_it_until_its_connection_ends(url: str, tmp_path: Path) -> None:
+async def test_one_bot_holds_the_lock_until_its_connection_ends(url: str, tmp_path: Path) -> None:
     first = await Store.open(url, alone=True, files=tmp_path / "halma")
     with pytest.raises(InUse, match="another process is running a bot on it"):
         await Store.open(url, alone=True, files=tmp_path / "halma")
@@ -184,7 +184,7 @@ async def test_one_bot_runs_on_it_until_its_connection_ends(url: str, tmp_path: 
         (None, Shards((0,), 3), "another process is running a bot on it"),
     ],
 )
-async def test_no_two_processes_serve_the_same(
+async def test_no_two_processes_serve_the_same_shard(
     url: str, tmp_path: Path, here: Shards | None, there: Shards | None, said: str
 ) -> None:
     first = await Store.open(url, alone=True, files=tmp_path / "halma", shards=here)
@@ -193,7 +193,7 @@ async def test_no_two_processes_serve_the_same(
     await first.close()
 
 
-async def test_what_a_process_was_sending_when_it_was_gone_is_taken_over_and_nothing_else(
+async def test_only_the_claims_of_a_process_that_ended_are_released(
     two: list[Store],
 ) -> None:
     club, now = Club(two[0]), 0
@@ -213,10 +213,10 @@ async def test_what_a_process_was_sending_when_it_was_gone_is_taken_over_and_not
     assert (again.id, again.attempted_before) == (row.id, True)
 
 
-async def test_while_a_shard_has_no_process_for_long_nobody_loses_time_and_work_is_taken_over(
+async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken_over(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(time_control, "SHORT_ABSENCE", DAY)  # days pass in few steps
+    monkeypatch.setattr(time_control, "SHORT_ABSENCE", DAY)  # so that few steps cover days
     club, discord = Club(two[0]), Discord()
     match = await club.strict(await club.match(variant="halma-8"))
     for _ in range(12):
@@ -250,7 +250,7 @@ async def owed(store: Store, now: int) -> list[OutboxRow]:
         return await outbox_rows.due(tx, now=now, limit=9)
 
 
-async def test_a_process_whose_locks_were_lost_takes_them_again_or_ends(
+async def test_a_process_that_lost_its_locks_retakes_them_or_ends(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = Shards((0,), 2)
@@ -260,7 +260,7 @@ async def test_a_process_whose_locks_were_lost_takes_them_again_or_ends(
     await asyncio.to_thread(postgres_server.run, url, CUT)
     async with asyncio.timeout(20):
         while not await asyncio.to_thread(postgres_server.run, url, TAKEN):
-            pass  # to ask takes long enough
+            pass  # each query takes time, so no sleep is needed
     with pytest.raises(InUse):
         await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
     assert not ended.is_set()
@@ -268,7 +268,7 @@ async def test_a_process_whose_locks_were_lost_takes_them_again_or_ends(
     async with asyncio.timeout(20):
         while other is None:
             await asyncio.to_thread(postgres_server.run, url, CUT)
-            with suppress(InUse):  # it has been quicker
+            with suppress(InUse):  # the first process was faster
                 other = await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
         await ended.wait()
     await other.close()
@@ -283,10 +283,10 @@ TAKEN = """
 SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
 WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname = current_database()
 """
-"""Who has a shard."""
+"""Selects the holder of a shard lock."""
 
 
-async def test_a_server_that_was_started_again_is_no_obstacle(two: list[Store]) -> None:
+async def test_the_store_survives_a_restart_of_the_server(two: list[Store]) -> None:
     store = two[0]
     async with store.write() as tx:
         await add(tx, 1)
@@ -376,7 +376,7 @@ SYNCHRONOUS = Statement(text("SHOW synchronous_commit"))
         ("CREATE TABLE recipes (title TEXT)", "belongs to another program"),
     ],
 )
-async def test_a_database_that_is_not_ours_is_refused_with_a_sentence(
+async def test_an_empty_or_foreign_database_is_refused_with_a_sentence(
     postgresql: Server, made: str, said: str, tmp_path: Path
 ) -> None:
     url = postgresql.empty()

@@ -1,4 +1,4 @@
-"""One database, one running bot."""
+"""Process lock: one running bot for each database file."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "halma.sqlite3"
 
 
-async def test_a_second_bot_is_refused_with_a_sentence_and_may_come_afterwards(path: Path) -> None:
+async def test_a_second_bot_is_refused_until_the_first_one_stops(path: Path) -> None:
     first = await Store.open(address(path), alone=True)
     with pytest.raises(StoreError, match=f"in use: process {os.getpid()} is running a bot on it"):
         await Store.open(address(path), alone=True)
@@ -42,7 +42,7 @@ async def test_a_second_bot_is_refused_with_a_sentence_and_may_come_afterwards(p
     await second.close()
 
 
-def test_the_lock_of_a_killed_process_is_gone(path: Path) -> None:
+def test_a_killed_process_leaves_no_lock(path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", HOLDS, address(path)], stdout=subprocess.PIPE
     ) as bot:
@@ -55,7 +55,7 @@ def test_the_lock_of_a_killed_process_is_gone(path: Path) -> None:
     ProcessLock(path).release()
 
 
-async def test_what_only_looks_works_beside_a_bot(path: Path, tmp_path: Path) -> None:
+async def test_read_only_commands_work_while_a_bot_runs(path: Path, tmp_path: Path) -> None:
     bot = await Store.open(address(path), alone=True)
     beside = await Store.open(address(path), create=False)
     assert await beside.database.damage() is None
@@ -64,7 +64,7 @@ async def test_what_only_looks_works_beside_a_bot(path: Path, tmp_path: Path) ->
     await bot.close()
 
 
-async def test_a_database_that_cannot_be_opened_is_not_held(path: Path) -> None:
+async def test_a_database_that_cannot_be_opened_is_not_locked(path: Path) -> None:
     path.write_bytes(b"Dear diary, " * 500)  # noqa: ASYNC240
     for _ in range(2):
         with pytest.raises(StoreError, match="not a database"):

@@ -1,4 +1,4 @@
-"""No statement reads a large table from one end to the other, but those that are meant to."""
+"""No statement scans a large table, except those listed here."""
 
 import asyncio
 from pathlib import Path
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.file
 
 
 SMALL = ("removed_guilds", "heartbeat", "downtimes", "servers", "undelivered_boards")
-"""Tables that stay small however much is played."""
+"""Tables that stay small however many matches are played."""
 MEANT = {
     "integrity._GAPS": "the whole database is checked",
     "integrity._FREE": "the whole database is checked",
@@ -47,16 +47,16 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_only_those_that_are_meant_to_scan_a_table(path: Path) -> None:
+def test_only_the_listed_statements_scan_a_table(path: Path) -> None:
     found = {}
     for name, statement in every_statement().items():
         if name.startswith("dump."):
-            continue  # it reads everything
+            continue  # a dump reads everything
         steps = [step.split() for step in raw.plan(path, statement)]
         scanned = [
             step[1] for step in steps if step[0] == "SCAN" and step[1] not in ("CONSTANT", *SMALL)
         ]
-        # Of an insert, SQLite tells what it would look through if that could mend a broken reference.
+        # For an insert, SQLite also lists the scans of its foreign key checks.
         if [table for table in scanned if not table.startswith("(subquery")] and not _adds(
             statement.expressions["sqlite"]
         ):

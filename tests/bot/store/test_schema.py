@@ -1,4 +1,4 @@
-"""Databases old, new, damaged and foreign."""
+"""Schemas of databases that are old, new, damaged or foreign."""
 
 import asyncio
 import random
@@ -47,7 +47,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def later(tmp_path: Path, more: str = "pass") -> Path:
-    """The migrations of a later version: all of ours, and one more."""
+    """Return the migrations of a later version: all current ones and one more."""
     folder = tmp_path / "100% later"
     shutil.copytree(MIGRATIONS, folder)
     newest = max(file.name for file in (folder / "versions").glob("v*.py"))[1:5]
@@ -84,7 +84,7 @@ async def refusal(path: Path, **more: Path) -> str:
     return sentence
 
 
-async def test_the_migrations_make_the_tables_that_the_queries_expect(path: Path) -> None:
+async def test_the_migrations_create_the_tables_of_the_metadata(path: Path) -> None:
     await (await Store.open(address(path))).close()
     made, wanted = sqlite3.connect(path), sqlite3.connect(":memory:")
     engine = create_engine("sqlite://", creator=lambda: wanted, poolclass=StaticPool)
@@ -95,19 +95,19 @@ async def test_the_migrations_make_the_tables_that_the_queries_expect(path: Path
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_until_there_is_another_migration_the_first_makes_the_tables_of_today(dialect: str) -> None:
+def test_with_a_single_migration_it_creates_the_current_tables(dialect: str) -> None:
     text = (MIGRATIONS / "versions" / f"v0001_{dialect}.sql").read_text("utf-8")
     assert (text == schema_text(dialect)) or revisions() != ["0001"]
 
 
 def definitions(connection: sqlite3.Connection) -> dict[str, list[str]]:
-    """The parts that define each table and index: a column or a constraint each, sorted."""
+    """Return the sorted columns and constraints of each table and index."""
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE '%alembic%'")
     return {name: sorted(parts(sql or "")) for name, sql in rows}
 
 
 def parts(sql: str) -> list[str]:
-    """A definition, cut at its outer parentheses and at the commas between them."""
+    """Split a definition at its outer parentheses and the commas inside them."""
     found, depth = [""], 0
     for letter in " ".join(sql.replace(chr(34), "").split()):
         depth += (letter == "(") - (letter == ")")
@@ -118,7 +118,7 @@ def parts(sql: str) -> list[str]:
     return [part.strip() for part in found]
 
 
-def test_the_names_of_the_files_tell_the_revisions() -> None:
+def test_revisions_are_read_from_the_file_names() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     script = ScriptDirectory.from_config(config)
@@ -126,7 +126,7 @@ def test_the_names_of_the_files_tell_the_revisions() -> None:
     assert sorted(known.revision for known in script.walk_revisions()) == revisions()
 
 
-def test_alembic_is_imported_only_to_migrate(path: Path) -> None:
+def test_alembic_is_imported_only_for_a_migration(path: Path) -> None:
     opens = (
         "import asyncio, sys; from bot.store import Store\n"
         "async def once(): await (await Store.open(sys.argv[1])).close()\n"
@@ -141,7 +141,7 @@ def test_alembic_is_imported_only_to_migrate(path: Path) -> None:
     assert told == ["True", "False"]
 
 
-async def test_opening_again_changes_nothing(path: Path) -> None:
+async def test_opening_an_up_to_date_database_changes_nothing(path: Path) -> None:
     await with_one_player(path)
     before = contents(path)
     await (await Store.open(address(path))).close()
@@ -154,9 +154,7 @@ async def test_an_older_database_is_upgraded_and_keeps_its_rows(path: Path, tmp_
     assert raw.look(path, "SELECT name, zone FROM players") == [{"name": "Ada", "zone": None}]
 
 
-async def test_an_upgrade_that_fails_leaves_the_database_as_it_was(
-    path: Path, tmp_path: Path
-) -> None:
+async def test_a_failed_upgrade_leaves_the_database_unchanged(path: Path, tmp_path: Path) -> None:
     await with_one_player(path)
     before = columns(path)
     broken = later(tmp_path, 'op.execute("UPDATE players SET nonsense = 1")')
@@ -165,7 +163,7 @@ async def test_an_upgrade_that_fails_leaves_the_database_as_it_was(
     await (await Store.open(address(path))).close()
 
 
-async def test_an_upgrade_may_not_lose_what_rows_refer_to(path: Path, tmp_path: Path) -> None:
+async def test_an_upgrade_that_breaks_references_is_refused(path: Path, tmp_path: Path) -> None:
     await with_one_player(path)
     await (await Store.open(address(path))).close()
     raw.spoil(
@@ -192,14 +190,14 @@ async def test_the_database_of_another_program_is_refused(path: Path) -> None:
     assert "another program" in await refusal(path)
 
 
-async def test_a_file_that_is_no_database_is_refused_and_left_alone(path: Path) -> None:
+async def test_a_file_that_is_not_a_database_is_refused_and_unchanged(path: Path) -> None:
     fill(path, b"Dear diary, " * 500)
     assert "file is not a database" in await refusal(path)
     assert contents(path) == b"Dear diary, " * 500
 
 
 async def told_of(path: Path) -> str:
-    """The sentence of the one who opens it, or else of the one who looks for damage."""
+    """Return the error when opening the store, or else the damage that a check finds."""
     try:
         store = await Store.open(address(path))
     except StoreError as error:
@@ -210,7 +208,7 @@ async def told_of(path: Path) -> str:
         await store.close()
 
 
-async def test_damage_is_told_when_it_is_opened_or_looked_for(path: Path) -> None:
+async def test_damage_is_reported_on_opening_or_by_a_check(path: Path) -> None:
     await with_one_player(path)
     raw.spoil(path, "VACUUM")  # a free page may hold anything
     whole = contents(path)
@@ -223,8 +221,8 @@ async def test_damage_is_told_when_it_is_opened_or_looked_for(path: Path) -> Non
     assert await told_of(path) != "None"
 
 
-async def test_noise_in_the_schema_is_told_in_a_sentence(path: Path) -> None:
-    """Also where the text that would describe the damage is no text any more."""
+async def test_noise_in_the_schema_is_reported_in_a_sentence(path: Path) -> None:
+    """Even if the text of the error cannot be decoded."""
     await with_one_player(path)
     whole, rng = contents(path), random.Random(4)
     places = [match.start() for match in re.finditer(b"CREATE ", whole)]
@@ -245,7 +243,9 @@ async def test_opening_a_large_file_reads_little_and_locks_nothing(path: Path) -
 
 
 @pytest.mark.parametrize("contents", [None, b"", b"x", b"Dear diary, " * 500])
-async def test_only_who_may_create_makes_a_database(path: Path, contents: bytes | None) -> None:
+async def test_a_database_is_created_only_with_permission(
+    path: Path, contents: bytes | None
+) -> None:
     if contents is not None:
         fill(path, contents)
     with pytest.raises(StoreError, match=r"does not exist|is empty|not a database") as refused:
@@ -254,7 +254,7 @@ async def test_only_who_may_create_makes_a_database(path: Path, contents: bytes 
     assert (path.read_bytes() if path.exists() else None) == contents  # noqa: ASYNC240
 
 
-async def test_an_older_database_is_left_alone_by_who_may_not_create(
+async def test_without_permission_to_create_an_older_database_is_unchanged(
     path: Path, tmp_path: Path
 ) -> None:
     await with_one_player(path)
@@ -287,6 +287,6 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
         ("nonsense", "is not the address of a database"),
     ],
 )
-async def test_what_is_no_file_is_refused(url: str, said: str) -> None:
+async def test_an_unsupported_database_url_is_refused(url: str, said: str) -> None:
     with pytest.raises(StoreError, match=said):
         await Store.open(url)

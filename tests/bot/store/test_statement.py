@@ -1,4 +1,4 @@
-"""Statements: made once, run with values, the same for every database."""
+"""Statements: built once, run with bound values, the same for every database."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -56,13 +56,13 @@ async def test_a_row_has_its_columns_by_name(tx: Tx) -> None:
 @pytest.mark.parametrize(
     ("ids", "found"), [([], []), ([1], [1]), ((1, 2, 3), [1, 2]), ({3, 9}, []), (range(9), [1, 2])]
 )
-async def test_a_list_may_have_any_length(tx: Tx, ids: list[int], found: list[int]) -> None:
+async def test_a_list_can_have_any_length(tx: Tx, ids: list[int], found: list[int]) -> None:
     for _ in range(2):
         assert [row.id for row in await tx.rows(NAMED, ids=ids)] == found
         assert await tx.column(NAMED, ids=ids) == found
 
 
-async def test_a_text_loses_its_nul_characters_since_not_every_database_keeps_them(tx: Tx) -> None:
+async def test_nul_characters_are_removed_from_texts(tx: Tx) -> None:
     await tx.run(ADD, **person(4, "\0Ze\0no\0"))
     await tx.many(ADD, [person(5, "Y\0o")])
     assert [row.name for row in await tx.rows(NAMED, ids=[4, 5])] == ["Zeno", "Yo"]
@@ -70,30 +70,30 @@ async def test_a_text_loses_its_nul_characters_since_not_every_database_keeps_th
     assert await tx.column(by_name, names=["Zen\0o", "Bru"]) == [4]
 
 
-async def test_what_is_not_there_is_none(tx: Tx) -> None:
+async def test_a_missing_row_is_none(tx: Tx) -> None:
     assert await tx.row(NAMED, ids=[9]) is None
     assert await tx.value(NAMED, ids=[9]) is None
     assert await tx.value(COUNT) == 3
 
 
-async def test_changes_are_counted(tx: Tx) -> None:
+async def test_changed_rows_are_counted(tx: Tx) -> None:
     assert await tx.run(RENAME, above=1) == 2
     assert await tx.run(RENAME, above=9) == 0
     assert await tx.run(DROP) == 2
     assert await tx.run(COUNT) == 0
 
 
-async def test_a_new_row_tells_its_number(tx: Tx) -> None:
+async def test_an_insert_returns_the_new_id(tx: Tx) -> None:
     assert await tx.new_id(NEW, **person(7)) == 7
 
 
-async def test_many_of_none_is_no_statement(store: Store) -> None:
+async def test_many_without_values_runs_no_statement(store: Store) -> None:
     async with store.write() as tx:
         await tx.many(ADD, [])
     assert store.counts.statements == 0
 
 
-async def test_a_row_is_put_in_the_place_of_another_or_left_alone(tx: Tx) -> None:
+async def test_an_upsert_replaces_a_row_and_insert_missing_keeps_it(tx: Tx) -> None:
     row = {"guild": 5, "setting": "colour"}
     assert await tx.run(PUT, **row, value="red") == 1
     assert await tx.run(PUT, **row, value="blue") == 1
@@ -102,7 +102,7 @@ async def test_a_row_is_put_in_the_place_of_another_or_left_alone(tx: Tx) -> Non
 
 
 @pytest.mark.parametrize("values", [{}, {"ids": [1], "name": "Ada"}, {"id": 1}])
-async def test_values_too_few_or_too_many_are_an_error(tx: Tx, values: dict[str, object]) -> None:
+async def test_missing_or_extra_values_are_an_error(tx: Tx, values: dict[str, object]) -> None:
     with pytest.raises(TypeError, match="wants"):
         await tx.rows(NAMED, **values)
 
@@ -120,7 +120,7 @@ async def test_statements_and_transactions_are_counted(store: Store) -> None:
     assert [sql.split()[0] for sql in heard] == ["INSERT", "INSERT", "SELECT"]
 
 
-async def test_a_transaction_that_is_over_answers_nothing(store: Store) -> None:
+async def test_a_finished_transaction_refuses_statements(store: Store) -> None:
     async with store.read() as tx:
         pass
     with pytest.raises(RuntimeError, match="over"):
@@ -145,7 +145,7 @@ def test_every_statement_compiles_for_every_database(dialect: Dialect) -> None:
             assert not [word for word in SQLITE_ALONE if word in str(made)], str(made)
 
 
-def test_every_table_and_index_can_be_made_in_postgresql() -> None:
+def test_every_table_and_index_can_be_created_in_postgresql() -> None:
     for table in metadata.sorted_tables:
         assert str(CreateTable(table).compile(dialect=asyncpg()))
         for index in table.indexes:
@@ -153,8 +153,8 @@ def test_every_table_and_index_can_be_made_in_postgresql() -> None:
             assert (" WHERE " in made) == (index.dialect_options["sqlite"].get("where") is not None)
 
 
-def test_columns_hold_what_the_driver_takes_and_gives_as_it_is() -> None:
-    """Statements go to the driver without SQLAlchemy's conversions, so no column may need one."""
+def test_no_column_type_needs_a_conversion() -> None:
+    """Statements bypass SQLAlchemy's conversions, so no column may need one."""
     for table in metadata.sorted_tables:
         for column in table.columns:
             assert isinstance(column.type.dialect_impl(SQLITE), (Integer, Text))
@@ -190,7 +190,7 @@ FULL = Thing(
 
 
 @pytest.mark.parametrize("thing", [PLAIN, FULL])
-def test_what_is_written_is_read_again(thing: Thing) -> None:
+def test_a_stored_value_is_read_back_unchanged(thing: Thing) -> None:
     written = columns(thing)
     assert all(isinstance(told, int | str | None) for told in written.values())
     names = tuple(written)
@@ -201,7 +201,7 @@ def test_what_is_written_is_read_again(thing: Thing) -> None:
     assert type(value(Thing, row).flag) is bool
 
 
-def test_columns_of_no_field_are_left_and_fields_of_no_column_are_given() -> None:
+def test_columns_without_field_are_ignored_and_fields_without_column_are_passed() -> None:
     statement = Statement(select(players.c.id.label("number"), players.c.name, players.c.seen_at))
     (row,) = statement.read([(7, "x", 0)])
     rest = {"kind": "a", "flag": True, "perhaps": None, "groups": (), "seats": (), "outcome": None}

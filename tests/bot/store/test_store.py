@@ -1,4 +1,4 @@
-"""Transactions: all or nothing, one after the other, whatever is raised or cancelled inside."""
+"""Transactions: atomic and serialized, whatever is raised or cancelled inside."""
 
 import asyncio
 import os
@@ -44,7 +44,7 @@ def mode(path: Path) -> int:
 
 
 @pytest.mark.file
-async def test_the_file_and_its_folder_are_the_owners_alone(tmp_path: Path) -> None:
+async def test_the_file_and_its_folder_are_private_to_the_owner(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / FILE
     store = await Store.open(address(path))
     async with store.write() as tx:
@@ -59,7 +59,7 @@ async def test_the_file_and_its_folder_are_the_owners_alone(tmp_path: Path) -> N
 
 
 @pytest.mark.file
-async def test_a_file_that_others_may_read_is_closed_to_them(tmp_path: Path) -> None:
+async def test_opening_a_readable_file_makes_it_private(tmp_path: Path) -> None:
     path = tmp_path / FILE
     path.touch(mode=0o644)
     await (await Store.open(address(path))).close()
@@ -68,7 +68,7 @@ async def test_a_file_that_others_may_read_is_closed_to_them(tmp_path: Path) -> 
 
 @pytest.mark.file
 @pytest.mark.parametrize("name", ["with space", "100%", "a?b=c#d", "schöne Spiele"])
-async def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
+async def test_any_file_name_works(tmp_path: Path, name: str) -> None:
     store = await Store.open(address(tmp_path / name))
     assert store.path == tmp_path / name
     await store.close()
@@ -76,7 +76,7 @@ async def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.file
-async def test_every_connection_is_careful(database: Path) -> None:
+async def test_every_connection_sets_the_safety_pragmas(database: Path) -> None:
     store = await Store.open(address(database))
     async with store.write() as writing, store.read() as reading:
         for tx, query_only in ((writing, 0), (reading, 1)):
@@ -88,7 +88,7 @@ async def test_every_connection_is_careful(database: Path) -> None:
     await store.close()
 
 
-async def test_a_transaction_is_kept_whole(store: Store) -> None:
+async def test_a_transaction_commits_as_a_whole(store: Store) -> None:
     async with store.write() as tx:
         await add(tx, 1)
         await add(tx, 2)
@@ -96,7 +96,7 @@ async def test_a_transaction_is_kept_whole(store: Store) -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, asyncio.CancelledError])
-async def test_whatever_is_raised_inside_undoes_all(
+async def test_an_exception_inside_rolls_back_everything(
     store: Store, error: type[BaseException]
 ) -> None:
     async def one() -> None:
@@ -112,7 +112,7 @@ async def test_whatever_is_raised_inside_undoes_all(
     assert await people(store) == [2]
 
 
-async def test_a_refused_statement_undoes_all(store: Store) -> None:
+async def test_a_refused_statement_rolls_back_everything(store: Store) -> None:
     async def twice() -> None:
         async with store.write() as tx:
             await add(tx, 1)
@@ -123,14 +123,14 @@ async def test_a_refused_statement_undoes_all(store: Store) -> None:
     assert await people(store) == []
 
 
-async def test_a_row_that_refers_to_none_is_refused(store: Store) -> None:
+async def test_a_row_with_a_broken_reference_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
             await tx.run(SEAT)
 
 
 @pytest.mark.parametrize("values", [{"id": 1}, {"id": 2, "created": "my phone is 0151-2345"}, {}])
-async def test_an_error_does_not_repeat_what_people_write(
+async def test_an_error_message_does_not_quote_user_text(
     store: Store, values: dict[str, object]
 ) -> None:
     ours = {"name": "my phone is 0151-2345", "created": 0, "seen_at": 0, **values}
@@ -146,7 +146,7 @@ async def test_an_error_does_not_repeat_what_people_write(
     assert "0151" not in "".join(traceback.format_exception(refused.value))
 
 
-async def test_a_text_is_no_number(store: Store) -> None:
+async def test_a_text_in_an_integer_column_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
             await tx.run(ADD, id=1, name="", created="soon", seen_at=0)
@@ -158,7 +158,7 @@ async def test_a_reader_cannot_write(store: Store) -> None:
             await add(tx, 1)
 
 
-async def test_a_reader_sees_one_moment(store: Store) -> None:
+async def test_a_reader_sees_one_snapshot(store: Store) -> None:
     async with store.read() as tx:
         assert await tx.value(COUNT) == 0
         async with store.write() as writing:
@@ -167,8 +167,8 @@ async def test_a_reader_sees_one_moment(store: Store) -> None:
     assert await people(store) == [1]
 
 
-async def test_writers_come_one_after_the_other(store: Store) -> None:
-    """Each reads and writes with pauses between; none sees another's half."""
+async def test_writers_are_serialized(store: Store) -> None:
+    """Each reads and writes with pauses in between; none sees another's uncommitted changes."""
 
     async def count_up() -> None:
         async with store.write() as tx:
@@ -181,7 +181,7 @@ async def test_writers_come_one_after_the_other(store: Store) -> None:
     assert await people(store) == list(range(1, 31))
 
 
-async def test_one_writers_undoing_is_not_anothers(store: Store) -> None:
+async def test_a_rollback_does_not_affect_other_writers(store: Store) -> None:
     async def one(player: int) -> None:
         async with store.write() as tx:
             await add(tx, player)
@@ -213,7 +213,7 @@ async def test_a_cancelled_writer_leaves_all_or_nothing(store: Store, after: flo
             await tx.run(Statement(delete(players)))
 
 
-async def test_a_commit_that_has_begun_is_finished_before_the_cancellation(store: Store) -> None:
+async def test_a_commit_that_has_begun_finishes_before_the_cancellation(store: Store) -> None:
     heard: list[int] = []
     store.on_commit = lambda: heard.append(1)
     written = asyncio.Event()
@@ -229,11 +229,11 @@ async def test_a_commit_that_has_begun_is_finished_before_the_cancellation(store
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    # Whoever waits for commits has heard of it exactly if it is there.
+    # The callback was called if and only if the row is there.
     assert await people(store) == heard
 
 
-async def test_commits_are_told_and_undone_ones_are_not(store: Store) -> None:
+async def test_only_commits_call_the_callback_not_rollbacks(store: Store) -> None:
     heard: list[int] = []
     store.on_commit = lambda: heard.append(1)
     async with store.write() as tx:
@@ -247,7 +247,7 @@ async def test_commits_are_told_and_undone_ones_are_not(store: Store) -> None:
 
 
 @pytest.mark.file
-async def test_another_process_that_writes_is_waited_for(store: Store) -> None:
+async def test_a_writer_waits_for_another_process_that_writes(store: Store) -> None:
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     other.execute("INSERT INTO players (id, name, locale, created) VALUES (1, '', NULL, 0)")

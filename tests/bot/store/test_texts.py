@@ -1,4 +1,4 @@
-"""What no database keeps in a text is left out of it, on its own and within what is kept as JSON."""
+"""Characters that databases cannot store are replaced, in texts and within JSON."""
 
 from bot.service.players import players
 from bot.store import Store
@@ -6,10 +6,10 @@ from bot.store.models.payloads import Facts
 from bot.store.row_mapper import from_json, to_json
 
 HALF = "\ud800"
-"""Half of a character: JSON can tell it."""
+"""A lone surrogate, which JSON can express."""
 
 
-async def test_half_a_character_becomes_a_question_mark_and_a_nul_nothing(store: Store) -> None:
+async def test_a_lone_surrogate_becomes_a_question_mark_and_nul_is_removed(store: Store) -> None:
     async with store.write() as tx:
         await players.seen(tx, 1, f"A{HALF}d\0ä 💥", now=0)
         await players.seen(tx, 2, to_json(Facts(move=f"A{HALF}ä")), now=0)

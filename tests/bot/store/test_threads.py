@@ -1,4 +1,4 @@
-"""Nothing of SQLite's leaves the thread of its connection: only plain values do."""
+"""No SQLite object leaves the thread of its connection, only plain values."""
 
 import asyncio
 import sqlite3
@@ -20,12 +20,12 @@ ENSURE = insert_missing(players, "locale", "global_rating", "seen_hints")
 BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")
 )
-"""It fails at its second row."""
+"""Fails at its second row."""
 
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Threads take turns as often as they can."""
+    """Switch threads as often as possible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -34,7 +34,7 @@ def hasty() -> Iterator[None]:
 
 @pytest.fixture
 async def kept(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Future[Any]]:
-    """What has been answered lately; somebody who watches the tasks holds on to it for a while."""
+    """Recent results, kept alive for a while as by a task monitor."""
     loop, answers = asyncio.get_running_loop(), list[asyncio.Future[Any]]()
     make = loop.create_future
 
@@ -52,7 +52,7 @@ async def ensure(tx: Tx, first: int) -> None:
 
 
 @pytest.mark.usefixtures("hasty")
-async def test_an_answer_that_goes_late_does_not_disturb_the_next_statement(
+async def test_a_result_released_late_does_not_disturb_the_next_statement(
     store: Store, kept: list[asyncio.Future[Any]]
 ) -> None:
     async def write(first: int) -> None:
@@ -78,7 +78,7 @@ async def test_an_answer_that_goes_late_does_not_disturb_the_next_statement(
     letting_go.cancel()
 
 
-async def test_neither_an_answer_nor_an_error_holds_an_open_cursor(
+async def test_neither_results_nor_errors_hold_an_open_cursor(
     store: Store, kept: list[asyncio.Future[Any]]
 ) -> None:
     async with store.write() as tx:

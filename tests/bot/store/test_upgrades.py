@@ -1,4 +1,4 @@
-"""A database of every schema since the first becomes one of today's, and its games go on."""
+"""Databases of every schema can be upgraded, and their matches continue."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.file
 
 
 def migrations_until(last: str, folder: Path) -> Path:
-    """The migrations as they were when this schema was the newest."""
+    """Write the migrations as they were when this schema was the newest."""
     versions = folder / "versions"
     versions.mkdir(parents=True)
     (folder / "env.py").symlink_to(MIGRATIONS / "env.py")
@@ -32,7 +32,7 @@ def migrations_until(last: str, folder: Path) -> Path:
 
 
 async def go_on(club: Club) -> None:
-    """Somebody moves in every running game of a database that is in order."""
+    """Check that the database is consistent, and make a move in every running match."""
     assert await club.faults() == []
     async with club.store.read() as tx:
         running = await matches.running(tx)
@@ -45,7 +45,9 @@ async def go_on(club: Club) -> None:
 
 
 @pytest.mark.parametrize("schema", revisions())
-async def test_the_games_of_every_schema_go_on(schema: str, tmp_path: Path, unsynced: None) -> None:
+async def test_the_matches_of_every_schema_continue_after_the_upgrade(
+    schema: str, tmp_path: Path, unsynced: None
+) -> None:
     path = tmp_path / "halma.sqlite3"
     unpack(max(file for file in kept() if revision(file) <= schema), path)
     prepare(path, create=True, migrations=migrations_until(schema, tmp_path / schema))
@@ -54,7 +56,7 @@ async def test_the_games_of_every_schema_go_on(schema: str, tmp_path: Path, unsy
     await store.close()
 
 
-async def test_the_games_of_the_first_schema_go_on_where_they_are_on_a_server(
+async def test_the_matches_of_the_first_schema_continue_on_postgresql(
     tmp_path: Path, postgresql: Server
 ) -> None:
     unpack(kept()[0], tmp_path / "first.sqlite3")
@@ -70,7 +72,7 @@ async def test_the_games_of_the_first_schema_go_on_where_they_are_on_a_server(
 
 
 async def copied(path: Path, url: str) -> None:
-    """The rows of a file, in a server's database of the same tables."""
+    """Copy the rows of a SQLite file to a PostgreSQL database with the same tables."""
     connection = await asyncpg.connect(url)
     made = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     for table in (row["name"] for row in raw.look(path, made) if row["name"] != "alembic_version"):
@@ -89,11 +91,11 @@ async def copied(path: Path, url: str) -> None:
     await connection.close()
 
 
-def test_a_database_of_the_first_schema_is_kept() -> None:
+def test_there_is_a_stored_database_of_the_first_schema() -> None:
     assert revision(kept()[0]) == "0001"
 
 
-def test_rated_games_are_kept_when_their_weight_goes(tmp_path: Path) -> None:
+def test_dropping_the_weight_keeps_the_rated_games(tmp_path: Path) -> None:
     path = tmp_path / "halma.sqlite3"
     unpack(KEPT / "v0010.sqlite3.xz", path)
     raw.spoil(
@@ -138,11 +140,11 @@ OLD_VALUES = (
     "UPDATE outbox SET kind = 'given-back' WHERE id % 3 = 1",
     "UPDATE outbox SET kind = 'strip' WHERE id % 3 = 2",
 )
-"""What a database of schema 0011 may hold; 11 and 22 are players of the one that is kept."""
+"""Changes with each name and value that 0012 renames. 11 and 22 are players."""
 
 
 def old_file(path: Path) -> Path:
-    """A database of schema 0011 with each name and value that 0012 changes."""
+    """Make a database of schema 0011 with each name and value that 0012 renames."""
     unpack(KEPT / "v0010.sqlite3.xz", path)
     prepare(path, create=True, migrations=migrations_until("0011", path.with_suffix(".until")))
     for statement in OLD_VALUES:
@@ -155,7 +157,7 @@ def old_file(path: Path) -> Path:
     return path
 
 
-def test_names_and_values_of_schema_0012_replace_the_older_ones(tmp_path: Path) -> None:
+def test_schema_0012_renames_columns_and_values(tmp_path: Path) -> None:
     path = old_file(tmp_path / "halma.sqlite3")
     counts = {
         name: raw.look(path, f"SELECT count(*) AS n FROM {name}")
@@ -194,7 +196,7 @@ def test_names_and_values_of_schema_0012_replace_the_older_ones(tmp_path: Path) 
     assert raw.look(path, "PRAGMA quick_check") == [{"quick_check": "ok"}]
 
 
-async def test_both_databases_have_the_same_rows_after_the_renaming(
+async def test_schema_0012_gives_the_same_rows_in_both_databases(
     tmp_path: Path, postgresql: Server
 ) -> None:
     path = old_file(tmp_path / "halma.sqlite3")
