@@ -1,4 +1,4 @@
-"""The fixtures of the service, for the extensions that are built on it."""
+"""Fixtures of the service tests, for the extensions."""
 
 from tests.bot.service.conftest import club, discord, sleeper, strange_games
 

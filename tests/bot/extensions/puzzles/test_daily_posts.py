@@ -1,4 +1,4 @@
-"""The problem of the day in a server's channel: in the morning, once a day, whatever fails."""
+"""Daily posts: in the guild's morning, once a day, whatever fails."""
 
 import json
 
@@ -18,7 +18,7 @@ async def choose(club: Club, channel: int | None = CHANNEL) -> int | None:
 
 
 async def owed(club: Club) -> list[tuple[int, int]]:
-    """Where and of which day it is owed."""
+    """Return channel and day of the pending posts."""
     found = await club.rows("SELECT channel, payload FROM outbox WHERE kind = 'daily' ORDER BY id")
     return [(row["channel"], json.loads(row["payload"])["day"]) for row in found]
 
@@ -29,7 +29,7 @@ async def post(club: Club) -> list[tuple[int, int]]:
     return await owed(club)
 
 
-async def test_it_is_owed_each_morning_once(club: Club) -> None:
+async def test_the_puzzle_is_queued_once_each_morning(club: Club) -> None:
     club.now = MIDNIGHT + 12 * HOUR
     assert await choose(club) == MIDNIGHT + DAY + 9 * HOUR
     assert await post(club) == []
@@ -41,7 +41,7 @@ async def test_it_is_owed_each_morning_once(club: Club) -> None:
     assert await post(club) == [today, (CHANNEL, daily_schedule.today(club.now))]
 
 
-async def test_the_morning_is_that_of_the_server_and_nothing_comes_at_night(club: Club) -> None:
+async def test_posts_come_in_the_guilds_morning_and_never_at_night(club: Club) -> None:
     async with club.store.write() as tx:
         await guild_settings.rest(tx, GUILD, "Asia/Tokyo", "0-10", by=ADA, now=club.now)
     club.now = MIDNIGHT - 60
@@ -52,14 +52,14 @@ async def test_the_morning_is_that_of_the_server_and_nothing_comes_at_night(club
         assert await falls_due(tx, "daily posts") == MIDNIGHT + DAY + HOUR
 
 
-async def test_of_an_absence_of_days_only_the_last_is_posted(club: Club) -> None:
+async def test_after_days_of_downtime_only_the_latest_puzzle_is_posted(club: Club) -> None:
     club.now = MIDNIGHT
     await choose(club)
     club.now = MIDNIGHT + 5 * DAY + 20 * HOUR
     assert await post(club) == [(CHANNEL, daily_schedule.today(club.now))]
 
 
-async def test_another_channel_on_the_same_day_has_it_from_the_next(club: Club) -> None:
+async def test_a_channel_changed_after_the_post_gets_the_next_one(club: Club) -> None:
     club.now = MIDNIGHT
     await choose(club)
     club.now += 9 * HOUR
@@ -75,7 +75,7 @@ async def test_another_channel_on_the_same_day_has_it_from_the_next(club: Club) 
         assert (await guild_settings.settings(tx, GUILD))["daily"] == ""
 
 
-async def test_a_channel_that_is_gone_gets_none_any_more(club: Club) -> None:
+async def test_a_deleted_channel_turns_daily_posts_off(club: Club) -> None:
     club.now = MIDNIGHT
     await choose(club)
     club.now += 9 * HOUR
@@ -88,7 +88,7 @@ async def test_a_channel_that_is_gone_gets_none_any_more(club: Club) -> None:
         assert await daily_posts.get(tx, GUILD) is None
 
 
-async def test_a_server_that_is_forgotten_gets_none(club: Club) -> None:
+async def test_a_guild_whose_data_is_deleted_gets_no_posts(club: Club) -> None:
     await choose(club)
     async with club.store.write() as tx:
         await removed_guilds.removed(tx, GUILD, now=club.now)

@@ -1,4 +1,4 @@
-"""The problem of the day: who has solved it, by which way, for how many days in a row."""
+"""Daily puzzle results: solvers, solutions and streaks."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ def test_every_day_has_a_figure_and_every_figure_a_day() -> None:
     assert daily_results.day_number(daily_results.date_of(TODAY)) == TODAY
 
 
-async def test_it_goes_on_where_it_was_left_and_stays_solved(club: Club) -> None:
+async def test_a_daily_puzzle_can_be_resumed_and_stays_solved(club: Club) -> None:
     here = await opened(club)
     left = await act(club, "play", here, text="; ".join(way()[:7]))
     club.now += DAY
@@ -107,7 +107,7 @@ async def test_it_goes_on_where_it_was_left_and_stays_solved(club: Club) -> None
     assert (await standing(club, done)).solvers == 1
 
 
-async def test_no_day_before_the_first_and_none_to_come(club: Club) -> None:
+async def test_days_before_the_first_and_future_days_have_no_puzzle(club: Club) -> None:
     for day in (daily_schedule.FIRST - 1, TODAY + 1, 10**9, -1):
         with pytest.raises(NotFound):
             await opened(club, day=day)
@@ -123,7 +123,7 @@ async def test_no_day_before_the_first_and_none_to_come(club: Club) -> None:
             )
 
 
-async def test_a_server_names_only_who_wishes_it_and_counts_all(club: Club) -> None:
+async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(club: Club) -> None:
     await solve(club, ADA)
     done = await solve(club, BRUNO)
     assert await today(club) == []
@@ -139,7 +139,7 @@ async def test_a_server_names_only_who_wishes_it_and_counts_all(club: Club) -> N
     assert await today(club) == await today(club, TODAY + 1) == []
 
 
-async def test_help_is_counted_and_without_it_one_stands_first(club: Club) -> None:
+async def test_hints_are_counted_and_rank_a_player_lower(club: Club) -> None:
     here = await act(club, "play", await opened(club), text=way()[0])
     await act(club, "undo", await act(club, "play", here, text=way()[1]), wholly=True)
     async with club.store.write() as tx:
@@ -155,7 +155,7 @@ async def test_help_is_counted_and_without_it_one_stands_first(club: Club) -> No
     assert await today(club) == [Solver(BRUNO, 1, 0), Solver(ADA, 1, 2)]
 
 
-async def test_who_has_seen_the_key_has_found_nothing(club: Club) -> None:
+async def test_a_player_who_has_seen_the_key_gets_no_result(club: Club) -> None:
     await named(club, ADA)
     done = await solve(club, key=True)
     assert done.turns is not None
@@ -170,7 +170,7 @@ async def test_who_has_seen_the_key_has_found_nothing(club: Club) -> None:
     assert (await standing(club, again)).solvers == 0, "they know it from the key still"
 
 
-async def test_the_first_to_find_a_way_is_told_and_another_order_is_no_other_way(
+async def test_the_first_finder_of_a_solution_is_known_whatever_the_order_of_moves(
     club: Club,
 ) -> None:
     first = await solve(club, ADA)
@@ -182,7 +182,7 @@ async def test_the_first_to_find_a_way_is_told_and_another_order_is_no_other_way
     assert (await standing(club, second)).first == ADA
 
 
-async def test_a_figure_that_is_formed_in_practice_counts_as_found(club: Club) -> None:
+async def test_a_figure_formed_in_another_puzzle_counts_as_found(club: Club) -> None:
     async with club.store.write() as tx:
         here = await puzzle_games.start(
             tx, player=ADA, problem="bring-out-c", interaction=next(club.ids), now=club.now

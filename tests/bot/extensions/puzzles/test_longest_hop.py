@@ -1,4 +1,4 @@
-"""The longest hop in positions of real games: only where all their players allow it."""
+"""Longest-hop puzzles: only from matches whose players all share positions."""
 
 import random
 
@@ -14,7 +14,7 @@ from tests.bot.service.club import ADA, BRUNO, CLARA, GUILD, Club
 
 
 async def over(club: Club, *lenders: int) -> Match:
-    """A game that is over, of which these lend."""
+    """Play a match to the end. These players share positions."""
     match = await club.match(ADA, BRUNO)
     for _ in range(30):
         await club.turn(match)
@@ -34,7 +34,7 @@ async def pick(club: Club, guild: int = GUILD) -> View:
         return await longest_hop.pick(tx, guild, random.Random(1))
 
 
-async def test_a_position_is_taken_only_where_both_players_allow_it(
+async def test_a_position_is_used_only_if_both_players_share_it(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(longest_hop, "LEAST", 1)
@@ -52,7 +52,7 @@ async def test_a_position_is_taken_only_where_both_players_allow_it(
             await longest_hop.position(tx, match.id, found.ply)
 
 
-async def test_a_game_that_runs_is_none(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_running_match_is_not_used(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(longest_hop, "LEAST", 0)
     match = await club.match(ADA, BRUNO)
     await club.turn(match)
@@ -62,7 +62,7 @@ async def test_a_game_that_runs_is_none(club: Club, monkeypatch: pytest.MonkeyPa
         await pick(club)
 
 
-async def test_nothing_is_offered_where_no_hop_is_long(
+async def test_positions_without_a_long_hop_are_not_used(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(longest_hop, "LEAST", 99)
@@ -71,7 +71,7 @@ async def test_nothing_is_offered_where_no_hop_is_long(
         await pick(club)
 
 
-async def test_who_was_first_is_named_only_if_they_wish(
+async def test_the_first_finder_is_named_only_if_they_show_their_name(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(longest_hop, "LEAST", 1)

@@ -1,4 +1,4 @@
-"""Solitaires: begun, played, taken back, given up, solved."""
+"""Puzzle games: start, play, undo, give up and solve."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ async def test_the_printed_key_solves_the_problem(club: Club) -> None:
         await act(club, "play", text=texts[0])
 
 
-async def test_each_person_has_one_game_of_each_problem(club: Club) -> None:
+async def test_each_player_has_one_game_of_each_puzzle(club: Club) -> None:
     first = await act(club, "start", interaction=7)
     assert await act(club, "start") == first
     assert await act(club, "start", interaction=7) == first
@@ -67,7 +67,7 @@ async def test_each_person_has_one_game_of_each_problem(club: Club) -> None:
         assert await puzzle_games.current(tx, ADA, YARD) == first
 
 
-async def test_a_turn_can_be_taken_back(club: Club) -> None:
+async def test_a_move_can_be_taken_back(club: Club) -> None:
     begun = await act(club, "start")
     text = key_of(YARD)[0]
     played = await act(club, "play", text=text)
@@ -81,14 +81,14 @@ async def test_a_turn_can_be_taken_back(club: Club) -> None:
     assert (await act(club, "undo")).marks == "susu", "there is nothing more to take back"
 
 
-async def test_the_same_interaction_plays_once(club: Club) -> None:
+async def test_a_repeated_interaction_plays_once(club: Club) -> None:
     await act(club, "start")
     text = key_of(YARD)[0]
     played = await act(club, "play", text=text, interaction=7)
     assert await act(club, "play", text=text, interaction=7) == played
 
 
-async def test_what_is_given_up_is_over_and_may_be_begun_again(club: Club) -> None:
+async def test_a_puzzle_can_be_started_again_after_giving_up(club: Club) -> None:
     first = await act(club, "start")
     over = await act(club, "give_up", interaction=7)
     assert (over.id, over.finished_at, over.turns) == (first.id, START, None)
@@ -99,7 +99,7 @@ async def test_what_is_given_up_is_over_and_may_be_begun_again(club: Club) -> No
     assert await best(club) is None
 
 
-async def test_there_is_no_such_problem(club: Club) -> None:
+async def test_an_unknown_puzzle_is_not_found(club: Club) -> None:
     with pytest.raises(NotFound) as refused:
         await act(club, "start", key="yard-z")
     assert refused.value.facts == {"what": "problem", "key": "yard-z"}
@@ -108,7 +108,7 @@ async def test_there_is_no_such_problem(club: Club) -> None:
             await puzzle_games.current(tx, ADA)
 
 
-async def test_what_is_no_turn_changes_nothing(club: Club) -> None:
+async def test_an_illegal_move_changes_nothing(club: Club) -> None:
     begun = await act(club, "start")
     with pytest.raises(BadNotation):
         await act(club, "play", text="hello")

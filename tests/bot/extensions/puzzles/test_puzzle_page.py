@@ -1,4 +1,4 @@
-"""What the message of a solitaire tells."""
+"""The page of a puzzle game."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from engine import puzzles
 
 
 @pytest.mark.parametrize("problem", puzzles.PROBLEMS.values(), ids=lambda problem: problem.key)
-def test_the_turns_of_the_example_can_be_made(problem: puzzles.Problem) -> None:
+def test_the_moves_of_the_example_are_legal(problem: puzzles.Problem) -> None:
     game = puzzles.begin(problem)
     if not problem.placing:
         assert len(puzzles.play(game, example(game)).moves) == 2

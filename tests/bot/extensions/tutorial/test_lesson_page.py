@@ -1,4 +1,4 @@
-"""Each message of each lesson can be sent, says in words what its picture shows, and leads on."""
+"""Pages of all lessons: they can be sent, describe their picture, and lead on."""
 
 import pytest
 
@@ -14,7 +14,10 @@ EVERY = [one for course in COURSES.values() for one in course]
 
 
 def sent(reply: Reply) -> dict[str, str]:
-    """The actions of a message's buttons with their labels; it keeps to Discord's limits."""
+    """Return the actions of a message's buttons with their labels.
+
+    Checks Discord's limits as well.
+    """
     assert reply.view is not None
     parts = list(discord_limits.walk(reply.view.to_components()))  # type: ignore[no-untyped-call]
     assert len(parts) <= discord_limits.COMPONENTS
@@ -45,7 +48,7 @@ async def test_each_step_of_a_lesson_can_be_sent(one: Lesson) -> None:
 
 
 @pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
-async def test_what_comes_of_a_try_can_be_sent_and_leads_on(one: Lesson) -> None:
+async def test_each_response_to_an_attempt_can_be_sent_and_leads_on(one: Lesson) -> None:
     here = Here(speaker("de"), one, one.start, "wood")
     move = one.game.moves(one.start)[0]
     assert "learn-step" in sent(await tried(here, "told", move=move))

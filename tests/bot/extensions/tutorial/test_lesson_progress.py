@@ -1,4 +1,4 @@
-"""Where people are in courses of lessons, and what was explained to them already."""
+"""Lesson progress, and hints that were shown."""
 
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.service.players import players
@@ -6,7 +6,7 @@ from bot.store import Store, player_rows
 from tests.bot.service.club import ADA, BRUNO
 
 
-async def test_the_course_that_was_last_is_gone_on_with_where_it_was_left(store: Store) -> None:
+async def test_the_last_course_resumes_where_it_was_left(store: Store) -> None:
     async with store.write() as tx:
         assert await lesson_progress.current(tx, ADA) is None
         await lesson_progress.go(tx, ADA, "halma", 11, now=10)
@@ -23,7 +23,7 @@ async def test_the_course_that_was_last_is_gone_on_with_where_it_was_left(store:
         assert await lesson_progress.current(tx, BRUNO) is None
 
 
-async def test_a_thing_is_explained_once_and_known_when_they_are_met_again(store: Store) -> None:
+async def test_a_hint_is_shown_once_and_remembered(store: Store) -> None:
     async with store.write() as tx:
         assert not await player_rows.explain(tx, ADA, "plan"), "never met"
         assert await players.seen(tx, ADA, "Ada", now=10) == ""

@@ -1,4 +1,4 @@
-"""Each lesson can be loaded and done, its hint does it, and common mistakes are answered."""
+"""Lessons: each can be solved, its hint solves it, and mistakes get a response."""
 
 import pytest
 
@@ -36,7 +36,7 @@ MISTAKES = {
     (34, "V,5-V,4"): lessons.STEPPED,
     (36, "III,3-IV,4"): lessons.STEPPED,
 }
-"""By lesson and move: what is said."""
+"""The response, by lesson and move."""
 REFUSED = {
     (11, "III,3-III,5"): "nobody-to-jump",
     (12, "II,2-V,5"): "too-far",
@@ -46,7 +46,7 @@ REFUSED = {
     (36, "III,3-V,1"): "no-rest",
     (37, "IV,7-V,7"): "must-jump",
 }
-"""By lesson and move: why the rules refuse it."""
+"""The reason why the move is illegal, by lesson and move."""
 
 
 def found(number: int) -> Lesson:
@@ -56,7 +56,7 @@ def found(number: int) -> Lesson:
 
 
 @pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
-def test_a_lesson_begins_with_a_move_of_the_learner_and_is_not_done_yet(one: Lesson) -> None:
+def test_a_lesson_starts_with_the_learner_to_move_and_unsolved(one: Lesson) -> None:
     game, start = one.game, one.start
     assert start.turn == 0
     assert game.outcome(start) is None
@@ -67,13 +67,13 @@ def test_a_lesson_begins_with_a_move_of_the_learner_and_is_not_done_yet(one: Les
 
 
 @pytest.mark.parametrize("one", STATIC, ids=lambda one: one.number)
-def test_the_hint_of_a_lesson_is_a_legal_move_that_does_it(one: Lesson) -> None:
+def test_the_hint_is_a_legal_move_that_solves_the_lesson(one: Lesson) -> None:
     move = one.game.parse(one.start, one.hint)
     assert one.done(one.game, one.start, move)
 
 
 @pytest.mark.parametrize(("number", "text"), MISTAKES)
-def test_a_common_mistake_has_its_sentence(number: int, text: str) -> None:
+def test_a_common_mistake_gets_its_own_response(number: int, text: str) -> None:
     one = found(number)
     move = one.game.parse(one.start, text)
     assert not one.done(one.game, one.start, move)
@@ -81,7 +81,7 @@ def test_a_common_mistake_has_its_sentence(number: int, text: str) -> None:
 
 
 @pytest.mark.parametrize("one", STATIC, ids=lambda one: one.number)
-def test_every_other_move_is_answered_with_a_sentence_that_names_it(one: Lesson) -> None:
+def test_the_response_to_any_other_move_names_the_move(one: Lesson) -> None:
     for move in one.game.moves(one.start):
         if not one.done(one.game, one.start, move):
             for language in LANGUAGES:
@@ -90,7 +90,7 @@ def test_every_other_move_is_answered_with_a_sentence_that_names_it(one: Lesson)
 
 
 @pytest.mark.parametrize(("number", "text"), REFUSED)
-def test_what_the_rules_forbid_is_refused_for_the_reason_that_the_lesson_teaches(
+def test_an_illegal_move_is_refused_with_the_rule_the_lesson_teaches(
     number: int, text: str
 ) -> None:
     one = found(number)
@@ -99,7 +99,7 @@ def test_what_the_rules_forbid_is_refused_for_the_reason_that_the_lesson_teaches
     assert refused.value.reason.code == REFUSED[number, text]
 
 
-def test_lessons_have_numbers_of_their_own_and_follow_each_other() -> None:
+def test_lessons_have_unique_numbers_in_sequence() -> None:
     assert len({one.number for one in EVERY}) == len(EVERY)
     for name, course in COURSES.items():
         assert [course_of(one) for one in course] == [name] * len(course)
@@ -109,7 +109,7 @@ def test_lessons_have_numbers_of_their_own_and_follow_each_other() -> None:
 
 
 @pytest.mark.parametrize("one", [one for one in EVERY if one.race], ids=lambda one: one.number)
-def test_a_race_can_be_won_and_is_not_won_at_once(one: Lesson) -> None:
+def test_a_race_can_be_won_but_not_with_the_first_move(one: Lesson) -> None:
     game, position = one.game, one.start
     assert not any(one.done(game, position, move) for move in game.moves(position))
     assert len([cell for cell in game.standing(position, 0) if cell not in game.seats[0].goal]) == 4
