@@ -61,7 +61,7 @@ class _Driver(aiosqlite.Connection):
         self._asked = self._done = 0
         """Number of statements queued, and of those done, which the thread counts."""
         self._trust = dict[str, int]()
-        """Runs since each statement was slow, counted from -DISTRUST to 1."""
+        """Fast runs of each statement since it was slow, counted from -DISTRUST to 1."""
         self._since = 0.0
         """When inline statements began in this iteration of the loop; 0 if none did."""
         self._stopped: asyncio.Future[Any] | None = None
