@@ -64,7 +64,7 @@ async def claim(tx: Tx, owed: OwedMove, now: int, until: int) -> None:
 
 
 async def postpone(tx: Tx, owed: OwedMove, until: int) -> None:
-    """Nothing has come of it: it is asked again then."""
+    """Release a claim without a result; the row is due again at `until`."""
     await tx.run(_POSTPONE, match=owed.match, ply=owed.ply, until=until, process=tx.process)
 
 

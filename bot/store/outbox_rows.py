@@ -310,7 +310,7 @@ async def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRo
 
 
 async def refused(tx: Tx, row_id: int) -> None:
-    """Discord has said that it does not take it, so it need not be looked for."""
+    """Record that Discord rejected the message, so it need not be looked up."""
     await tx.run(REFUSED, id=row_id, process=tx.process)
 
 

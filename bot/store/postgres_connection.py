@@ -162,7 +162,7 @@ async def connect(url: str) -> asyncpg.Connection:
 
 
 ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
-"""What the driver raises."""
+"""Exceptions that the driver raises."""
 LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.AdminShutdownError,

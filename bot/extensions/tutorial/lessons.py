@@ -12,7 +12,7 @@ from bot.i18n.translator import mark
 from engine import VARIANTS, Move, Position, Variant
 
 Test = Callable[[Variant, Position, Move], bool]
-"""Whether a legal move of a position is one of a kind."""
+"""Returns whether a legal move in a position is of some kind."""
 NOT_ASKED = mark("{move} is legal, but it is not what this lesson asks for. Try again.")
 
 

@@ -22,7 +22,7 @@ from bot.views.reply import Refused, Reply, publicly
 
 JOB = "engine.puzzles.hints:looked_on"
 SECONDS = 20.0
-"""How long a search may take."""
+"""Time limit of a search, in seconds."""
 OTHER = mark("That puzzle is finished, or it is someone else's. Use `/daily` to see yours.")
 NO_DATE = mark(
     "I could not read {text} as a date. Write it like `2026-11-28`, `28 Nov` or `yesterday`."

@@ -98,7 +98,7 @@ def board(
 
 
 def _next(words: Words, day: int) -> str:
-    """When the next problem comes."""
+    """Return when the next puzzle comes."""
     return "-# " + words.say("The next one appears {when}.", when=stamp((day + 1) * DAY))
 
 
