@@ -13,9 +13,9 @@ import click
 import structlog
 
 from bot.runtime import gc_tuning
-from bot.settings import Settings, SettingsError, read
+from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError, matches
-from bot.store.backup import copy
+from bot.store.backup import back_up
 from bot.store.errors import DRIVER_ERRORS, InUse
 
 NO_TOKEN = (
@@ -25,7 +25,7 @@ NO_TOKEN = (
 SANDBOX = Path("data/sandbox.sqlite3")
 
 
-class Trouble(click.ClickException):
+class CommandFailed(click.ClickException):
     """An error message for the operator; the exit code is 2."""
 
     exit_code = 2
@@ -46,27 +46,27 @@ def main() -> None:
 )
 def run(stay: bool) -> None:
     """Run the bot on Discord, with the token in DISCORD_TOKEN."""
-    gc_tuning.look_rarely()
-    from bot.runtime.runner import hold
+    gc_tuning.raise_thresholds()
+    from bot.runtime.runner import wait_for_signal
 
     try:
         settings = _settings()
         if settings.token is None:
-            raise Trouble(NO_TOKEN)
+            raise CommandFailed(NO_TOKEN)
         logs(settings.log_level, settings.log_format)
-        _finish(_run(settings, settings.token.get_secret_value()))
-    except Trouble as trouble:
+        run_async(_run(settings, settings.token.get_secret_value()))
+    except CommandFailed as trouble:
         if not stay:
             raise
-        hold(lambda sentence: click.echo(sentence, err=True), trouble.format_message())
+        wait_for_signal(lambda sentence: click.echo(sentence, err=True), trouble.format_message())
 
 
 @main.command()
 def health() -> None:
     """Check that the bot is running and responsive; exit code 1 if not."""
-    from bot.runtime.runner import health as wrong
+    from bot.runtime.runner import process_fault as wrong
 
-    if fault := wrong(_settings().sign):
+    if fault := wrong(_settings().heartbeat_path):
         click.echo(fault)
         raise SystemExit(1)
     click.echo("The bot is healthy.")
@@ -78,17 +78,17 @@ def doctor() -> None:
 
     The exit code is 1 if there is any.
     """
-    from bot.runtime.doctor import examine
+    from bot.runtime.doctor import run_checks
 
     async def told() -> bool:
         wrong = False
-        async for found in examine(_settings()):
-            click.echo(str(found))
-            wrong |= found.state == "wrong"
+        async for finding in run_checks(_settings()):
+            click.echo(str(finding))
+            wrong |= finding.severity == "wrong"
         return wrong
 
     logs("error")
-    if _finish(told()):
+    if run_async(told()):
         raise SystemExit(1)
 
 
@@ -103,12 +103,12 @@ def try_(path: Path, port: int, browser: bool) -> None:
     try:
         from bot.runtime import sandbox
     except ImportError as error:
-        raise Trouble(
+        raise CommandFailed(
             f"The sandbox needs extra packages: install `halma-by-post[play]`. ({error})"
         ) from error
     logs("warning")
     path.parent.mkdir(parents=True, exist_ok=True)
-    _finish(sandbox.play(path, port=port, browser=browser, tell=click.echo))
+    run_async(sandbox.serve(path, port=port, browser=browser, tell=click.echo))
     click.echo("The sandbox is closed. Your games are saved.")
 
 
@@ -120,14 +120,14 @@ def db() -> None:
 @db.command()
 def upgrade() -> None:
     """Create the database, or upgrade it to this version."""
-    name = _finish(_with_store(_settings(), _name, create=True))
+    name = run_async(_with_store(_settings(), _database_name, create=True))
     click.echo(f"{name} is up to date.")
 
 
 @db.command()
 def check() -> None:
     """Check that everything stored agrees with the moves; exit code 1 if not."""
-    games, faults = _finish(_with_store(_settings(), _faults))
+    games, faults = run_async(_with_store(_settings(), _check_result))
     for fault in faults:
         click.echo(fault)
     if faults:
@@ -140,14 +140,14 @@ def check() -> None:
 def backup(path: Path) -> None:
     """Write a full copy to a new file; the bot can keep running."""
     settings = _settings()
-    if settings.on_server:
-        raise Trouble(
+    if settings.uses_postgresql:
+        raise CommandFailed(
             f"For PostgreSQL, use its own tool: `pg_dump --format=custom --file={path} ...`."
         )
     try:
-        copy(settings.path, path)
+        back_up(settings.path, path)
     except StoreError as error:
-        raise Trouble(str(error)) from error
+        raise CommandFailed(str(error)) from error
     click.echo(f"Copied to {path}.")
 
 
@@ -156,11 +156,11 @@ def backup(path: Path) -> None:
 def export_(path: Path) -> None:
     """Export all data to a new text file; the bot can keep running."""
     try:
-        there = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        fd = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:
-        raise Trouble(f"Cannot create {path}: {error.strerror}.") from error
-    with os.fdopen(there, "w", encoding="utf-8") as file:
-        _finish(_with_store(_settings(), lambda store: _exported(store, file)))
+        raise CommandFailed(f"Cannot create {path}: {error.strerror}.") from error
+    with os.fdopen(fd, "w", encoding="utf-8") as file:
+        run_async(_with_store(_settings(), lambda store: _export_to(store, file)))
     click.echo(f"Exported to {path}.")
 
 
@@ -168,8 +168,8 @@ def export_(path: Path) -> None:
 @click.argument("file", type=click.File(encoding="utf-8"))
 def import_(file: Any) -> None:
     """Import an exported file into an empty database."""
-    work = _with_store(_settings(), lambda store: _filled(store, file), create=True)
-    rows = _finish(work)
+    work = _with_store(_settings(), lambda store: _import_from(store, file), create=True)
+    rows = run_async(work)
     many = "" if rows == 1 else "s"
     click.echo(f"Imported {rows} row{many}. Run `halma-bot db check` to check the games.")
 
@@ -178,7 +178,7 @@ def import_(file: Any) -> None:
 @click.argument("person", type=click.IntRange(min=1))
 def forget(person: int) -> None:
     """Permanently delete what is stored about the PERSON with this Discord ID."""
-    done = _finish(_with_store(_settings(), lambda store: _forgotten(store, person)))
+    done = run_async(_with_store(_settings(), lambda store: _erase_now(store, person)))
     click.echo(
         "Deleted. The people they played with keep the games."
         if done
@@ -192,15 +192,15 @@ def forget(person: int) -> None:
 def record(file: Any) -> None:
     """Check a game record move by move, and describe its last position."""
     from engine import BadRecord, Move
-    from engine.record import LONGEST, replay
-    from engine.record import read as read_record
+    from engine.record import LONGEST, replay_record
+    from engine.record import read_record as read_record
     from render import describe
 
     try:
         game = read_record(file.read(LONGEST + 1))
-        position = replay(game)
+        position = replay_record(game)
     except (BadRecord, UnicodeDecodeError) as error:
-        raise Trouble(f"This record is not valid: {error}") from error
+        raise CommandFailed(f"This record is not valid: {error}") from error
     click.echo(f"{game.variant.name}, {len(game.turns)} turns, all valid.")
     last = next((turn for turn in reversed(game.turns) if isinstance(turn, Move)), None)
     click.echo(describe(game.variant, position, last=last))
@@ -247,17 +247,17 @@ def logs(level: str, form: str = "text") -> None:
 
 def _settings() -> Settings:
     try:
-        return read()
+        return load_settings()
     except SettingsError as error:
-        raise Trouble(str(error)) from error
+        raise CommandFailed(str(error)) from error
 
 
-def _finish(work: Coroutine[Any, Any, Any]) -> Any:
+def run_async(work: Coroutine[Any, Any, Any]) -> Any:
     """Run a coroutine; turn store errors into messages and Ctrl-C into a normal exit."""
     try:
         return asyncio.run(work)
     except StoreError as error:
-        raise Trouble(str(error)) from error
+        raise CommandFailed(str(error)) from error
     except KeyboardInterrupt:
         click.echo("")
         return None
@@ -266,7 +266,7 @@ def _finish(work: Coroutine[Any, Any, Any]) -> Any:
 async def _run(settings: Settings, token: str) -> None:
     """Connect to Discord and run until stopped."""
     from bot.client import HalmaClient
-    from bot.runtime.runner import CannotRun
+    from bot.runtime.runner import CannotStart
     from bot.runtime.runner import run as stay
     from bot.runtime.worker_pool import Worker
 
@@ -278,9 +278,9 @@ async def _run(settings: Settings, token: str) -> None:
         client = HalmaClient(
             store, clock=lambda: int(time.time()), worker=worker, shards=settings.shards
         )
-        await stay(client, store, token, settings.metrics, settings.sign)
-    except CannotRun as why:
-        raise Trouble(str(why)) from why
+        await stay(client, store, token, settings.metrics, settings.heartbeat_path)
+    except CannotStart as why:
+        raise CommandFailed(str(why)) from why
     finally:
         await store.close()
 
@@ -295,39 +295,39 @@ async def _with_store(settings: Settings, work: Any, *, create: bool = False) ->
         await store.close()
 
 
-async def _name(store: Store) -> str:
+async def _database_name(store: Store) -> str:
     """Return the database's name; opening it has already created or upgraded it."""
     return store.name
 
 
-async def _faults(store: Store) -> tuple[int, list[str]]:
+async def _check_result(store: Store) -> tuple[int, list[str]]:
     """Return the number of matches and a list of integrity errors."""
     from bot.service.actions import integrity_check
 
     if (damage := await store.database.damage()) is not None:
         return 0, [f"The file is damaged: {damage}."]
     async with store.read() as tx:
-        return await matches.count(tx), await integrity_check.check(tx)
+        return await matches.count_matches(tx), await integrity_check.find_faults(tx)
 
 
-async def _exported(store: Store, file: TextIO) -> None:
+async def _export_to(store: Store, file: TextIO) -> None:
     from bot.store import dump
 
     async with store.read() as tx:
-        async for line in dump.lines(tx):
+        async for line in dump.export_lines(tx):
             file.write(line)
 
 
-async def _filled(store: Store, file: TextIO) -> int:
+async def _import_from(store: Store, file: TextIO) -> int:
     """Import a dump into an empty database; return the number of rows."""
     from bot.store import dump
 
     await store.database.lock()
     async with store.write() as tx:
-        return await dump.fill(tx, file)
+        return await dump.import_lines(tx, file)
 
 
-async def _forgotten(store: Store, person: int) -> bool:
+async def _erase_now(store: Store, person: int) -> bool:
     """Erase a player; return False if a running bot has to do it.
 
     A running bot caches player names, so the request is stored and the bot carries it out.
@@ -337,14 +337,14 @@ async def _forgotten(store: Store, person: int) -> bool:
 
     now = int(time.time())
     async with store.write() as tx:
-        if await player_rows.get(tx, person) is None:
-            raise Trouble("No one with that ID is known.")
+        if await player_rows.get_player(tx, person) is None:
+            raise CommandFailed("No one with that ID is known.")
         try:
             await store.database.lock()
         except InUse:
-            await erasure.ask_now(tx, person, now=now)
+            await erasure.request_immediate_erasure(tx, person, now=now)
             return False
-        erasure_log.remember(store.path, [person], now)
+        erasure_log.record(store.path, [person], now)
         await erasure.erase(tx, person, now=now)
     await store.database.truncate_log()
     return True

@@ -16,31 +16,31 @@ import structlog
 from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
-from bot.i18n.translator import Words, mark, speaker
+from bot.i18n.translator import N_, Translator, translator_for
 from bot.runtime import computer_jobs, metrics
-from bot.runtime.computer_jobs import Question
-from bot.runtime.rate_limiter import A_SECOND, Pace
+from bot.runtime.computer_jobs import SearchRequest
+from bot.runtime.rate_limiter import REQUESTS_PER_SECOND, RateLimiter
 from bot.runtime.worker_pool import Worker
 from bot.service.players import players, visibility
-from bot.service.rating.ladder_cache import KeptLadders
+from bot.service.rating.ladder_cache import LadderCache
 from bot.store import Store, Tx, player_rows
-from bot.store.models import TAKES_OVER
+from bot.store.models import TAKEOVER_LEVEL
 from bot.store.retrying import reconnecting
 from bot.store.shard_locks import Shards
 from bot.store.tx import Transaction
 from bot.texts.onboarding_hints import FIRST_USE
 from bot.views.command_mentions import with_mentions
-from bot.views.components import Control
-from bot.views.discord_errors import named, ordinary
-from bot.views.reply import Refused, Reply, answer, patiently
+from bot.views.components import ComponentId
+from bot.views.discord_errors import is_expected, summarize
+from bot.views.reply import Reply, UserError, run_with_deferral, send_reply
 
 log = structlog.get_logger(__name__)
 
-ONE = Shards((0,), 1)
+SINGLE_SHARD = Shards((0,), 1)
 """A single process that serves every guild over one gateway connection."""
-REMEMBERED = 10_000
+CACHED_EVENTS = 10_000
 """Maximum size of the caches of recent event ids and of players."""
-OLD_BUTTON = mark("That button is too old to work. Use `/games` to see your games.")
+STALE_BUTTON = N_("That button is too old to work. Use `/games` to see your games.")
 
 
 class App(discord.AutoShardedClient):
@@ -55,7 +55,7 @@ class App(discord.AutoShardedClient):
         clock: Callable[[], int],
         rng: random.Random | None = None,
         worker: Worker | None = None,
-        shards: Shards | None = ONE,
+        shards: Shards | None = SINGLE_SHARD,
     ) -> None:
         """Create the client.
 
@@ -63,14 +63,16 @@ class App(discord.AutoShardedClient):
         are the shards of this process; None means as many as Discord recommends.
         """
         part = 1 if shards is None else len(shards.ids) / shards.total
-        pace = Pace(server=self._server_of, rate=max(int(A_SECOND * part), 1))
+        pace = RateLimiter(
+            server=self._guild_of_channel, rate=max(int(REQUESTS_PER_SECOND * part), 1)
+        )
         super().__init__(
             shard_count=None if shards is None else shards.total,
             shard_ids=None if shards is None else list(shards.ids),  # type: ignore[arg-type]
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            http_trace=pace.trace(),
+            http_trace=pace.trace_config(),
         )
         self.pace = pace
         self.as_recommended = shards is None
@@ -78,68 +80,65 @@ class App(discord.AutoShardedClient):
         """Cached locales of guilds on other processes' shards, by guild id."""
         self.store = store
         self.worker = worker or Worker()
-        self.asked: dict[int, tuple[Hashable, Question]] = {}
+        self.computer_requests: dict[int, tuple[Hashable, SearchRequest]] = {}
         """Pending computer moves by match id: the owner and the search request."""
-        self.ladders = KeptLadders(store)
+        self.ladders = LadderCache(store)
         self.clock = clock
         self.rng = rng or random.SystemRandom()
         self.controls: dict[str, Handler] = {}
         """Component handlers (buttons, selects, modals) by the action in the custom id."""
         self.command_ids: dict[str, int] = {}
         """Command ids by qualified name; empty until the commands are registered."""
-        self.news: list[News] = []
+        self.followups: list[Followup] = []
         """Private followups that may be sent after an interaction has been answered."""
-        self._met: dict[int, _Met] = {}
-        self._serving: set[asyncio.Task[Any]] = set()
+        self._seen_players: dict[int, _SeenPlayer] = {}
+        self._requests: set[asyncio.Task[Any]] = set()
         self._events: dict[int, None] = {}
 
-    def serves(self, guild: int) -> bool:
+    def serves_guild(self, guild: int) -> bool:
         """Return whether this process serves the guild, by Discord's sharding formula."""
         return self.shard_ids is None or (guild >> 22) % (self.shard_count or 1) in self.shard_ids
 
-    def _server_of(self, channel: int) -> int | None:
+    def _guild_of_channel(self, channel: int) -> int | None:
         """Return the guild id of a channel or thread, or None if it is not cached."""
-        place = self.get_channel(channel)
-        guild = getattr(place, "guild", None)
+        channel_or_thread = self.get_channel(channel)
+        guild = getattr(channel_or_thread, "guild", None)
         return None if guild is None else int(guild.id)
 
     async def serve(
-        self, call: Call, work: Callable[[], Awaitable[Reply]], *, edit: bool = False
+        self, ctx: CommandContext, work: Callable[[], Awaitable[Reply]], *, edit: bool = False
     ) -> None:
         """Run a handler, send its reply or an error message, and then any followups.
 
         Retried if the database connection is lost, because an interaction takes effect only once.
         """
-        serving, interaction = asyncio.current_task(), call.interaction
+        serving, interaction = asyncio.current_task(), ctx.interaction
         assert serving is not None
-        self._serving.add(serving)
-        what = self._asked_for(interaction)
+        self._requests.add(serving)
+        what = self._request_name(interaction)
         # Log context carries ids only, never text written by a user.
-        named_so = bound_contextvars(interaction=interaction.id, guild=call.guild, what=what)
+        named_so = bound_contextvars(interaction=interaction.id, guild=ctx.guild, what=what)
         try:
-            with metrics.answering(what), named_so:
-                answered = await self._served(call, work, edit=edit)
+            with metrics.measure_response(what), named_so:
+                answered = await self._handle(ctx, work, edit=edit)
             if answered:
-                await self._tell_news(call)
+                await self._send_followups(ctx)
         finally:
-            self._serving.discard(serving)
+            self._requests.discard(serving)
 
-    async def _served(
-        self, call: Call, work: Callable[[], Awaitable[Reply]], *, edit: bool
+    async def _handle(
+        self, ctx: CommandContext, work: Callable[[], Awaitable[Reply]], *, edit: bool
     ) -> bool:
-        """Run the handler and answer; return whether followups may be sent.
-
-        Returns False if the handler failed, if the answer was lost, or if the answer was a modal.
-        """
+        """Run the handler and answer; return False on failure, a lost answer or a modal."""
         try:
-            known = reconnecting(partial(self._known, call, work))
-            reply = await patiently(call.interaction, known, edit=edit)
-            return await self._answer(call.interaction, reply, edit=edit) and reply.form is None
+            known = reconnecting(partial(self._with_player, ctx, work))
+            reply = await run_with_deferral(ctx.interaction, known, edit=edit)
+            return await self._send_reply(ctx.interaction, reply, edit=edit) and reply.form is None
         except Exception as error:
-            await self.tell(call.interaction, error)
+            await self.send_error(ctx.interaction, error)
             return False
 
-    def _asked_for(self, interaction: discord.Interaction) -> str:
+    def _request_name(self, interaction: discord.Interaction) -> str:
         """Return the qualified command name or component action, for metrics and logs."""
         if interaction.command is not None:
             return interaction.command.qualified_name
@@ -147,12 +146,14 @@ class App(discord.AutoShardedClient):
         action = str(data.get("custom_id", "")).split(":")[1:2]
         return action[0] if action and action[0] in self.controls else "else"
 
-    async def _known(self, call: Call, work: Callable[[], Awaitable[Reply]]) -> Reply:
+    async def _with_player(
+        self, ctx: CommandContext, work: Callable[[], Awaitable[Reply]]
+    ) -> Reply:
         """Store the player's name and locale, then run the handler."""
-        await self.meet(call.interaction.user, str(call.interaction.locale))
+        await self.upsert_player(ctx.interaction.user, str(ctx.interaction.locale))
         return await work()
 
-    async def _answer(
+    async def _send_reply(
         self, interaction: discord.Interaction, reply: Reply, *, edit: bool = False
     ) -> bool:
         """Send the reply; return False if Discord can no longer receive it.
@@ -160,152 +161,156 @@ class App(discord.AutoShardedClient):
         Expected losses (timeouts, expired interaction tokens) are logged and otherwise ignored.
         """
         try:
-            await answer(interaction, with_mentions(reply, self.command_ids), edit=edit)
+            await send_reply(interaction, with_mentions(reply, self.command_ids), edit=edit)
         except Exception as lost:
-            if not ordinary(lost):
+            if not is_expected(lost):
                 raise
-            log.info("no answer possible", interaction=interaction.id, why=named(lost))
+            log.info("no answer possible", interaction=interaction.id, why=summarize(lost))
             return False
         return True
 
-    async def _tell_news(self, call: Call) -> None:
+    async def _send_followups(self, ctx: CommandContext) -> None:
         """Send pending followups; their failure does not affect the answer."""
-        for news in await self._untold(call.player):
+        for news in await self._pending_followups(ctx.player):
             try:
-                await news.tell(call)
+                await news.send(ctx)
             except Exception as lost:
-                if not ordinary(lost):
+                if not is_expected(lost):
                     log.error("unexpected", happening="news", exc_info=lost)
 
-    async def _untold(self, person: int) -> list[News]:
+    async def _pending_followups(self, person: int) -> list[Followup]:
         """Return the followups pending for this player, read in one transaction."""
         try:
             async with self.store.read() as tx:
-                return [news for news in self.news if await news.untold(tx, person)]
+                return [news for news in self.followups if await news.pending(tx, person)]
         except Exception as lost:
             log.error("unexpected", happening="news", exc_info=lost)
             return []
 
-    async def finish(self, seconds: float) -> None:
+    async def wait_for_requests(self, seconds: float) -> None:
         """Wait until all interactions in progress are answered, at most `seconds`."""
-        if self._serving:
-            await asyncio.wait(self._serving, timeout=seconds)
+        if self._requests:
+            await asyncio.wait(self._requests, timeout=seconds)
 
-    async def control(self, interaction: discord.Interaction, control: Control) -> None:
+    async def control(self, interaction: discord.Interaction, control: ComponentId) -> None:
         """Handle a component interaction: a button, a select or a submitted modal."""
-        if not self.first_time(interaction.id):
+        if not self.is_new_event(interaction.id):
             return
         handler = self.controls.get(control.action)
         if handler is None:
-            await self.tell(interaction, Refused(OLD_BUTTON))
+            await self.send_error(interaction, UserError(STALE_BUTTON))
             return
         # A public message must not be replaced by a reply meant for one player.
         message = interaction.message
         for_all = message is not None and interaction.guild_id and not message.flags.ephemeral
-        edits = handler.edits == "anywhere" or bool(handler.edits and not for_all)
-        call = Call(self, interaction)
-        await self.serve(call, partial(self._handled, handler, call, control), edit=edits)
+        edits = handler.edits_message == "anywhere" or bool(handler.edits_message and not for_all)
+        call = CommandContext(self, interaction)
+        await self.serve(call, partial(self._run_handler, handler, call, control), edit=edits)
 
-    async def _handled(self, handler: Handler, call: Call, control: Control) -> Reply:
+    async def _run_handler(
+        self, handler: Handler, ctx: CommandContext, control: ComponentId
+    ) -> Reply:
         """Check that the player may see the match or challenge, then call the handler."""
-        if handler.about == "challenge":
-            async with call.read() as tx:
+        if handler.subject_kind == "challenge":
+            async with ctx.read() as tx:
                 await visibility.must_see_challenge(
-                    tx, control.subject, player=call.player, guild=call.guild
+                    tx, control.subject, player=ctx.player, guild=ctx.guild
                 )
-        elif handler.about == "match":
-            await call.must_see(control.subject)
-        return await handler.act(call, control)
+        elif handler.subject_kind == "match":
+            await ctx.must_see(control.subject)
+        return await handler.handle(ctx, control)
 
-    async def think(self, asked: Question, owner: Hashable) -> str:
+    async def request_computer_move(self, request: SearchRequest, owner: Hashable) -> str:
         """Return the computer player's move in notation, searched by the worker.
 
         Without a worker it searches in a thread, at most at the takeover level, so that a match
-        with a seat taken over by the computer can continue. Raises `NotDone` if the worker has no
+        with a seat taken over by the computer can continue. Raises `JobFailed` if the worker has no
         result.
         """
-        if not self.worker.possible:
-            light = asked._replace(level=min(asked.level, TAKES_OVER))
-            return await asyncio.to_thread(computer_jobs.move, light)
-        self.asked[asked.match] = owner, asked
+        if not self.worker.is_available:
+            light = request._replace(level=min(request.level, TAKEOVER_LEVEL))
+            return await asyncio.to_thread(computer_jobs.choose_move, light)
+        self.computer_requests[request.match] = owner, request
         try:
             text: str = await self.worker.run(
-                computer_jobs.JOB, asked, owner=owner, seconds=computer_jobs.PATIENCE
+                computer_jobs.MOVE_JOB, request, owner=owner, seconds=computer_jobs.QUEUE_TIMEOUT
             )
         finally:
-            del self.asked[asked.match]
+            del self.computer_requests[request.match]
         return text
 
-    def moves_before(self, match: int) -> int:
+    def queue_position(self, match: int) -> int:
         """Return how many worker jobs precede the computer player's move in this match."""
-        if match not in self.asked:
+        if match not in self.computer_requests:
             return 0
-        owner, asked = self.asked[match]
-        return self.worker.before(owner, asked)
+        owner, asked = self.computer_requests[match]
+        return self.worker.jobs_before(owner, asked)
 
-    def first_time(self, event: int) -> bool:
+    def is_new_event(self, event: int) -> bool:
         """Return whether an event is new. Discord repeats some when a session is resumed."""
         if event in self._events:
             return False
         self._events[event] = None
-        _keep_to(REMEMBERED, self._events)
+        _trim(CACHED_EVENTS, self._events)
         return True
 
-    async def tell(self, interaction: discord.Interaction, error: BaseException) -> None:
+    async def send_error(self, interaction: discord.Interaction, error: BaseException) -> None:
         """Reply to an interaction with the error message for an exception."""
         if interaction.type is discord.InteractionType.autocomplete:
-            log.info("no choices", why=named(error))
+            log.info("no choices", why=summarize(error))
             return
-        reply = await self.explain(error, speaker(interaction.locale), interaction.user.id)
+        reply = await self.error_reply(
+            error, translator_for(interaction.locale), interaction.user.id
+        )
         try:
-            await self._answer(interaction, reply)
+            await self._send_reply(interaction, reply)
         except discord.HTTPException as refused:
-            log.warning("no answer possible", interaction=interaction.id, why=named(refused))
+            log.warning("no answer possible", interaction=interaction.id, why=summarize(refused))
 
-    async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
+    async def error_reply(self, error: BaseException, t: Translator, reader: int) -> Reply:
         """Return the error reply for an exception. Implemented by the client."""
         raise NotImplementedError
 
-    async def attend(self, person: int) -> None:
+    async def before_request(self, person: int) -> None:
         """Hook run before a player's request; the client credits bot downtime here."""
 
-    async def meet(self, person: discord.abc.User, locale: str | None = None) -> None:
+    async def upsert_player(self, person: discord.abc.User, locale: str | None = None) -> None:
         """Store a player's name and locale if either has changed or a new day has begun."""
-        await self.attend(person.id)
-        now, before = self.clock(), self._met.get(person.id)
+        await self.before_request(person.id)
+        now, before = self.clock(), self._seen_players.get(person.id)
         spoken = locale or (before.locale if before is not None else None)
-        known = _Met(person.display_name, spoken, now // 86400)
+        player = _SeenPlayer(person.display_name, spoken, now // 86400)
         # With a shared database another process may have erased this player since.
         if (
             before is not None
             and not self.store.database.shared
-            and before._replace(explained="") == known
+            and before._replace(explained="") == player
         ):
             return
         async with self.store.write() as tx:
-            explained = await players.seen(tx, person.id, known.name, locale, now=now)
-        self._met.pop(person.id, None)
-        self._met[person.id] = known._replace(explained=explained)
-        _keep_to(REMEMBERED, self._met)
+            explained = await players.record_seen(tx, person.id, player.name, locale, now=now)
+        self._seen_players.pop(person.id, None)
+        self._seen_players[person.id] = player._replace(explained=explained)
+        _trim(CACHED_EVENTS, self._seen_players)
 
-    async def first_use(self, person: int, what: str, said: Words) -> str | None:
+    async def first_use_hint(self, person: int, what: str, t: Translator) -> str | None:
         """Return the hint shown on a player's first use of a feature, else None."""
-        met = self._met.get(person)
+        met = self._seen_players.get(person)
         if met is None or what in met.explained.split():
             return None
         async with self.store.write() as tx:
-            new = await player_rows.explain(tx, person, what)
-        self._met[person] = met._replace(explained=f"{met.explained} {what}")
-        return "💡 " + said.say(FIRST_USE[what]) if new else None
+            new = await player_rows.mark_explained(tx, person, what)
+        self._seen_players[person] = met._replace(explained=f"{met.explained} {what}")
+        return "💡 " + t.translate(FIRST_USE[what]) if new else None
 
 
-def _keep_to(most: int, known: dict[int, Any]) -> None:
-    """Evict the oldest entry if the cache holds more than `most`."""
-    if len(known) > most:
-        del known[next(iter(known))]
+def _trim(limit: int, cache: dict[int, Any]) -> None:
+    """Evict the oldest entry if the cache holds more than `limit`."""
+    if len(cache) > limit:
+        del cache[next(iter(cache))]
 
 
-class By(TypedDict):
+class Actor(TypedDict):
     """Keyword arguments for an action: the player, the interaction id and the time.
 
     The interaction id is the idempotency key: each interaction takes effect at most once.
@@ -316,7 +321,7 @@ class By(TypedDict):
     now: int
 
 
-class Call:
+class CommandContext:
     """Context of one command or component interaction."""
 
     def __init__(self, app: App, interaction: discord.Interaction) -> None:
@@ -325,7 +330,7 @@ class Call:
         self.player = interaction.user.id
         self.guild = interaction.guild_id
         self.channel = interaction.channel_id
-        self.said = speaker(interaction.locale)
+        self.t = translator_for(interaction.locale)
 
     @property
     def now(self) -> int:
@@ -333,12 +338,12 @@ class Call:
         return self.app.clock()
 
     @property
-    def by(self) -> By:
+    def actor(self) -> Actor:
         """Actor arguments for service functions."""
-        return By(player=self.player, interaction=self.interaction.id, now=self.now)
+        return Actor(player=self.player, interaction=self.interaction.id, now=self.now)
 
     @property
-    def owner(self) -> int:
+    def job_owner(self) -> int:
         """Owner of the worker jobs of this interaction: the guild, or the player in a DM."""
         return self.guild or self.player
 
@@ -356,39 +361,36 @@ class Call:
             await visibility.must_see_match(tx, match, player=self.player, guild=self.guild)
 
 
-class _Met(NamedTuple):
+class _SeenPlayer(NamedTuple):
     """Cached state of a player at their last interaction."""
 
     name: str
     locale: str | None
-    day: int
+    seen_on: int
     explained: str = ""
     """Names of the first-use hints already shown, separated by spaces."""
 
 
-Act = Callable[[Call, Control], Awaitable[Reply]]
+ComponentHandler = Callable[[CommandContext, ComponentId], Awaitable[Reply]]
 
 
 class Handler(NamedTuple):
     """Handler of a component: a button, select or modal."""
 
-    act: Act
-    edits: bool | Literal["anywhere"] = False
+    handle: ComponentHandler
+    edits_message: bool | Literal["anywhere"] = False
     """Whether the reply replaces the message that holds the component.
 
     True edits only messages that no one else sees. "anywhere" also edits public messages; it is
     meant for questions addressed to one player.
     """
-    about: Literal["match", "challenge", "else"] = "match"
-    """Kind of id in the custom id's subject.
-
-    The player must be allowed to see the match or challenge.
-    """
+    subject_kind: Literal["match", "challenge", "else"] = "match"
+    """Kind of the custom id's subject, which the player must be allowed to see."""
 
 
-class News(NamedTuple):
+class Followup(NamedTuple):
     """Private followup sent once after an interaction."""
 
-    untold: Callable[[Tx, int], Awaitable[object]]
+    pending: Callable[[Tx, int], Awaitable[object]]
     """Query for the pending news of a player; falsy if there is none."""
-    tell: Callable[[Call], Awaitable[None]]
+    send: Callable[[CommandContext], Awaitable[None]]

@@ -18,28 +18,28 @@ from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
 from bot import commands, extensions, registry
-from bot.app import OLD_BUTTON, ONE, App
+from bot.app import SINGLE_SHARD, STALE_BUTTON, App
 from bot.commands import board, guild_events, move_by_message
-from bot.i18n.translator import LANGUAGES, Words, mark, speaker
-from bot.invite_link import invitation
+from bot.i18n.translator import LANGUAGES, N_, Translator, translator_for
+from bot.invite_link import invite_url
 from bot.messages.delivery import Delivery
 from bot.runtime import metrics
-from bot.runtime.worker_pool import NotDone, Worker
+from bot.runtime.worker_pool import JobFailed, Worker
 from bot.service.actions import moves
-from bot.service.clock.calendar import BadTime
+from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import ServiceError, Stale
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store
 from bot.store.retrying import reconnecting
 from bot.store.shard_locks import Shards
-from bot.texts.error_messages import refusal
+from bot.texts.error_messages import error_text
 from bot.views import command_translator, illegal_move
 from bot.views.command_mentions import with_mentions
-from bot.views.components import OldControl, used
-from bot.views.discord_errors import BROKEN_OFF, named, ordinary, quieten
-from bot.views.illegal_move import WrongMove
-from bot.views.prerender import warm_stages
-from bot.views.reply import Refused, Reply, reply_to
+from bot.views.components import StaleComponent, from_interaction
+from bot.views.discord_errors import CONNECTION_ERRORS, is_expected, silence_library_logs, summarize
+from bot.views.illegal_move import IllegalMoveShown
+from bot.views.prerender import prerender_running
+from bot.views.reply import Reply, UserError, reply_to
 from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
@@ -48,24 +48,24 @@ for _package in (commands, extensions):
     for _module in walk_packages(_package.__path__, f"{_package.__name__}."):
         import_module(_module.name)  # Importing a module registers its commands.
 
-BROKEN = mark(
+UNEXPECTED_ERROR = N_(
     "Sorry, something went wrong on my side. Your games are safe: use `/games` to see "
     "them. If it happens again, give this code to the person who runs me: `{code}`."
 )
-NOT_DONE = {
-    "none": mark("This needs the computer, which is turned off here."),
-    "late": mark("The computer took too long. Please try again later."),
-    "closed": mark("I am restarting. Please try again in a minute."),
+JOB_FAILURES = {
+    "none": N_("This needs the computer, which is turned off here."),
+    "late": N_("The computer took too long. Please try again later."),
+    "closed": N_("I am restarting. Please try again in a minute."),
 }
-FIRST_WAIT = 60.0
-LONGEST_WAIT = 6 * 3600.0
+FIRST_RETRY = 60.0
+LONGEST_RETRY = 6 * 3600.0
 """Backoff in seconds between attempts to register the commands: first and longest."""
-ANSWERS = 1.0
+ANSWER_TIMEOUT = 1.0
 """Seconds that requests in progress get at shutdown before they are abandoned."""
-FAREWELL = 1.5
+CLOSE_TIMEOUT = 1.5
 """Seconds allowed for closing the gateway connection."""
-COOLING = mark("Not so fast, please: try again in {seconds} seconds.")
-RENEWED = mark("My commands have just been updated. Please try again in a moment.")
+COOLDOWN = N_("Not so fast, please: try again in {seconds} seconds.")
+COMMANDS_CHANGED = N_("My commands have just been updated. Please try again in a moment.")
 
 Sync = Literal["changed", "always"]
 
@@ -75,14 +75,14 @@ class Tree(app_commands.CommandTree["HalmaClient"]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Reject an interaction that Discord has delivered twice."""
-        return self.client.first_time(interaction.id)
+        return self.client.is_new_event(interaction.id)
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
     ) -> None:
         """Reply to an error raised before the command handler ran."""
         original = getattr(error, "original", error)
-        await self.client.tell(interaction, original)
+        await self.client.send_error(interaction, original)
 
 
 class HalmaClient(App):
@@ -96,17 +96,17 @@ class HalmaClient(App):
         rng: random.Random | None = None,
         sync: Sync = "changed",
         worker: Worker | None = None,
-        shards: Shards | None = ONE,
+        shards: Shards | None = SINGLE_SHARD,
     ) -> None:
         """Create the client and register everything from `bot.registry`.
 
         `sync="always"` syncs the commands with Discord at every start. The other parameters are
         described in `App`.
         """
-        quieten()
+        silence_library_logs()
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
-        self._beside: list[asyncio.Task[None]] = []
+        self._background_tasks: list[asyncio.Task[None]] = []
         self.tree = Tree(
             self,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
@@ -120,83 +120,85 @@ class HalmaClient(App):
             deliver=self.delivery.deliver,
             find=self.delivery.find,
             clock=clock,
-            reachable=self.reachable,
-            forgot=self._met.clear,
-            late=metrics.late,
-            resting=self.pace.resting,
-            think=self.think,
+            reachable=self.is_reachable,
+            forgot=self._seen_players.clear,
+            late=metrics.observe_delay,
+            resting=self.pace.exhausted_channels,
+            think=self.request_computer_move,
         )
-        self.pace.on_rest = self.scheduler.wake
-        self._cut_off = set[int]()
+        self.pace.on_channel_exhausted = self.scheduler.wake
+        self._disconnected_shards = set[int]()
         """Shards that are disconnected from the gateway."""
         registry.install(self)
-        guild_events.listen(self)
+        guild_events.register_events(self)
 
     # -- start and stop --------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
         """Register the commands and start the scheduler."""
-        await self.tree.set_translator(command_translator.Translator())
-        if not await self._registered():
-            self._beside.append(asyncio.create_task(self._register(), name="register"))
+        await self.tree.set_translator(command_translator.CommandTranslator())
+        if not await self._try_to_register():
+            self._background_tasks.append(
+                asyncio.create_task(self._register_commands(), name="register")
+            )
         await self.scheduler.start()
-        self._beside.append(asyncio.create_task(self._warm(), name="warm"))
+        self._background_tasks.append(asyncio.create_task(self._prerender(), name="warm"))
 
     async def close(self) -> None:
         """Finish work in progress and disconnect, within a few seconds."""
-        for task in self._beside:
+        for task in self._background_tasks:
             task.cancel()
         await self.scheduler.stop()
         await self.worker.close()
-        await self.finish(ANSWERS)
+        await self.wait_for_requests(ANSWER_TIMEOUT)
         # Discord may not answer the close handshake.
-        await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=FAREWELL)
+        await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=CLOSE_TIMEOUT)
 
-    async def _warm(self) -> None:
+    async def _prerender(self) -> None:
         """Once connected, prerender boards of running matches and load translations."""
         await self.wait_until_ready()
-        await warm_stages(self.store)
+        await prerender_running(self.store)
         for language in LANGUAGES:
-            await asyncio.to_thread(speaker, language)
+            await asyncio.to_thread(translator_for, language)
 
-    async def _register(self) -> None:
+    async def _register_commands(self) -> None:
         """Retry command registration with exponential backoff.
 
         Until it succeeds, Discord keeps the commands of the previous version.
         """
-        wait = FIRST_WAIT
+        wait = FIRST_RETRY
         while True:
             await asyncio.sleep(wait)
-            if await self._registered():
+            if await self._try_to_register():
                 return
-            wait = min(2 * wait, LONGEST_WAIT)
+            wait = min(2 * wait, LONGEST_RETRY)
 
-    async def _registered(self) -> bool:
+    async def _try_to_register(self) -> bool:
         """Register the commands with Discord; return False if that failed.
 
         Skips the request if the command digest is unchanged, because Discord limits registrations.
         """
         digest = command_translator.digest(self.tree, self.application_id)
-        known = self.store.path.with_name(self.store.path.name + ".commands")
-        kept = known.read_text().split("\n") if known.is_file() else [""]
+        digest_file = self.store.path.with_name(self.store.path.name + ".commands")
+        kept = digest_file.read_text().split("\n") if digest_file.is_file() else [""]
         if self.sync == "changed" and kept[0] == digest and kept[1:]:
-            self._mentionable(json.loads(kept[1]))
+            self._remember_command_ids(json.loads(kept[1]))
             return True
         try:
             taken = await self.tree.sync()
-        except (discord.HTTPException, *BROKEN_OFF) as refused:
+        except (discord.HTTPException, *CONNECTION_ERRORS) as refused:
             log.warning(
                 "Discord does not take my commands now; those of before stay, and I try again.",
-                why=named(refused),
+                why=summarize(refused),
             )
             return False
         ids = {command.name: command.id for command in taken}
-        known.write_text(f"{digest}\n{json.dumps(ids)}")
-        self._mentionable(ids)
+        digest_file.write_text(f"{digest}\n{json.dumps(ids)}")
+        self._remember_command_ids(ids)
         log.info("commands registered", count=len(taken))
         return True
 
-    def _mentionable(self, ids: Mapping[str, int]) -> None:
+    def _remember_command_ids(self, ids: Mapping[str, int]) -> None:
         """Cache Discord's command ids by qualified name, for command mentions."""
         self.command_ids = {
             command.qualified_name: ids[command.qualified_name.partition(" ")[0]]
@@ -206,7 +208,7 @@ class HalmaClient(App):
 
     # -- errors ----------------------------------------------------------------------------------
 
-    async def explain(self, error: BaseException, said: Words, reader: int) -> Reply:
+    async def error_reply(self, error: BaseException, t: Translator, reader: int) -> Reply:
         """Return the error reply for any exception.
 
         Domain errors have their own messages. Unexpected errors get an apology with an error id
@@ -215,59 +217,59 @@ class HalmaClient(App):
         metrics.REFUSALS.labels(type(error).__name__).inc()
         match error:
             case Stale():
-                sentence = refusal(said, error)
+                sentence = error_text(t, error)
                 async with self.store.read() as tx:
-                    view = await moves.view(tx, error.match.id)
-                    side, theme = await board.seen_by(tx, view.match, reader)
-                return await board.show(view, side, theme, said, before=sentence)
-            case WrongMove():
+                    view = await moves.view_at(tx, error.match.id)
+                    side, theme = await board.viewpoint_of(tx, view.match, reader)
+                return await board.board_reply(view, side, theme, t, before=sentence)
+            case IllegalMoveShown():
                 async with self.store.read() as tx:
-                    view = await moves.view(tx, error.match)
-                    side, theme = await board.seen_by(tx, view.match, reader)
-                return await illegal_move.shown(said, view, side, theme, error.reason)
-            case EngineError() | ServiceError() | BadRecord() | BadTime():
-                return Reply(refusal(said, error))
-            case NotDone(why=why) if why in NOT_DONE:
-                return Reply(said.say(NOT_DONE[why]))
-            case OldControl():
-                return Reply(said.say(OLD_BUTTON))
-            case Refused():
-                return Reply(error.told(said))
+                    view = await moves.view_at(tx, error.match)
+                    side, theme = await board.viewpoint_of(tx, view.match, reader)
+                return await illegal_move.illegal_move_view(t, view, side, theme, error.reason)
+            case EngineError() | ServiceError() | BadRecord() | InvalidTime():
+                return Reply(error_text(t, error))
+            case JobFailed(why=why) if why in JOB_FAILURES:
+                return Reply(t.translate(JOB_FAILURES[why]))
+            case StaleComponent():
+                return Reply(t.translate(STALE_BUTTON))
+            case UserError():
+                return Reply(error.text(t))
             case app_commands.CommandOnCooldown():
-                return Reply(said.say(COOLING, seconds=round(error.retry_after) + 1))
+                return Reply(t.translate(COOLDOWN, seconds=round(error.retry_after) + 1))
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-                return Reply(said.say(RENEWED))
+                return Reply(t.translate(COMMANDS_CHANGED))
         code = secrets.token_hex(4)
-        if ordinary(error):
-            log.warning("discord out of reach", error_id=code, why=named(error))
+        if is_expected(error):
+            log.warning("discord out of reach", error_id=code, why=summarize(error))
         else:
             metrics.ERRORS.inc()
             log.error("unexpected", error_id=code, exc_info=error)
-        return Reply(said.say(BROKEN, code=code))
+        return Reply(t.translate(UNEXPECTED_ERROR, code=code))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log an error raised by an event listener; there is no interaction to answer."""
         error = sys.exc_info()[1]
-        if error is not None and ordinary(error):
-            log.warning("discord out of reach", happening=event_method, why=named(error))
+        if error is not None and is_expected(error):
+            log.warning("discord out of reach", happening=event_method, why=summarize(error))
         else:
             metrics.ERRORS.inc()
             log.error("unexpected", happening=event_method, exc_info=error)
 
     # -- events ----------------------------------------------------------------------------------
 
-    def reachable(self) -> bool:
+    def is_reachable(self) -> bool:
         """Return whether the bot is ready and all its shards are connected."""
-        return self.is_ready() and not self._cut_off and not self.is_closed()
+        return self.is_ready() and not self._disconnected_shards and not self.is_closed()
 
     async def on_ready(self) -> None:
         """Handle the gateway's ready event, and look for guilds joined or left meanwhile."""
         await self.on_resumed()
         if not self.guilds and self.application_id is not None:
-            address = invitation(self.application_id)
+            address = invite_url(self.application_id)
             log.info("I am in no server yet", invitation=address)
             click.echo(f"The bot is not in any server yet. Invite it: {address}")
-        await guild_events.look_around(self)
+        await guild_events.check_permissions(self)
 
     async def on_resumed(self) -> None:
         """Wake the scheduler after a resumed gateway session."""
@@ -275,17 +277,17 @@ class HalmaClient(App):
 
     async def on_shard_connect(self, shard: int) -> None:
         """Mark a shard as connected."""
-        self._cut_off.discard(shard)
+        self._disconnected_shards.discard(shard)
 
     on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Mark a shard as disconnected; its guilds are unreachable until it reconnects."""
-        self._cut_off.add(shard)
+        self._disconnected_shards.add(shard)
 
-    async def attend(self, person: int) -> None:
+    async def before_request(self, person: int) -> None:
         """Credit bot downtime to the player's matches before answering them."""
-        await self.scheduler.attend(person)
+        await self.scheduler.credit_downtime(person)
 
     async def on_message(self, message: discord.Message) -> None:
         """Handle a message that may contain a move."""
@@ -295,24 +297,24 @@ class HalmaClient(App):
             return
         if message.type not in {discord.MessageType.default, discord.MessageType.reply}:
             return
-        if not self.first_time(message.id):
+        if not self.is_new_event(message.id):
             return
         guild = message.guild and message.guild.id
         named_so = bound_contextvars(message=message.id, guild=guild, what="message")
-        with metrics.answering("message"), named_so:
+        with metrics.measure_response("message"), named_so:
             try:
-                reply = await reconnecting(partial(move_by_message.hear, self, message))
+                reply = await reconnecting(partial(move_by_message.handle_message, self, message))
             except Exception as error:
-                said = await move_by_message.language(self, message)
-                reply = await self.explain(error, said, message.author.id)
+                t = await move_by_message.translator_of(self, message)
+                reply = await self.error_reply(error, t, message.author.id)
             if reply is None:
                 return
             try:
                 await reply_to(message, with_mentions(reply, self.command_ids))
-            except (discord.HTTPException, *BROKEN_OFF) as lost:
-                log.warning("no reply possible", message=message.id, why=named(lost))
+            except (discord.HTTPException, *CONNECTION_ERRORS) as lost:
+                log.warning("no reply possible", message=message.id, why=summarize(lost))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Dispatch component and modal interactions; commands go to the command tree."""
         if "custom_id" in (interaction.data or {}):
-            await self.control(interaction, used(interaction))
+            await self.control(interaction, from_interaction(interaction))

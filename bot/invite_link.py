@@ -5,17 +5,17 @@ import discord
 from bot.commands.permissions import FOR_THREADS, NEEDED
 
 SCOPES = ("bot", "applications.commands")
-ASKED = {**NEEDED, **FOR_THREADS}
-PERMISSIONS = discord.Permissions(**dict.fromkeys(ASKED, True))
+REQUESTED = {**NEEDED, **FOR_THREADS}
+PERMISSIONS = discord.Permissions(**dict.fromkeys(REQUESTED, True))
 """Permissions in the invite link, the same that are checked before posting."""
 
 
-def invitation(application: int) -> str:
+def invite_url(application: int) -> str:
     """Return the OAuth2 invite URL for this application id."""
     return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=SCOPES)
 
 
-def lacking(permissions: int) -> list[str]:
+def missing_permissions(permissions: int) -> list[str]:
     """Return the names of the permissions that the bot is missing in a guild.
 
     `permissions` is Discord's permission bit set. An administrator is missing none.
@@ -23,4 +23,4 @@ def lacking(permissions: int) -> list[str]:
     have = discord.Permissions(permissions)
     if have.administrator:
         return []
-    return [label for name, label in ASKED.items() if not getattr(have, name)]
+    return [label for name, label in REQUESTED.items() if not getattr(have, name)]

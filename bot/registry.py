@@ -13,41 +13,41 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.app import Act, App, Call, Handler, News
+from bot.app import App, CommandContext, ComponentHandler, Followup, Handler
 from bot.runtime import metrics
 from bot.service.errors import ServiceError
 from bot.store import Tx
 from bot.views import discord_limits
-from bot.views.reply import Refused, Reply
+from bot.views.reply import Reply, UserError
 from engine import EngineError
 
-Verb = Callable[[Call, int, str], Awaitable[Reply]]
+GameAction = Callable[[CommandContext, int, str], Awaitable[Reply]]
 """(call, match, more): game action, run once the match is known."""
-Offer = Callable[[Call, str], Awaitable[Mapping[str, str]]]
+Autocomplete = Callable[[CommandContext, str], Awaitable[Mapping[str, str]]]
 """(call, typed): autocomplete callback; returns labels by value."""
-Tell = Callable[[Call], Awaitable[None]]
-Work = TypeVar("Work", bound=Callable[..., Coroutine[Any, Any, Reply]])
+SendFollowup = Callable[[CommandContext], Awaitable[None]]
+CommandCallback = TypeVar("CommandCallback", bound=Callable[..., Coroutine[Any, Any, Reply]])
 """Command handler; its parameters after the call are the command's options."""
 
 
 class Option(NamedTuple):
     """Command option: its description, fixed choices and autocomplete."""
 
-    about: locale_str
+    description: locale_str
     choices: Mapping[Any, str | locale_str] = {}
     """Fixed choices: label by value."""
-    offer: Offer | None = None
+    autocomplete: Autocomplete | None = None
 
 
 class Command(NamedTuple):
     """Definition of a slash command."""
 
     description: locale_str
-    work: Callable[..., Coroutine[Any, Any, Reply]]
+    callback: Callable[..., Coroutine[Any, Any, Reply]]
     options: Mapping[str, Option]
     cooldown: tuple[int, float] | None
     """Rate limit per user: (uses, seconds)."""
-    menu: locale_str | None
+    menu_name: locale_str | None
     """Name of the user context-menu command, if any; the user is the first option."""
 
 
@@ -57,16 +57,16 @@ class Group(NamedTuple):
     description: locale_str
     order: list[str]
     """Subcommand names in display order."""
-    must: Callable[[Call], None]
-    """Check run before each command of the group; raises `Refused`."""
-    shown: Mapping[str, Any]
+    check: Callable[[CommandContext], None]
+    """Check run before each command of the group; raises `UserError`."""
+    visibility: Mapping[str, Any]
     """Keyword arguments for `app_commands.Group`, such as permissions and contexts."""
 
 
 COMMANDS: dict[str, Command | Group] = {}
-CONTROLS: dict[str, Handler] = {}
-VERBS: dict[str, Verb] = {}
-NEWS: list[News] = []
+COMPONENT_HANDLERS: dict[str, Handler] = {}
+GAME_ACTIONS: dict[str, GameAction] = {}
+FOLLOWUPS: list[Followup] = []
 
 
 def command(
@@ -77,16 +77,19 @@ def command(
     cooldown: tuple[int, float] | None = None,
     menu: locale_str | None = None,
     **options: locale_str | Option,
-) -> Callable[[Work], Work]:
+) -> Callable[[CommandCallback], CommandCallback]:
     """Register a slash command.
 
     `name` may contain spaces for subcommands. `options` holds a description or an `Option` for each
     parameter.
     """
-    told = {key: one if isinstance(one, Option) else Option(one) for key, one in options.items()}
+    options_by_name = {
+        key: option if isinstance(option, Option) else Option(option)
+        for key, option in options.items()
+    }
 
-    def put(work: Work) -> Work:
-        COMMANDS[name] = Command(description, work, told, cooldown, menu)
+    def put(work: CommandCallback) -> CommandCallback:
+        COMMANDS[name] = Command(description, work, options_by_name, cooldown, menu)
         return work
 
     return put
@@ -97,48 +100,50 @@ def group(
     description: locale_str,
     order: str,
     *,
-    must: Callable[[Call], None] = lambda _call: None,
+    check: Callable[[CommandContext], None] = lambda _call: None,
     **shown: Any,
 ) -> None:
     """Register a command group; `order` lists its subcommands, separated by spaces."""
-    COMMANDS[name] = Group(description, order.split(), must, shown)
+    COMMANDS[name] = Group(description, order.split(), check, shown)
 
 
-def handles(
+def component_handler(
     *actions: str,
     edits: bool | Literal["anywhere"] = False,
     about: Literal["match", "challenge", "else"] = "match",
-) -> Callable[[Act], Act]:
+) -> Callable[[ComponentHandler], ComponentHandler]:
     """Register a component handler for these actions; see `Handler`."""
 
-    def put(act: Act) -> Act:
-        CONTROLS.update(dict.fromkeys(actions, Handler(act, edits, about)))
+    def put(act: ComponentHandler) -> ComponentHandler:
+        COMPONENT_HANDLERS.update(dict.fromkeys(actions, Handler(act, edits, about)))
         return act
 
     return put
 
 
-def verb(name: str) -> Callable[[Verb], Verb]:
+def game_action(name: str) -> Callable[[GameAction], GameAction]:
     """Register a game action under this name."""
 
-    def put(work: Verb) -> Verb:
-        VERBS[name] = work
+    def put(work: GameAction) -> GameAction:
+        GAME_ACTIONS[name] = work
         return work
 
     return put
 
 
-def news(untold: Callable[[Tx, int], Awaitable[object]]) -> Callable[[Tell], Tell]:
-    """Register a private followup, sent when `untold` returns something."""
+def followup(
+    pending: Callable[[Tx, int], Awaitable[object]],
+) -> Callable[[SendFollowup], SendFollowup]:
+    """Register a private followup, sent when `pending` returns something."""
 
-    def put(tell: Tell) -> Tell:
-        NEWS.append(News(untold, tell))
+    def put(tell: SendFollowup) -> SendFollowup:
+        FOLLOWUPS.append(Followup(pending, tell))
         return tell
 
     return put
 
 
-def fitting(names: Mapping[str, str], typed: str) -> dict[str, str]:
+def matching_choices(names: Mapping[str, str], typed: str) -> dict[str, str]:
     """Return the choices that contain the typed text, ignoring case."""
     return {
         value: name
@@ -149,80 +154,88 @@ def fitting(names: Mapping[str, str], typed: str) -> dict[str, str]:
 
 def install(app: App) -> None:
     """Add all registered commands, components and followups to a client."""
-    app.controls.update(CONTROLS)
-    app.news.extend(NEWS)
+    app.controls.update(COMPONENT_HANDLERS)
+    app.followups.extend(FOLLOWUPS)
     for name in sorted(name for name in COMMANDS if " " not in name):
-        app.tree.add_command(_made(app, name))
+        app.tree.add_command(_build(app, name))
 
 
-def _made(
+def _build(
     app: App, name: str, around: tuple[Group, ...] = ()
 ) -> app_commands.Command[Any, ..., Any] | app_commands.Group:
     """Build a command, or a group with all its subcommands."""
     about, word = COMMANDS[name], name.rpartition(" ")[2]
     if isinstance(about, Command):
-        if about.menu is not None:
-            app.tree.add_command(_menu(app, about.menu, about))
-        return _command(app, word, about, around)
-    made = app_commands.Group(name=word, description=about.description, **about.shown)
-    inside = [each for each in COMMANDS if each.rpartition(" ")[0] == name]
-    for each in sorted(inside, key=lambda each: about.order.index(each.rpartition(" ")[2])):
-        made.add_command(_made(app, each, (*around, about)))
+        if about.menu_name is not None:
+            app.tree.add_command(_context_menu(app, about.menu_name, about))
+        return _slash_command(app, word, about, around)
+    made = app_commands.Group(name=word, description=about.description, **about.visibility)
+    inside = [name_inside for name_inside in COMMANDS if name_inside.rpartition(" ")[0] == name]
+    for name_inside in sorted(
+        inside, key=lambda name_inside: about.order.index(name_inside.rpartition(" ")[2])
+    ):
+        made.add_command(_build(app, name_inside, (*around, about)))
     return made
 
 
-def _menu(app: App, title: locale_str, about: Command) -> app_commands.ContextMenu:
+def _context_menu(app: App, title: locale_str, about: Command) -> app_commands.ContextMenu:
     async def callback(interaction: discord.Interaction, person: discord.User) -> None:
-        call = Call(app, interaction)
-        await app.serve(call, partial(about.work, call, person))
+        call = CommandContext(app, interaction)
+        await app.serve(call, partial(about.callback, call, person))
 
     return app_commands.ContextMenu(name=title, callback=callback)
 
 
-def _command(
+def _slash_command(
     app: App, word: str, about: Command, around: tuple[Group, ...]
 ) -> app_commands.Command[Any, ..., Any]:
-    async def work(call: Call, given: Mapping[str, Any]) -> Reply:
+    async def work(ctx: CommandContext, values: Mapping[str, Any]) -> Reply:
         for outer in around:
-            outer.must(call)
-        return await about.work(call, **given)
+            outer.check(ctx)
+        return await about.callback(ctx, **values)
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
-        call = Call(app, interaction)
+        call = CommandContext(app, interaction)
         await app.serve(call, partial(work, call, given))
 
     # discord.py reads the options from the callback's signature.
     asker = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
-    _, *options = signature(about.work, eval_str=True).parameters.values()
+    _, *options = signature(about.callback, eval_str=True).parameters.values()
     callback.__signature__ = Signature([asker, *options])  # type: ignore[attr-defined]
-    app_commands.describe(**{key: one.about for key, one in about.options.items()})(callback)
+    app_commands.describe(**{key: option.description for key, option in about.options.items()})(
+        callback
+    )
     app_commands.choices(
         **{
-            key: [Choice(name=name, value=value) for value, name in one.choices.items()]
-            for key, one in about.options.items()
-            if one.choices
+            key: [Choice(name=name, value=value) for value, name in option.choices.items()]
+            for key, option in about.options.items()
+            if option.choices
         }
     )(callback)
     app_commands.autocomplete(
-        **{key: _offering(app, one.offer) for key, one in about.options.items() if one.offer}
+        **{
+            key: _autocomplete_callback(app, option.autocomplete)
+            for key, option in about.options.items()
+            if option.autocomplete
+        }
     )(callback)
     if about.cooldown is not None:
         app_commands.checks.cooldown(*about.cooldown)(callback)
     return app_commands.Command(name=word, description=about.description, callback=callback)
 
 
-def _offering(
-    app: App, offer: Offer
+def _autocomplete_callback(
+    app: App, offer: Autocomplete
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
     async def offered(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Return autocomplete choices; empty on an error, which the command reports."""
         try:
-            with metrics.answering("choices"):
-                found = await offer(Call(app, interaction), typed)
-        except (ServiceError, EngineError, Refused):
+            with metrics.measure_response("choices"):
+                choices = await offer(CommandContext(app, interaction), typed)
+        except (ServiceError, EngineError, UserError):
             return []
         return [
-            Choice(name=discord_limits.choice(name), value=value) for value, name in found.items()
+            Choice(name=discord_limits.choice(name), value=value) for value, name in choices.items()
         ][: discord_limits.CHOICES]
 
     return offered

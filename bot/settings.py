@@ -13,9 +13,9 @@ from bot.store import address
 from bot.store.shard_locks import Shards
 
 DATABASE = "data/halma.sqlite3"
-_SERVER = re.compile("postgres(ql)?://")
+_POSTGRESQL = re.compile("postgres(ql)?://")
 
-_WRONG = {
+_ERROR_TEXTS = {
     "DISCORD_TOKEN": "DISCORD_TOKEN is not a bot token: it must be a single word of plain "
     "ASCII characters.",
     "HALMA_DATABASE": f"HALMA_DATABASE must be a file path, such as {DATABASE}, or the address "
@@ -59,20 +59,20 @@ class Settings(BaseSettings):
     """Format of log lines."""
 
     @property
-    def on_server(self) -> bool:
+    def uses_postgresql(self) -> bool:
         """Whether the database is PostgreSQL."""
-        return _SERVER.match(self.where.get_secret_value()) is not None
+        return _POSTGRESQL.match(self.where.get_secret_value()) is not None
 
     @property
     def path(self) -> Path:
         """Path of the SQLite file, or a base path for auxiliary files with PostgreSQL."""
-        said = self.where.get_secret_value()
-        if self.on_server:
-            return self.folder / (unquote(urlsplit(said).path).strip("/") or "halma")
-        return Path(said)
+        url = self.where.get_secret_value()
+        if self.uses_postgresql:
+            return self.folder / (unquote(urlsplit(url).path).strip("/") or "halma")
+        return Path(url)
 
     @property
-    def sign(self) -> Path:
+    def heartbeat_path(self) -> Path:
         """Base path of this process's heartbeat file, distinct for each set of shards."""
         if self.shards is None:
             return self.path
@@ -81,17 +81,17 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """Database URL as `Store.open` takes it."""
-        return self.where.get_secret_value() if self.on_server else address(self.path)
+        return self.where.get_secret_value() if self.uses_postgresql else address(self.path)
 
     @model_validator(mode="before")
     @classmethod
-    def _set(cls, said: dict[str, str]) -> dict[str, str]:
+    def _drop_blank(cls, values: dict[str, str]) -> dict[str, str]:
         """Treat blank variables as unset."""
-        return {name: value.strip() for name, value in said.items() if value.strip()}
+        return {name: value.strip() for name, value in values.items() if value.strip()}
 
     @field_validator("token")
     @classmethod
-    def _one_word(cls, token: SecretStr) -> SecretStr:
+    def _check_token(cls, token: SecretStr) -> SecretStr:
         word = token.get_secret_value()
         if not word.isascii() or not word.isprintable() or " " in word:
             raise ValueError
@@ -99,8 +99,8 @@ class Settings(BaseSettings):
 
     @field_validator("where", mode="before")
     @classmethod
-    def _place(cls, path: str) -> str:
-        if _SERVER.match(path) and path.isprintable():
+    def _parse_path(cls, path: str) -> str:
+        if _POSTGRESQL.match(path) and path.isprintable():
             return path
         if "://" in path or path.endswith("/") or path == ":memory:" or not path.isprintable():
             raise ValueError
@@ -111,43 +111,45 @@ class Settings(BaseSettings):
 
     @field_validator("shards", mode="before")
     @classmethod
-    def _shards(cls, said: str) -> Shards:
-        ids, _, total = said.replace(" ", "").partition("/")
+    def _parse_shards(cls, text: str) -> Shards:
+        ids, _, total = text.replace(" ", "").partition("/")
         spans = [part.partition("-") for part in ids.split(",")]
-        found = {n for first, _, last in spans for n in range(int(first), int(last or first) + 1)}
-        if not found or max(found) >= int(total):
+        shard_ids = {
+            n for first, _, last in spans for n in range(int(first), int(last or first) + 1)
+        }
+        if not shard_ids or max(shard_ids) >= int(total):
             raise ValueError
-        return Shards(tuple(sorted(found)), int(total))
+        return Shards(tuple(sorted(shard_ids)), int(total))
 
     @field_validator("folder", mode="before")
     @classmethod
-    def _folder(cls, path: str) -> str:
+    def _parse_folder(cls, path: str) -> str:
         if not path.isprintable() or "://" in path:
             raise ValueError
         return path
 
     @field_validator("log_level", "log_format", mode="before")
     @classmethod
-    def _word(cls, said: str) -> str:
-        return said.lower()
+    def _parse_word(cls, text: str) -> str:
+        return text.lower()
 
     @field_validator("metrics", mode="before")
     @classmethod
-    def _address(cls, said: str) -> tuple[str, int] | None:
-        if said.lower() == "off":
+    def _parse_address(cls, text: str) -> tuple[str, int] | None:
+        if text.lower() == "off":
             return None
-        host, _, port = said.rpartition(":")
+        host, _, port = text.rpartition(":")
         if not 0 <= int(port) <= 65535:
             raise ValueError
         return str(ip_address(host.strip("[]"))), int(port)
 
 
-def read() -> Settings:
+def load_settings() -> Settings:
     """Read the settings. Raises `SettingsError` if one is invalid."""
     try:
         return Settings()
     except ValidationError as error:
         # pydantic's message would repeat the value, which may be a token.
         names = [str(fault["loc"][0]) for fault in error.errors()]
-        wrong = (_WRONG.get(name) or _WRONG[f"HALMA_{name.upper()}"] for name in names)
+        wrong = (_ERROR_TEXTS.get(name) or _ERROR_TEXTS[f"HALMA_{name.upper()}"] for name in names)
         raise SettingsError(" ".join(wrong)) from None

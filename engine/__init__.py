@@ -36,7 +36,7 @@ from engine.errors import (
 )
 from engine.position import Move, Outcome, Position
 from engine.random_play import random_turn
-from engine.registry import VARIANTS, options, variant
+from engine.registry import VARIANTS, option_sentences, variant
 from engine.variant_definition import Kind, Seat, Variant
 
 __all__ = [
@@ -56,7 +56,7 @@ __all__ = [
     "Reason",
     "Seat",
     "Variant",
-    "options",
+    "option_sentences",
     "random_turn",
     "variant",
 ]

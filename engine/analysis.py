@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from engine.board import OFF
 from engine.position import Move, Position
 from engine.registry import variant as variant_of
-from engine.search import best, compared, turns_to_go
-from engine.search.tablebase import Verdict, verdicts
+from engine.search import best_moves, score_moves, turns_to_go
+from engine.search.tablebase import SolvedResult, solved_results
 from engine.variant_definition import Variant
 
-NODES = 20_000
+SEARCH_NODES = 20_000
 """Approximate node budget (positions searched) for a whole game."""
 LEAST, MOST = 60, 400
 """Smallest and largest node budget for one turn."""
-CAPPED = 20.0
+MAX_LOSS = 20.0
 """Maximum number of turns that one move can lose.
 
 A move that turns a won game into a lost one has no natural measure.
 """
-TURNING = 1.0
+TURNING_POINT = 1.0
 """A move that loses at least this many turns is a turning point."""
 
 Report = Callable[[float], object]
@@ -33,7 +33,7 @@ Report = Callable[[float], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game in plain values, which can be sent to another process."""
 
     key: str
@@ -69,42 +69,42 @@ class Analysis:
     game is not solved.
     """
 
-    def turning_points(self, most: int = 3) -> list[int]:
-        """Return the numbers of at most `most` turns that lost most, in playing order."""
-        turns = [turn for turn, lost in enumerate(self.given, 1) if lost >= TURNING]
-        return sorted(sorted(turns, key=lambda turn: -self.given[turn - 1])[:most])
+    def turning_points(self, limit: int = 3) -> list[int]:
+        """Return the numbers of at most `limit` turns that lost most, in playing order."""
+        turns = [turn for turn, lost in enumerate(self.given, 1) if lost >= TURNING_POINT]
+        return sorted(sorted(turns, key=lambda turn: -self.given[turn - 1])[:limit])
 
 
-def analysed(played: Played, report: Report | None = None) -> Analysis:
+def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
     """Analyse a game whose moves are trusted.
 
     The game may still be in progress. `report` is called with the fraction done after each turn.
     """
     variant = variant_of(played.key)
     position = variant.start()
-    nodes = max(LEAST, min(MOST, NODES // max(1, len(played.moves))))
-    to_go, given, better = [_race(variant, position)], list[float](), list[str]()
+    nodes = max(LEAST, min(MOST, SEARCH_NODES // max(1, len(played.moves))))
+    to_go, given, better = [_turns_left(variant, position)], list[float](), list[str]()
     longest, most, ends = 0, 0, list[int]()
     for turn, text in enumerate(played.moves, 1):
-        move = variant.routed(position, variant.printed(text))
-        solved = verdicts(variant, position)
+        move = variant.with_route(position, variant.parse_canonical(text))
+        solved = solved_results(variant, position)
         if solved:
-            lost, instead = _proved(variant, move, solved)
+            lost, instead = _solved_loss(variant, move, solved)
             ends.append(solved[move].result)
         else:
-            lost, instead = _judged(variant, position, move, nodes)
+            lost, instead = _search_loss(variant, position, move, nodes)
         given.append(lost)
         better.append(instead)
         if (jumps := jumps_of(variant, move)) > most:
             longest, most = turn, jumps
         position = variant.apply(position, move)
-        to_go.append(_race(variant, position))
+        to_go.append(_turns_left(variant, position))
         if report is not None:
             report(turn / len(played.moves))
     return Analysis(tuple(to_go), tuple(given), tuple(better), longest, most, tuple(ends))
 
 
-def given_away(analysis: Analysis, movers: Sequence[int], seats: int) -> list[float]:
+def total_loss(analysis: Analysis, movers: Sequence[int], seats: int) -> list[float]:
     """Return how many turns each seat lost in the whole game.
 
     `movers` gives the seat that made each turn.
@@ -119,36 +119,38 @@ def jumps_of(variant: Variant, move: Move) -> int:
     """Return the number of jumps in a move; 0 for a step, a drop or a pass."""
     near = variant.board.neighbours
     return sum(
-        there != OFF and there not in near[here]
-        for here, there in zip(move.path, move.path[1:], strict=False)
+        end != OFF and end not in near[start]
+        for start, end in zip(move.path, move.path[1:], strict=False)
     )
 
 
-def _race(variant: Variant, position: Position) -> tuple[float, ...]:
+def _turns_left(variant: Variant, position: Position) -> tuple[float, ...]:
     return tuple(
         round(turns_to_go(variant, position, seat), 1) for seat in range(len(variant.seats))
     )
 
 
-def _proved(variant: Variant, move: Move, solved: Mapping[Move, Verdict]) -> tuple[float, str]:
+def _solved_loss(
+    variant: Variant, move: Move, solved: Mapping[Move, SolvedResult]
+) -> tuple[float, str]:
     """Return the loss of a move in a solved game, and the best move.
 
-    Each step down, from a win to a draw or from a draw to a loss, costs half of `CAPPED`. The best
+    Each step down, from a win to a draw or from a draw to a loss, costs half of `MAX_LOSS`. The best
     move is "" if the move keeps the result.
     """
     best = max(solved, key=lambda each: solved[each].order)
     steps = solved[best].result - solved[move].result
-    return (CAPPED / 2 * steps, variant.format(best)) if steps else (0.0, "")
+    return (MAX_LOSS / 2 * steps, variant.format(best)) if steps else (0.0, "")
 
 
-def _judged(variant: Variant, position: Position, move: Move, nodes: int) -> tuple[float, str]:
+def _search_loss(variant: Variant, position: Position, move: Move, nodes: int) -> tuple[float, str]:
     """Return how many turns a move loses, and the better move or ""."""
     seat = position.turn
     if len(variant.moves(position)) < 2:
         return 0.0, ""
-    first = best(variant, position, 1, nodes=nodes)[0].move
+    first = best_moves(variant, position, 1, nodes=nodes)[0].move
     if first == move or seat in variant.apply(position, move).done:
         return 0.0, ""
-    better, worse = compared(variant, position, (first, move))
-    lost = round(min(better.value - worse.value, CAPPED), 1)
+    better, worse = score_moves(variant, position, (first, move))
+    lost = round(min(better.value - worse.value, MAX_LOSS), 1)
     return (lost, variant.format(first)) if lost and better.move == first else (0.0, "")

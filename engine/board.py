@@ -20,7 +20,7 @@ ROMAN = (
 OFF = -1
 """Not a cell: the target of a move that leaves the board."""
 
-Spot = tuple[int, int]
+Coordinates = tuple[int, int]
 """(row, place), both counted from one."""
 
 # The directions of a square board are numbered clockwise, starting from the first player's forward
@@ -38,7 +38,7 @@ class Board:
     """
 
     name: str
-    spots: tuple[Spot, ...]
+    spots: tuple[Coordinates, ...]
     """(row, place) of each cell."""
     points: tuple[tuple[float, float], ...]
     """(x, y) of each cell.
@@ -61,7 +61,7 @@ class Board:
         return {name: cell for cell, name in enumerate(self.names)}
 
     @cached_property
-    def index(self) -> dict[Spot, int]:
+    def index(self) -> dict[Coordinates, int]:
         """The cell at each (row, place)."""
         return {spot: cell for cell, spot in enumerate(self.spots)}
 
@@ -116,9 +116,9 @@ def _turning(board: Board, turns: int) -> tuple[int, ...]:
 
 def build(
     name: str,
-    spots: Iterable[Spot],
-    point: Callable[[Spot], tuple[float, float]],
-    step: Callable[[Spot, int], Spot],
+    spots: Iterable[Coordinates],
+    point: Callable[[Coordinates], tuple[float, float]],
+    step: Callable[[Coordinates, int], Coordinates],
     directions: int,
     shape: Literal["square", "hole"],
 ) -> Board:
@@ -126,11 +126,11 @@ def build(
     spots = tuple(spots)
     index = {spot: cell for cell, spot in enumerate(spots)}
 
-    def ray(spot: Spot, direction: int) -> tuple[int, ...]:
-        found = []
+    def ray(spot: Coordinates, direction: int) -> tuple[int, ...]:
+        cells = []
         while (spot := step(spot, direction)) in index:
-            found.append(index[spot])
-        return tuple(found)
+            cells.append(index[spot])
+        return tuple(cells)
 
     return Board(
         name,
@@ -152,13 +152,15 @@ def square(size: int) -> Board:
     )
 
 
-def squares(name: str, spots: Iterable[Spot], shape: Literal["square", "hole"] = "square") -> Board:
+def squares(
+    name: str, spots: Iterable[Coordinates], shape: Literal["square", "hole"] = "square"
+) -> Board:
     """Build a board of squares with the eight directions of a chess king.
 
     `spots` need not fill a rectangle.
     """
 
-    def step(spot: Spot, direction: int) -> Spot:
+    def step(spot: Coordinates, direction: int) -> Coordinates:
         rows, columns = COMPASS[direction]
         return spot[0] + rows, spot[1] + columns
 

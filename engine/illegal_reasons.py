@@ -12,7 +12,7 @@ from engine.move_generation.movers import Leap
 from engine.position import Move, Position, kind_of, seat_of
 
 if TYPE_CHECKING:
-    from engine.variant_definition import Duty, Variant
+    from engine.variant_definition import MoveRestriction, Variant
 
 _MOST = 25
 """The maximum number of compulsory moves listed in a reason."""
@@ -20,7 +20,9 @@ _CLOSE = 1e-6
 """Coordinates and distances that differ by less than this are equal."""
 
 
-def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+def travel_reason(
+    variant: Variant, position: Position, cells: tuple[int, ...], text: str
+) -> Reason:
     """Return the reason why the man on the first cell cannot travel through the rest.
 
     The man belongs to the seat to move.
@@ -32,23 +34,25 @@ def why(variant: Variant, position: Position, cells: tuple[int, ...], text: str)
     if target == origin:
         return Reason("returns", text, (names[origin],))
     for cell in cells[1:]:
-        if cell not in (OFF, origin) and _taken(variant, position, origin, cell):
+        if cell not in (OFF, origin) and _is_blocked(variant, position, origin, cell):
             return Reason("target-taken", text, (names[cell],))
     if not variant.from_cell(position, origin):
         hemmed_in = not variant.without_yards.from_cell(position, origin)
         return Reason("hemmed-in" if hemmed_in else "leaves-yard", text, (names[origin],))
-    if variant.without_yards.through(position, origin, cells[1:]):
-        return Reason(_yard(variant, position, cells), text, (names[target],))
+    if variant.without_yards.moves_via(position, origin, cells[1:]):
+        return Reason(_yard_reason(variant, position, cells), text, (names[target],))
     if any(isinstance(mover, Leap) for mover in _movers(variant, position, origin)):
-        return _leaps(variant, position, cells, text)
+        return _leap_reason(variant, position, cells, text)
     ways = [cells[:leg] for leg in range(2, len(cells) + 1)]
     failing = bisect_left(
-        ways, True, key=lambda way: not variant.through(position, origin, way[1:])
+        ways, True, key=lambda way: not variant.moves_via(position, origin, way[1:])
     )
-    return _leg(variant, position, ways[failing], text)
+    return _leg_reason(variant, position, ways[failing], text)
 
 
-def bound(variant: Variant, position: Position, duty: Duty, move: Move, text: str) -> Reason:
+def restriction_reason(
+    variant: Variant, position: Position, duty: MoveRestriction, move: Move, text: str
+) -> Reason:
     """Return the reason why a duty forbids a possible move, with the moves it allows."""
     printed = tuple(variant.format(other) for other in variant.moves(position)[:_MOST])
     return Reason(duty.code, text, (_name(variant, move.path[-1]),), printed)
@@ -59,7 +63,7 @@ def _movers(variant: Variant, position: Position, origin: int) -> tuple[object, 
     return variant.kinds[kind_of(position.cells[origin])].movers
 
 
-def _taken(variant: Variant, position: Position, origin: int, cell: int) -> bool:
+def _is_blocked(variant: Variant, position: Position, origin: int, cell: int) -> bool:
     """Whether a man on `cell` keeps the man on `origin` from landing there.
 
     An enemy used as a relay by a leap does not.
@@ -71,47 +75,47 @@ def _taken(variant: Variant, position: Position, origin: int, cell: int) -> bool
     return bool(stander) and not any(getattr(mover, "relay", False) for mover in movers)
 
 
-def _yard(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
+def _yard_reason(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
     """Return the code of the yard rule that forbids the move."""
     goal = variant.seats[position.turn].goal
-    path = variant.without_yards.through(position, cells[0], cells[1:])[0].path
+    path = variant.without_yards.moves_via(position, cells[0], cells[1:])[0].path
     inside = [cell in goal for cell in path]
     left = any(was and not now for was, now in pairwise(inside))
     return "leaves-yard" if left else "enters-yard"
 
 
-def _leaps(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+def _leap_reason(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
     """Return the reason why a leaping man cannot take this route."""
     names = variant.board.names
     links = variant.links[position.turn][kind_of(position.cells[cells[0]])]
-    for here, there in pairwise(cells):
-        if there == OFF:
-            return Reason("no-exit", text, (names[here],))
-        if here != cells[0] and not position.cells[here]:
-            return Reason("ended", text, (names[here],))
-        if not any(there in known[here] for known in links):
-            return Reason("no-leap", text, (names[here], names[there]))
+    for start, end in pairwise(cells):
+        if end == OFF:
+            return Reason("no-exit", text, (names[start],))
+        if start != cells[0] and not position.cells[start]:
+            return Reason("ended", text, (names[start],))
+        if not any(end in leap_links[start] for leap_links in links):
+            return Reason("no-leap", text, (names[start], names[end]))
     return Reason("no-rest", text, (names[cells[-1]],))
 
 
-def _leg(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+def _leg_reason(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
     """Return the reason why the last leg fails, the one between the last two cells."""
     board = variant.board
-    origin, (here, there) = cells[0], cells[-2:]
-    here_only = (board.names[here],)
-    both = (board.names[here], _name(variant, there))
-    stepped = len(cells) > 2 and here in board.neighbours[cells[-3]]
-    if stepped or (there == OFF and here != origin and not all(board.rays[here])):
+    origin, (start, end) = cells[0], cells[-2:]
+    here_only = (board.names[start],)
+    both = (board.names[start], _name(variant, end))
+    stepped = len(cells) > 2 and start in board.neighbours[cells[-3]]
+    if stepped or (end == OFF and start != origin and not all(board.rays[start])):
         return Reason("ended", text, here_only)
-    if there == OFF:
+    if end == OFF:
         return Reason("no-exit", text, here_only)
     movers = _movers(variant, position, origin)
     dirs = _directions(variant, position.turn, movers)
     far: int = max(getattr(mover, "far", 1) for mover in movers)
-    line = next((ray for ray in board.rays[here] if there in ray), ())
-    distance = line.index(there) + 1 if line else 0
-    askew = distance <= 2 * far and line not in [board.rays[here][dir_] for dir_ in dirs]
-    if _behind(board, dirs, here, there) or (line and askew):
+    line = next((ray for ray in board.rays[start] if end in ray), ())
+    distance = line.index(end) + 1 if line else 0
+    askew = distance <= 2 * far and line not in [board.rays[start][dir_] for dir_ in dirs]
+    if _is_unreachable(board, dirs, start, end) or (line and askew):
         return Reason("wrong-direction", text, both)
     if distance == 1:
         return Reason("no-step", text, both)
@@ -134,25 +138,25 @@ def _directions(variant: Variant, seat: int, movers: tuple[object, ...]) -> list
     return [(direction + facing) % around for direction in dirs]
 
 
-def _behind(board: Board, dirs: list[int], here: int, there: int) -> bool:
+def _is_unreachable(board: Board, dirs: list[int], start: int, end: int) -> bool:
     """Whether a cell is out of reach for a man limited to these directions.
 
     This looks at the directions only, however many steps the man takes.
     """
-    ways = [_way(board, direction) for direction in dirs]
+    ways = [_direction_vector(board, direction) for direction in dirs]
     ahead = sum(x for x, _ in ways), sum(y for _, y in ways)
-    (x0, y0), (x1, y1) = board.points[here], board.points[there]
+    (x0, y0), (x1, y1) = board.points[start], board.points[end]
     least = min(x * ahead[0] + y * ahead[1] for x, y in ways)
     gain = (x1 - x0) * ahead[0] + (y1 - y0) * ahead[1]
     return gain < -_CLOSE <= least or gain < _CLOSE < least
 
 
-def _way(board: Board, direction: int) -> tuple[float, float]:
+def _direction_vector(board: Board, direction: int) -> tuple[float, float]:
     """Return the offset (right, away) of one step in a direction of the board."""
-    here, there = next(
+    start, end = next(
         (cell, rays[direction][0]) for cell, rays in enumerate(board.rays) if rays[direction]
     )
-    (x0, y0), (x1, y1) = board.points[here], board.points[there]
+    (x0, y0), (x1, y1) = board.points[start], board.points[end]
     return x1 - x0, y1 - y0
 
 

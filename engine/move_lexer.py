@@ -22,7 +22,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from engine.board import ROMAN, Spot
+from engine.board import ROMAN, Coordinates
 from engine.errors import BadNotation, Reason
 from engine.move_words import folded, meaning
 
@@ -60,18 +60,18 @@ _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", 
 }  # fmt: skip
 
 
-class Typed(NamedTuple):
+class TypedMove(NamedTuple):
     """A lexed move: the words in the text, and its squares."""
 
     words: tuple[str, ...]
     """The meanings of the words that are not skipped; a word that is not known stands for itself."""
-    squares: tuple[Spot, ...]
-    otherwise: tuple[tuple[Spot, ...], ...] = ()
+    squares: tuple[Coordinates, ...]
+    otherwise: tuple[tuple[Coordinates, ...], ...] = ()
     """Alternative readings of the squares.
 
     An x that touches a row may be a separator, and an "i" among chess squares may be a row.
     """
-    lettered: tuple[Spot, ...] = ()
+    lettered: tuple[Coordinates, ...] = ()
     """The chess reading if "i" is the only letter used as a place, otherwise ()."""
 
 
@@ -85,7 +85,7 @@ class _Figure(NamedTuple):
     """The character directly after it."""
 
 
-def read(text: str, rows: int) -> Typed:
+def parse_typed(text: str, rows: int) -> TypedMove:
     """Return the squares and words of a text, for a board with this number of rows.
 
     Raises `BadNotation` if the text contains anything else.
@@ -94,20 +94,20 @@ def read(text: str, rows: int) -> Typed:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     plain = unicodedata.normalize("NFKC", text.translate(_WIDTHLESS))
     every, some = _roman(plain, ""), _roman(plain, "i")
-    chess = _rulebook(every, rows) if every else None
-    mixed = _rulebook(some or plain, rows)
+    chess = _parse_rulebook(every, rows) if every else None
+    mixed = _parse_rulebook(some or plain, rows)
     if chess and some:
         others = (*chess.otherwise, *((mixed.squares, *mixed.otherwise) if mixed else ()))
         return chess._replace(otherwise=tuple(one for one in others if one != chess.squares))
     if chess and mixed:
         return mixed._replace(lettered=chess.squares)
-    found = mixed or _rulebook(plain, rows)
+    found = mixed or _parse_rulebook(plain, rows)
     if not found:
         raise BadNotation(Reason("unreadable", text))
     return found
 
 
-def _rulebook(plain: str, rows: int) -> Typed | None:
+def _parse_rulebook(plain: str, rows: int) -> TypedMove | None:
     """Read rows and places as in the rulebook.
 
     Returns None if the text has another form.
@@ -121,7 +121,7 @@ def _rulebook(plain: str, rows: int) -> Typed | None:
     if not sense or squares is None or not (words or squares):
         return None
     otherwise = _squares(figures, 0, lone=True) if crosses else ()
-    return Typed(words, squares, (otherwise,) if otherwise and otherwise != squares else ())
+    return TypedMove(words, squares, (otherwise,) if otherwise and otherwise != squares else ())
 
 
 def _roman(text: str, but: str) -> str:
@@ -151,18 +151,18 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
     placing = False  # whether the last word was one such as "to"
     leaving = ""  # the last word for "from" or "off" since the last figure
     gone = 0  # the number of figures before the last word for "off"
-    for found in _TOKEN.finditer(text):
-        token = found[0]
-        if found.lastgroup == "number" or (found.lastgroup == "word" and _is_row(token)):
-            if found.lastgroup == "number" and _ends_in_a_place(parted):
+    for parsed in _TOKEN.finditer(text):
+        token = parsed[0]
+        if parsed.lastgroup == "number" or (parsed.lastgroup == "word" and _is_row(token)):
+            if parsed.lastgroup == "number" and _ends_in_a_place(parted):
                 return (), [], False
-            figures.append(_Figure(token, parted, text[found.end() : found.end() + 1]))
+            figures.append(_Figure(token, parted, text[parsed.end() : parsed.end() + 1]))
             parted, placing, leaving = "", False, ""
             continue
         parted += token
-        if found.lastgroup == "sign":
+        if parsed.lastgroup == "sign":
             words.append(_SIGNS[token])
-        elif found.lastgroup == "word":
+        elif parsed.lastgroup == "word":
             said = meaning(token)
             if said == "board":
                 said = "off" if leaving else ""
@@ -196,7 +196,7 @@ def _is_row(token: str) -> bool:
     return token.upper() in _ROWS or (token[0] in "xX" and token[1:].upper() in _ROWS)
 
 
-def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Spot, ...] | None:
+def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates, ...] | None:
     """Return the squares; None if a figure is missing.
 
     An x that touches a row belongs to it if both together are one of the `rows` rows. An x on its

@@ -15,9 +15,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import illegal_reasons, move_lexer
-from engine.board import OFF, ROMAN, Spot
+from engine.board import OFF, ROMAN, Coordinates
 from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, Reason
-from engine.move_lexer import Typed
+from engine.move_lexer import TypedMove
 from engine.move_words import KINDS
 from engine.position import Move, Position, kind_of, seat_of
 
@@ -31,7 +31,7 @@ _NAMES = frozenset((*KINDS, *(name[0] for name in KINDS)))
 """Names of pieces in any game, and their letters."""
 
 
-def parse(variant: Variant, position: Position, text: str) -> Move:
+def parse_move(variant: Variant, position: Position, text: str) -> Move:
     """Parse a text as a move.
 
     Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`. If the text is not a move
@@ -43,64 +43,72 @@ def parse(variant: Variant, position: Position, text: str) -> Move:
         return _read(variant, position, text)
     except (BadNotation, IllegalMove) as error:
         if error.reason.code in EXEMPLARY:
-            example = print_move(variant, variant.moves(position)[-1])
+            example = format_move(variant, variant.moves(position)[-1])
             raise type(error)(replace(error.reason, moves=(example,))) from None
         raise
 
 
 def _read(variant: Variant, position: Position, text: str) -> Move:
     """Return the move that a text means, without adding examples to the errors."""
-    typed = typed_squares(variant, text) or move_lexer.read(text, variant.board.rows)
+    typed = typed_squares(variant, text) or move_lexer.parse_typed(text, variant.board.rows)
     others = dict.fromkeys(
         move
         for squares in typed.otherwise
-        for move in _other(variant, position, typed, squares, text)
+        for move in _alternative_reading(variant, position, typed, squares, text)
     )
-    chess = _other(variant, position, typed, typed.lettered, text)
+    chess = _alternative_reading(variant, position, typed, typed.lettered, text)
     if chess:  # One of its letters may also be a Roman row, so the parser asks instead of guessing.
-        rows = _other(variant, position, typed, typed.squares, text)
-        raise _several(variant, (*rows, *others, *chess), text)
-    move = _meant(variant, position, typed.words, typed.squares, text)
-    return _one(variant, tuple(dict.fromkeys((move, *others))), text)
+        rows = _alternative_reading(variant, position, typed, typed.squares, text)
+        raise _ambiguous(variant, (*rows, *others, *chess), text)
+    move = _resolve(variant, position, typed.words, typed.squares, text)
+    return _only(variant, tuple(dict.fromkeys((move, *others))), text)
 
 
-def _other(
-    variant: Variant, position: Position, typed: Typed, squares: tuple[Spot, ...], text: str
+def _alternative_reading(
+    variant: Variant,
+    position: Position,
+    typed: TypedMove,
+    squares: tuple[Coordinates, ...],
+    text: str,
 ) -> tuple[Move, ...]:
     """Return the move for this reading of the squares; () if it is not legal."""
     if not squares:
         return ()
     try:
-        return (_meant(variant, position, typed.words, squares, text),)
+        return (_resolve(variant, position, typed.words, squares, text),)
     except EngineError:
         return ()
 
 
-def typed_squares(variant: Variant, text: str) -> Typed | None:
+def typed_squares(variant: Variant, text: str) -> TypedMove | None:
     """Read a text that consists only of printed square names; None otherwise.
 
     This is a fast path. The names may be joined by "-" or " to ".
     """
     cells = variant.board.named
     names = text.replace(" to ", "-").replace(", ", ",").split("-")
-    found = [cells.get(name, OFF) for name in names]
-    return None if OFF in found else Typed((), tuple(variant.board.spots[cell] for cell in found))
+    cells_typed = [cells.get(name, OFF) for name in names]
+    return (
+        None
+        if OFF in cells_typed
+        else TypedMove((), tuple(variant.board.spots[cell] for cell in cells_typed))
+    )
 
 
-def _meant(
+def _resolve(
     variant: Variant,
     position: Position,
-    said: tuple[str, ...],
-    squares: tuple[Spot, ...],
+    typed_words: tuple[str, ...],
+    squares: tuple[Coordinates, ...],
     text: str,
 ) -> Move:
     """Return the move that the words and squares mean."""
-    off = "off" in said
-    told = [word for word in said if word not in _UNSAID]
-    if not squares and told == ["pass"]:
+    off = "off" in typed_words
+    meaningful = [word for word in typed_words if word not in _UNSAID]
+    if not squares and meaningful == ["pass"]:
         return _lawful(variant, position, Move(()), text)
-    dropping = "drop" in told
-    named = [word for word in told if word != "drop"]
+    dropping = "drop" in meaningful
+    named = [word for word in meaningful if word != "drop"]
     if len(named) > 1 or not squares:
         raise BadNotation(Reason("unreadable", text))
     kinds = _kinds(variant, named[0], text) if named else range(len(variant.kinds))
@@ -108,27 +116,27 @@ def _meant(
     if dropping or (
         len(cells) == 1 and not off and (variant.drops(position) or (named and variant.stock))
     ):
-        return _drop(variant, position, kinds, cells, text)
+        return _resolve_drop(variant, position, kinds, cells, text)
     if named and (byte := position.cells[cells[0]]) and kind_of(byte) not in kinds:
         raise IllegalMove(Reason("other-piece", text, (variant.board.names[cells[0]],)))
     if off:
         cells.append(OFF)
     if len(cells) == 1:
-        return _lone(variant, position, cells[0], text)
-    move = _travel(variant, position, tuple(cells), text)
-    return move if len(cells) == 2 else _listed(variant, position, move)
+        return _from_one_square(variant, position, cells[0], text)
+    move = _resolve_travel(variant, position, tuple(cells), text)
+    return move if len(cells) == 2 else _canonical_move(variant, position, move)
 
 
-def reason(variant: Variant, position: Position, text: str) -> Reason | None:
+def why_illegal(variant: Variant, position: Position, text: str) -> Reason | None:
     """Return the reason why a text is not exactly one legal move; None if it is."""
     try:
-        parse(variant, position, text)
+        parse_move(variant, position, text)
     except EngineError as error:
         return error.reason
     return None
 
 
-def print_move(variant: Variant, move: Move) -> str:
+def format_move(variant: Variant, move: Move) -> str:
     """Return the one printed form of a move."""
     names = [variant.board.names[cell] if cell != OFF else "off" for cell in move.path]
     if not names:
@@ -139,7 +147,7 @@ def print_move(variant: Variant, move: Move) -> str:
     return "-".join(names if variant.routes else (names[0], names[-1]))
 
 
-def read_print(variant: Variant, text: str) -> Move:
+def parse_canonical(variant: Variant, text: str) -> Move:
     """Return the move with this printed form, without checking that it is legal.
 
     Raises `BadNotation` if no move is printed like this.
@@ -151,12 +159,12 @@ def read_print(variant: Variant, text: str) -> Move:
         move = Move((cells.get(name, OFF),), kinds.index(word) if word in kinds else 0)
     else:
         move = Move(() if text == "pass" else tuple(cells.get(n, OFF) for n in text.split("-")))
-    if print_move(variant, move) != text or OFF in (move.path[:-1] or move.path):
+    if format_move(variant, move) != text or OFF in (move.path[:-1] or move.path):
         raise BadNotation(Reason("unreadable", text[:200]))
     return move
 
 
-def lawful(variant: Variant, position: Position, move: Move) -> Move:
+def checked_legal(variant: Variant, position: Position, move: Move) -> Move:
     """Return the move if it is legal; it may take any route.
 
     Raises `GameOver` or `IllegalMove` otherwise.
@@ -178,8 +186,8 @@ def _lawful(variant: Variant, position: Position, move: Move, text: str) -> Move
             raise IllegalMove(Reason("no-pass", text))
         return move
     if len(move.path) == 1:
-        return _drop(variant, position, (move.kind,), list(move.path), text)
-    return _travel(variant, position, move.path, text)
+        return _resolve_drop(variant, position, (move.kind,), list(move.path), text)
+    return _resolve_travel(variant, position, move.path, text)
 
 
 def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
@@ -202,7 +210,7 @@ def _cell(variant: Variant, row: int, place: int, text: str) -> int:
     return cell
 
 
-def _drop(
+def _resolve_drop(
     variant: Variant,
     position: Position,
     kinds: tuple[int, ...] | range,
@@ -213,7 +221,7 @@ def _drop(
 
     Raises an `EngineError` if it is not legal.
     """
-    held = variant.held(position, position.turn)
+    held = variant.in_hand(position, position.turn)
     if len(cells) != 1:
         raise BadNotation(Reason("unreadable", text))
     names = (variant.board.names[cells[0]],)
@@ -225,10 +233,12 @@ def _drop(
     if position.cells[cells[0]]:
         raise IllegalMove(Reason("target-taken", text, names))
     moves = tuple(Move((cells[0],), kind) for kind in able)
-    return _one(variant, moves, text)
+    return _only(variant, moves, text)
 
 
-def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Move:
+def _resolve_travel(
+    variant: Variant, position: Position, cells: tuple[int, ...], text: str
+) -> Move:
     """Return the move of the man on the first cell through the other cells.
 
     Raises an `EngineError` if the move is not legal.
@@ -241,24 +251,26 @@ def _travel(variant: Variant, position: Position, cells: tuple[int, ...], text: 
     if seat_of(byte) != position.turn:
         code = "not-your-man" if byte else "empty-square"
         raise IllegalMove(Reason(code, text, (variant.board.names[origin],)))
-    able = variant.through(position, origin, tuple(stops))
+    able = variant.moves_via(position, origin, tuple(stops))
     if not able:
-        raise IllegalMove(illegal_reasons.why(variant, position, cells, text))
-    duty = variant.duty(variant, position)
-    allowed = tuple(move for move in able if duty is None or duty.allows(move))
+        raise IllegalMove(illegal_reasons.travel_reason(variant, position, cells, text))
+    duty = variant.restriction(variant, position)
+    allowed = tuple(move for move in able if duty is None or duty.permits(move))
     if duty and not allowed:
-        raise IllegalMove(illegal_reasons.bound(variant, position, duty, able[0], text))
-    return _one(variant, allowed, text)
+        raise IllegalMove(
+            illegal_reasons.restriction_reason(variant, position, duty, able[0], text)
+        )
+    return _only(variant, allowed, text)
 
 
-def _listed(variant: Variant, position: Position, move: Move) -> Move:
+def _canonical_move(variant: Variant, position: Position, move: Move) -> Move:
     """Return the move as listed by `moves`, with the shortest route."""
     if variant.routes or len(move.path) < 3:
         return move
-    return variant.through(position, move.path[0], move.path[-1:])[0]
+    return variant.moves_via(position, move.path[0], move.path[-1:])[0]
 
 
-def _lone(variant: Variant, position: Position, cell: int, text: str) -> Move:
+def _from_one_square(variant: Variant, position: Position, cell: int, text: str) -> Move:
     """Return the only move from or to a single square.
 
     Raises `AmbiguousMove` if there are several.
@@ -271,17 +283,17 @@ def _lone(variant: Variant, position: Position, cell: int, text: str) -> Move:
         able = [move for move in variant.moves(position) if move.path[-1:] == (cell,)]
     if not able:
         raise IllegalMove(Reason("no-move", text, (variant.board.names[cell],)))
-    return _one(variant, tuple(able), text)
+    return _only(variant, tuple(able), text)
 
 
-def _one(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
+def _only(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
     """Return the only move. Raises `AmbiguousMove` if there are several."""
     if len(moves) == 1:
         return moves[0]
-    raise _several(variant, moves, text)
+    raise _ambiguous(variant, moves, text)
 
 
-def _several(variant: Variant, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
+def _ambiguous(variant: Variant, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
     """Return the error that asks which of these moves is meant."""
-    printed = tuple(print_move(variant, move) for move in moves)
+    printed = tuple(format_move(variant, move) for move in moves)
     return AmbiguousMove(Reason("ambiguous", text, (), printed), moves)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine import rules
-from engine.outcome import teams
+from engine.outcome import teams_of
 from engine.variant_definition import Variant
 
 
@@ -37,8 +37,8 @@ def _with_line(line: Callable[[Variant, int, int, int], bool]) -> Callable[[Vari
     """Return the change that adds one yard line to the existing ones."""
 
     def change(variant: Variant) -> Variant:
-        before = variant.may
-        return replace(variant, may=lambda *way: before(*way) and line(*way))
+        before = variant.link_allowed
+        return replace(variant, link_allowed=lambda *way: before(*way) and line(*way))
 
     return change
 
@@ -58,21 +58,21 @@ OPTIONS = (
         "Once any other player has emptied their yard, you must, as long as you can, move "
         "men out of your own yard or, within it, farther from its corner (the nearer one "
         "if it has two).",
-        lambda variant: replace(variant, duty=rules.leave_home),
+        lambda variant: replace(variant, restriction=rules.must_leave_home),
         "duty",
     ),
     Option(
         "locked",
         "locked yard",
         "Once a man is in your goal, it may not leave it, not even between the jumps of a hop.",
-        _with_line(rules.locked),
+        _with_line(rules.stays_in_goal),
     ),
     Option(
         "no-rest",
         "no rest on the way",
         "A man may pass through the points of others, but may end a turn only in your own, in "
         "your goal or between the points.",
-        lambda variant: replace(variant, duty=rules.no_rest),
+        lambda variant: replace(variant, restriction=rules.no_rest_in_yards),
         "duty",
     ),
     Option(
@@ -86,7 +86,7 @@ OPTIONS = (
         "play for all places",
         "After someone has won, the others play on for the remaining places.",
         lambda variant: replace(variant, places=True),
-        fits=lambda variant: len(teams(variant)) > 2 and variant.won_by == "goal",
+        fits=lambda variant: len(teams_of(variant)) > 2 and variant.won_by == "goal",
     ),
     Option(
         "ploog",
@@ -106,38 +106,38 @@ OPTIONS = (
 """Sorted by name, which is also the order of the names in a key."""
 
 
-def offered(variant: Variant) -> tuple[Option, ...]:
+def offered_options(variant: Variant) -> tuple[Option, ...]:
     """Return the options that a base game offers."""
     return tuple(
         option for option in OPTIONS if option.name in variant.options or option.fits(variant)
     )
 
 
-def together(variant: Variant) -> tuple[tuple[Option, ...], ...]:
+def option_combinations(variant: Variant) -> tuple[tuple[Option, ...], ...]:
     """Return every combination of options that can be chosen with a base game.
 
     Each combination has one or more options that do not exclude each other.
     """
-    options = offered(variant)
+    options = offered_options(variant)
     sets = (some for n in range(1, len(options) + 1) for some in combinations(options, n))
-    return tuple(some for some in sets if _agree(some))
+    return tuple(some for some in sets if _compatible(some))
 
 
-def _agree(options: Iterable[Option]) -> bool:
+def _compatible(options: Iterable[Option]) -> bool:
     """Whether no two of the options replace the same rule."""
     changed = [option.instead for option in options if option.instead]
     return len(set(changed)) == len(changed)
 
 
-def changed(variant: Variant, names: tuple[str, ...]) -> Variant:
+def with_options(variant: Variant, names: tuple[str, ...]) -> Variant:
     """Return a base game with some of its options.
 
     Raises `KeyError` for a name that the game does not offer, for a name that is given twice, and
     for options that exclude each other.
     """
-    left = {option.name: option for option in offered(variant)}
+    left = {option.name: option for option in offered_options(variant)}
     chosen = sorted((left.pop(name) for name in names), key=lambda option: option.name)
-    if not _agree(chosen):
+    if not _compatible(chosen):
         raise KeyError("+".join(names))
     for option in chosen:
         variant = replace(

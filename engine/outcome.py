@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.position import Outcome, Position, repeated
+from engine.position import Outcome, Position, repetition_count
 
 if TYPE_CHECKING:
     from engine.variant_definition import Variant
@@ -13,23 +13,29 @@ if TYPE_CHECKING:
 
 def outcome(variant: Variant, position: Position) -> Outcome | None:
     """Return how the game ended; None while it is in progress."""
-    if ended := decided(variant, position):
+    if ended := outcome_if_decided(variant, position):
         return ended
-    return None if _can_go_on(variant, position) else Outcome(ranking(variant, position), "stuck")
+    return (
+        None
+        if _someone_can_move(variant, position)
+        else Outcome(ranking(variant, position), "stuck")
+    )
 
 
-def decided(variant: Variant, position: Position) -> Outcome | None:
+def outcome_if_decided(variant: Variant, position: Position) -> Outcome | None:
     """Return how the game ended, without checking whether anyone can still move.
 
     None if the game has not ended, or if it has ended only because no seat can move.
     """
-    if position.ply and variant.lost(variant, position, mover := variant.mover(position)):
-        return Outcome(_losing(variant, position, mover), "overstayed")
+    if position.ply and variant.has_lost(variant, position, mover := variant.mover(position)):
+        return Outcome(_ranking_after_loss(variant, position, mover), "overstayed")
     if (position.done or position.gone) and (ended := _by_players(variant, position)):
         return ended
-    if repeated(position) >= 3:
+    if repetition_count(position) >= 3:
         if variant.repetition == "loss":
-            return Outcome(_losing(variant, position, variant.mover(position)), "repetition")
+            return Outcome(
+                _ranking_after_loss(variant, position, variant.mover(position)), "repetition"
+            )
         return Outcome(ranking(variant, position), "repetition")
     if position.ply >= variant.limit:
         return Outcome(ranking(variant, position), "limit")
@@ -38,10 +44,10 @@ def decided(variant: Variant, position: Position) -> Outcome | None:
 
 def _by_players(variant: Variant, position: Position) -> Outcome | None:
     """Return the ending caused by seats that have finished or left, or None."""
-    sides = teams(variant)
+    sides = teams_of(variant)
     present = [team for team in sides if not set(team) <= set(position.gone)]
     done = set(position.done)
-    placed = [team for team in present if set(team) <= done and _in_person(team, position)]
+    placed = [team for team in present if set(team) <= done and _has_present_player(team, position)]
     if placed and (len(present) - len(placed) < 2 or not variant.places):
         return Outcome(ranking(variant, position), variant.won_by)
     if len(present) < min(2, len(sides)):  # a solitaire has one seat
@@ -49,7 +55,7 @@ def _by_players(variant: Variant, position: Position) -> Outcome | None:
     return None
 
 
-def _can_go_on(variant: Variant, position: Position) -> bool:
+def _someone_can_move(variant: Variant, position: Position) -> bool:
     """Whether any seat that has not finished can do anything but pass.
 
     The seat to move is checked first because it nearly always can.
@@ -60,7 +66,7 @@ def _can_go_on(variant: Variant, position: Position) -> bool:
 
 
 @lru_cache(maxsize=256)  # each figure of the solitaire is a variant of its own
-def teams(variant: Variant) -> tuple[tuple[int, ...], ...]:
+def teams_of(variant: Variant) -> tuple[tuple[int, ...], ...]:
     """Return the groups of seats that win together."""
     together: dict[tuple[int, int], list[int]] = {}
     for number, seat in enumerate(variant.seats):
@@ -68,7 +74,7 @@ def teams(variant: Variant) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(team) for team in together.values())
 
 
-def _in_person(team: tuple[int, ...], position: Position) -> bool:
+def _has_present_player(team: tuple[int, ...], position: Position) -> bool:
     """Whether any player of the team has stayed.
 
     Men played on for players who left take no rank of their own.
@@ -82,8 +88,8 @@ def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]
     Teams that finished come first, in the order of finishing. Then follow all that are still
     playing, as one group, and then the teams that left, the first to leave last.
     """
-    sides = teams(variant)
-    stayed = [team for team in sides if _in_person(team, position)]
+    sides = teams_of(variant)
+    stayed = [team for team in sides if _has_present_player(team, position)]
     finished = sorted(
         (team for team in stayed if set(team) <= set(position.done)),
         key=lambda team: max(position.done.index(seat) for seat in team),
@@ -96,16 +102,18 @@ def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]
     return (*finished, *((playing,) if playing else ()), *left)
 
 
-def _losing(variant: Variant, position: Position, loser: int) -> tuple[tuple[int, ...], ...]:
+def _ranking_after_loss(
+    variant: Variant, position: Position, loser: int
+) -> tuple[tuple[int, ...], ...]:
     """Return the ranking with the loser's team behind the others who stayed.
 
     Teams that left still rank below it.
     """
-    sides = teams(variant)
+    sides = teams_of(variant)
     team = next(team for team in sides if loser in team)
     ranked = ranking(variant, position)
-    if not _in_person(team, position):
+    if not _has_present_player(team, position):
         return ranked
     others = [group for each in ranked if (group := tuple(s for s in each if s not in team))]
-    left = sum(not _in_person(side, position) for side in sides)
+    left = sum(not _has_present_player(side, position) for side in sides)
     return (*others[: len(others) - left], team, *others[len(others) - left :])

@@ -85,15 +85,15 @@ class Position:
     before: Final[Position | None] = field(default=None, compare=False, repr=False)
     """The previous position; None at the start of the history in memory."""
     marks: Final[Marks] = field(default=NO_MARKS, compare=False, repr=False)
-    """Hashes of all earlier positions, used by `repeated`."""
+    """Hashes of all earlier positions, used by `repetition_count`."""
 
 
-def mark_of(position: Position) -> int:
+def repetition_hash(position: Position) -> int:
     """Return the repetition hash of a position: a checksum of its cells."""
     return crc32(position.cells)
 
 
-def resumed(position: Position, earlier: Iterable[int]) -> Position:
+def from_snapshot(position: Position, earlier: Iterable[int]) -> Position:
     """Return the position with only the hashes of its history.
 
     This is for a match that is resumed without replaying its earlier positions.
@@ -104,34 +104,34 @@ def resumed(position: Position, earlier: Iterable[int]) -> Position:
     return replace(position, marks=tuple(map(tuple, parts)))
 
 
-def known_back_to(position: Position) -> int:
+def history_start(position: Position) -> int:
     """Return the ply at which the history in memory starts."""
     while position.before:
         position = position.before
     return position.ply
 
 
-def uncertain(position: Position) -> bool:
+def may_repeat(position: Position) -> bool:
     """Whether the position may have occurred before the history in memory starts."""
-    mark = mark_of(position)
-    return mark in position.marks[mark & 15] and known_back_to(position) > 0
+    mark = repetition_hash(position)
+    return mark in position.marks[mark & 15] and history_start(position) > 0
 
 
-def marked(position: Position) -> Marks:
+def extended_marks(position: Position) -> Marks:
     """Return the hashes for a position that follows this one."""
     marks = position.marks
-    mark = mark_of(position)
+    mark = repetition_hash(position)
     part = mark & 15
     return (*marks[:part], (*marks[part], mark), *marks[part + 1 :])
 
 
-def repeated(position: Position) -> int:
+def repetition_count(position: Position) -> int:
     """Return how often this position has occurred, this time included.
 
-    Only the history in memory is counted; for a `resumed` match, check `uncertain` as well. The
+    Only the history in memory is counted; for a `from_snapshot` match, check `may_repeat` as well. The
     history is searched only if the hashes say that these cells may have occurred before.
     """
-    mark = mark_of(position)
+    mark = repetition_hash(position)
     times = 1
     if mark in position.marks[mark & 15]:
         earlier = position.before

@@ -131,4 +131,4 @@ def _sound(variant: Variant, position: Position) -> bool:
 def _men(variant: Variant, position: Position, seat: int) -> int:
     """Return how many men a seat has, on the board and still to drop."""
     standing = position.cells.translate(SEATS).count(seat + 1)
-    return standing + sum(variant.held(position, seat))
+    return standing + sum(variant.in_hand(position, seat))

@@ -17,7 +17,7 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
 
     Every result is possible, but not all are equally likely. The function draws a man, its first
     step or jump, and after each jump whether and where the hop continues. A hop may therefore take
-    a longer route than the one listed by `Variant.moves`.
+    a longer route than the one listed by `Variant.list_moves`.
 
     >>> from engine import variant
     >>> game = variant("le-grec")
@@ -25,35 +25,37 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
     'II,2-III,1'
     """
     if not variant.drops(position):
-        duty = variant.duty(variant, position)
+        duty = variant.restriction(variant, position)
         men = variant.standing(position, position.turn)
         while men:
-            move = _of_man(variant, position, men.pop(int(rng.random() * len(men))), rng)
-            if move and (not duty or duty.allows(move)):
+            move = _random_move_of(variant, position, men.pop(int(rng.random() * len(men))), rng)
+            if move and (not duty or duty.permits(move)):
                 return move
-    listed = move_generation.moves(variant, position)  # for drops, and if no draw succeeded
-    return _one(listed, rng) if listed else Move(())
+    listed = move_generation.list_moves(variant, position)  # for drops, and if no draw succeeded
+    return _pick(listed, rng) if listed else Move(())
 
 
-def _of_man(variant: Variant, position: Position, origin: int, rng: random.Random) -> Move | None:
+def _random_move_of(
+    variant: Variant, position: Position, origin: int, rng: random.Random
+) -> Move | None:
     """Return a random turn of one man, ignoring any duty; None if it has none."""
-    table, cells = move_generation.hops(variant, position.turn), position.cells
+    table, cells = move_generation.hop_tables(variant, position.turn), position.cells
     if not table:
-        moves = move_generation.from_cell(variant, position, origin)
-        return _one(moves, rng) if moves else None
+        moves = move_generation.moves_from(variant, position, origin)
+        return _pick(moves, rng) if moves else None
     steps, jumps = table.steps(cells, origin), table.jumps(cells, origin, origin)
     number = int(rng.random() * (len(steps) + len(jumps)))
     if number < len(steps):
         return Move((origin, steps[number]))
     path = [origin]
     while jumps:
-        path.append(_one(jumps, rng))
+        path.append(_pick(jumps, rng))
         if path[-1] == OFF or rng.random() < 0.5:
             break
         jumps = [to for to in table.jumps(cells, path[-1], origin) if to not in path]
     return Move(tuple(path)) if len(path) > 1 else None
 
 
-def _one(choices: Sequence[T], rng: random.Random) -> T:
+def _pick(choices: Sequence[T], rng: random.Random) -> T:
     """Return a random element, like `rng.choice` but faster."""
     return choices[int(rng.random() * len(choices))]

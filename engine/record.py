@@ -32,7 +32,7 @@ from engine.variant_definition import Variant
 LONGEST = 65536
 """Maximum length in characters; a game of a thousand turns has about 20,000."""
 
-AGREED = {
+AGREED_REASONS = {
     "resigned": "the others resigned",
     "agreed": "the players agreed on it",
     "time": "the others ran out of time",
@@ -52,13 +52,13 @@ _NUMBER = re.compile(r"[0-9]{1,5}\.\Z")
 
 
 @dataclass(frozen=True)
-class Leaves:
+class PlayerLeft:
     """The entry of a player who left; their men play on."""
 
     seat: int
 
 
-Turn = Move | Leaves
+Turn = Move | PlayerLeft
 """One entry of a record."""
 
 
@@ -79,25 +79,25 @@ class Record:
     """Comments, possibly of several lines, by the number of `turns` before them."""
 
 
-def replay(record: Record) -> Position:
+def replay_record(record: Record) -> Position:
     """Return the position after all turns.
 
     Raises `IllegalMove` or `GameOver` if one of them is not legal.
     """
     position = record.variant.start()
     for turn in record.turns:
-        position = advance(record.variant, position, turn)
+        position = apply_turn(record.variant, position, turn)
     return position
 
 
-def advance(variant: Variant, position: Position, turn: Turn) -> Position:
+def apply_turn(variant: Variant, position: Position, turn: Turn) -> Position:
     """Return the position after one entry of a record."""
-    if isinstance(turn, Leaves):
+    if isinstance(turn, PlayerLeft):
         return variant.retire(position, turn.seat)
     return variant.play(position, turn)
 
 
-def export(record: Record) -> str:
+def export_record(record: Record) -> str:
     """Return a record as text."""
     variant = record.variant
     result = _result(variant, record.result)
@@ -111,7 +111,7 @@ def export(record: Record) -> str:
     lines += ["", *_comment(record, 0)]
     ply = 0
     for entry, turn in enumerate(record.turns, 1):
-        if isinstance(turn, Leaves):
+        if isinstance(turn, PlayerLeft):
             lines.append(f"{variant.seats[turn.seat].name} leaves")
         else:
             ply += 1
@@ -120,7 +120,7 @@ def export(record: Record) -> str:
     return "\n".join([*lines, result]) + "\n"
 
 
-def read(text: str) -> Record:
+def read_record(text: str) -> Record:
     """Parse a record, checking every move.
 
     Raises `BadRecord` with the line of the first fault.
@@ -142,7 +142,7 @@ def read(text: str) -> Record:
             continue
         try:
             turn = _turn(variant, position, line)
-            position = advance(variant, position, turn)
+            position = apply_turn(variant, position, turn)
         except EngineError as error:
             raise BadRecord(number, f'"{line[:60]}": {error}', error, "turn") from error
         turns.append(turn)
@@ -151,11 +151,11 @@ def read(text: str) -> Record:
         raise BadRecord(number, "the result does not match the one in the headers")
     outcome = _outcome(variant, line, number)
     _check(variant, position, outcome, number)
-    said = {entry: "\n".join(lines) for entry, lines in comments.items()}
-    return Record(variant, tuple(turns), outcome, _kept(headers), said)
+    comment_texts = {entry: "\n".join(lines) for entry, lines in comments.items()}
+    return Record(variant, tuple(turns), outcome, _other_headers(headers), comment_texts)
 
 
-class Fault(NamedTuple):
+class RecordFault(NamedTuple):
     """Why a text is not a record, in plain values that can be sent between processes."""
 
     line: int
@@ -170,20 +170,20 @@ class Fault(NamedTuple):
         return BadRecord(self.line, self.problem, cause, self.code)
 
 
-def checked(text: str) -> str | Fault:
-    """Return a record as `export` would write it, or its fault.
+def check_text(text: str) -> str | RecordFault:
+    """Return a record as `export_record` would write it, or its fault.
 
     Both can be sent between processes, so a worker process can do this.
     """
     try:
-        return export(read(text))
+        return export_record(read_record(text))
     except BadRecord as error:
         reason = None if error.cause is None else error.cause.reason
-        return Fault(error.line, error.problem, error.code, reason)
+        return RecordFault(error.line, error.problem, error.code, reason)
 
 
-def trusted(text: str) -> Record:
-    """Return the record of a text that `export` wrote, without checking its moves.
+def read_trusted(text: str) -> Record:
+    """Return the record of a text that `export_record` wrote, without checking its moves.
 
     Raises `BadRecord` if the game no longer exists.
     """
@@ -194,11 +194,11 @@ def trusted(text: str) -> Record:
     turns: list[Turn] = []
     for line in lines[at:-1]:
         if line in names:
-            turns.append(Leaves(names[line]))
+            turns.append(PlayerLeft(names[line]))
         elif line and not line.startswith(COMMENT):
-            turns.append(variant.printed(line.partition(" ")[2]))
+            turns.append(variant.parse_canonical(line.partition(" ")[2]))
     outcome = _outcome(variant, lines[-1], len(lines))
-    return Record(variant, tuple(turns), outcome, _kept(headers))
+    return Record(variant, tuple(turns), outcome, _other_headers(headers))
 
 
 def _comment(record: Record, entry: int) -> list[str]:
@@ -226,7 +226,7 @@ def _game(headers: Mapping[str, str]) -> Variant:
     return variant
 
 
-def _kept(headers: Mapping[str, str]) -> dict[str, str]:
+def _other_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers without Game, Revision and Result."""
     return {k: v for k, v in headers.items() if k not in ("Game", "Revision", "Result")}
 
@@ -237,10 +237,10 @@ def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
     for number, line in enumerate(lines):
         if not line.startswith("["):
             return headers, number
-        found = _HEADER.match(line)
-        if not found or found[1] in headers:
+        parsed = _HEADER.match(line)
+        if not parsed or parsed[1] in headers:
             raise BadRecord(number + 1, f'"{line[:60]}" is not a header', code="header")
-        headers[found[1]] = _ESCAPED.sub(r"\1", found[2])
+        headers[parsed[1]] = _ESCAPED.sub(r"\1", parsed[2])
     return headers, len(lines)
 
 
@@ -248,7 +248,7 @@ def _turn(variant: Variant, position: Position, line: str) -> Turn:
     """Parse one line of the game."""
     for number, seat in enumerate(variant.seats):
         if line == f"{seat.name} leaves":
-            return Leaves(number)
+            return PlayerLeft(number)
     first, _, rest = line.partition(" ")
     return variant.parse(position, rest if _NUMBER.match(first) else line)
 
@@ -269,15 +269,15 @@ def _outcome(variant: Variant, line: str, number: int) -> Outcome | None:
     groups, _, why = line.rpartition(": ")
     names = [group.split(" = ") for group in groups.split(" > ")]
     flat = sorted(name for group in names for name in group)
-    if flat != sorted(seats) or why not in ENDINGS | AGREED:
+    if flat != sorted(seats) or why not in ENDINGS | AGREED_REASONS:
         raise BadRecord(number, f'"{line[:60]}" is not a result')
     return Outcome(tuple(tuple(seats[name] for name in group) for group in names), why)
 
 
-def _check(variant: Variant, position: Position, told: Outcome | None, number: int) -> None:
+def _check(variant: Variant, position: Position, stated: Outcome | None, number: int) -> None:
     """Raise `BadRecord` if the stated result does not follow from the moves."""
-    found = variant.outcome(position)
-    if found != told and not (found is None and told and told.reason in AGREED):
+    actual = variant.outcome(position)
+    if actual != stated and not (actual is None and stated and stated.reason in AGREED_REASONS):
         raise BadRecord(number, "the result does not follow from the moves")
 
 

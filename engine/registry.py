@@ -7,7 +7,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from engine import variants
-from engine.optional_rules import changed, offered
+from engine.optional_rules import offered_options, with_options
 from engine.variant_definition import Variant
 
 
@@ -17,20 +17,20 @@ def _find() -> Iterator[Variant]:
         yield from import_module(f"{variants.__name__}.{module}").VARIANTS
 
 
-def by_key(games: Iterable[Variant]) -> Mapping[str, Variant]:
+def index_by_key(games: Iterable[Variant]) -> Mapping[str, Variant]:
     """Return the variants by key, read-only.
 
     Raises `ValueError` if two have the same key.
     """
-    found: dict[str, Variant] = {}
+    by_key_found: dict[str, Variant] = {}
     for game in games:
-        if game.key in found:
+        if game.key in by_key_found:
             raise ValueError(f"two variants have the key {game.key}")
-        found[game.key] = game
-    return MappingProxyType(found)
+        by_key_found[game.key] = game
+    return MappingProxyType(by_key_found)
 
 
-VARIANTS: Mapping[str, Variant] = by_key(_find())
+VARIANTS: Mapping[str, Variant] = index_by_key(_find())
 """All base games by key."""
 
 
@@ -43,17 +43,17 @@ def variant(key: str) -> Variant:
     plain, *names = key.split("+")
     if plain not in VARIANTS:
         raise KeyError(f"no game has the key {plain!r}; there are {', '.join(VARIANTS)}")
-    return _changed(plain, tuple(sorted(names))) if names else VARIANTS[plain]
+    return _with_options(plain, tuple(sorted(names))) if names else VARIANTS[plain]
 
 
-def options(key: str) -> dict[str, str]:
+def option_sentences(key: str) -> dict[str, str]:
     """Return the options that a base game offers: each name with a sentence."""
-    return {option.name: option.sentence for option in offered(VARIANTS[key])}
+    return {option.name: option.sentence for option in offered_options(VARIANTS[key])}
 
 
 @cache
-def _changed(plain: str, names: tuple[str, ...]) -> Variant:
+def _with_options(plain: str, names: tuple[str, ...]) -> Variant:
     try:
-        return changed(VARIANTS[plain], names)
+        return with_options(VARIANTS[plain], names)
     except KeyError as error:
         raise KeyError(f"{plain} does not offer the option {error}") from None

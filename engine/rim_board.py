@@ -19,7 +19,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from engine.board import Board
-from engine.move_generation.movers import Ground, Links, May, Path
+from engine.move_generation.movers import Ground, LinkAllowed, Links, Path
 from engine.position import kind_of, man, seat_of
 
 KINDS = ("triangle", "square", "circle", "diamond")
@@ -46,7 +46,7 @@ class Side(NamedTuple):
 
 
 @cache
-def side(board: Board, facing: int) -> Side:
+def side_of(board: Board, facing: int) -> Side:
     """Return a full square board from the point of view of a seat with this facing."""
     rank = board.cells({1: range(2, isqrt(len(board.spots)))})
     home, goal = board.turned(rank, facing), board.turned(rank, facing + 4)
@@ -57,7 +57,7 @@ def side(board: Board, facing: int) -> Side:
     return Side(home, goal, rim - goal, ranks, (*first, *second))
 
 
-class Way(NamedTuple):
+class PartialHop(NamedTuple):
     """A partial hop: its route so far and the board."""
 
     path: Path
@@ -65,8 +65,8 @@ class Way(NamedTuple):
     """The board without the moving piece."""
 
 
-class Lines(NamedTuple):
-    """Precomputed links of a `Piece`: its possible steps and jumps from each cell."""
+class PieceLinks(NamedTuple):
+    """Precomputed links of a `PieceMover`: its possible steps and jumps from each cell."""
 
     side: Side
     steps: tuple[Path, ...]
@@ -105,7 +105,7 @@ class Lines(NamedTuple):
                 if not ground.cells[to]:
                     yield to
 
-    def jumping(self, ground: Ground, way: Way) -> Iterator[Way]:
+    def jumping(self, ground: Ground, way: PartialHop) -> Iterator[PartialHop]:
         """Yield the partial hop after each possible next jump."""
         path, cells = way
         came = path[-2] if len(path) > 1 else -1
@@ -117,9 +117,9 @@ class Lines(NamedTuple):
                 if to == came or any(cells[cell] for cell in ray[away + 1 : 2 * away + 2]):
                     break
                 if not self.sends_back(ground, cells, over):
-                    yield Way((*path, to), cells)
+                    yield PartialHop((*path, to), cells)
                 elif to not in self.side.margin and (after := self._sent_back(cells, over, to)):
-                    yield Way((*path, to), after)
+                    yield PartialHop((*path, to), after)
                 break
 
     def sends_back(self, ground: Ground, cells: bytes, over: int) -> bool:
@@ -145,12 +145,12 @@ class Lines(NamedTuple):
                 return bytes(board)
         return b""
 
-    def hops(self, ground: Ground, stops: Path = ()) -> Iterator[Way]:
+    def hops(self, ground: Ground, stops: Path = ()) -> Iterator[PartialHop]:
         """Yield the hops that can end the turn, the shortest for each state.
 
         With `stops`, the hops must land on all of them in order and end on the last.
         """
-        ways = [(Way((ground.origin,), ground.cells), not self.left, 0)]
+        ways = [(PartialHop((ground.origin,), ground.cells), not self.left, 0)]
         if ground.origin in self.side.goal:
             return
         forced = self.outjumps(ground)
@@ -171,14 +171,14 @@ class Lines(NamedTuple):
                 if ends and (still or to not in self.side.margin) and _changes(ground, on):
                     yield on
 
-    def replay(self, ground: Ground, stops: Path) -> tuple[Way, int]:
+    def replay(self, ground: Ground, stops: Path) -> tuple[PartialHop, int]:
         """Replay a route with exactly these stops.
 
         Returns the hop or step, and -1 if it is complete, or else the number of the first stop
         that cannot be reached. A piece in its margin may take its last jump back; such a jump has
         no effect and is removed from the route.
         """
-        ways = [Way((ground.origin,), ground.cells)]
+        ways = [PartialHop((ground.origin,), ground.cells)]
         for number, to in enumerate(stops):
             way = ways[-1]
             if len(ways) > 1 and to == way.path[-2] and way.path[-1] in self.side.margin:
@@ -186,13 +186,13 @@ class Lines(NamedTuple):
                 continue
             leads = [on for on in self.jumping(ground, way) if on.path[-1] == to]
             if len(ways) == 1 and number == len(stops) - 1 and to in self.stepping(ground):
-                leads = [Way((ground.origin, to), ground.cells)]
+                leads = [PartialHop((ground.origin, to), ground.cells)]
             if not leads:
                 return way, number
             ways += leads
         return ways[-1], -1
 
-    def is_turn(self, ground: Ground, way: Way) -> bool:
+    def is_turn(self, ground: Ground, way: PartialHop) -> bool:
         """Whether a replayed route may be a whole turn."""
         forced = self.outjumps(ground)
         return (
@@ -208,7 +208,7 @@ class Lines(NamedTuple):
         return fresh or path[-1] not in self.side.margin
 
 
-class Piece(NamedTuple):
+class PieceMover(NamedTuple):
     """A mover with one step, or jumps that may be long."""
 
     steps: tuple[int, ...]
@@ -221,8 +221,8 @@ class Piece(NamedTuple):
     left: bool = False
     """Whether the piece has left its first rank."""
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
-        me = side(board, facing)
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
+        me = side_of(board, facing)
         barred = me.margin if self.left else me.margin - me.home
         steps, jumps = [], []
         for rays in board.rays:
@@ -230,11 +230,11 @@ class Piece(NamedTuple):
             steps.append(tuple(turned[d][0] for d in self.steps if {*turned[d][:1]} - barred))
             far = [turned[d][: 2 * self.far] for d in self.jumps]
             jumps.append(tuple(ray for ray in far if len(ray) > 1))
-        returns = tuple(side(board, other).returns for other in self.sends)
-        return Lines(me, tuple(steps), tuple(jumps), self.far, self.left, returns)
+        returns = tuple(side_of(board, other).returns for other in self.sends)
+        return PieceLinks(me, tuple(steps), tuple(jumps), self.far, self.left, returns)
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        lines = Lines(*links)
+        lines = PieceLinks(*links)
         met = set()
         for to in lines.stepping(ground):
             met.add((to, ground.cells))
@@ -249,10 +249,10 @@ class Piece(NamedTuple):
 
         Otherwise yield one route for each result, through all the stops.
         """
-        lines = Lines(*links)
-        told, stuck = lines.replay(ground, stops)
-        if stuck < 0 and lines.is_turn(ground, told):
-            yield told.path
+        lines = PieceLinks(*links)
+        replayed, stuck = lines.replay(ground, stops)
+        if stuck < 0 and lines.is_turn(ground, replayed):
+            yield replayed.path
         else:
             yield from (path for path, _ in lines.hops(ground, stops))
 
@@ -261,7 +261,7 @@ def _is_enemy(byte: int, mine: int) -> bool:
     return bool(byte) and seat_of(byte) != seat_of(mine)
 
 
-def _changes(ground: Ground, way: Way) -> bool:
+def _changes(ground: Ground, way: PartialHop) -> bool:
     """Whether a turn with this route makes any visible change."""
     came_back = way.path[-1] == ground.origin
     return not came_back or way.cells.translate(_SEEN) != ground.cells.translate(_SEEN)

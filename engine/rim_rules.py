@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from engine.board import OFF, Board
 from engine.errors import Reason
-from engine.illegal_reasons import bound
+from engine.illegal_reasons import restriction_reason
 from engine.move_generation.movers import Ground, Path
 from engine.position import Move, Position, kind_of, seat_of
-from engine.rim_board import CIRCLE, KINDS, LEFT, Lines, Piece, Way, side
-from engine.variant_definition import Duty, Kind, Seat, Variant
+from engine.rim_board import CIRCLE, KINDS, LEFT, PartialHop, PieceLinks, PieceMover, side_of
+from engine.variant_definition import Kind, MoveRestriction, Seat, Variant
 
 FAR = 4
 """The maximum distance of the jumped piece under the advanced rules."""
@@ -72,7 +72,7 @@ def _game(
         source=source,
         board=board,
         seats=tuple(
-            Seat(seat, side(board, facing).home, side(board, facing).goal, facing)
+            Seat(seat, side_of(board, facing).home, side_of(board, facing).goal, facing)
             for seat, facing in zip(SEATINGS[players], facings, strict=True)
         ),
         kinds=tuple(
@@ -82,27 +82,29 @@ def _game(
         ),
         limit=300 * players,
         reached=fills_goal,
-        duty=must_jump_out,
-        after=leave_behind,
-        explain=explain,
+        restriction=must_leave_first_rank,
+        side_effect=apply_side_effects,
+        explain=explain_illegal,
         stock=held * players,
         routes=advanced,
         options=("repetition-loss",),
     )
 
 
-def _piece(shape: Shape, name: str, left: bool, facings: tuple[int, ...], advanced: bool) -> Piece:
+def _piece(
+    shape: Shape, name: str, left: bool, facings: tuple[int, ...], advanced: bool
+) -> PieceMover:
     sends = facings if advanced and name == KINDS[CIRCLE] else ()
-    return Piece(shape.steps, shape.jumps, FAR if advanced else 1, sends, left)
+    return PieceMover(shape.steps, shape.jumps, FAR if advanced else 1, sends, left)
 
 
-def piece_on(variant: Variant, position: Position, cell: int) -> tuple[Lines, Ground]:
+def piece_at(variant: Variant, position: Position, cell: int) -> tuple[PieceLinks, Ground]:
     """Return the links of the piece on a cell, and the board as that piece sees it."""
     byte = position.cells[cell]
     lifted = bytearray(position.cells)
     lifted[cell] = 0
     (links,) = variant.links[seat_of(byte)][kind_of(byte)]
-    return Lines(*links), Ground(bytes(lifted), byte, cell)
+    return PieceLinks(*links), Ground(bytes(lifted), byte, cell)
 
 
 def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
@@ -110,21 +112,21 @@ def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
     return all(seat_of(position.cells[cell]) == seat for cell in variant.seats[seat].goal)
 
 
-def must_jump_out(variant: Variant, position: Position) -> Duty | None:
+def must_leave_first_rank(variant: Variant, position: Position) -> MoveRestriction | None:
     """Return the duty to jump out of the first rank over an enemy, or None."""
     seat = position.turn
     jumpers = set()
     for cell in variant.seats[seat].home:
         if seat_of(position.cells[cell]) == seat:
-            lines, ground = piece_on(variant, position, cell)
+            lines, ground = piece_at(variant, position, cell)
             if lines.outjumps(ground):
                 jumpers.add(cell)
-    if not jumpers or any(variant.held(position, seat)):
+    if not jumpers or any(variant.in_hand(position, seat)):
         return None
-    return Duty(lambda move: move.path[0] in jumpers, "must-jump")
+    return MoveRestriction(lambda move: move.path[0] in jumpers, "must-jump")
 
 
-def leave_behind(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
+def apply_side_effects(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
     """Apply the side effects of a move to `cells`.
 
     Sends back the Circles that were jumped, and marks a piece that has left its first rank.
@@ -132,7 +134,7 @@ def leave_behind(variant: Variant, position: Position, move: Move, cells: bytear
     if len(move.path) < 2:
         return
     origin, end = move.path[0], move.path[-1]
-    lines, ground = piece_on(variant, position, origin)
+    lines, ground = piece_at(variant, position, origin)
     if lines.returns:
         cells[:] = lines.replay(ground, move.path[1:])[0].cells
         cells[end] = ground.byte
@@ -140,18 +142,20 @@ def leave_behind(variant: Variant, position: Position, move: Move, cells: bytear
         cells[end] |= LEFT << 4
 
 
-def explain(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+def explain_illegal(
+    variant: Variant, position: Position, cells: tuple[int, ...], text: str
+) -> Reason:
     """Return the reason why the piece on the first cell cannot go through the others.
 
     The piece belongs to the seat to move.
     """
     names = variant.board.names
     origin, target = cells[0], cells[-1]
-    lines, ground = piece_on(variant, position, origin)
+    lines, ground = piece_at(variant, position, origin)
     if target == OFF:
         return Reason("too-far", text, (names[origin], "off"))
-    if duty := must_jump_out(variant, position):
-        return bound(variant, position, duty, Move(cells), text)
+    if duty := must_leave_first_rank(variant, position):
+        return restriction_reason(variant, position, duty, Move(cells), text)
     if origin in lines.side.goal:
         return Reason("fixed", text, (names[origin],))
     for cell in cells[1:]:
@@ -171,15 +175,15 @@ def explain(variant: Variant, position: Position, cells: tuple[int, ...], text: 
     return Reason(code, text, tuple(names[cell] for cell in blamed))
 
 
-def _hindrance(board: Board, lines: Lines, way: Way, to: int) -> tuple[str, Path]:
+def _hindrance(board: Board, lines: PieceLinks, way: PartialHop, to: int) -> tuple[str, Path]:
     """Return why a hop cannot continue to an empty cell, and the cells to blame."""
-    here = way.path[-1]
-    line = next((ray[: ray.index(to) + 1] for ray in board.rays[here] if to in ray), ())
+    origin = way.path[-1]
+    line = next((ray[: ray.index(to) + 1] for ray in board.rays[origin] if to in ray), ())
     half, odd = divmod(len(line), 2)
     if len(line) == 1:
-        return "no-step", (here, to)
+        return "no-step", (origin, to)
     if odd or not 0 < half <= lines.far:
-        return "too-far", (here, to)
+        return "too-far", (origin, to)
     over = line[half - 1]
     if not way.cells[over]:
         return "nobody-to-jump", (over,)
@@ -188,6 +192,6 @@ def _hindrance(board: Board, lines: Lines, way: Way, to: int) -> tuple[str, Path
             return "not-clear", (cell,)
     if way.path[-2:-1] == (to,):
         return "jumps-back", (over,)
-    if line not in (ray[: 2 * half] for ray in lines.jumps[here]):
-        return "wrong-direction", (here, to)
+    if line not in (ray[: 2 * half] for ray in lines.jumps[origin]):
+        return "wrong-direction", (origin, to)
     return "no-send-back" if to in lines.side.margin else "wrong-man", (over,)

@@ -10,7 +10,7 @@ from math import dist
 
 from engine.board import Board
 from engine.position import Move, Position, man
-from engine.variant_definition import Duty, Variant
+from engine.variant_definition import MoveRestriction, Variant
 
 
 def corner(board: Board, widths: Iterable[int]) -> frozenset[int]:
@@ -89,19 +89,22 @@ def _apart(variant: Variant, seat: int, power: int = 2) -> list[float]:
 
     With the power 2 it is the squared straight-line distance, with 1 the sum of rows and columns.
     """
-    points, place = variant.board.points, variant.seats[seat]
+    points, seat_definition = variant.board.points, variant.seats[seat]
 
     def apart(a: int, b: int, power: int) -> float:
         return sum(abs(x - y) ** power for x, y in zip(points[a], points[b], strict=True))
 
-    corner = max(place.goal, key=lambda cell: sum(apart(cell, home, 2) for home in place.home))
+    corner = max(
+        seat_definition.goal,
+        key=lambda cell: sum(apart(cell, home, 2) for home in seat_definition.home),
+    )
     return [apart(cell, corner, power) for cell in range(len(points))]
 
 
 # -- yard lines ------------------------------------------------------------------------------------
 
 
-def locked(variant: Variant, seat: int, origin: int, target: int) -> bool:
+def stays_in_goal(variant: Variant, seat: int, origin: int, target: int) -> bool:
     """Yard line: a man in the goal may move only within it.
 
     The rule is applied to every jump. Source: Neto.
@@ -122,7 +125,7 @@ def no_return(variant: Variant, seat: int, origin: int, target: int) -> bool:
 # -- duties ----------------------------------------------------------------------------------------
 
 
-def leave_home(variant: Variant, position: Position) -> Duty | None:
+def must_leave_home(variant: Variant, position: Position) -> MoveRestriction | None:
     """Return the duty to move out of the home yard, or None.
 
     It applies once any other player has no man left at home. Allowed are moves out of the home
@@ -146,7 +149,7 @@ def leave_home(variant: Variant, position: Position) -> Duty | None:
 
     if not any(leads_out(move) for cell in mine for move in variant.from_cell(position, cell)):
         return None
-    return Duty(leads_out, "must-leave")
+    return MoveRestriction(leads_out, "must-leave")
 
 
 @cache
@@ -163,14 +166,14 @@ def _depth(variant: Variant, seat: int) -> list[float]:
     return [min(round(dist(point, corner), 6) for corner in corners) for point in points]
 
 
-def no_rest(variant: Variant, position: Position) -> Duty | None:
+def no_rest_in_yards(variant: Variant, position: Position) -> MoveRestriction | None:
     """Return the duty not to end a turn in the points of other players.
 
     A turn may end only at home, in the goal or between the points. Source: a rule of Chinese
     Checkers in France and Spain.
     """
     forbidden = _points_of_others(variant, position.turn)
-    return Duty(lambda move: move.path[-1] not in forbidden, "no-rest")
+    return MoveRestriction(lambda move: move.path[-1] not in forbidden, "no-rest")
 
 
 @cache

@@ -9,7 +9,7 @@ n sixths.
 from functools import cache
 from math import sqrt
 
-from engine.board import Board, Spot, build
+from engine.board import Board, Coordinates, build
 
 SIXTHS = ((1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1))
 """(rows, half holes to the right) of each direction."""
@@ -19,28 +19,28 @@ STAR_ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
 
 
 @cache
-def star() -> Board:
+def star_board() -> Board:
     """Return the star of 121 holes."""
-    return rows("star", STAR_ROWS)
+    return centred_rows("star", STAR_ROWS)
 
 
-def rows(name: str, lengths: tuple[int, ...]) -> Board:
+def centred_rows(name: str, lengths: tuple[int, ...]) -> Board:
     """Build a board of centred rows with these lengths, nearest row first.
 
     The lengths of adjacent rows must differ by an odd number.
     """
 
-    def offset(spot: Spot) -> int:
+    def offset(spot: Coordinates) -> int:
         """Return how many half holes a spot lies to the right of the middle."""
         return 2 * spot[1] - 1 - lengths[spot[0] - 1]
 
-    def step(spot: Spot, direction: int) -> Spot:
+    def step(spot: Coordinates, direction: int) -> Coordinates:
         up, right = SIXTHS[direction]
         row = spot[0] + up
         length = lengths[row - 1] if 0 < row <= len(lengths) else 0
         return row, (offset(spot) + right + 1 + length) // 2
 
-    def place(spot: Spot) -> tuple[float, float]:
+    def place(spot: Coordinates) -> tuple[float, float]:
         return (offset(spot) + max(lengths) - 1) / 2, (spot[0] - 1) * sqrt(3) / 2
 
     spots = ((row, place) for row, n in enumerate(lengths, 1) for place in range(1, n + 1))
@@ -51,7 +51,7 @@ NAMES = ("South", "South-West", "North-West", "North", "North-East", "South-East
 """The points of the star, by the direction that a player sitting there faces."""
 
 
-def point(facing: int) -> frozenset[int]:
+def star_point(facing: int) -> frozenset[int]:
     """Return the ten holes of the point where a player with this facing sits."""
-    board = star()
+    board = star_board()
     return board.turned(board.cells({row: range(1, row + 1) for row in range(1, 5)}), facing)

@@ -1,7 +1,6 @@
 """`Variant`: a game as one frozen value, with its `Seat`s and `Kind`s.
 
-A variant is data plus a few functions for its special rules. There is no inheritance: a variant of
-a variant is made with `dataclasses.replace(...)`.
+It is data plus a few functions for special rules; others are made with `dataclasses.replace`.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from engine.position import (
     Move,
     Outcome,
     Position,
+    extended_marks,
     kind_of,
     man,
-    marked,
     men_of,
     seat_of,
 )
@@ -64,30 +63,30 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Duty:
+class MoveRestriction:
     """A rule that allows only some of the moves of a position, for one turn."""
 
-    allows: Callable[[Move], bool]
+    permits: Callable[[Move], bool]
     code: str
     """The code from `errors.CODES` that explains why other moves are refused."""
 
 
-def anywhere(variant: Variant, seat: int, origin: int, target: int) -> bool:
-    """Default for `Variant.may`: no yard lines."""
+def any_link(variant: Variant, seat: int, origin: int, target: int) -> bool:
+    """Default for `Variant.link_allowed`: no yard lines."""
     return True
 
 
-def no_duty(variant: Variant, position: Position) -> Duty | None:
-    """Default for `Variant.duty`: every possible move is allowed."""
+def no_restriction(variant: Variant, position: Position) -> MoveRestriction | None:
+    """Default for `Variant.restriction`: every possible move is allowed."""
     return None
 
 
-def nothing_else(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
-    """Default for `Variant.after`: a move has no side effects."""
+def no_side_effect(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
+    """Default for `Variant.side_effect`: a move has no side effects."""
 
 
-def never(variant: Variant, position: Position, seat: int) -> bool:
-    """Default for `Variant.lost`: a seat never loses by its own turn."""
+def never_lost(variant: Variant, position: Position, seat: int) -> bool:
+    """Default for `Variant.has_lost`: a seat never loses by its own turn."""
     return False
 
 
@@ -114,19 +113,19 @@ class Variant:
     """Whether the seat that has just moved (not `Position.turn`) has reached its goal."""
     turns: int = 0
     """Usual number of turns of a game, all seats together; 0 if not measured."""
-    may: Callable[[Variant, int, int, int], bool] = anywhere
+    link_allowed: Callable[[Variant, int, int, int], bool] = any_link
     """Yard lines: whether a man of a seat may cross from one cell to another."""
-    duty: Callable[[Variant, Position], Duty | None] = no_duty
+    restriction: Callable[[Variant, Position], MoveRestriction | None] = no_restriction
     """The duty of the seat to move in this position, or None."""
-    after: Callable[[Variant, Position, Move, bytearray], None] = nothing_else
+    side_effect: Callable[[Variant, Position, Move, bytearray], None] = no_side_effect
     """Applies the side effects of a move; `cells` already has the man on its new cell."""
     explain: Callable[[Variant, Position, tuple[int, ...], str], Reason] | None = None
     """Returns why a man cannot move, if `illegal_reasons` cannot find the reason."""
-    lost: Callable[[Variant, Position, int], bool] = never
+    has_lost: Callable[[Variant, Position, int], bool] = never_lost
     """Whether the seat that has just moved has lost by that turn."""
-    left: Callable[[Variant, Position, int], float] | None = None
+    remaining_work: Callable[[Variant, Position, int], float] | None = None
     """Returns a seat's remaining work, if the men's distances do not measure it."""
-    pull: Callable[[Variant, Position, int], Sequence[float]] | None = None
+    attraction: Callable[[Variant, Position, int], Sequence[float]] | None = None
     """Returns each cell's attraction for a seat's men, to limit the moves tried."""
     shallow: bool = False
     """Whether all goal cells are equally good; if not, deep ones are filled first."""
@@ -171,28 +170,32 @@ class Variant:
         >>> [game.format(move) for move in game.moves(game.start())]
         ['I,3-II,4', 'I,4-II,4', 'II,1-III,1', 'II,2-III,1', 'II,3-II,4']
         """
-        if outcome.decided(self, position):
+        if outcome.outcome_if_decided(self, position):
             return []
-        moves = move_generation.moves(self, position)
+        moves = move_generation.list_moves(self, position)
         return moves or ([] if self.outcome(position) else [Move(())])
 
     def ends(self, position: Position) -> list[tuple[int, int]]:
         """Return the (start, end) of each legal move, without drops and passes."""
-        found = [] if outcome.decided(self, position) else move_generation.ends(self, position)
-        return [(origin, end) for origin, ends in found for end in ends]
+        ends_by_man = (
+            []
+            if outcome.outcome_if_decided(self, position)
+            else move_generation.list_ends(self, position)
+        )
+        return [(origin, end) for origin, ends in ends_by_man for end in ends]
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a move by any legal route.
 
         Raises `GameOver` or `IllegalMove` if the move is not legal.
         """
-        return self.apply(position, notation.lawful(self, position, move))
+        return self.apply(position, notation.checked_legal(self, position, move))
 
     def apply(self, position: Position, move: Move) -> Position:
-        """Return the position after a move that is known to be legal, e.g. from `moves`."""
-        return self.tried(position, move, marked(position))
+        """Return the position after a move that is known to be legal, e.g. from `list_moves`."""
+        return self.apply_unmarked(position, move, extended_marks(position))
 
-    def tried(self, position: Position, move: Move, marks: Marks = NO_MARKS) -> Position:
+    def apply_unmarked(self, position: Position, move: Move, marks: Marks = NO_MARKS) -> Position:
         """Return the same position as `apply` but with no hashes, for look-ahead."""
         seat, stock, path = position.turn, position.stock, move.path
         kinds = len(self.kinds)
@@ -206,11 +209,11 @@ class Variant:
             byte, cells[path[0]] = cells[path[0]], 0
             if path[-1] != OFF:
                 cells[path[-1]] = byte
-        self.after(self, position, move, cells)
+        self.side_effect(self, position, move, cells)
         goes_on = self.batch and any(stock[seat * kinds : (seat + 1) * kinds])
         moved = Position(
             bytes(cells),
-            seat if goes_on else self.following(seat, position.done),
+            seat if goes_on else self.next_seat(seat, position.done),
             stock,
             position.done,
             position.gone,
@@ -248,25 +251,25 @@ class Variant:
         >>> game.format(game.parse(game.start(), "ii2 -> iv2"))
         'II,2-IV,2'
         """
-        return notation.parse(self, position, text)
+        return notation.parse_move(self, position, text)
 
     def format(self, move: Move) -> str:
         """Return the one printed form of a move."""
-        return notation.print_move(self, move)
+        return notation.format_move(self, move)
 
-    def printed(self, text: str) -> Move:
+    def parse_canonical(self, text: str) -> Move:
         """Return the move that `format` printed as this text, for stored games.
 
         The text is trusted: the move is not checked. Raises `BadNotation` if no move is printed
         like this.
         """
-        return notation.read_print(self, text)
+        return notation.parse_canonical(self, text)
 
     def reason(self, position: Position, text: str) -> Reason | None:
         """Return the reason why a text is not exactly one legal move; None if it is."""
-        return notation.reason(self, position, text)
+        return notation.why_illegal(self, position, text)
 
-    def routed(self, position: Position, move: Move) -> Move:
+    def with_route(self, position: Position, move: Move) -> Move:
         """Return the same move with every landing of its route.
 
         `position` is the one in which the move is made. The route is added if only the ends of a
@@ -274,13 +277,15 @@ class Variant:
 
         >>> from engine import variant
         >>> game = variant("halma-8")
-        >>> game.routed(game.start(), game.printed("II,2-IV,2")).path
+        >>> game.with_route(game.start(), game.parse_canonical("II,2-IV,2")).path
         (9, 25)
         """
         if self.routes or len(move.path) != 2:
             return move
-        found = self.through(position, move.path[0], move.path[1:])
-        return next((one for one in found if one.path[-1] == move.path[-1]), move)
+        candidates = self.moves_via(position, move.path[0], move.path[1:])
+        return next(
+            (candidate for candidate in candidates if candidate.path[-1] == move.path[-1]), move
+        )
 
     def dump(self, position: Position) -> str:
         """Return the position as one line of text.
@@ -303,7 +308,7 @@ class Variant:
 
     # -- for the other modules of the engine -------------------------------------------------------
 
-    def following(self, seat: int, done: tuple[int, ...]) -> int:
+    def next_seat(self, seat: int, done: tuple[int, ...]) -> int:
         """Return the seat that moves after `seat`, or `seat` if all others have finished."""
         seats = len(self.seats)
         for other in range(seat + 1, seat + seats):
@@ -328,7 +333,7 @@ class Variant:
         """Return the cells where a seat may drop."""
         return self.zones[seat] if self.zones else self.seats[seat].home
 
-    def held(self, position: Position, seat: int) -> tuple[int, ...]:
+    def in_hand(self, position: Position, seat: int) -> tuple[int, ...]:
         """Return how many pieces of each kind a seat still has to drop."""
         kinds = len(self.kinds)
         return position.stock[seat * kinds : (seat + 1) * kinds] if position.stock else (0,) * kinds
@@ -343,22 +348,22 @@ class Variant:
 
     def drops(self, position: Position) -> bool:
         """Whether the seat to move has pieces to drop, which comes before any move."""
-        return bool(position.stock) and any(self.held(position, position.turn))
+        return bool(position.stock) and any(self.in_hand(position, position.turn))
 
     def may_move(self, position: Position, seat: int) -> bool:
         """Whether the seat could do anything but pass if it were its turn."""
-        return move_generation.may_move(self, position, seat)
+        return move_generation.can_move(self, position, seat)
 
     def from_cell(self, position: Position, origin: int) -> list[Move]:
         """Return the moves of the man on `origin`, one per result, ignoring duties."""
-        return move_generation.from_cell(self, position, origin)
+        return move_generation.moves_from(self, position, origin)
 
-    def through(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
+    def moves_via(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
         """Return the moves of the man on `origin` through all the stops to the last one.
 
         There is one move per result, by the given route if it is complete. Duties are ignored.
         """
-        return move_generation.through(self, position, origin, stops)
+        return move_generation.moves_via(self, position, origin, stops)
 
     def movers(self, byte: int) -> Sequence[tuple[Mover, Links]]:
         """Return the movers of a man, each with its links."""
@@ -368,12 +373,12 @@ class Variant:
     @cached_property
     def links(self) -> tuple[tuple[tuple[Links, ...], ...], ...]:
         """links[seat][kind][number of the mover]."""
-        return reachable_squares.links(self)
+        return reachable_squares.links_of(self)
 
     @cached_property
     def tables(self) -> tuple[Tables, ...] | None:
         """The move tables of each seat; None unless its only kind of man has tables."""
-        return reachable_squares.tables(self)
+        return reachable_squares.tables_of(self)
 
     @cached_property
     def _numbers(self) -> tuple[int, ...]:
@@ -392,4 +397,4 @@ class Variant:
     @cached_property
     def without_yards(self) -> Variant:
         """The same game without yard lines, used to explain which line forbids a move."""
-        return replace(self, may=anywhere)
+        return replace(self, link_allowed=any_link)

@@ -6,7 +6,7 @@
 from render.alt_text import describe
 from render.draw import png
 from render.layout import WIDTH
-from render.scenes import Mark, Scene, scene, seat_label
+from render.scenes import Marker, Scene, scene, seat_label
 from render.theme import ThemeName
 
-__all__ = ["WIDTH", "Mark", "Scene", "ThemeName", "describe", "png", "scene", "seat_label"]
+__all__ = ["WIDTH", "Marker", "Scene", "ThemeName", "describe", "png", "scene", "seat_label"]

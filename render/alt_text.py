@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.board import ROMAN, Board
 from engine.position import Move, Position, kind_of, seat_of
 from engine.variant_definition import Variant
-from render.scenes import seat_label, seatings
+from render.scenes import seat_label, seatings_of
 
 LIMIT = 1024
 """Discord's maximum length of an alt text, in characters."""
@@ -94,7 +94,7 @@ def _men(variant: Variant, position: Position, seat: int, say: Say) -> str:
         for cell, byte in enumerate(position.cells)
         if byte and seat_of(byte) == seat
     ]
-    seating = seatings(variant)[seat]
+    seating = seatings_of(variant)[seat]
     squares = _rows(variant.board, men) or say("none")
     name = f"{say(seating.name)} ({say(seating.emblem)})"
     return say("{seat}: {squares}.").format(seat=name, squares=squares)

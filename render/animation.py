@@ -7,12 +7,12 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine import VARIANTS, Move, Position, variant
-from engine.puzzles import problem
-from render.draw import picture
+from engine.puzzles import get_problem
+from render.draw import render_scene
 from render.gif_file import encode
 from render.layout import WIDTH
 from render.scenes import NOBODY, Scene, scene
-from render.sprites import kit
+from render.sprites import sprite_set
 from render.theme import THEMES, ThemeName
 
 FRAMES = 420
@@ -54,16 +54,16 @@ class Film:
 def parts(moves: Sequence[Move]) -> list[Part]:
     """Split a game into parts of similar length, none with too many frames."""
     pictures = [max(1, len(move.path) - 1) for move in moves]
-    each = sum(pictures) / max(1, -(-sum(pictures) // FRAMES))
+    pictures_each = sum(pictures) / max(1, -(-sum(pictures) // FRAMES))
     cuts, seen = [0], 0
     for turn, number in enumerate(pictures):
-        if seen + number > each * len(cuts) + 0.5 and turn > cuts[-1]:
+        if seen + number > pictures_each * len(cuts) + 0.5 and turn > cuts[-1]:
             cuts.append(turn)
         seen += number
     return [Part(first, last) for first, last in zip(cuts, [*cuts[1:], len(moves)], strict=True)]
 
 
-def animated(film: Film, report: Report | None = None) -> bytes:
+def render_animation(film: Film, report: Report | None = None) -> bytes:
     """Return the animation as a GIF file, as wide as the size limit allows."""
     made = encode(_pictures(film, WIDTHS[0], report))
     for width in WIDTHS[1:]:
@@ -75,12 +75,12 @@ def animated(film: Film, report: Report | None = None) -> bytes:
 def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[Image.Image, int]]:
     """Yield the frames, all of one size, each with its display time in milliseconds."""
     scenes = list(_scenes(film, width))
-    tools = kit(scenes[0][0].stage, scenes[0][0].turn)
-    strips = {(one.stock, one.done): one for one, _ in scenes}
-    height = max(picture(one).height for one in strips.values())
+    tools = sprite_set(scenes[0][0].stage, scenes[0][0].turn)
+    strips = {(frame.stock, frame.done): frame for frame, _ in scenes}
+    height = max(render_scene(frame).height for frame in strips.values())
     paper = tools.palette.mapped(Image.new("RGB", (1, 1), THEMES[film.theme].paper))
-    for number, (one, ms) in enumerate(scenes):
-        drawn = picture(one)
+    for number, (frame, ms) in enumerate(scenes):
+        drawn = render_scene(frame)
         if drawn.height < height:
             whole = paper.resize((drawn.width, height))
             whole.paste(drawn)
@@ -92,9 +92,9 @@ def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[I
 
 def _scenes(film: Film, width: int) -> Iterator[tuple[Scene, int]]:
     """Yield the scenes, each with its display time in milliseconds."""
-    alone = None if film.key in VARIANTS else problem(film.key)
+    alone = None if film.key in VARIANTS else get_problem(film.key)
     game, before = (variant(film.key), None) if alone is None else (alone.variant, alone.start)
-    moves = [game.printed(text) for text in film.moves[: film.part.last]]
+    moves = [game.parse_canonical(text) for text in film.moves[: film.part.last]]
     before = before or game.start()
     for move in moves[: film.part.first]:
         before = game.apply(before, move)
@@ -106,7 +106,7 @@ def _scenes(film: Film, width: int) -> Iterator[tuple[Scene, int]]:
     earlier = moves[film.part.first - 1] if film.part.first else None
     yield shown(before, earlier), BEGIN if film.part.first < film.part.last else FINISH
     for turn, move in enumerate(moves[film.part.first :], film.part.first + 1):
-        after, move = game.apply(before, move), game.routed(before, move)
+        after, move = game.apply(before, move), game.with_route(before, move)
         for stop in range(1, len(move.path) - 1):
             cells = bytearray(before.cells)
             man, cells[move.path[0]] = cells[move.path[0]], 0

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.crop import part
-from render.draw import picture
+from render.crop import crop
+from render.draw import render_scene
 from render.png_file import encode
 from render.scenes import Scene
 
@@ -22,14 +22,14 @@ Part = tuple[Scene, frozenset[int]]
 
 
 @lru_cache(maxsize=64)
-def plate(board: Scene | None, parts: tuple[Part, ...]) -> bytes:
+def render_collage(board: Scene | None, parts: tuple[Part, ...]) -> bytes:
     """Return the PNG file of a board, with the crops in a column to its right.
 
     Without a board, the crops are side by side. All scenes must be of one game and theme.
     Thread-safe.
     """
-    small = [part(scene, cells) for scene, cells in parts]
-    first = small[0] if board is None else picture(board)
+    small = [crop(scene, cells) for scene, cells in parts]
+    first = small[0] if board is None else render_scene(board)
     half = (HEIGHT - GAP) // 2
     sized = [_sized(each, half) for each in small]
     if board is not None:
@@ -39,8 +39,8 @@ def plate(board: Scene | None, parts: tuple[Part, ...]) -> bytes:
     aside = max((each.width for each in sized[1:]), default=-GAP)
     whole = Image.new("RGB", (left + aside, sized[0].height), paper)
     whole.paste(sized[0], (0, 0))
-    for place, each in enumerate(sized[1:]):
-        whole.paste(each, (left, place * (half + GAP)))
+    for index, each in enumerate(sized[1:]):
+        whole.paste(each, (left, index * (half + GAP)))
     return encode(whole.quantize(palette=first, dither=Image.Dither.NONE))
 
 

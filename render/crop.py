@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.draw import picture
+from render.draw import render_scene
 from render.png_file import encode
 from render.scenes import Scene
 
@@ -18,19 +18,19 @@ LEAST = 5.0
 """Minimum side of the crop in cells."""
 
 
-def excerpt(scene: Scene, cells: Iterable[int], room: float = ROOM) -> bytes:
+def render_crop(scene: Scene, cells: Iterable[int], room: float = ROOM) -> bytes:
     """Return the PNG file of a crop around these cells. Thread-safe."""
     return _excerpt(scene, frozenset(cells), room)
 
 
 @lru_cache(maxsize=128)
 def _excerpt(scene: Scene, cells: frozenset[int], cells_around: float) -> bytes:
-    return encode(part(scene, cells, cells_around))
+    return encode(crop(scene, cells, cells_around))
 
 
-def part(scene: Scene, cells: Iterable[int], room: float = ROOM) -> Image.Image:
+def crop(scene: Scene, cells: Iterable[int], room: float = ROOM) -> Image.Image:
     """Return a crop around these cells as a picture in palette mode."""
-    whole, lay = picture(scene), scene.stage.layout
+    whole, lay = render_scene(scene), scene.stage.layout
     xs, ys = zip(*(lay.centres[cell] for cell in cells), strict=True)
     around = room * lay.apart
     side = max(max(xs) - min(xs) + 2 * around, max(ys) - min(ys) + 2 * around, LEAST * lay.apart)
@@ -40,5 +40,5 @@ def part(scene: Scene, cells: Iterable[int], room: float = ROOM) -> Image.Image:
     return whole.crop((left, upper, left + side, upper + side))
 
 
-def _within(start: int, most: int) -> int:
-    return max(0, min(start, most))
+def _within(start: int, limit: int) -> int:
+    return max(0, min(start, limit))

@@ -4,30 +4,30 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.footer import paint_strip
+from render.footer import paint_footer
 from render.last_move import lay_trail
 from render.markers import lay_marks
 from render.png_file import encode
 from render.scenes import Scene
-from render.sprites import kit
+from render.sprites import sprite_set
 
 
 @lru_cache(maxsize=256)
 def png(scene: Scene) -> bytes:
     """Return the PNG file of a scene, cached for recent scenes. Thread-safe."""
-    return encode(picture(scene))
+    return encode(render_scene(scene))
 
 
-def picture(scene: Scene) -> Image.Image:
+def render_scene(scene: Scene) -> Image.Image:
     """Return the picture of a scene in palette mode."""
-    tools = kit(scene.stage, scene.turn)
+    tools = sprite_set(scene.stage, scene.turn)
     image = tools.base.copy()
     for cell, byte in enumerate(scene.cells):
         if byte:
-            image.paste(tools.square(cell, byte), tools.boxes[cell])
+            image.paste(tools.sprite(cell, byte), tools.boxes[cell])
     lay_trail(image, scene, tools)
     lay_marks(image, scene, tools)
-    below = paint_strip(scene, tools)
+    below = paint_footer(scene, tools)
     if below is None:
         return image
     whole = image.crop((0, 0, image.width, image.height + below.height))

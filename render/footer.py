@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from engine.position import man
 from render.layout import Layout, typeface
 from render.scenes import Scene, Stage
-from render.sprites import Kit
+from render.sprites import SpriteSet
 from render.theme import THEMES
 
 
@@ -19,7 +19,7 @@ class Entry(NamedTuple):
     text: str
 
 
-def paint_strip(scene: Scene, kit: Kit) -> Image.Image | None:
+def paint_footer(scene: Scene, kit: SpriteSet) -> Image.Image | None:
     """Return the footer in palette mode, as wide as the picture.
 
     None if it would be empty.
@@ -30,7 +30,7 @@ def paint_strip(scene: Scene, kit: Kit) -> Image.Image | None:
 
 
 @lru_cache(maxsize=32)
-def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: Kit) -> Image.Image:
+def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: SpriteSet) -> Image.Image:
     """Return the footer of a scene; the picture is cached and must not be modified."""
     lay, theme = kit.layout, THEMES[kit.stage.theme]
     lines = _lines([*_stock(stock, kit.stage), *_places(done)], lay)
@@ -48,7 +48,7 @@ def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: Kit) -> Image.I
             x += lay.font
     picture = kit.palette.mapped(paper)
     for x, y, byte in spots:
-        picture.paste(kit.spare(byte), (x, y))
+        picture.paste(kit.loose_sprite(byte), (x, y))
     return picture
 
 
@@ -64,7 +64,7 @@ def _stock(stock: tuple[int, ...], stage: Stage) -> list[list[Entry]]:
 
 def _places(done: tuple[int, ...]) -> list[list[Entry]]:
     """Return the finished seats with their ranks."""
-    return [[Entry(man(seat), f"#{place}")] for place, seat in enumerate(done, start=1)]
+    return [[Entry(man(seat), f"#{rank}")] for rank, seat in enumerate(done, start=1)]
 
 
 def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:

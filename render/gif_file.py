@@ -68,5 +68,5 @@ def _levels(picture: Image.Image) -> Image.Image:
 def _frame(part: Image.Image, corner: tuple[int, int], ms: int) -> bytes:
     """Return the block of one rectangle, which stays visible in later frames."""
     control = pack("<2sBBHBB", b"!\xf9", 4, 1 << 2 | 1, ms // 10, CLEAR, 0)
-    place = pack("<BHHHHB", 0x2C, *corner, part.width, part.height, 0)
-    return control + place + bytes((BITS,)) + part.tobytes("gif", "P", BITS, 0) + b"\0"
+    descriptor = pack("<BHHHHB", 0x2C, *corner, part.width, part.height, 0)
+    return control + descriptor + bytes((BITS,)) + part.tobytes("gif", "P", BITS, 0) + b"\0"

@@ -10,10 +10,10 @@ from PIL import Image
 
 from engine.board import OFF
 from render.layout import Layout
-from render.overlays import Coat, Point, Sketch, Stamp, make
+from render.overlays import Overlay, OverlayLayer, Point, Sketch, make_overlay
 from render.palette import Palette
 from render.scenes import Scene
-from render.sprites import Kit
+from render.sprites import SpriteSet
 from render.theme import THEMES, Colour
 
 End = Literal["origin", "landing", "joint", "man", "off"]
@@ -41,7 +41,7 @@ class Piece(NamedTuple):
     end: End
 
 
-def lay_trail(picture: Image.Image, scene: Scene, kit: Kit) -> None:
+def lay_trail(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
     """Draw the last move of a scene and its `others` on the picture, if there are any."""
     theme, lay = THEMES[scene.stage.theme], kit.layout
     paths = [path for path in (scene.path, *scene.others) if path]
@@ -97,14 +97,17 @@ def _route(path: tuple[int, ...], lay: Layout) -> list[Pixel]:
 @lru_cache(maxsize=128)
 def _stamp(
     palette: Palette, casing: Colour, ink: Colour, tile: int, radius: float, piece: Piece
-) -> Stamp:
+) -> Overlay:
     """Return the stamp of a segment that starts at (0, 0).
 
     Squares have `tile` pixels and men `radius` pixels.
     """
     wide = _sketch(tile, radius, piece, max(1.0, min(tile, LARGEST) / 28))
-    coats = [Coat(casing, wide.mask()), Coat(ink, _sketch(tile, radius, piece, 0.0).mask())]
-    return make(palette, wide.corner, coats)
+    coats = [
+        OverlayLayer(casing, wide.mask()),
+        OverlayLayer(ink, _sketch(tile, radius, piece, 0.0).mask()),
+    ]
+    return make_overlay(palette, wide.corner, coats)
 
 
 def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:

@@ -100,8 +100,8 @@ def lay_out(board: Board, facing: int, width: int) -> Layout:
     low, best = SMALLEST - 1, None
     while high - low > 1:
         unit = (low + high) // 2
-        found = _fit(board, facing, width, unit)
-        low, high, best = (unit, high, found) if found else (low, unit, best)
+        layout = _fit(board, facing, width, unit)
+        low, high, best = (unit, high, layout) if layout else (low, unit, best)
     if best is None:
         raise ValueError(f"{board.name} does not fit into {width} pixels")
     return best
@@ -245,7 +245,7 @@ def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Labe
     for (row, _), point in zip(board.spots, board.points, strict=True):
         rows[row].append(point)
     for row, points in sorted(rows.items()):
-        last = max(place for each, place in board.spots if each == row)
+        last = max(place for row_number, place in board.spots if row_number == row)
         ends = ((min(points), -1, ROMAN[row - 1]), (max(points), 1, str(last)))
         for end, sign, text in ends:
             yield wood.beside(text, pixel(*end), _direction(pixel, end, (sign, 0)), font)
@@ -266,11 +266,11 @@ def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[La
             before = points.get((row - onward, place))
             if before is not None and (row + onward, place) not in points:
                 ways = (x - before[0], y - before[1]), (0.0, y - before[1])
-                found = [
+                labels = [
                     wood.beside(str(place), pixel(x, y), _direction(pixel, (x, y), way), font)
                     for way in ways
                 ]
-                yield min(found, key=lambda label: math.dist((label.x, label.y), pixel(x, y)))
+                yield min(labels, key=lambda label: math.dist((label.x, label.y), pixel(x, y)))
 
 
 def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:

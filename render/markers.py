@@ -4,10 +4,10 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.overlays import Coat, Sketch, Stamp, make
+from render.overlays import Overlay, OverlayLayer, Sketch, make_overlay
 from render.palette import Palette
-from render.scenes import Mark, Scene
-from render.sprites import Kit
+from render.scenes import Marker, Scene
+from render.sprites import SpriteSet
 from render.theme import THEMES, ThemeName
 
 PLATE = 0.36
@@ -24,7 +24,7 @@ LETTER = 1.55
 """The font size of the letter, as a fraction of the radius."""
 
 
-def lay_marks(picture: Image.Image, scene: Scene, kit: Kit) -> None:
+def lay_marks(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
     """Draw the marks of a scene on its picture."""
     lay, theme = kit.layout, scene.stage.theme
     shapes = len(set(scene.stage.glyphs)) > 1
@@ -46,10 +46,10 @@ def _stamp(
     theme: ThemeName,
     tile: int,
     radius: float,
-    mark: Mark,
+    mark: Marker,
     manned: bool,
     shapes: bool,
-) -> Stamp:
+) -> Overlay:
     """Return the stamp of a marker centred at (0, 0).
 
     Squares have `tile` pixels and men `radius` pixels. The selected man has a ring, a choice is a
@@ -59,27 +59,27 @@ def _stamp(
     colours, badge = THEMES[theme], manned and shapes
     wide, thin, whole = max(2.0, tile / 12), max(1.0, tile / 28), _sketch(tile)
     coats = []
-    if mark.sign == "origin" or (manned and not mark.label):
+    if mark.kind == "origin" or (manned and not mark.label):
         whole.ring((0, 0), radius + wide / 4, wide + 2)
         ring = _sketch(tile)
         ring.ring((0, 0), radius + wide / 4, wide)
-        coats.append(Coat(colours.choice, ring.mask()))
+        coats.append(OverlayLayer(colours.choice, ring.mask()))
     if mark.label or not coats:
         middle = (0.24 * tile, -0.24 * tile) if badge else (0.0, 0.0)
         large = (BADGE if badge else PLATE if mark.label else 0.18) * tile
         whole.disc(middle, large + thin)
         discs = [(colours.casing, large + thin), (colours.choice, large)]
-        if mark.sign == "target":
+        if mark.kind == "target":
             discs.append((colours.casing, large - wide / 2))
         for colour, size in discs:
             disc = _sketch(tile)
             disc.disc(middle, size)
-            coats.append(Coat(colour, disc.mask()))
+            coats.append(OverlayLayer(colour, disc.mask()))
         if mark.label:
-            ink = colours.choice if mark.sign == "target" else colours.chosen
+            ink = colours.choice if mark.kind == "target" else colours.chosen
             high = round(letter_size(tile, on_shape=badge) / len(mark.label) ** 0.4)
-            coats.append(Coat(ink, whole.lettered(middle, mark.label, high)))
-    return make(palette, whole.corner, [Coat(colours.casing, whole.mask()), *coats])
+            coats.append(OverlayLayer(ink, whole.lettered(middle, mark.label, high)))
+    return make_overlay(palette, whole.corner, [OverlayLayer(colours.casing, whole.mask()), *coats])
 
 
 def _sketch(tile: int) -> Sketch:

@@ -21,7 +21,7 @@ FINE = 3
 Point = tuple[float, float]
 
 
-class Coat(NamedTuple):
+class OverlayLayer(NamedTuple):
     """One layer of a stamp, in a single colour."""
 
     colour: Colour
@@ -29,7 +29,7 @@ class Coat(NamedTuple):
     """The layer's mask: 255 inside, 0 outside. All masks of a stamp have one size."""
 
 
-class Stamp(NamedTuple):
+class Overlay(NamedTuple):
     """An overlay ready to be pasted."""
 
     corner: tuple[int, int]
@@ -126,7 +126,9 @@ class Sketch:
         return (point[0] - self.corner[0]) * FINE, (point[1] - self.corner[1]) * FINE
 
 
-def make(palette: Palette, corner: tuple[int, int], coats: Sequence[Coat]) -> Stamp:
+def make_overlay(
+    palette: Palette, corner: tuple[int, int], coats: Sequence[OverlayLayer]
+) -> Overlay:
     """Make a stamp from layers, the lowest first.
 
     The lowest layer is the largest and defines the edge of the stamp. Raises `ValueError` if it is
@@ -140,7 +142,7 @@ def make(palette: Palette, corner: tuple[int, int], coats: Sequence[Coat]) -> St
     for colour, mask in coats[1:]:
         colours.paste(colour, mask=mask.crop(box))
     shown = [alpha.point(table, "1") for table in _LEVELS]
-    return Stamp(
+    return Overlay(
         corner=(corner[0] + box[0], corner[1] + box[1]),
         inside=shown[-1],
         picture=palette.mapped(colours),

@@ -57,14 +57,14 @@ class Palette:
         The table has for each palette index the index of the colour nearest to the blend with
         `share` of `colour`.
         """
-        found = self._veils.get((colour, share))
-        if found is None:
+        table = self._veils.get((colour, share))
+        if table is None:
             flat = self.image.getpalette("RGB") or []
             flat += [0] * (3 * 256 - len(flat))
             every = Image.frombytes("RGB", (256, 1), bytes(flat))
             veiled = Image.blend(every, Image.new("RGB", every.size, colour), share)
-            found = self._veils[colour, share] = self.mapped(veiled).tobytes()
-        return found
+            table = self._veils[colour, share] = self.mapped(veiled).tobytes()
+        return table
 
 
 @lru_cache(maxsize=64)
@@ -94,10 +94,10 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
     flat = chosen.getpalette("RGB") or []
     palette = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
     free = set(range(len(palette)))
-    found = cast(
+    colour_counts = cast(
         list[tuple[int, Colour]], empty.getcolors(empty.width * empty.height) or []
     )  # the result for an RGB picture
-    for _, colour in sorted(found, reverse=True)[:LARGE_AREAS]:
+    for _, colour in sorted(colour_counts, reverse=True)[:LARGE_AREAS]:
         distances = sorted((math.dist(palette[at], colour), at) for at in free)
         for distance, at in distances:
             if distance <= LOOKED_UP or at == distances[0][1]:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.variant_definition import Variant
-from render.draw import picture
+from render.draw import render_scene
 from render.layout import WIDTH
 from render.scenes import scene
 from render.theme import ThemeName
 
 
-def points_of_view(variant: Variant) -> Iterator[tuple[int, int]]:
+def stage_views(variant: Variant) -> Iterator[tuple[int, int]]:
     """Yield (side, seat to move) for all pictures that a game needs.
 
     First come the pictures in posts, which show the first player's side whichever seat is to move.
@@ -21,7 +21,7 @@ def points_of_view(variant: Variant) -> Iterator[tuple[int, int]]:
     yield from ((seat, seat) for seat in seats[1:])
 
 
-def warm(
+def prerender_stage(
     variant: Variant,
     side: int,
     turn: int,
@@ -35,4 +35,4 @@ def warm(
     start position. Takes up to a fifth of a second. Thread-safe.
     """
     start = replace(variant.start(), turn=turn)
-    picture(scene(variant, start, side=side, theme=theme, width=width))
+    render_scene(scene(variant, start, side=side, theme=theme, width=width))

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from engine.variant_definition import Variant
 from render.graph import TURNS, Line, draw_graph
-from render.scenes import seatings
+from render.scenes import seatings_of
 from render.theme import ThemeName, on_wood
 
 
-def draw_race(
+def render_race(
     variant: Variant,
     to_go: Sequence[Sequence[float]],
     events: Sequence[int] = (),
@@ -25,6 +25,6 @@ def draw_race(
             tuple((turn, turns[seat]) for turn, turns in enumerate(to_go)),
             on_wood(seating, theme),
         )
-        for seat, seating in enumerate(seatings(variant))
+        for seat, seating in enumerate(seatings_of(variant))
     ]
     return draw_graph(lines, theme, scale=TURNS, events=events)

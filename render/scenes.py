@@ -13,7 +13,7 @@ from engine.variant_definition import Variant
 from render.layout import WIDTH, Layout, lay_out
 from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 
-Sign = Literal["origin", "choice", "target"]
+MarkerKind = Literal["origin", "choice", "target"]
 
 
 NOBODY = -1
@@ -22,11 +22,11 @@ UPRIGHT = 8
 """The number of directions of boards whose rows stay straight when rotated."""
 
 
-class Mark(NamedTuple):
+class Marker(NamedTuple):
     """A marker over a cell."""
 
     cell: int
-    sign: Sign
+    kind: MarkerKind
     """"origin": the selected man; "choice": a cell to choose; "target": a landing."""
     label: str = ""
     """At most two ASCII characters, e.g. "A"."""
@@ -70,14 +70,14 @@ class Scene:
     """The cells of further moves that are drawn with it."""
     faded: bool = False
     """Whether the last move is drawn inconspicuously."""
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Marker, ...] = ()
     stock: tuple[int, ...] = ()
     """Pieces to drop, as in `Position.stock`."""
     done: tuple[int, ...] = ()
     """Seats that have finished, best first; only drawn with more than two seats."""
 
 
-def seatings(variant: Variant) -> tuple[Seating, ...]:
+def seatings_of(variant: Variant) -> tuple[Seating, ...]:
     """Return the look of each seat's men.
 
     It is chosen by the seat names if they are colours, and by the seat numbers otherwise.
@@ -90,7 +90,7 @@ def seatings(variant: Variant) -> tuple[Seating, ...]:
 
 def seat_label(variant: Variant, seat: int, *, emblem: bool = False) -> str:
     """Return a seat's label for players: "White", or with its emblem "White (dot)"."""
-    seating = seatings(variant)[seat]
+    seating = seatings_of(variant)[seat]
     return f"{seating.name} ({seating.emblem})" if emblem else seating.name
 
 
@@ -101,7 +101,7 @@ def scene(
     last: Move | None = None,
     side: int = 0,
     theme: ThemeName = "wood",
-    marks: Iterable[Mark | tuple[int, Sign] | tuple[int, Sign, str]] = (),
+    marks: Iterable[Marker | tuple[int, MarkerKind] | tuple[int, MarkerKind, str]] = (),
     width: int = WIDTH,
     faded: bool = False,
     others: Iterable[Move] = (),
@@ -117,7 +117,7 @@ def scene(
         board=variant.board,
         homes=tuple(seat.home for seat in seats),
         goals=tuple(seat.goal for seat in seats),
-        seatings=tuple(on_wood(seating, theme) for seating in seatings(variant)),
+        seatings=tuple(on_wood(seating, theme) for seating in seatings_of(variant)),
         glyphs=tuple(kind.glyph for kind in variant.kinds),
         facing=seats[side].facing if variant.board.directions == UPRIGHT else 0,
         theme=theme,
@@ -130,7 +130,7 @@ def scene(
         path=() if last is None else tuple(last.path),
         others=tuple(tuple(move.path) for move in others),
         faded=faded,
-        marks=tuple(Mark(*mark) for mark in marks),
+        marks=tuple(Marker(*mark) for mark in marks),
         stock=position.stock if any(position.stock) else (),
         done=position.done if len(seats) > 2 else (),
     )

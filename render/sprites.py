@@ -22,7 +22,7 @@ KEPT = 64
 
 
 @dataclass(frozen=True, eq=False)
-class Shelf:
+class SpriteCache:
     """The sprites shared by all kits with the same palette.
 
     These kits differ in the seat to move and in the point of view.
@@ -40,7 +40,7 @@ class Shelf:
 
 
 @dataclass(frozen=True, eq=False)
-class Kit:
+class SpriteSet:
     """The sprites and background for all pictures of a stage with one seat to move."""
 
     stage: Stage
@@ -55,27 +55,27 @@ class Kit:
     """The number of each cell's empty square on the shelf."""
     beside: tuple[int, Image.Image]
     """The look number of an empty square beside the board, and its picture."""
-    shelf: Shelf
+    shelf: SpriteCache
 
-    def square(self, cell: int, byte: int) -> Image.Image:
+    def sprite(self, cell: int, byte: int) -> Image.Image:
         """Return the sprite of a man (a byte of `Position.cells`) on a cell."""
-        found = self.shelf.squares.get((self.looks[cell], byte))
-        if found is None:
+        sprite = self.shelf.squares.get((self.looks[cell], byte))
+        if sprite is None:
             # Two threads may make the same sprite at once; the results are equal, and either may
             # be kept.
-            found = self._finished(self.base.crop(self.boxes[cell]), byte)
-            self.shelf.squares[self.looks[cell], byte] = found
-        return found
+            sprite = self._composed(self.base.crop(self.boxes[cell]), byte)
+            self.shelf.squares[self.looks[cell], byte] = sprite
+        return sprite
 
-    def spare(self, byte: int) -> Image.Image:
+    def loose_sprite(self, byte: int) -> Image.Image:
         """Return the sprite of a man beside the board."""
         look, empty = self.beside
-        found = self.shelf.squares.get((look, byte))
-        if found is None:
-            found = self.shelf.squares[look, byte] = self._finished(empty, byte)
-        return found
+        sprite = self.shelf.squares.get((look, byte))
+        if sprite is None:
+            sprite = self.shelf.squares[look, byte] = self._composed(empty, byte)
+        return sprite
 
-    def _finished(self, empty: Image.Image, byte: int) -> Image.Image:
+    def _composed(self, empty: Image.Image, byte: int) -> Image.Image:
         """Draw a man in the centre of an empty square (palette mode).
 
         Mapping to the palette is not exact, so pixels that the man does not cover keep their
@@ -96,7 +96,7 @@ _ANY = [0] + 255 * [255]
 _FINDING = Lock()
 
 
-def kit(stage: Stage, turn: int) -> Kit:
+def sprite_set(stage: Stage, turn: int) -> SpriteSet:
     """Return the kit of a stage; it is made only once, even with several threads.
 
     While a kit is being made, only threads that need the same palette wait.
@@ -108,13 +108,13 @@ def kit(stage: Stage, turn: int) -> Kit:
 
 
 @lru_cache(maxsize=KEPT)
-def _shelf(stage: Stage) -> Shelf:
+def _shelf(stage: Stage) -> SpriteCache:
     """Return the shelf of all stages that only differ in the point of view."""
-    return Shelf()
+    return SpriteCache()
 
 
 @lru_cache(maxsize=KEPT)
-def _kit(stage: Stage, turn: int, shelf: Shelf) -> Kit:
+def _kit(stage: Stage, turn: int, shelf: SpriteCache) -> SpriteSet:
     """Make a kit. The lock of its shelf must be held."""
     lay = stage.layout
     colours = choose_palette(stage._replace(facing=0))
@@ -126,4 +126,4 @@ def _kit(stage: Stage, turn: int, shelf: Shelf) -> Kit:
         return shelf.looks.setdefault((lay.radius, empty.tobytes()), len(shelf.looks))
 
     looks = tuple(look(base.crop(box)) for box in boxes)
-    return Kit(stage, lay, base, colours, boxes, looks, (look(paper), paper), shelf)
+    return SpriteSet(stage, lay, base, colours, boxes, looks, (look(paper), paper), shelf)

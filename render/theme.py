@@ -206,9 +206,9 @@ THEMES: dict[ThemeName, Theme] = {
 }
 
 
-def blend(one: Colour, other: Colour, share: float) -> Colour:
-    """Blend `share` (0-1) of `other` into `one`."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+def blend(base: Colour, other: Colour, share: float) -> Colour:
+    """Blend `share` (0-1) of `other` into `base`."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(base, other, strict=True))
     return red, green, blue
 
 

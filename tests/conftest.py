@@ -89,8 +89,8 @@ def as_often_as_they_like() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(challenge_limits, "AN_HOUR", 10**6)
-        patch.setattr(challenge_limits, "RUNNING_AT_ONCE", 10**6)
-        patch.setattr(offers, "AGAIN_AFTER", 0)
+        patch.setattr(challenge_limits, "MAX_RUNNING", 10**6)
+        patch.setattr(offers, "COOLDOWN", 0)
         yield
 
 

@@ -88,7 +88,7 @@ def setting(text: str, name: str) -> str:
 def test_a_bot_that_cannot_run_is_not_restarted_forever() -> None:
     unit, compose = read("halma-bot.service"), read("compose.yaml")
     assert setting(unit, "Restart") == "on-failure"
-    assert setting(unit, "RestartPreventExitStatus") == str(__main__.Trouble.exit_code)
+    assert setting(unit, "RestartPreventExitStatus") == str(__main__.CommandFailed.exit_code)
     assert setting(compose, "restart") == "unless-stopped"
     assert setting(compose, "command") == '["run", "--stay"]'
     assert "--stay" in [name for each in __main__.main.commands["run"].params for name in each.opts]
@@ -97,15 +97,18 @@ def test_a_bot_that_cannot_run_is_not_restarted_forever() -> None:
 def test_supervisors_notice_a_stuck_bot() -> None:
     unit = read("halma-bot.service")
     assert setting(unit, "Type") == "notify"
-    assert int(setting(unit, "WatchdogSec")) > watchdog.STILL
-    assert watchdog.STUCK not in {0, __main__.Trouble.exit_code}
+    assert int(setting(unit, "WatchdogSec")) > watchdog.STALE_AFTER
+    assert watchdog.STUCK_AFTER not in {0, __main__.CommandFailed.exit_code}
     assert 'CMD ["halma-bot", "health"]' in read("Dockerfile")
 
 
 def test_supervisors_allow_enough_time_for_shutdown() -> None:
-    assert runner.LAST < 10
-    assert int(setting(read("halma-bot.service"), "TimeoutStopSec")) > runner.LAST
-    assert int(setting(read("compose.yaml"), "stop_grace_period").rstrip("s")) > runner.LAST
+    assert runner.SHUTDOWN_TIMEOUT < 10
+    assert int(setting(read("halma-bot.service"), "TimeoutStopSec")) > runner.SHUTDOWN_TIMEOUT
+    assert (
+        int(setting(read("compose.yaml"), "stop_grace_period").rstrip("s"))
+        > runner.SHUTDOWN_TIMEOUT
+    )
 
 
 def test_logs_are_kept_for_the_days_stated_on_the_privacy_page() -> None:
@@ -225,9 +228,9 @@ def test_a_backup_includes_the_erasure_log(tmp_path: Path, writer: Path) -> None
     place, copies = tmp_path / "my.data", tmp_path / "copies"
     place.mkdir()
     database = place / "halma.sqlite3"
-    erasure_log.remember(database, [17], 1)
+    erasure_log.record(database, [17], 1)
     assert back_up(copies, bot=writer, database=database).returncode == 0
-    assert (copies / "halma.forgotten").read_text() == erasure_log.beside(database).read_text()
+    assert (copies / "halma.forgotten").read_text() == erasure_log.path_for(database).read_text()
     assert (copies / "halma.forgotten").stat().st_mode & 0o077 == 0
 
 

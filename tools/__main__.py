@@ -9,7 +9,7 @@ import click
 
 from engine import VARIANTS, Variant, search, variant
 from engine.perft import perft
-from engine.record import export
+from engine.record import export_record
 from tools import hints
 from tools.arena import load, run
 from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
@@ -47,7 +47,7 @@ def translations() -> None:
 @click.option("--seed", default=1, show_default=True)
 def self_play(key: str, seed: int) -> None:
     """Play a game of the computer against itself, and print the record."""
-    click.echo(export(search.self_play(_variant(key), Random(seed))), nl=False)
+    click.echo(export_record(search.self_play(_variant(key), Random(seed))), nl=False)
 
 
 @main.command("case-file")
@@ -59,7 +59,7 @@ def case_file(key: str, depth: int, seed: int) -> None:
     game = _variant(key)
     click.echo(f"opening {len(game.moves(game.start()))}")
     click.echo(f"perft {depth} {perft(game, game.start(), depth)}")
-    click.echo(f"game\n{export(search.self_play(game, Random(seed)))}.")
+    click.echo(f"game\n{export_record(search.self_play(game, Random(seed)))}.")
 
 
 @main.command()

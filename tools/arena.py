@@ -17,7 +17,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from engine import Variant, search, variant
-from engine.outcome import teams
+from engine.outcome import teams_of
 
 OPENING = 2
 """Turns of each seat in an opening."""
@@ -51,7 +51,7 @@ class Played(NamedTuple):
 
 def sides(game: Variant) -> tuple[tuple[int, ...], ...]:
     """Return the seats of the stronger level in each game of one opening."""
-    groups = teams(game)
+    groups = teams_of(game)
     if len(groups) < 4 or len(groups) % 2:
         return groups
     return tuple(tuple(seat for group in groups[first::2] for seat in group) for first in range(2))

@@ -36,8 +36,8 @@ class Draw:
 def difficulty(number: int) -> int:
     """Return the mean number of men left by blind play, in sixteenths of a man."""
     draw = Draw(number)
-    men = solver.bits(YARD)
-    goal = solver.bits(catalogue.figure(number))
+    men = solver.to_bits(YARD)
+    goal = solver.to_bits(catalogue.figure(number))
     stuck = sum(_left(men, goal, draw) for _ in range(PLAYS))
     return stuck * STEPS // PLAYS
 
@@ -45,7 +45,7 @@ def difficulty(number: int) -> int:
 def _left(men: int, goal: int, draw: Draw) -> int:
     """Return the number of men left in the yard when none can move."""
     left = goal
-    while pairs := sorted(solver.pairs(men, left, men | goal ^ left)):
+    while pairs := sorted(solver.possible_pairs(men, left, men | goal ^ left)):
         origin, place = pairs[draw.below(len(pairs))]
         men, left = men ^ origin, left ^ place
     return men.bit_count()

@@ -16,7 +16,7 @@ def faults(number: int) -> list[str]:
     """Return what is wrong with a figure or its solution; [] if nothing is."""
     try:
         now = BRINGING_OUT.start()
-        for move in puzzles.way(number):
+        for move in puzzles.figure_solution(number):
             now = BRINGING_OUT.play(now, move)
     except (EngineError, ValueError) as error:
         return [f"{number}: {error}"]
@@ -24,7 +24,7 @@ def faults(number: int) -> list[str]:
     right = {
         "its way forms another figure": cells == puzzles.figure(number),
         "its way has not nineteen turns": now.ply == len(puzzles.YARD),
-        "it is not symmetrical and outside the yard": puzzles.brought_out(cells),
+        "it is not symmetrical and outside the yard": puzzles.is_brought_out(cells),
         "another figure is the same": puzzles.number_of(cells) == number,
     }
     return [f"{number}: {wrong}" for wrong, fine in right.items() if not fine]

@@ -11,29 +11,29 @@ CAREFUL = 50_000
 """Search limit, in states, when deciding whether a figure can still be formed."""
 
 
-def states(figure: int, rng: Random) -> Iterator[puzzles.Game]:
+def states(figure: int, rng: Random) -> Iterator[puzzles.SolitaireGame]:
     """Yield the games of a random walk in which the figure can always be formed.
 
     Most random turns make it impossible, so a walk takes some seconds.
     """
-    game: puzzles.Game | None = puzzles.begin(puzzles.problem(f"figure-{figure}"))
-    while game and not puzzles.solved(game):
+    game: puzzles.SolitaireGame | None = puzzles.begin_game(puzzles.get_problem(f"figure-{figure}"))
+    while game and not puzzles.is_solved(game):
         yield game
-        moves = puzzles.moves(game)
+        moves = puzzles.legal_turns(game)
         rng.shuffle(moves)
-        after = (puzzles.play(game, game.problem.variant.format(move)) for move in moves)
-        game = next((each for each in after if puzzles.solvable(each)), None)
+        after = (puzzles.play_text(game, game.problem.variant.format(move)) for move in moves)
+        game = next((each for each in after if puzzles.is_solvable(each)), None)
 
 
-def verdict(game: puzzles.Game) -> str:
+def verdict(game: puzzles.SolitaireGame) -> str:
     """Return the verdict on the hint in a solvable state, with empty caches."""
-    hints.forget()
-    move = puzzles.hint(game)
+    hints.clear_found()
+    move = puzzles.next_turn(game)
     if move is None:
         return "no hint in its time"
-    hints.forget()
-    after = puzzles.play(game, game.problem.variant.format(move))
-    return "leads on" if puzzles.solvable(after, CAREFUL) else "leads astray"
+    hints.clear_found()
+    after = puzzles.play_text(game, game.problem.variant.format(move))
+    return "leads on" if puzzles.is_solvable(after, CAREFUL) else "leads astray"
 
 
 def check(number: int, figures: int, seed: int, tell: Callable[[str], None]) -> bool:

@@ -10,9 +10,9 @@ from statistics import median
 from typing import NamedTuple
 
 from bot.service.clock.calendar import DAY
-from bot.service.clock.time_control import QUICK_PLY, SLOW_PLY, STANDARD, longest
+from bot.service.clock.time_control import QUICK_PLY, SLOW_PLY, STANDARD, longest_time
 from engine import VARIANTS, Variant, search
-from engine.record import replay
+from engine.record import replay_record
 
 
 class Length(NamedTuple):
@@ -107,7 +107,7 @@ def length_page() -> str:
 def _row(key: str) -> str:
     game, length = VARIANTS[key], MEASURED[key]
     seats, turns = len(game.seats), length.turns
-    most = sum(longest(STANDARD, len(range(seat, turns, seats))) for seat in range(seats))
+    most = sum(longest_time(STANDARD, len(range(seat, turns, seats))) for seat in range(seats))
     figures = (
         seats,
         turns,
@@ -135,7 +135,7 @@ def _played(variant: Variant, seed: int) -> tuple[int, int]:
     record = search.self_play(variant, Random(seed))
     assert record.result is not None
     made: Counter[int] = Counter()
-    position = replay(record)
+    position = replay_record(record)
     while position.before is not None:
         position = position.before
         made[position.turn] += 1

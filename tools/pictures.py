@@ -7,8 +7,8 @@ from random import Random
 from engine import VARIANTS, Variant, puzzles, search, variant
 from engine.puzzles import catalogue
 from render import png, scene
-from render.crop import ROOM_FOR_LABELS, excerpt
-from render.scenes import Mark
+from render.crop import ROOM_FOR_LABELS, render_crop
+from render.scenes import Marker
 
 
 def write_pictures(
@@ -37,10 +37,10 @@ def write_days(folder: Path, number: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for day in range(number):
         figure = catalogue.problem_of_day(day)
-        rules = puzzles.problem(f"figure-{figure}").variant
+        rules = puzzles.get_problem(f"figure-{figure}").variant
         (seat,) = rules.seats
-        marks = [Mark(cell, "target") for cell in sorted(seat.goal)]
-        data = excerpt(
+        marks = [Marker(cell, "target") for cell in sorted(seat.goal)]
+        data = render_crop(
             scene(rules, rules.start(), marks=marks), seat.home | seat.goal, ROOM_FOR_LABELS
         )
         (folder / f"day-{day + 1:05}-figure-{figure}.png").write_bytes(data)

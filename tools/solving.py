@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from engine import Position, Variant
-from engine.search.tablebase import arrangements, index
+from engine.search.tablebase import arrangements, table_index
 
 DRAW = 0
 
@@ -29,7 +29,7 @@ def solve(game: Variant) -> bytes:
             continue
         if game.reached(game, position, 0):
             continue  # it would have been over before
-        after = {index(game, cells_after, 1) for cells_after in _after(game, position)}
+        after = {table_index(game, cells_after, 1) for cells_after in _after(game, position)}
         left[number] = len(after)
         for following in after:
             before[following].append(number)

@@ -15,7 +15,13 @@ from bot.i18n.translator import CATALOGUES, LANGUAGES
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("bot", "render")
 """The packages whose sentences are translated."""
-KEYWORDS = {"say": None, "say_n": (1, 2), "mark": None, "locale_str": None}
+KEYWORDS = {
+    "say": None,
+    "translate": None,
+    "translate_plural": (1, 2),
+    "N_": None,
+    "locale_str": None,
+}
 """The functions that mark a sentence for translation, as `pybabel extract -k` takes them."""
 
 Sentence = tuple[str, ...]

@@ -5,74 +5,74 @@ queued    button in that panel       -> plays the first drop if it is the player
                                         rest becomes conditional moves
 """
 
-from bot.app import Call
-from bot.commands.board import seen_by
-from bot.commands.move import answered, make_move
-from bot.commands.permissions import here
-from bot.registry import handles
+from bot.app import CommandContext
+from bot.commands.board import viewpoint_of
+from bot.commands.move import confirmation_reply, make_move
+from bot.commands.permissions import current_channel
+from bot.registry import component_handler
 from bot.service.actions import moves
 from bot.service.conditional_moves import editing
 from bot.service.errors import Finished, Stale
 from bot.service.match import lifecycle
 from bot.views import drop_queue
 from bot.views.board_post import scenery
-from bot.views.components import Control, OldControl
+from bot.views.components import ComponentId, StaleComponent
 from bot.views.conditional_moves_panel import plan_post
 from bot.views.reply import Reply
 from engine import variant
 
 
-@handles("queue", edits=True)
-async def choose(call: Call, control: Control) -> Reply:
+@component_handler("queue", edits=True)
+async def choose_drop(ctx: CommandContext, control: ComponentId) -> Reply:
     """Show the drop queue panel, or start over if the match has moved on.
 
     Existing conditional moves are shown instead.
     """
-    async with call.read() as tx:
-        match, plan = await editing.mine(tx, control.subject, player=call.player)
-        seat = lifecycle.seat_of(match, call.player)
+    async with ctx.read() as tx:
+        match, plan = await editing.current_plan(tx, control.subject, player=ctx.player)
+        seat = lifecycle.seat_of(match, ctx.player)
         if plan is not None:
-            return Reply(view=plan_post(call.said, match, plan))
-        view = await moves.view_of(tx, match)
-        side, theme = await seen_by(tx, match, call.player)
+            return Reply(view=plan_post(ctx.t, match, plan))
+        view = await moves.view_match(tx, match)
+        side, theme = await viewpoint_of(tx, match, ctx.player)
     game = variant(match.variant)
-    if not any(game.held(view.position, seat)):
+    if not any(game.in_hand(view.position, seat)):
         raise Stale(match, seen=control.ply)
-    queue = drop_queue.read(game, seat, control.more if control.ply == match.ply else "")
+    queue = drop_queue.parse_queue(game, seat, control.extra if control.ply == match.ply else "")
     seen = scenery(view, side, theme)
-    return await drop_queue.queue_panel(call.said, seen, seat, queue, match.id, view.ply)
+    return await drop_queue.queue_panel(ctx.t, seen, seat, queue, match.id, view.ply)
 
 
-@handles("queued", edits=True)
-async def leave(call: Call, control: Control) -> Reply:
+@component_handler("queued", edits=True)
+async def close_queue(ctx: CommandContext, control: ComponentId) -> Reply:
     """Store the queue as conditional moves; on the player's turn, play its first drop."""
-    player, said = call.player, call.said
-    async with call.read() as tx:
-        match = await lifecycle.running(tx, control.subject)
+    player, t = ctx.player, ctx.t
+    async with ctx.read() as tx:
+        match = await lifecycle.get_running(tx, control.subject)
         seat = lifecycle.seat_of(match, player)
     game = variant(match.variant)
-    drops = drop_queue.read(game, seat, control.more).drops
+    drops = drop_queue.parse_queue(game, seat, control.extra).drops
     if not drops:
-        raise OldControl(control.more)
+        raise StaleComponent(control.extra)
     try:
         if match.ply != control.ply:
             raise Stale(match, seen=control.ply)
         if match.to_move == player:
             played = await make_move(
-                call.app,
+                ctx.app,
                 player=player,
                 match=match.id,
                 text=game.format(drops[0]),
                 ply=control.ply,
-                interaction=call.interaction.id,
-                place=here(call),
+                interaction=ctx.interaction.id,
+                place=current_channel(ctx),
                 then=drop_queue.lines(game, drops[1:]),
             )
-            return await answered(call, played)
-        async with call.write() as tx:
-            plan = await editing.leave(
-                tx, match.id, text=drop_queue.lines(game, drops), ply=control.ply, **call.by
+            return await confirmation_reply(ctx, played)
+        async with ctx.write() as tx:
+            plan = await editing.save_plan(
+                tx, match.id, text=drop_queue.lines(game, drops), ply=control.ply, **ctx.actor
             )
     except (Stale, Finished):
-        return await choose(call, control)
-    return Reply(view=plan_post(said, match, plan))
+        return await choose_drop(ctx, control)
+    return Reply(view=plan_post(t, match, plan))

@@ -4,82 +4,99 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.i18n.translator import Words, mark
-from bot.registry import VERBS, Option, Verb, command, fitting, handles, verb
+from bot.app import CommandContext
+from bot.i18n.translator import N_, Translator
+from bot.registry import (
+    GAME_ACTIONS,
+    GameAction,
+    Option,
+    command,
+    component_handler,
+    game_action,
+    matching_choices,
+)
 from bot.service.errors import Finished, NotFound, NotYourTurn, Stale
 from bot.service.match import lifecycle
 from bot.service.players import players
 from bot.store import Tx, matches
 from bot.store.models import Match
 from bot.views import discord_limits
-from bot.views.components import Choose, Control, OldControl, layout, option, row
-from bot.views.player_labels import against, title
-from bot.views.reply import Refused, Reply
+from bot.views.components import (
+    ComponentId,
+    Select,
+    StaleComponent,
+    button_row,
+    layout,
+    select_option,
+)
+from bot.views.player_labels import opponents_label, title
+from bot.views.reply import Reply, UserError
 
-NO_GAME = mark("You have no running game. Use `/challenge` to start one.")
-NO_GAME_HERE = mark("No game is running in this channel. Use `/challenge` to start one.")
-WHICH = mark("Which game do you mean?")
+NO_GAME = N_("You have no running game. Use `/challenge` to start one.")
+NO_GAME_HERE = N_("No game is running in this channel. Use `/challenge` to start one.")
+WHICH_QUESTION = N_("Which game do you mean?")
 WHICH_GAME = locale_str("Which game, if you are playing several")
-NAME_IT = mark("You are playing several games. Name the one you mean with the option `game`.")
+NAME_IT = N_("You are playing several games. Name the one you mean with the option `game`.")
 
 
-Find = Callable[[Tx, int, int | None], Awaitable[list[Match]]]
+GameFinder = Callable[[Tx, int, int | None], Awaitable[list[Match]]]
 """(tx, player, channel): candidate matches, most likely first."""
 
 
-async def to_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
+async def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the matches that await this player's move, most likely first; not empty.
 
     If the player plays in the channel, only its matches count. Raises `NotYourTurn` if it is not
-    their turn in any of them, and `Refused` if they have no running match.
+    their turn in any of them, and `UserError` if they have no running match.
     """
-    nearest = await to_end(tx, player, channel)
+    nearest = await running(tx, player, channel)
     if not nearest:
-        raise Refused(NO_GAME)
+        raise UserError(NO_GAME)
     waiting = [match for match in nearest if match.to_move == player]
     if not waiting:
         raise NotYourTurn(nearest[0], player=nearest[0].to_move)
     return waiting
 
 
-async def to_end(tx: Tx, player: int, channel: int | None) -> list[Match]:
+async def running(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the player's running matches in the channel, or all if it has none."""
     mine = await lifecycle.running_of(tx, player)
     return [match for match in mine if channel in (match.place, match.channel)] or mine
 
 
-async def to_see(tx: Tx, player: int, channel: int | None) -> list[Match]:
+async def visible(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the matches that a player most likely wants to see.
 
     These are their running matches, else those of others in the channel, else their finished ones.
     """
-    found = await to_end(tx, player, channel)
-    if not found and channel is not None:
-        found = await matches.running_in(tx, channel)
-    return found or await matches.over_of(tx, player)
+    candidates = await running(tx, player, channel)
+    if not candidates and channel is not None:
+        candidates = await matches.running_in_channel(tx, channel)
+    return candidates or await matches.finished_of(tx, player)
 
 
-async def to_keep(tx: Tx, player: int, channel: int | None) -> list[Match]:
+async def exportable(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return all of the player's matches, running ones first."""
-    running = await to_see(tx, player, channel)
-    done = await matches.over_of(tx, player)
+    running = await visible(tx, player, channel)
+    done = await matches.finished_of(tx, player)
     return running + [match for match in done if match not in running]
 
 
-async def label(tx: Tx, match: Match, player: int, said: Words) -> str:
+async def game_label(tx: Tx, match: Match, player: int, t: Translator) -> str:
     """Return a match as plain text for a choice: "#12 Halma 8×8 against Bruno"."""
-    names = await players.names(tx, match.players)
-    opponent = against(said, match, player, lambda one: names.get(one) or said.say("someone"))
-    return said.say(
+    names = await players.display_names(tx, match.players)
+    opponent = opponents_label(
+        t, match, player, lambda one: names.get(one) or t.translate("someone")
+    )
+    return t.translate(
         "#{number} {game} against {opponent}",
         number=match.id,
-        game=title(said, match),
+        game=title(t, match),
         opponent=opponent,
     )
 
 
-def number(game: str) -> int:
+def parse_game_number(game: str) -> int:
     """Parse a `game` option: "12" or "#12". Raises `NotFound` if it is not one."""
     digits = game.strip().lstrip("#").partition(" ")[0]
     if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
@@ -87,12 +104,12 @@ def number(game: str) -> int:
     return int(digits)
 
 
-async def ask(
+async def game_select(
     tx: Tx,
     candidates: Sequence[Match],
-    control: Control,
+    control: ComponentId,
     player: int,
-    said: Words,
+    t: Translator,
     values: Mapping[int, str] | None = None,
 ) -> Reply:
     """Ask which match is meant, with a select.
@@ -100,69 +117,76 @@ async def ask(
     The value of an option is the match id, or the match's entry in `values`.
     """
     options = [
-        option(
-            await label(tx, match, player, said),
+        select_option(
+            await game_label(tx, match, player, t),
             (values or {}).get(match.id, str(match.id)),
-            said.say("Your turn") if match.to_move == player else "",
+            t.translate("Your turn") if match.to_move == player else "",
         )
         for match in candidates[: discord_limits.OPTIONS]
     ]
-    return Reply(view=layout(said.say(WHICH), row(Choose(control, options))))
+    return Reply(view=layout(t.translate(WHICH_QUESTION), button_row(Select(control, options))))
 
 
-async def pick(call: Call, game: str | None, name: str, more: str, find: Find) -> int | Reply:
+async def pick_game(
+    ctx: CommandContext, game: str | None, name: str, more: str, find: GameFinder
+) -> int | Reply:
     """Return the match that is meant, or a reply that asks which one.
 
-    Raises `NotFound` if the player may not see the match, and `Refused` if there is none.
+    Raises `NotFound` if the player may not see the match, and `UserError` if there is none.
     """
     if game:
-        named = number(game)
-        await call.must_see(named)
+        named = parse_game_number(game)
+        await ctx.must_see(named)
         return named
-    async with call.read() as tx:
-        found = await find(tx, call.player, call.channel)
-        if not found:
-            raise Refused(NO_GAME if call.guild is None else NO_GAME_HERE)
-        if len(found) == 1:
-            return found[0].id
-        control = Control("which", 0, 0, f"{name}:{more}")
-        if not control.fits():
-            raise Refused(NAME_IT)
-        return await ask(tx, found, control, call.player, call.said)
+    async with ctx.read() as tx:
+        candidates = await find(tx, ctx.player, ctx.channel)
+        if not candidates:
+            raise UserError(NO_GAME if ctx.guild is None else NO_GAME_HERE)
+        if len(candidates) == 1:
+            return candidates[0].id
+        control = ComponentId("which", 0, 0, f"{name}:{more}")
+        if not control.fits_limit():
+            raise UserError(NAME_IT)
+        return await game_select(tx, candidates, control, ctx.player, ctx.t)
 
 
-def the_game(find: Find, about: locale_str = WHICH_GAME) -> Option:
+def game_option(find: GameFinder, about: locale_str = WHICH_GAME) -> Option:
     """Build the `game` option, with autocomplete over the candidate matches."""
 
-    async def offer(call: Call, typed: str) -> dict[str, str]:
-        async with call.read() as tx:
-            found = await find(tx, call.player, call.channel)
-            names = {str(each.id): await label(tx, each, call.player, call.said) for each in found}
-        return fitting(names, typed)
+    async def offer(ctx: CommandContext, typed: str) -> dict[str, str]:
+        async with ctx.read() as tx:
+            candidates = await find(tx, ctx.player, ctx.channel)
+            names = {
+                str(candidate.id): await game_label(tx, candidate, ctx.player, ctx.t)
+                for candidate in candidates
+            }
+        return matching_choices(names, typed)
 
-    return Option(about, offer=offer)
+    return Option(about, autocomplete=offer)
 
 
-async def with_game(call: Call, game: str | None, name: str, more: str, find: Find) -> Reply:
+async def run_for_game(
+    ctx: CommandContext, game: str | None, name: str, more: str, find: GameFinder
+) -> Reply:
     """Run a game action on the match that is meant, or ask which one."""
-    picked = await pick(call, game, name, more, find)
-    return picked if isinstance(picked, Reply) else await VERBS[name](call, picked, more)
+    picked = await pick_game(ctx, game, name, more, find)
+    return picked if isinstance(picked, Reply) else await GAME_ACTIONS[name](ctx, picked, more)
 
 
-@handles("which", about="else")
-async def chosen(call: Call, control: Control) -> Reply:
+@component_handler("which", about="else")
+async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select that asked which match is meant."""
-    name, _, more = control.more.partition(":")
-    match = number(control.value)
-    if name not in VERBS:
-        raise OldControl(name)
-    await call.must_see(match)
-    return await VERBS[name](call, match, more)
+    name, _, more = control.extra.partition(":")
+    match = parse_game_number(control.value)
+    if name not in GAME_ACTIONS:
+        raise StaleComponent(name)
+    await ctx.must_see(match)
+    return await GAME_ACTIONS[name](ctx, match, more)
 
 
-async def fresh(tx: Tx, control: Control) -> Match:
+async def must_be_current(tx: Tx, control: ComponentId) -> Match:
     """Return a component's match. Raises `Finished` or `Stale` if it has changed."""
-    match = await lifecycle.get(tx, control.subject)
+    match = await lifecycle.load(tx, control.subject)
     if match.status != "running":
         raise Finished(match)
     if match.ply != control.ply:
@@ -170,33 +194,35 @@ async def fresh(tx: Tx, control: Control) -> Match:
     return match
 
 
-def button(action: str, *, anew: bool = False) -> Callable[[Verb], Verb]:
+def action_button(action: str, *, any_ply: bool = False) -> Callable[[GameAction], GameAction]:
     """Make a game action available as a button.
 
     By default the button works only on the newest board. The flag makes it work on older boards, too.
     """
 
-    def put(work: Verb) -> Verb:
-        @handles(action)
-        async def act(call: Call, control: Control) -> Reply:
-            if not anew:
-                async with call.read() as tx:
-                    await fresh(tx, control)
-            return await work(call, control.subject, control.more)
+    def put(work: GameAction) -> GameAction:
+        @component_handler(action)
+        async def act(ctx: CommandContext, control: ComponentId) -> Reply:
+            if not any_ply:
+                async with ctx.read() as tx:
+                    await must_be_current(tx, control)
+            return await work(ctx, control.subject, control.extra)
 
         return work
 
     return put
 
 
-def of_game(name: str, description: locale_str, find: Find = to_end) -> Callable[[Verb], Verb]:
+def game_command(
+    name: str, description: locale_str, find: GameFinder = running
+) -> Callable[[GameAction], GameAction]:
     """Register a game action and a `/game` subcommand whose only option is the match."""
 
-    def put(work: Verb) -> Verb:
-        @command(f"game {name}", description, game=the_game(find))
-        async def asked(call: Call, game: str | None = None) -> Reply:
-            return await with_game(call, game, name, "", find)
+    def put(work: GameAction) -> GameAction:
+        @command(f"game {name}", description, game=game_option(find))
+        async def asked(ctx: CommandContext, game: str | None = None) -> Reply:
+            return await run_for_game(ctx, game, name, "", find)
 
-        return verb(name)(work)
+        return game_action(name)(work)
 
     return put

@@ -7,49 +7,49 @@ from typing import Any
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.board import owe_again
-from bot.i18n.translator import Words
+from bot.app import CommandContext
+from bot.commands.board import retry_undelivered
+from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.match import lifecycle
 from bot.store import Tx, challenge_rows
 from bot.store.models import Challenge, Match
 from bot.views import discord_limits
-from bot.views.components import layout, row
-from bot.views.player_labels import against, called, link, post_link, title
+from bot.views.components import button_row, layout
+from bot.views.player_labels import link, opponents_label, player_label, post_link, title
 from bot.views.reply import Reply
 
-SHOWN = 20
+MAX_LISTED = 20
 """Maximum number of entries in each list."""
 
 
 @command("games", locale_str("Your games, and whose turn it is"))
-async def games(call: Call) -> Reply:
+async def games(ctx: CommandContext) -> Reply:
     """Handle the `/games` command."""
-    said, player = call.said, call.player
-    await owe_again(call)
-    async with call.read() as tx:
+    t, player = ctx.t, ctx.player
+    await retry_undelivered(ctx)
+    async with ctx.read() as tx:
         running = await lifecycle.running_of(tx, player)
-        asking = await challenge_rows.asking(tx, player)
-        made = await challenge_rows.open_by(tx, player)
-        lines = [await _game_line(tx, match, player, said) for match in running[:SHOWN]]
-    if len(running) > SHOWN:
-        lines.append(said.say("… and {n} more", n=len(running) - SHOWN))
+        asking = await challenge_rows.awaiting_answer_of(tx, player)
+        made = await challenge_rows.open_challenges_by(tx, player)
+        lines = [await _game_line(tx, match, player, t) for match in running[:MAX_LISTED]]
+    if len(running) > MAX_LISTED:
+        lines.append(t.translate("… and {n} more", n=len(running) - MAX_LISTED))
     if asking:
-        lines.append("**" + said.say("Challenges to you") + "**")
-        lines += [_challenge_line(each, said) for each in asking[:SHOWN]]
+        lines.append("**" + t.translate("Challenges to you") + "**")
+        lines += [_challenge_line(challenge, t) for challenge in asking[:MAX_LISTED]]
     if made:
-        lines.append("**" + said.say("Your open challenges") + "**")
-        lines += [_challenge_line(each, said) for each in made[:SHOWN]]
+        lines.append("**" + t.translate("Your open challenges") + "**")
+        lines += [_challenge_line(challenge, t) for challenge in made[:MAX_LISTED]]
     if not lines:
-        return Reply(said.say("You have no games. Use `/challenge` to start one."))
-    text = "\n".join(whole_lines(lines))
-    go = next_game(said, running, player)
-    return Reply(text) if go is None else Reply(view=layout(text, row(go)))
+        return Reply(t.translate("You have no games. Use `/challenge` to start one."))
+    text = "\n".join(join_lines(lines))
+    go = next_game(t, running, player)
+    return Reply(text) if go is None else Reply(view=layout(text, button_row(go)))
 
 
 def next_game(
-    said: Words, running: Sequence[Match], player: int, besides: int = 0
+    t: Translator, running: Sequence[Match], player: int, besides: int = 0
 ) -> discord.ui.Button[Any] | None:
     """Return a link button to the next match that awaits this player, else None.
 
@@ -57,12 +57,12 @@ def next_game(
     """
     for match in running:
         if match.to_move == player and match.id != besides and (address := link(match)):
-            label = said.say("Next game: {number}", number=match.id)
+            label = t.translate("Next game: {number}", number=match.id)
             return discord.ui.Button(label=discord_limits.label(label), url=address)
     return None
 
 
-def whole_lines(lines: list[str]) -> list[str]:
+def join_lines(lines: list[str]) -> list[str]:
     """Return as many lines as fit into one message, without cutting a line."""
     kept, room = [], discord_limits.CONTENT
     for line in lines:
@@ -73,47 +73,47 @@ def whole_lines(lines: list[str]) -> list[str]:
     return kept
 
 
-async def _game_line(tx: Tx, match: Match, player: int, said: Words) -> str:
-    opponent = against(said, match, player, partial(called, said))
+async def _game_line(tx: Tx, match: Match, player: int, t: Translator) -> str:
+    opponent = opponents_label(t, match, player, partial(player_label, t))
     if match.overdue is not None:
-        whose = "⌛ " + said.say(
+        whose = "⌛ " + t.translate(
             "{player}'s time has run out (`/game claim`)",
-            player=called(said, match.to_move or 0),
+            player=player_label(t, match.to_move or 0),
         )
-    elif match.undecided is not None:
-        whose = "🤝 " + said.say(
+    elif match.deciding_partner is not None:
+        whose = "🤝 " + t.translate(
             "{player} has to choose who takes over (`/game takeover`)",
-            player=called(said, match.to_move or 0),
+            player=player_label(t, match.to_move or 0),
         )
     elif match.to_move == player:
-        whose = "🟢 **" + said.say("Your turn") + "**"
+        whose = "🟢 **" + t.translate("Your turn") + "**"
     elif len(match.players) == 2:  # In a match of two the opponent's name is already in the line.
-        whose = "⏳ " + said.say("Waiting")
+        whose = "⏳ " + t.translate("Waiting")
     else:
-        whose = "⏳ " + said.say("{player} to move", player=called(said, match.to_move or 0))
-    line = said.say(
+        whose = "⏳ " + t.translate("{player} to move", player=player_label(t, match.to_move or 0))
+    line = t.translate(
         "{whose} · {game} against {opponent} · game {number}, move {move}, {when}",
         whose=whose,
-        game=title(said, match),
+        game=title(t, match),
         opponent=opponent,
         number=match.id,
-        move=match.turns + 1,
+        move=match.turn_count + 1,
         when=f"<t:{match.moved_at}:R>",
     )
     address = link(match)
-    return line if address is None else line + " · " + said.say("[board]({link})", link=address)
+    return line if address is None else line + " · " + t.translate("[board]({link})", link=address)
 
 
-def _challenge_line(challenge: Challenge, said: Words) -> str:
+def _challenge_line(challenge: Challenge, t: Translator) -> str:
     if len(challenge.seats) > 2:
         full = len(challenge.seats)
-        who = said.say("{n} of {full} players", n=len(challenge.joined), full=full)
+        who = t.translate("{n} of {full} players", n=len(challenge.joined_players), full=full)
     elif challenge.opponent is None:
-        who = said.say("open to anyone")
+        who = t.translate("open to anyone")
     else:
         who = f"<@{challenge.challenger}> → <@{challenge.opponent}>"
-    game = title(said, challenge)
-    until = said.say("until {when}", when=f"<t:{challenge.expires_at}:d>")
+    game = title(t, challenge)
+    until = t.translate("until {when}", when=f"<t:{challenge.expires_at}:d>")
     line = f"{game} · {who} · {until}"
     address = post_link(challenge)
-    return line if address is None else line + " · " + said.say("[answer]({link})", link=address)
+    return line if address is None else line + " · " + t.translate("[answer]({link})", link=address)

@@ -1,47 +1,47 @@
 """Action menu behind the "⋯" button of a board, as an ephemeral reply."""
 
-from bot.app import Call
-from bot.registry import VERBS, handles, verb
+from bot.app import CommandContext
+from bot.registry import GAME_ACTIONS, component_handler, game_action
 from bot.service.actions import available_actions
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
 from bot.service.players import player_settings
-from bot.store.models import Settings
-from bot.views.action_menu import LABELS, menu
-from bot.views.components import Control, OldControl
+from bot.store.models import PlayerSettings
+from bot.views.action_menu import LABELS, action_menu
+from bot.views.components import ComponentId, StaleComponent
 from bot.views.player_labels import side_for
 from bot.views.reply import Reply
-from bot.views.rule_cards import card
+from bot.views.rule_cards import card_view
 from engine import variant
 
 
-@handles("menu")
-async def open_menu(call: Call, control: Control) -> Reply:
+@component_handler("menu")
+async def open_menu(ctx: CommandContext, control: ComponentId) -> Reply:
     """Open the menu for the match as it is now, even from an old board."""
-    player = call.player
-    async with call.read() as tx:
-        match = await lifecycle.get(tx, control.subject)
-        can = await available_actions.of(tx, match, player, now=call.now)
-        wishes = await player_settings.of(tx, player)
+    player = ctx.player
+    async with ctx.read() as tx:
+        match = await lifecycle.load(tx, control.subject)
+        can = await available_actions.available_actions(tx, match, player, now=ctx.now)
+        wishes = await player_settings.load_settings(tx, player)
     turned = wishes.board_side == "first" and side_for(
-        match, match.seat_of(player), Settings(player, board_side="mine")
+        match, match.seat_of(player), PlayerSettings(player, board_side="mine")
     )
-    return Reply(view=menu(call.said, match, can, turned=bool(turned)))
+    return Reply(view=action_menu(ctx.t, match, can, turned=bool(turned)))
 
 
-@handles("do")
-async def do(call: Call, control: Control) -> Reply:
+@component_handler("do")
+async def run_action(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a menu button by running its game action."""
-    name, _, more = control.more.partition(":")
-    if control.more not in LABELS or name not in VERBS:
-        raise OldControl(name)
-    return await VERBS[name](call, control.subject, more)
+    name, _, more = control.extra.partition(":")
+    if control.extra not in LABELS or name not in GAME_ACTIONS:
+        raise StaleComponent(name)
+    return await GAME_ACTIONS[name](ctx, control.subject, more)
 
 
-@verb("rules")
-async def rules(call: Call, match: int, more: str = "") -> Reply:
+@game_action("rules")
+async def show_rules(ctx: CommandContext, match: int, more: str = "") -> Reply:
     """Show the rule card of a match's variant with its options."""
-    async with call.read() as tx:
-        found = await lifecycle.get(tx, match)
-        theme = await board_themes.of_person(tx, call.player, found.guild)
-    return await card(call.said, variant(found.variant), theme)
+    async with ctx.read() as tx:
+        played_match = await lifecycle.load(tx, match)
+        theme = await board_themes.theme_for_player(tx, ctx.player, played_match.guild)
+    return await card_view(ctx.t, variant(played_match.variant), theme)

@@ -7,33 +7,33 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, Call
+from bot.app import App, CommandContext
 from bot.commands import game_picker, move_autocomplete
 from bot.commands.games import next_game
-from bot.commands.permissions import CANNOT_POST, here, missing, named
+from bot.commands.permissions import CANNOT_POST, current_channel, missing_here, permission_names
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
-from bot.registry import Option, command, handles, verb
+from bot.i18n.translator import N_, Translator
+from bot.registry import Option, command, component_handler, game_action
 from bot.service.actions import moves, takebacks
 from bot.service.conditional_moves import editing
 from bot.service.errors import NotYourTurn
 from bot.service.guilds import board_themes, match_channels
-from bot.service.guilds.match_channels import Here
+from bot.service.guilds.match_channels import PostingPlace
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
-from bot.service.results import Made, Played
+from bot.service.results import MoveEvent, PlayedMove
 from bot.store import Tx
 from bot.store.models import Match
-from bot.texts.outcomes import ending
+from bot.texts.outcomes import ending_text
 from bot.views import move_picker
-from bot.views.components import Control, Press, layout, row
-from bot.views.illegal_move import WrongMove
-from bot.views.player_labels import numbered as about_game
-from bot.views.player_labels import person
-from bot.views.reply import Refused, Reply, plain_view
+from bot.views.components import Button, ComponentId, button_row, layout
+from bot.views.illegal_move import IllegalMoveShown
+from bot.views.player_labels import game_and_number as about_game
+from bot.views.player_labels import seat_player_label
+from bot.views.reply import Reply, UserError, plain_view
 from engine import AmbiguousMove, IllegalMove, Move, variant
 
-INSTEAD = {
+COMMAND_INSTEAD = {
     "resign": "game resign",
     "draw": "game draw",
     "abort": "game abort",
@@ -47,39 +47,41 @@ INSTEAD = {
     "board": "board",
 }
 """Words typed in place of a move, with the command that the player probably wants."""
-NOT_A_MOVE = mark("That is not a move. Use {command} instead.")
+NOT_A_MOVE = N_("That is not a move. Use {command} instead.")
 _NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
 
 
-def numbered(text: str) -> tuple[int | None, str]:
+def split_game_number(text: str) -> tuple[int | None, str]:
     """Split an optional match number from a move: "#12 II,3-IV,5"."""
-    found = _NUMBERED.fullmatch(text)
-    return (int(found[1]), found[2]) if found else (None, text)
+    parsed = _NUMBERED.fullmatch(text)
+    return (int(parsed[1]), parsed[2]) if parsed else (None, text)
 
 
-def confirmation(said: Words, played: Played) -> str:
+def move_summary(t: Translator, played: PlayedMove) -> str:
     """Return the confirmation text; the board itself follows in the channel."""
     match = played.match
     move = code(variant(match.variant).format(played.move))
     if played.outcome is not None:
-        names = [person(said, match, seat) for seat in range(len(match.players))]
+        names = [seat_player_label(t, match, seat) for seat in range(len(match.players))]
         last = played.replies[-1].move if played.replies else played.move
-        told = ending(said, match.outcome, names, variant(match.variant), last)
-        return said.say("Played {move}. {ending}", move=move, ending=told)
-    text = said.say("Played {move} in {about}.", move=move, about=about_game(said, match))
+        ending = ending_text(t, match.outcome, names, variant(match.variant), last)
+        return t.translate("Played {move}. {ending}", move=move, ending=ending)
+    text = t.translate("Played {move} in {about}.", move=move, about=about_game(t, match))
     planned = [reply for reply in played.replies if reply.by == "plan"]
-    return "\n".join([text, *(answer(said, match, reply) for reply in planned)])
+    return "\n".join([text, *(plan_reply_line(t, match, reply) for reply in planned)])
 
 
-def answer(said: Words, match: Match, reply: Made) -> str:
+def plan_reply_line(t: Translator, match: Match, reply: MoveEvent) -> str:
     """Return the line that reports a reply by conditional moves."""
     move = code(variant(match.variant).format(reply.move))
-    return said.say(
-        "{player} played {move} from a plan", player=person(said, match, reply.seat), move=move
+    return t.translate(
+        "{player} played {move} from a plan",
+        player=seat_player_label(t, match, reply.seat),
+        move=move,
     )
 
 
-class Unclear(Exception):
+class NeedsConfirmation(Exception):
     """The typed move is ambiguous, or the player wants to confirm typed moves."""
 
     def __init__(self, match: int, moves: Sequence[Move]) -> None:
@@ -96,19 +98,20 @@ async def make_move(
     text: str,
     ply: int | None,
     interaction: int,
-    place: Here | None = None,
+    place: PostingPlace | None = None,
     typed: bool = False,
     then: str = "",
-) -> Played:
+) -> PlayedMove:
     """Play a move and commit it.
 
     A match whose board cannot be posted is first moved to `place`. `then` are conditional moves to
-    store with the move. Raises `WrongMove` for an illegal move, and `Unclear` if the move is
+    store with the move. Raises `IllegalMoveShown` for an illegal move, and `NeedsConfirmation` if
+    the move is
     ambiguous or if it is `typed` and the player wants to confirm typed moves.
     """
     try:
         async with app.store.write() as tx:
-            await match_channels.adopt(tx, match, player=player, here=place)
+            await match_channels.move_to_channel(tx, match, player=player, place=place)
             played = await moves.play(
                 tx,
                 match,
@@ -119,125 +122,133 @@ async def make_move(
                 now=app.clock(),
                 then=then,
             )
-            if typed and (await player_settings.of(tx, player)).confirm_typed:
+            if typed and (await player_settings.load_settings(tx, player)).confirm_typed:
                 # Raising rolls back the move, which has proved to be legal.
-                raise Unclear(match, [played.move])
+                raise NeedsConfirmation(match, [played.move])
             going = await lifecycle.running_of(tx, player)
-            return replace(played, going=tuple(going))
+            return replace(played, waiting_elsewhere=tuple(going))
     except IllegalMove as error:
-        raise WrongMove(match, error.reason) from error
+        raise IllegalMoveShown(match, error.reason) from error
     except AmbiguousMove as several:
-        raise Unclear(match, several.moves) from several
+        raise NeedsConfirmation(match, several.moves) from several
 
 
-@verb("move")
-async def play(call: Call, match: int, more: str) -> Reply:
+@game_action("move")
+async def move_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Play the move `more`, or ask which of several moves is meant."""
     try:
         played = await make_move(
-            call.app,
-            player=call.player,
+            ctx.app,
+            player=ctx.player,
             match=match,
             text=more,
             ply=None,
-            interaction=call.interaction.id,
-            place=here(call),
+            interaction=ctx.interaction.id,
+            place=current_channel(ctx),
             typed=True,
         )
-    except Unclear as asked:
-        return await ask(call.app, asked, call.said, call.player)
-    return await answered(call, played)
+    except NeedsConfirmation as asked:
+        return await confirmation_question(ctx.app, asked, ctx.t, ctx.player)
+    return await confirmation_reply(ctx, played)
 
 
-async def ask(app: App, asked: Unclear, said: Words, reader: int | None = None) -> Reply:
+async def confirmation_question(
+    app: App, pending: NeedsConfirmation, t: Translator, reader: int | None = None
+) -> Reply:
     """Ask which move is meant, or whether the move is right.
 
     `reader` is the only player who sees the question, or None if it is public.
     """
     async with app.store.read() as tx:
-        view = await moves.view(tx, asked.match)
+        view = await moves.view_at(tx, pending.match)
         theme = await (
-            board_themes.of_posts(tx, view.match.guild)
+            board_themes.theme_for_posts(tx, view.match.guild)
             if reader is None
-            else board_themes.of_person(tx, reader, view.match.guild)
+            else board_themes.theme_for_player(tx, reader, view.match.guild)
         )
-    return await move_picker.choices(said, view, theme, asked.moves)
+    return await move_picker.choices(t, view, theme, pending.moves)
 
 
-def told(call: Call, played: Played) -> str:
+def confirmation_text(ctx: CommandContext, played: PlayedMove) -> str:
     """Return the confirmation text, with a warning if the board cannot be posted."""
-    text = confirmation(call.said, played)
-    lacking = missing(call)
-    if lacking and played.match.place == call.channel:
-        return f"{text}\n{call.said.say(CANNOT_POST, permissions=named(call.said, lacking))}"
+    text = move_summary(ctx.t, played)
+    lacking = missing_here(ctx)
+    if lacking and played.match.place == ctx.channel:
+        return (
+            f"{text}\n{ctx.t.translate(CANNOT_POST, permissions=permission_names(ctx.t, lacking))}"
+        )
     return text
 
 
-async def answered(call: Call, played: Played) -> Reply:
+async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
     """Return the confirmation, with buttons while others are to move.
 
     The buttons undo the move, open the conditional moves and lead to the next match that awaits the
     player. The text says how many drops are left in the drop queue.
     """
-    said, player = call.said, call.player
-    match, text = played.match, told(call, played)
+    t, player = ctx.t, ctx.player
+    match, text = played.match, confirmation_text(ctx, played)
     undo = plan = None
     if match.status == "running" and match.to_move != player:
         if match.seat_of(player) in match.planned:
-            async with call.read() as tx:
-                text += await _queued(tx, said, played, player)
-        plan = Press(Control("plan", match.id, match.ply), said.say("Plan my reply"))
-        if not played.repeated and turn_clock.undoable(match) is not None:
-            undo = Press(Control("undo", match.id, match.ply), said.say("Undo"))
-    buttons = row(undo, plan, next_game(said, played.going, player, besides=match.id))
+            async with ctx.read() as tx:
+                text += await _queue_line(tx, t, played, player)
+        plan = Button(ComponentId("plan", match.id, match.ply), t.translate("Plan my reply"))
+        if not played.repeated and turn_clock.get_undo_state(match) is not None:
+            undo = Button(ComponentId("undo", match.id, match.ply), t.translate("Undo"))
+    buttons = button_row(
+        undo, plan, next_game(t, played.waiting_elsewhere, player, besides=match.id)
+    )
     return Reply(text) if buttons is None else Reply(view=layout(text, buttons))
 
 
-async def _queued(tx: Tx, said: Words, played: Played, player: int) -> str:
+async def _queue_line(tx: Tx, t: Translator, played: PlayedMove, player: int) -> str:
     """Return a line with the number of drops left in the player's queue, or ""."""
-    match, plan = await editing.mine(tx, played.match.id, player=player)
-    held = variant(match.variant).held(played.position, lifecycle.seat_of(match, player))
+    match, plan = await editing.current_plan(tx, played.match.id, player=player)
+    held = variant(match.variant).in_hand(played.position, lifecycle.seat_of(match, player))
     left = 0 if plan is None else min(plan.text.count("next "), sum(held))
-    told = said.say_n("{n} more drop is in your queue.", "{n} more drops are in your queue.", left)
-    return f"\n{told}" if left else ""
+    line = t.translate_plural(
+        "{n} more drop is in your queue.", "{n} more drops are in your queue.", left
+    )
+    return f"\n{line}" if left else ""
 
 
-@handles("undo", edits=True)
-async def undo(call: Call, control: Control) -> Reply:
+@component_handler("undo", edits=True)
+async def undo_move(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Undo button under a confirmation."""
-    async with call.write() as tx:
-        await takebacks.undo(tx, control.subject, ply=control.ply, **call.by)
-    text = call.said.say("Undone. It is your turn again.")
+    async with ctx.write() as tx:
+        await takebacks.undo_move(tx, control.subject, ply=control.ply, **ctx.actor)
+    text = ctx.t.translate("Undone. It is your turn again.")
     return Reply(view=plain_view(text))
 
 
-async def meant(call: Call, game: str | None) -> list[Match]:
+async def movable_games(ctx: CommandContext, game: str | None) -> list[Match]:
     """Return the matches that await this player's move, for autocomplete."""
-    player = call.player
-    async with call.read() as tx:
+    player = ctx.player
+    async with ctx.read() as tx:
         if game:
-            found = [await lifecycle.get(tx, game_picker.number(game))]
+            candidates = [await lifecycle.load(tx, game_picker.parse_game_number(game))]
         else:
             try:
-                found = await game_picker.to_move(tx, player, call.channel)
-            except (NotYourTurn, Refused):
+                candidates = await game_picker.awaiting_move(tx, player, ctx.channel)
+            except (NotYourTurn, UserError):
                 return []
-    return [match for match in found if match.to_move == player]
+    return [match for match in candidates if match.to_move == player]
 
 
-async def moves_like(call: Call, typed: str) -> dict[str, str]:
+async def moves_like(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete the `move` option over all candidate matches."""
-    game: str | None = call.interaction.namespace.game
-    named_game, typed = numbered(typed)
+    game: str | None = ctx.interaction.namespace.game
+    named_game, typed = split_game_number(typed)
     if not game and named_game is not None:
         game = str(named_game)
-    found = await meant(call, game)
-    share = max(1, 25 // max(1, len(found)))
+    candidates = await movable_games(ctx, game)
+    share = max(1, 25 // max(1, len(candidates)))
     offers: dict[str, str] = {}
-    for match in found:
-        several = len(found) > 1 or named_game is not None
+    for match in candidates:
+        several = len(candidates) > 1 or named_game is not None
         prefix = f"#{match.id} " if several else ""
-        fit = move_autocomplete.suggest(call.said, match.variant, match.position, typed, prefix)
+        fit = move_autocomplete.suggest(ctx.t, match.variant, match.position, typed, prefix)
         offers.update(list(fit.items())[:share])
     return offers
 
@@ -245,21 +256,21 @@ async def moves_like(call: Call, typed: str) -> dict[str, str]:
 @command(
     "move",
     locale_str("Make your move"),
-    move=Option(locale_str("From and to, e.g. II,3-IV,5"), offer=moves_like),
-    game=game_picker.the_game(game_picker.to_move),
+    move=Option(locale_str("From and to, e.g. II,3-IV,5"), autocomplete=moves_like),
+    game=game_picker.game_option(game_picker.awaiting_move),
 )
 async def move_command(
-    call: Call, move: app_commands.Range[str, 1, 200], game: str | None = None
+    ctx: CommandContext, move: app_commands.Range[str, 1, 200], game: str | None = None
 ) -> Reply:
     """Handle the `/move` command."""
-    named_game, text = numbered(move)
+    named_game, text = split_game_number(move)
     if named_game is not None:
-        await call.must_see(named_game)
-        return await play(call, named_game, text)
+        await ctx.must_see(named_game)
+        return await move_action(ctx, named_game, text)
     text = " ".join(text.split())
-    if instead := INSTEAD.get(text.casefold().strip(" ?!.")):
-        raise Refused(NOT_A_MOVE, command=f"`/{instead}`")
-    picked = await game_picker.pick(call, game, "move", text, game_picker.to_move)
+    if instead := COMMAND_INSTEAD.get(text.casefold().strip(" ?!.")):
+        raise UserError(NOT_A_MOVE, command=f"`/{instead}`")
+    picked = await game_picker.pick_game(ctx, game, "move", text, game_picker.awaiting_move)
     if isinstance(picked, Reply):
         return picked
-    return await play(call, picked, text)
+    return await move_action(ctx, picked, text)

@@ -5,9 +5,9 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.views import discord_limits
-from bot.views.move_steps import far
+from bot.views.move_steps import distance_key
 from engine import EngineError, Move, Position, Variant, variant
 from engine.analysis import jumps_of
 from engine.board import OFF, ROMAN
@@ -21,26 +21,26 @@ _FIGURES = frozenset("ivxlc")
 
 
 @lru_cache(maxsize=256)
-def ranked(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
+def legal_moves(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
     """Return the legal moves of a stored position in notation, longest distance first."""
     game = variant(key)
     moves = game.moves(game.load(dump))
     eye = reading_order(game.board, game.seats[0].facing)
-    moves.sort(key=lambda move: far(game, move, eye))
+    moves.sort(key=lambda move: distance_key(game, move, eye))
     return tuple((move, game.format(move)) for move in moves)
 
 
-def suggest(words: Words, key: str, dump: str, typed: str, prefix: str = "") -> dict[str, str]:
+def suggest(t: Translator, key: str, dump: str, typed: str, prefix: str = "") -> dict[str, str]:
     """Return the moves that fit the typed text: label by value."""
     game = variant(key)
     return {
-        prefix + text: prefix + _shown(words, game, move, text)
-        for move, text in among(game, game.load(dump), ranked(key, dump), typed)
+        prefix + text: prefix + _choice_label(t, game, move, text)
+        for move, text in matching_moves(game, game.load(dump), legal_moves(key, dump), typed)
         if len(prefix + text) <= discord_limits.CHOICE
     }
 
 
-def among(
+def matching_moves(
     game: Variant, position: Position, moves: Sequence[tuple[Move, str]], typed: str
 ) -> list[tuple[Move, str]]:
     """Return the moves that fit the typed text.
@@ -48,31 +48,31 @@ def among(
     A move typed in full comes first, then those that begin with the text, then those that end with
     it.
     """
-    readings = list(_readings(typed))
-    letters = _letters(typed)
+    readings = list(_parse_prefix(typed))
+    letters = _chess_text(typed)
     begin, end = [], []
-    for each in moves:
-        if any(_begins(game, each, read) for read in readings) or (
-            letters and _lettered(game, each[0], letters)
+    for candidate in moves:
+        if any(_starts_with(game, candidate, read) for read in readings) or (
+            letters and _matches_chess_text(game, candidate[0], letters)
         ):
-            begin.append(each)
-        elif any(_ends(game, each[0], read) for read in readings):
-            end.append(each)
-    meant = _meant(game, position, typed)
-    found = [each for each in moves if each[0] == meant]
-    return found + [each for each in (*begin, *end) if each not in found]
+            begin.append(candidate)
+        elif any(_ends_with(game, candidate[0], read) for read in readings):
+            end.append(candidate)
+    meant = _exact_move(game, position, typed)
+    exact = [candidate for candidate in moves if candidate[0] == meant]
+    return exact + [candidate for candidate in (*begin, *end) if candidate not in exact]
 
 
-def _shown(words: Words, game: Variant, move: Move, text: str) -> str:
+def _choice_label(t: Translator, game: Variant, move: Move, text: str) -> str:
     jumps = jumps_of(game, move)
     return (
         text
         if not jumps
-        else words.say_n("{move} · {n} jump", "{move} · {n} jumps", jumps, move=text)
+        else t.translate_plural("{move} · {n} jump", "{move} · {n} jumps", jumps, move=text)
     )
 
 
-def _meant(game: Variant, position: Position, typed: str) -> Move | None:
+def _exact_move(game: Variant, position: Position, typed: str) -> Move | None:
     """Return the move if the text is a complete one, else None."""
     try:
         return game.parse(position, typed)
@@ -80,7 +80,7 @@ def _meant(game: Variant, position: Position, typed: str) -> Move | None:
         return None
 
 
-def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
+def _parse_prefix(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
     """Yield readings of the text: (words, numbers, last number is unfinished).
 
     An "x" is read as the Roman numeral ten, then as a capture-style dash.
@@ -92,8 +92,8 @@ def _readings(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
     names = [token for token in tokens if token not in figures]
     yield names, figures, unfinished
     dashed = [
-        token.removeprefix("x") if place >= 2 and place % 2 == 0 else token
-        for place, token in enumerate(figures)
+        token.removeprefix("x") if index >= 2 and index % 2 == 0 else token
+        for index, token in enumerate(figures)
     ]
     if dashed != figures:
         yield names, [token for token in dashed if token], unfinished
@@ -105,13 +105,13 @@ def _printed(token: str) -> str:
     return token if not said else said if said in _PRINTED else ""
 
 
-def _letters(typed: str) -> str:
+def _chess_text(typed: str) -> str:
     """Return the letters and digits of a text in chess notation ("c3-d4"), else ""."""
     text = "".join(character for character in typed.casefold() if character.isalnum())
     return "" if text[1:2].isalpha() else text
 
 
-def _lettered(game: Variant, move: Move, text: str) -> bool:
+def _matches_chess_text(game: Variant, move: Move, text: str) -> bool:
     """Return whether a text is the beginning of a move in chess notation."""
     squares = [game.board.spots[cell] for cell in move.path if cell != OFF]
     names = [f"{chr(96 + place)}{row}" for row, place in squares]
@@ -119,24 +119,28 @@ def _lettered(game: Variant, move: Move, text: str) -> bool:
     return any(way.startswith(text) for way in ways)
 
 
-def _begins(
-    game: Variant, each: tuple[Move, str], reading: tuple[list[str], list[str], bool]
+def _starts_with(
+    game: Variant, candidate: tuple[Move, str], reading: tuple[list[str], list[str], bool]
 ) -> bool:
-    move, printed = each
+    move, printed = candidate
     names, figures, unfinished = reading
     if names:
         printed = printed.casefold()
         if not all(printed.startswith(name) or f"-{name}" in printed for name in names):
             return False
-    return _follows(game, move.path, figures, unfinished)
+    return _matches_squares(game, move.path, figures, unfinished)
 
 
-def _ends(game: Variant, move: Move, reading: tuple[list[str], list[str], bool]) -> bool:
+def _ends_with(game: Variant, move: Move, reading: tuple[list[str], list[str], bool]) -> bool:
     names, figures, unfinished = reading
-    return not names and bool(figures) and _follows(game, move.path[-1:], figures, unfinished)
+    return (
+        not names and bool(figures) and _matches_squares(game, move.path[-1:], figures, unfinished)
+    )
 
 
-def _follows(game: Variant, path: Sequence[int], figures: list[str], unfinished: bool) -> bool:
+def _matches_squares(
+    game: Variant, path: Sequence[int], figures: list[str], unfinished: bool
+) -> bool:
     """Return whether the numbers are a prefix of the path.
 
     The squares between start and end may be left out.
@@ -145,22 +149,24 @@ def _follows(game: Variant, path: Sequence[int], figures: list[str], unfinished:
         return True
     cells = path if OFF not in path else [cell for cell in path if cell != OFF]
     last = len(figures) - 1
-    if not cells or not _is(figures[0], game.board.spots[cells[0]][0], 0, unfinished and not last):
+    if not cells or not _matches_number(
+        figures[0], game.board.spots[cells[0]][0], 0, unfinished and not last
+    ):
         return False
     wanted = [number for cell in cells for number in game.board.spots[cell]]
     if len(wanted) > 4 and len(figures) <= 4 and not game.routes:
         wanted = [*wanted[:2], *wanted[-2:]]
     return len(figures) <= len(wanted) and all(
-        _is(figure, wanted[place], place % 2, unfinished and place == last)
-        for place, figure in enumerate(figures)
+        _matches_number(figure, wanted[index], index % 2, unfinished and index == last)
+        for index, figure in enumerate(figures)
     )
 
 
 @lru_cache(maxsize=4096)
-def _is(figure: str, number: int, place: int, unfinished: bool) -> bool:
+def _matches_number(figure: str, number: int, parity: int, unfinished: bool) -> bool:
     """Return whether a numeral is, or may become, this number.
 
-    `place` is 0 for a row, which may be a Roman numeral, and 1 for a square.
+    `parity` is 0 for a row, which may be a Roman numeral, and 1 for a square.
     """
-    forms = (str(number), ROMAN[number - 1].casefold()) if not place else (str(number),)
+    forms = (str(number), ROMAN[number - 1].casefold()) if not parity else (str(number),)
     return any(form.startswith(figure) if unfinished else form == figure for form in forms)

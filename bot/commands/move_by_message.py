@@ -8,43 +8,49 @@ import re
 
 import discord
 
-from bot.app import App, Call
+from bot.app import App, CommandContext
 from bot.commands import game_picker
 from bot.commands.help import help_reply
-from bot.commands.move import Unclear, ask, confirmation, make_move, numbered
+from bot.commands.move import (
+    NeedsConfirmation,
+    confirmation_question,
+    make_move,
+    move_summary,
+    split_game_number,
+)
 from bot.i18n.escaping import without_mentions
-from bot.i18n.translator import Words, mark, speaker
-from bot.registry import handles
+from bot.i18n.translator import N_, Translator, translator_for
+from bot.registry import component_handler
 from bot.service.actions import takebacks
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
 from bot.service.players import players, visibility
-from bot.service.results import Played
+from bot.service.results import PlayedMove
 from bot.store import Tx, posts
 from bot.store.models import Match
 from bot.store.models.outbox import Post
-from bot.texts.reply_keywords import asked
-from bot.views.action_menu import wished
-from bot.views.components import Control, whole
+from bot.texts.reply_keywords import requested_action
+from bot.views.action_menu import keyword_reply
+from bot.views.components import ComponentId, parse_int
 from bot.views.player_labels import link
-from bot.views.reply import Refused, Reply, plain_view
+from bot.views.reply import Reply, UserError, plain_view
 from engine import BadNotation, variant
 from engine.board import ROMAN
-from engine.move_lexer import read
+from engine.move_lexer import parse_typed
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
 _SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
 """A single square in chess notation; text like "m8" is usually not meant as one."""
-CHATTY = 60
+CHAT_LENGTH = 60
 """Length above which an unreadable text counts as conversation."""
-SILENT = mark(
+UNREADABLE = N_(
     "I cannot read a reply that does not mention me: leave the @ turned on when you reply, "
     "or use `/move`."
 )
-NOT_ASKED = mark("This question is for {player}.")
-GREETING = mark("Send me a move, e.g. `II,3-IV,5`, or use `/help`.")
-LONG = mark("You are playing several games. Reply to the board of the one you mean.")
+NOT_YOUR_QUESTION = N_("This question is for {player}.")
+GREETING = N_("Send me a move, e.g. `II,3-IV,5`, or use `/help`.")
+SEVERAL_GAMES = N_("You are playing several games. Reply to the board of the one you mean.")
 
 
 def looks_like_move(text: str) -> bool:
@@ -54,29 +60,29 @@ def looks_like_move(text: str) -> bool:
     unreadable text counts if it is short and contains a square in the rulebook's notation.
     """
     try:
-        typed = read(text, len(ROMAN))
+        typed = parse_typed(text, len(ROMAN))
     except BadNotation:
-        return len(text) <= CHATTY and bool(_SQUARE.search(text))
+        return len(text) <= CHAT_LENGTH and bool(_SQUARE.search(text))
     if typed.squares:
         lone = len(typed.squares) == 1
         return not lone or (len(typed.words) <= 2 and not _SLANG.search(text))
     return typed.words == ("pass",)
 
 
-async def language(app: App, message: discord.Message) -> Words:
+async def translator_of(app: App, message: discord.Message) -> Translator:
     """Return the translator for the author's last known locale, or else the guild's."""
     async with app.store.read() as tx:
         try:
-            spoken = (await players.get(tx, message.author.id)).locale
+            spoken = (await players.load_player(tx, message.author.id)).locale
         except NotFound:
             spoken = None
         if spoken is None and message.guild is not None:
-            chosen = (await guild_settings.settings(tx, message.guild.id))["language"]
+            chosen = (await guild_settings.load_settings(tx, message.guild.id))["language"]
             spoken = chosen or str(message.guild.preferred_locale)
-    return speaker(spoken)
+    return translator_for(spoken)
 
 
-class Written:
+class MessageContext:
     """How a message addresses the bot, and its text."""
 
     def __init__(self, app: App, message: discord.Message) -> None:
@@ -89,93 +95,97 @@ class Written:
         author = getattr(answered, "author", None)
         self.reply = self.replied is not None and (author is None or author.id == me)
         self.text = without_mentions(message.content)
-        self.unreadable = not message.content and not message.attachments and not message.stickers
+        self.without_text = not message.content and not message.attachments and not message.stickers
 
 
-async def hear(app: App, message: discord.Message) -> Reply | None:
+async def handle_message(app: App, message: discord.Message) -> Reply | None:
     """Return the reply to a message, or None if it should be ignored."""
-    written = Written(app, message)
+    written = MessageContext(app, message)
     if not (written.direct or written.mention or written.reply):
         return None
     async with app.store.read() as tx:
-        board, post = await _board(tx, written)
+        board, post = await _replied_board(tx, written)
     if not (written.direct or written.mention):
-        if written.unreadable:
-            return await _unreadable(app, message, board)
-        if not looks_like_move(numbered(written.text)[1]):
-            return await _wish(app, message, board, written.text)
-    await app.meet(message.author)
+        if written.without_text:
+            return await _unreadable_reply(app, message, board)
+        if not looks_like_move(split_game_number(written.text)[1]):
+            return await _keyword_reply(app, message, board, written.text)
+    await app.upsert_player(message.author)
     if not written.text:
-        return Reply((await language(app, message)).say(GREETING))
-    game, text = numbered(written.text)
+        return Reply((await translator_of(app, message)).translate(GREETING))
+    game, text = split_game_number(written.text)
     ply = None
     if board is not None and post is not None and game in (None, board.id):
         game, ply = board.id, post.ply
     if not looks_like_move(text):
-        said = await language(app, message)
+        t = await translator_of(app, message)
         guild = None if message.guild is None else message.guild.id
-        return await help_reply(app, message.author.id, said, guild)
+        return await help_reply(app, message.author.id, t, guild)
     if game is not None:
-        return await _play(app, message, game, text, ply)
-    return await _play_somewhere(app, message, text, await language(app, message))
+        return await _play_move(app, message, game, text, ply)
+    return await _play_or_ask(app, message, text, await translator_of(app, message))
 
 
-async def _wish(app: App, message: discord.Message, board: Match | None, text: str) -> Reply | None:
+async def _keyword_reply(
+    app: App, message: discord.Message, board: Match | None, text: str
+) -> Reply | None:
     """Answer a keyword that a player writes under a board with the matching button.
 
     Returns None for conversation.
     """
-    what, player = asked(text), message.author.id
+    what, player = requested_action(text), message.author.id
     if what is None or board is None or board.seat_of(player) is None or board.status != "running":
         return None
-    if what == "undo" and takebacks.undoable(board, player, app.clock()) is None:
+    if what == "undo" and takebacks.undo_state_for(board, player, app.clock()) is None:
         what = "takeback"
-    return Reply(view=wished(await language(app, message), board, what))
+    return Reply(view=keyword_reply(await translator_of(app, message), board, what))
 
 
-async def _board(tx: Tx, written: Written) -> tuple[Match | None, Post | None]:
+async def _replied_board(tx: Tx, written: MessageContext) -> tuple[Match | None, Post | None]:
     """Return the match and the post that the message replies to, if it is a board."""
     if not written.reply or written.replied is None:
         return None, None
-    post = await posts.get(tx, written.replied)
+    post = await posts.get_post(tx, written.replied)
     shown = None if post is None else post.match
-    return None if shown is None else await lifecycle.get(tx, shown), post
+    return None if shown is None else await lifecycle.load(tx, shown), post
 
 
-async def _unreadable(app: App, message: discord.Message, board: Match | None) -> Reply | None:
+async def _unreadable_reply(
+    app: App, message: discord.Message, board: Match | None
+) -> Reply | None:
     """Explain to the player to move why their reply could not be read.
 
     Others may be chatting, so they get no answer.
     """
     if board is None or board.to_move != message.author.id:
         return None
-    return Reply((await language(app, message)).say(SILENT))
+    return Reply((await translator_of(app, message)).translate(UNREADABLE))
 
 
-async def _play_somewhere(
-    app: App, message: discord.Message, text: str, said: Words
+async def _play_or_ask(
+    app: App, message: discord.Message, text: str, t: Translator
 ) -> Reply | None:
     """Play in the only match that can be meant, or ask which one."""
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
     async with app.store.read() as tx:
-        found = await game_picker.to_move(tx, player, channel)
-        if len(found) > 1:
-            found = [match for match in found if _legal(match, text)] or found
-            control = Control("say", player, 0, text)
-            if not control.fits():
-                raise Refused(LONG)
-            values = {match.id: f"{match.id}:{match.ply}" for match in found}
-            return await game_picker.ask(tx, found, control, player, said, values)
-    return await _play(app, message, found[0].id, text)
+        candidates = await game_picker.awaiting_move(tx, player, channel)
+        if len(candidates) > 1:
+            candidates = [match for match in candidates if _is_legal(match, text)] or candidates
+            control = ComponentId("say", player, 0, text)
+            if not control.fits_limit():
+                raise UserError(SEVERAL_GAMES)
+            values = {match.id: f"{match.id}:{match.ply}" for match in candidates}
+            return await game_picker.game_select(tx, candidates, control, player, t, values)
+    return await _play_move(app, message, candidates[0].id, text)
 
 
-def _legal(match: Match, text: str) -> bool:
+def _is_legal(match: Match, text: str) -> bool:
     game = variant(match.variant)
     return game.reason(game.load(match.position), text) is None
 
 
-async def _play(
+async def _play_move(
     app: App, message: discord.Message, match: int, text: str, ply: int | None = None
 ) -> Reply | None:
     """Play a move in a match and acknowledge it.
@@ -197,21 +207,21 @@ async def _play(
             interaction=message.id,
             typed=True,
         )
-    except Unclear as asked_first:
-        return await ask(app, asked_first, await language(app, message))
-    await _nod(message)
+    except NeedsConfirmation as asked_first:
+        return await confirmation_question(app, asked_first, await translator_of(app, message))
+    await _react(message)
     if message.guild is not None:
         return None
-    return Reply(_told(await language(app, message), played))
+    return Reply(_confirmation(await translator_of(app, message), played))
 
 
-def _told(said: Words, played: Played) -> str:
+def _confirmation(t: Translator, played: PlayedMove) -> str:
     """Return the confirmation with a link to the board."""
     where = link(played.match) or f"<#{played.match.place}>"
-    return f"{confirmation(said, played)} {where}"
+    return f"{move_summary(t, played)} {where}"
 
 
-async def _nod(message: discord.Message) -> None:
+async def _react(message: discord.Message) -> None:
     """React to the message with a check mark, where the bot is allowed to."""
     guild, channel = message.guild, message.channel
     if guild is not None and not isinstance(channel, discord.PartialMessageable):
@@ -226,25 +236,25 @@ async def _nod(message: discord.Message) -> None:
         return
 
 
-@handles("say", edits="anywhere", about="else")
-async def chosen(call: Call, control: Control) -> Reply:
+@component_handler("say", edits="anywhere", about="else")
+async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select that asked which match is meant.
 
-    The subject is the player who was asked, `more` is the move, and the value is "match:ply".
+    The subject is the player who was asked, `extra` is the move, and the value is "match:ply".
     """
-    if call.player != control.subject:
-        raise Refused(NOT_ASKED, player=f"<@{control.subject}>")
+    if ctx.player != control.subject:
+        raise UserError(NOT_YOUR_QUESTION, player=f"<@{control.subject}>")
     match, _, ply = control.value.partition(":")
     try:
         played = await make_move(
-            call.app,
-            player=call.player,
-            match=whole(match),
-            text=control.more,
-            ply=whole(ply),
-            interaction=call.interaction.id,
+            ctx.app,
+            player=ctx.player,
+            match=parse_int(match),
+            text=control.extra,
+            ply=parse_int(ply),
+            interaction=ctx.interaction.id,
             typed=True,
         )
-    except Unclear as asked_first:
-        return await ask(call.app, asked_first, call.said)
-    return Reply(view=plain_view(_told(call.said, played)))
+    except NeedsConfirmation as asked_first:
+        return await confirmation_question(ctx.app, asked_first, ctx.t)
+    return Reply(view=plain_view(_confirmation(ctx.t, played)))

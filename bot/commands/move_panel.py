@@ -12,118 +12,118 @@ starts over.
 
 from dataclasses import replace
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.commands import drop_queue
-from bot.commands.board import seen_by
-from bot.commands.move import answered, make_move
-from bot.commands.permissions import here
-from bot.i18n.translator import Words
-from bot.registry import handles
+from bot.commands.board import viewpoint_of
+from bot.commands.move import confirmation_reply, make_move
+from bot.commands.permissions import current_channel
+from bot.i18n.translator import Translator
+from bot.registry import component_handler
 from bot.service.actions import moves
 from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
 from bot.service.match import lifecycle
 from bot.service.players import player_settings
-from bot.service.results import Made, Played, View
+from bot.service.results import MatchView, MoveEvent, PlayedMove
 from bot.store import Tx
 from bot.store.models import Match
 from bot.views.board_post import scenery
-from bot.views.components import Control
-from bot.views.event_log import forced
-from bot.views.move_panel import Aim, panel
-from bot.views.move_steps import meant, step, token
+from bot.views.components import ComponentId
+from bot.views.event_log import forced_move_text
+from bot.views.move_panel import PanelTarget, panel
+from bot.views.move_steps import move_of_token, move_token, step_of
 from bot.views.reply import Reply
 from engine import variant
 
 
-@handles("moves")
-async def open_panel(call: Call, control: Control) -> Reply:
+@component_handler("moves")
+async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Move button; even on an old board it opens the newest board's panel."""
-    return await _panel(call, control)
+    return await _panel(ctx, control)
 
 
-@handles("step", edits=True)
-async def turn_page(call: Call, control: Control) -> Reply:
+@component_handler("step", edits=True)
+async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a button that leads to another step; errors appear in the panel."""
     try:
-        return await _panel(call, control)
+        return await _panel(ctx, control)
     except MatchError as error:
-        return await call.app.explain(error, call.said, call.player)
+        return await ctx.app.error_reply(error, ctx.t, ctx.player)
 
 
-@handles("play", edits=True)
-async def play(call: Call, control: Control) -> Reply:
+@component_handler("play", edits=True)
+async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the play button; idempotent, a second press reports the same move."""
     try:
-        return await choose(call, control)
+        return await answer_question(ctx, control)
     except (Stale, Finished):
-        async with call.read() as tx:
-            match = await lifecycle.get(tx, control.subject)
-            again = await _played(tx, match, call.player, control)
+        async with ctx.read() as tx:
+            match = await lifecycle.load(tx, control.subject)
+            again = await _already_played(tx, match, ctx.player, control)
     if again is not None:
-        return await answered(call, again)
-    return await turn_page(call, control)
+        return await confirmation_reply(ctx, again)
+    return await turn_page(ctx, control)
 
 
-@handles("choose", edits=True)
-async def choose(call: Call, control: Control) -> Reply:
+@component_handler("choose", edits=True)
+async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
     """Play a move chosen in a public question, where no panel may be shown."""
-    async with call.read() as tx:
-        match = await lifecycle.running(tx, control.subject)
+    async with ctx.read() as tx:
+        match = await lifecycle.get_running(tx, control.subject)
     if match.ply != control.ply:
         raise Stale(match, seen=control.ply)
     game = variant(match.variant)
-    chosen = meant(game, game.moves(game.load(match.position)), control.more)
+    chosen = move_of_token(game, game.moves(game.load(match.position)), control.extra)
     played = await make_move(
-        call.app,
-        player=call.player,
+        ctx.app,
+        player=ctx.player,
         match=match.id,
         text=game.format(chosen),
         ply=control.ply,
-        interaction=call.interaction.id,
-        place=here(call),
+        interaction=ctx.interaction.id,
+        place=current_channel(ctx),
     )
-    return await answered(call, played)
+    return await confirmation_reply(ctx, played)
 
 
-@handles("close", edits=True)
-async def close(call: Call, control: Control) -> Reply:
+@component_handler("close", edits=True)
+async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Cancel button."""
-    return Reply(call.said.say("Nothing was played."))
+    return Reply(ctx.t.translate("Nothing was played."))
 
 
-async def _panel(call: Call, control: Control) -> Reply:
+async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Show the panel at the component's step, or start over if the match has moved on."""
-    player, said = call.player, call.said
-    async with call.read() as tx:
-        match = await lifecycle.running(tx, control.subject)
+    player, t = ctx.player, ctx.t
+    async with ctx.read() as tx:
+        match = await lifecycle.get_running(tx, control.subject)
         if match.to_move != player:
             seat = lifecycle.seat_of(match, player)
             if match.ply != control.ply:
                 raise Stale(match, seen=control.ply)
             game = variant(match.variant)
-            if not any(game.held(game.load(match.position), seat)):
+            if not any(game.in_hand(game.load(match.position), seat)):
                 raise NotYourTurn(match, player=match.to_move)
-        lifecycle.must_be_decided(match)
-        view = await moves.view_of(tx, match)
-        side, theme = await seen_by(tx, match, player)
-        asks = (await player_settings.of(tx, player)).confirm_taps
+        lifecycle.must_not_await_partner(match)
+        view = await moves.view_match(tx, match)
+        side, theme = await viewpoint_of(tx, match, player)
+        asks = (await player_settings.load_settings(tx, player)).confirm_taps
     if match.to_move != player:
-        return await drop_queue.choose(call, replace(control, more=""))
+        return await drop_queue.choose_drop(ctx, replace(control, extra=""))
     stale = control.ply != view.ply
     seen = scenery(view, side, theme)
     game = seen.game
-    news = await call.app.first_use(player, "drop" if game.drops(view.position) else "panel", said)
-    shown = step(game, game.moves(view.position), "" if stale else control.more, side)
+    news = await ctx.app.first_use_hint(player, "drop" if game.drops(view.position) else "panel", t)
+    shown = step_of(game, game.moves(view.position), "" if stale else control.extra, side)
     return await panel(
-        said,
+        t,
         seen,
         shown,
-        Aim(match.id, view.ply, asks=asks, queue="queue"),
-        before=_before(said, view, stale, news),
+        PanelTarget(match.id, view.ply, confirms=asks, queue="queue"),
+        before=_intro(t, view, stale, news),
     )
 
 
-def _before(said: Words, view: View, stale: bool, news: str | None) -> str | None:
+def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str | None:
     """Return the lines above the question.
 
     They say that the match has moved on, which moves are forced, and how the panel works on first
@@ -131,22 +131,24 @@ def _before(said: Words, view: View, stale: bool, news: str | None) -> str | Non
     """
     lines = [
         news,
-        said.say("The game has moved on. This is the board now.") if stale else None,
-        forced(said, view),
+        t.translate("The game has moved on. This is the board now.") if stale else None,
+        forced_move_text(t, view),
     ]
     return "\n".join(line for line in lines if line) or None
 
 
-async def _played(tx: Tx, match: Match, player: int, control: Control) -> Played | None:
+async def _already_played(
+    tx: Tx, match: Match, player: int, control: ComponentId
+) -> PlayedMove | None:
     """Return what this button has played if the player pressed it before, else None."""
     if match.ply <= control.ply:
         return None
-    view = await moves.view_of(tx, match, control.ply + 1)
+    view = await moves.view_match(tx, match, control.ply + 1)
     for made in view.events:
         if (
-            isinstance(made, Made)
+            isinstance(made, MoveEvent)
             and (made.ply, made.player) == (control.ply, player)
-            and token(variant(match.variant), made.move) == control.more
+            and move_token(variant(match.variant), made.move) == control.extra
         ):
-            return Played(match, made.move, view.position, match.outcome, repeated=True)
+            return PlayedMove(match, made.move, view.position, match.outcome, repeated=True)
     return None

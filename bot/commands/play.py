@@ -6,166 +6,174 @@ from typing import Literal
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.commands import variant_picker
-from bot.commands.challenge import begun, seat_of, sides_like
-from bot.commands.permissions import SERVER_ONLY, must_post, parent, visiting
-from bot.i18n.translator import mark
-from bot.registry import Option, command, fitting, handles
+from bot.commands.challenge import match_started_reply, seat_of, side_autocomplete
+from bot.commands.permissions import SERVER_ONLY, is_user_install, must_post, parent_channel
+from bot.i18n.translator import N_
+from bot.registry import Option, command, component_handler, matching_choices
 from bot.service.matchmaking import challenges, computer_games
-from bot.texts.computer_levels import about_level, level_name
-from bot.views.components import Control, OldControl, whole
-from bot.views.computer_game_panel import filling, panel, usual
-from bot.views.reply import Refused, Reply
+from bot.texts.computer_levels import level_description, level_name
+from bot.views.components import ComponentId, StaleComponent, parse_int
+from bot.views.computer_game_panel import computer_panel, default_level, fill_panel
+from bot.views.reply import Reply, UserError
 from engine import VARIANTS, Variant
 from engine.search import levels
 
-ALONE = "0"
-OFF = mark("The computer is turned off here. You can play all sides yourself.")
-ELSEWHERE = mark("I cannot post here, so the game continues in our direct messages.")
-NO_LEVEL = mark("{game} has no such level. Choose one from the list that appears as you type.")
+SOLO_LEVEL = "0"
+COMPUTER_OFF = N_("The computer is turned off here. You can play all sides yourself.")
+DM_INSTEAD = N_("I cannot post here, so the game continues in our direct messages.")
+NO_LEVEL = N_("{game} has no such level. Choose one from the list that appears as you type.")
 
 
-def level_choices(call: Call, game: Variant, typed: str) -> dict[str, str]:
+def level_choices(ctx: CommandContext, game: Variant, typed: str) -> dict[str, str]:
     """Return the choices of the `level` option for a game: label by value."""
-    names = {str(one.number): about_level(call.said, one.number) for one in levels(game)}
-    names[ALONE] = call.said.say("I'll play all sides")
-    return fitting(names, typed)
+    names = {
+        str(offered_level.number): level_description(ctx.t, offered_level.number)
+        for offered_level in levels(game)
+    }
+    names[SOLO_LEVEL] = ctx.t.translate("I'll play all sides")
+    return matching_choices(names, typed)
 
 
-def level_of(call: Call, game: Variant, typed: str) -> int:
-    """Parse the `level` option. Raises `Refused` unless it fits exactly one level."""
+def level_of(ctx: CommandContext, game: Variant, typed: str) -> int:
+    """Parse the `level` option. Raises `UserError` unless it fits exactly one level."""
     if not typed:
-        return usual(game)
-    found = list(level_choices(call, game, typed))
+        return default_level(game)
+    matching = list(level_choices(ctx, game, typed))
     named_so = [
         value
-        for value in found
-        if value != ALONE and level_name(call.said, int(value)).casefold() == typed.casefold()
+        for value in matching
+        if value != SOLO_LEVEL and level_name(ctx.t, int(value)).casefold() == typed.casefold()
     ]
-    found = [typed] if typed in found else named_so or found
-    if len(found) != 1:
-        raise Refused(NO_LEVEL, game=game)
-    return int(found[0])
+    matching = [typed] if typed in matching else named_so or matching
+    if len(matching) != 1:
+        raise UserError(NO_LEVEL, game=game)
+    return int(matching[0])
 
 
-async def begin(
-    call: Call, game: Variant, level: int, seat: int | None, opening: Sequence[str] = ()
+async def start_match(
+    ctx: CommandContext, game: Variant, level: int, seat: int | None, opening: Sequence[str] = ()
 ) -> Reply:
     """Start a match at once; its board is posted through the outbox.
 
     `opening` are moves played in advance.
     """
-    if level != computer_games.HANDS and not call.app.worker.possible:
-        raise Refused(OFF)
-    guild, channel = await _place(call)
-    async with call.write() as tx:
-        match = await computer_games.begin(
+    if level != computer_games.SOLO_LEVEL and not ctx.app.worker.is_available:
+        raise UserError(COMPUTER_OFF)
+    guild, channel = await _channel_for_game(ctx)
+    async with ctx.write() as tx:
+        match = await computer_games.start_computer_game(
             tx,
             game,
             level=level,
             seat=seat,
             guild=guild,
             channel=channel,
-            parent=parent(call),
-            rng=call.app.rng,
+            parent=parent_channel(ctx),
+            rng=ctx.app.rng,
             opening=opening,
-            **call.by,
+            **ctx.actor,
         )
-    where = _elsewhere(call)
-    return Reply(" ".join([begun(call, match), *([where] if where else [])]))
+    where = _elsewhere_text(ctx)
+    return Reply(" ".join([match_started_reply(ctx, match), *([where] if where else [])]))
 
 
-async def _place(call: Call) -> tuple[int | None, int]:
+async def _channel_for_game(ctx: CommandContext) -> tuple[int | None, int]:
     """Return the guild and channel for the match: here, or the player's DMs."""
-    if not visiting(call):
-        return call.guild, call.channel or 0
+    if not is_user_install(ctx):
+        return ctx.guild, ctx.channel or 0
     try:
-        return None, (await call.interaction.user.create_dm()).id
+        return None, (await ctx.interaction.user.create_dm()).id
     except discord.Forbidden:
-        raise Refused(SERVER_ONLY) from None
+        raise UserError(SERVER_ONLY) from None
 
 
-def _elsewhere(call: Call) -> str:
+def _elsewhere_text(ctx: CommandContext) -> str:
     """Return a sentence that the match is played in DMs, or "" if it is played here."""
-    return call.said.say(ELSEWHERE) if visiting(call) else ""
+    return ctx.t.translate(DM_INSTEAD) if is_user_install(ctx) else ""
 
 
-def chosen(control: Control) -> tuple[int, Variant]:
-    """Parse the level and the game from a button. Raises `OldControl`."""
-    level, _, key = control.more.partition(":")
+def parse_panel(control: ComponentId) -> tuple[int, Variant]:
+    """Parse the level and the game from a button. Raises `StaleComponent`."""
+    level, _, key = control.extra.partition(":")
     game = VARIANTS.get(key)
-    if game is None or whole(level) not in {0, *(one.number for one in levels(game))}:
-        raise OldControl(control.more)
-    return whole(level), game
+    if game is None or parse_int(level) not in {
+        0,
+        *(offered_level.number for offered_level in levels(game)),
+    }:
+        raise StaleComponent(control.extra)
+    return parse_int(level), game
 
 
-@handles("computer-game", edits=True, about="else")
-@handles("computer", about="else")
-async def open_panel(call: Call, control: Control) -> Reply:
+@component_handler("computer-game", edits=True, about="else")
+@component_handler("computer", about="else")
+async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Play the computer button, and the panel's select of another game."""
-    must_post(call)
-    key = control.value if control.values else control.more
+    must_post(ctx)
+    key = control.value if control.values else control.extra
     if key not in VARIANTS:
-        raise OldControl(key)
-    return Reply(view=panel(call.said, key, variant_picker.FAMILIES, _elsewhere(call)))
+        raise StaleComponent(key)
+    return Reply(view=computer_panel(ctx.t, key, variant_picker.FAMILIES, _elsewhere_text(ctx)))
 
 
-@handles("computer-begin", edits=True, about="else")
-async def press(call: Call, control: Control) -> Reply:
+@component_handler("computer-begin", edits=True, about="else")
+async def choose_level(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a level button of the panel."""
-    must_post(call)
-    level, game = chosen(control)
-    return await begin(call, game, level, None)
+    must_post(ctx)
+    level, game = parse_panel(control)
+    return await start_match(ctx, game, level, None)
 
 
-@handles("fill", edits=True, about="challenge")
-@handles("filling", about="challenge")
-async def fill(call: Call, control: Control) -> Reply:
+@component_handler("fill", edits=True, about="challenge")
+@component_handler("filling", about="challenge")
+async def fill_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that fills an open challenge with computer players.
 
     The challenger first chooses a level. Other players get a panel for a match of their own.
     """
-    if not call.app.worker.possible:
-        raise Refused(OFF)
-    if not control.more:
-        async with call.read() as tx:
-            found = await challenges.get(tx, control.subject)
-        key = found.variant.partition("+")[0]
+    if not ctx.app.worker.is_available:
+        raise UserError(COMPUTER_OFF)
+    if not control.extra:
+        async with ctx.read() as tx:
+            challenge = await challenges.load_challenge(tx, control.subject)
+        key = challenge.variant.partition("+")[0]
         if key not in VARIANTS:
-            raise OldControl(key)
-        if found.challenger != call.player:  # Another player can start a separate match.
-            return Reply(view=panel(call.said, key, variant_picker.FAMILIES))
-        return Reply(view=filling(call.said, found.id, key))
-    level, _ = chosen(control)
-    async with call.write() as tx:
-        joined = await computer_games.fill(
-            tx, control.subject, level=level, rng=call.app.rng, **call.by
+            raise StaleComponent(key)
+        if challenge.challenger != ctx.player:  # Another player can start a separate match.
+            return Reply(view=computer_panel(ctx.t, key, variant_picker.FAMILIES))
+        return Reply(view=fill_panel(ctx.t, challenge.id, key))
+    level, _ = parse_panel(control)
+    async with ctx.write() as tx:
+        joined = await computer_games.fill_with_computer(
+            tx, control.subject, level=level, rng=ctx.app.rng, **ctx.actor
         )
     if joined.match is not None:
-        return Reply(begun(call, joined.match))
-    return Reply(call.said.say("The computer has joined."))
+        return Reply(match_started_reply(ctx, joined.match))
+    return Reply(ctx.t.translate("The computer has joined."))
 
 
-async def levels_like(call: Call, typed: str) -> dict[str, str]:
+async def level_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete the `level` option for the game chosen so far."""
-    return level_choices(call, variant_picker.typed_form(call), typed)
+    return level_choices(ctx, variant_picker.variant_so_far(ctx), typed)
 
 
 @command(
     "play",
     locale_str("Play the computer right away, or play all sides yourself"),
     game=Option(
-        locale_str("Which game? Leave empty for the small board"), offer=variant_picker.games_like
+        locale_str("Which game? Leave empty for the small board"),
+        autocomplete=variant_picker.game_autocomplete,
     ),
-    level=Option(locale_str("Strength of the computer"), offer=levels_like),
+    level=Option(locale_str("Strength of the computer"), autocomplete=level_autocomplete),
     side=Option(
-        locale_str("Your side, or who moves first. Leave empty for random"), offer=sides_like
+        locale_str("Your side, or who moves first. Leave empty for random"),
+        autocomplete=side_autocomplete,
     ),
     seats=locale_str("How many players, including you? Leave empty for two"),
 )
-async def play(
-    call: Call,
+async def play_command(
+    ctx: CommandContext,
     game: str = "",
     level: str = "",
     side: str = "",
@@ -175,7 +183,7 @@ async def play(
 
     `level` is a number or a name; "0" means that the player plays all sides.
     """
-    must_post(call)
-    form = variant_picker.form(game, seats=seats)
-    chosen_level = level_of(call, form, level)
-    return await begin(call, form, chosen_level, seat_of(call.said, form, side))
+    must_post(ctx)
+    form = variant_picker.resolve_variant(game, seats=seats)
+    chosen_level = level_of(ctx, form, level)
+    return await start_match(ctx, form, chosen_level, seat_of(ctx.t, form, side))

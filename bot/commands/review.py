@@ -4,101 +4,110 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bot.app import Act, Call
-from bot.commands.board import seen_by
+from bot.app import CommandContext, ComponentHandler
+from bot.commands.board import viewpoint_of
 from bot.i18n.escaping import quote
-from bot.i18n.translator import mark
-from bot.registry import handles
+from bot.i18n.translator import N_
+from bot.registry import component_handler
 from bot.service.actions import game_records
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
 from bot.service.players import players
 from bot.store import imported_games
 from bot.texts.game_names import game_name
-from bot.texts.outcomes import ending
+from bot.texts.outcomes import ending_text
 from bot.views.board_post import heading
-from bot.views.components import OldControl
-from bot.views.job_progress import Report, watched
-from bot.views.player_labels import person
-from bot.views.reply import Refused
-from bot.views.review_source import Source, Story
+from bot.views.components import StaleComponent
+from bot.views.job_progress import Report, with_progress
+from bot.views.player_labels import seat_player_label
+from bot.views.reply import UserError
+from bot.views.review_source import Review, ReviewSource
 from engine import Move
-from engine.record import trusted
+from engine.record import read_trusted
 
-GONE = mark("I no longer have that record. Import it again with `/game import`.")
+RECORD_GONE = N_("I no longer have that record. Import it again with `/game import`.")
 
 
-async def story(call: Call, number: int, source: Source = "") -> Story:
+async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "") -> Review:
     """Return a game from the beginning, as the caller may see it."""
     if source:
-        return await _given(call, number)
-    async with call.read() as tx:
-        found = await lifecycle.get(tx, number)
-        record = await game_records.of(tx, number, await players.names(tx, found.players))
-        side, theme = await seen_by(tx, found, call.player)
-    names = [person(call.said, found, seat) for seat in range(len(found.players))]
+        return await _imported_review(ctx, number)
+    async with ctx.read() as tx:
+        match = await lifecycle.load(tx, number)
+        record = await game_records.match_record(
+            tx, number, await players.display_names(tx, match.players)
+        )
+        side, theme = await viewpoint_of(tx, match, ctx.player)
+    names = [seat_player_label(ctx.t, match, seat) for seat in range(len(match.players))]
     moves = [turn for turn in record.turns if isinstance(turn, Move)]
     ended = None
-    if found.status != "running":
-        ended = ending(
-            call.said, found.outcome, names, record.variant, moves[-1] if moves else None
+    if match.status != "running":
+        ended = ending_text(
+            ctx.t, match.outcome, names, record.variant, moves[-1] if moves else None
         )
-    return Story(
+    return Review(
         number,
         record,
-        heading(call.said, found),
+        heading(ctx.t, match),
         ended,
         side,
         theme,
-        shared=call.guild is not None and call.guild == found.guild,
+        is_shared=ctx.guild is not None and ctx.guild == match.guild,
     )
 
 
-async def _given(call: Call, number: int) -> Story:
-    """Return a record imported by the caller. Raises `Refused` if it no longer exists."""
-    async with call.read() as tx:
-        text = await imported_games.text(tx, number, call.player)
-        theme = await board_themes.of_person(tx, call.player, call.guild)
+async def _imported_review(ctx: CommandContext, number: int) -> Review:
+    """Return a record imported by the caller. Raises `UserError` if it no longer exists."""
+    async with ctx.read() as tx:
+        text = await imported_games.record_text(tx, number, ctx.player)
+        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
     if text is None:
-        raise Refused(GONE)
-    record = trusted(text)
+        raise UserError(RECORD_GONE)
+    record = read_trusted(text)
     people = [quote(record.headers.get(seat.name, ""), 40) for seat in record.variant.seats]
-    about = call.said.say(
-        "{game} · your record {number}", game=game_name(call.said, record.variant), number=number
+    about = ctx.t.translate(
+        "{game} · your record {number}", game=game_name(ctx.t, record.variant), number=number
     )
     lines = [" · ".join(filter(None, people)), f"-# {about}"]
-    told = Story(number, record, "\n".join(filter(None, lines)), None, 0, theme, False, "given-")
-    return replace(told, ended=told.result(call.said))
+    review = Review(number, record, "\n".join(filter(None, lines)), None, 0, theme, False, "given-")
+    return replace(review, ended=review.result(ctx.t))
 
 
-def handles_story(action: str, *, edits: bool = False) -> Callable[[Act], Act]:
+def handles_review(
+    action: str, *, edits: bool = False
+) -> Callable[[ComponentHandler], ComponentHandler]:
     """Register a component handler for matches and for imported records."""
 
-    def put(act: Act) -> Act:
-        handles(action, edits=edits)(act)
-        return handles("given-" + action, edits=edits, about="else")(act)
+    def put(act: ComponentHandler) -> ComponentHandler:
+        component_handler(action, edits=edits)(act)
+        return component_handler("given-" + action, edits=edits, about="else")(act)
 
     return put
 
 
-def source_of(action: str) -> Source:
+def review_source(action: str) -> ReviewSource:
     """Return whether a component's action refers to a match or an imported record."""
     return "given-" if action.startswith("given-") else ""
 
 
-async def to_share(call: Call, number: int) -> Story:
+async def to_share(call: CommandContext, number: int) -> Review:
     """Return a game that may be shown to everyone in the channel.
 
-    Raises `OldControl` if it may only be shown in private.
+    Raises `StaleComponent` if it may only be shown in private.
     """
-    about = await story(call, number)
-    if not about.shared:
-        raise OldControl(str(number))
+    about = await load_review(call, number)
+    if not about.is_shared:
+        raise StaleComponent(str(number))
     return about
 
 
-async def worked(
-    call: Call, job: str, payload: object, *, seconds: float, told: Callable[[int], str]
+async def run_job(
+    ctx: CommandContext,
+    job: str,
+    payload: object,
+    *,
+    seconds: float,
+    progress_text: Callable[[int], str],
 ) -> Any:
     """Run a job in the worker while showing its progress.
 
@@ -106,8 +115,8 @@ async def worked(
     """
 
     async def work(report: Report) -> Any:
-        return await call.app.worker.run(
-            job, payload, owner=call.owner, seconds=seconds, progress=report
+        return await ctx.app.worker.run(
+            job, payload, owner=ctx.job_owner, seconds=seconds, progress=report
         )
 
-    return await watched(call.interaction, work, told)
+    return await with_progress(ctx.interaction, work, progress_text)

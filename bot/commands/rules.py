@@ -4,15 +4,15 @@ from functools import partial
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.commands import variant_picker
-from bot.registry import Option, command, handles
+from bot.registry import Option, command, component_handler
 from bot.service.guilds import board_themes
 from bot.store.models import Theme
-from bot.views.components import Control, OldControl
-from bot.views.player_labels import rules_of
+from bot.views.components import ComponentId, StaleComponent
+from bot.views.player_labels import variant_of
 from bot.views.reply import Reply
-from bot.views.rule_cards import PAGES, card, how
+from bot.views.rule_cards import PAGES, card_view, how_to_play_view
 from engine import Variant
 
 
@@ -20,55 +20,59 @@ from engine import Variant
     "rules",
     locale_str("How a game is played"),
     game=Option(
-        locale_str("Which game? Leave empty for the small board"), offer=variant_picker.games_like
+        locale_str("Which game? Leave empty for the small board"),
+        autocomplete=variant_picker.game_autocomplete,
     ),
     rule=Option(
-        locale_str("An optional rule"), offer=partial(variant_picker.rules_like, goals=None)
+        locale_str("An optional rule"),
+        autocomplete=partial(variant_picker.rule_autocomplete, goals=None),
     ),
 )
-async def rules(call: Call, game: str = variant_picker.FAVOURITES[0], rule: str = "") -> Reply:
+async def rules_command(
+    ctx: CommandContext, game: str = variant_picker.FAVOURITES[0], rule: str = ""
+) -> Reply:
     """Handle the `/rules` command."""
-    return await _card(call, variant_picker.form(game, rule=rule))
+    return await _rule_card(ctx, variant_picker.resolve_variant(game, rule=rule))
 
 
-async def _card(call: Call, game: Variant, page: str = "rules") -> Reply:
-    return await card(call.said, game, await _theme(call), page)
+async def _rule_card(ctx: CommandContext, game: Variant, page: str = "rules") -> Reply:
+    return await card_view(ctx.t, game, await _theme(ctx), page)
 
 
-async def _theme(call: Call) -> Theme:
+async def _theme(ctx: CommandContext) -> Theme:
     """Return the theme in which the caller sees boards."""
-    async with call.read() as tx:
-        return await board_themes.of_person(tx, call.player, call.guild)
+    async with ctx.read() as tx:
+        return await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
 
 
-def _game(key: str) -> Variant:
-    """Return the game of a button. Raises `OldControl` if it no longer exists."""
-    game = rules_of(key)
+def _parse_game(key: str) -> Variant:
+    """Return the game of a button. Raises `StaleComponent` if it no longer exists."""
+    game = variant_of(key)
     if game is None:
-        raise OldControl(key)
+        raise StaleComponent(key)
     return game
 
 
-@handles("rules", about="else")
-async def rules_button(call: Call, control: Control) -> Reply:
+@component_handler("rules", about="else")
+async def show_rules(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Rules button: send the card in a new ephemeral message."""
-    return await _card(call, _game(control.more))
+    return await _rule_card(ctx, _parse_game(control.extra))
 
 
-@handles("card", edits=True, about="else")
-async def page_button(call: Call, control: Control) -> Reply:
+@component_handler("card", edits=True, about="else")
+async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a page button of a card."""
-    page, _, key = control.more.partition(":")
+    page, _, key = control.extra.partition(":")
     if page not in PAGES:
-        raise OldControl(page)
-    return await _card(call, _game(key), page)
+        raise StaleComponent(page)
+    return await _rule_card(ctx, _parse_game(key), page)
 
 
-@handles("how", about="else")
-async def how_button(call: Call, control: Control) -> Reply:
+@component_handler("how", about="else")
+async def open_how_to_play(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the How it is played button: a short introduction to a game.
 
     The small board is used if the button names no game.
     """
-    game = _game(control.more or variant_picker.FAVOURITES[0])
-    return await how(call.said, game, await _theme(call))
+    game = _parse_game(control.extra or variant_picker.FAVOURITES[0])
+    return await how_to_play_view(ctx.t, game, await _theme(ctx))

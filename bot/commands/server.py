@@ -7,45 +7,51 @@ from babel import Locale
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.game_picker import number
-from bot.commands.games import whole_lines
-from bot.commands.permissions import NO_THREADS, must_manage, named, parent, without_thread
+from bot.app import CommandContext
+from bot.commands.game_picker import parse_game_number
+from bot.commands.games import join_lines
+from bot.commands.permissions import (
+    NO_THREADS,
+    missing_for_threads,
+    must_manage,
+    parent_channel,
+    permission_names,
+)
 from bot.extensions.puzzles.service import daily_post_schedule
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
-from bot.i18n.translator import LANGUAGES, Words, mark
-from bot.registry import Option, command, group, handles
+from bot.i18n.translator import LANGUAGES, N_, Translator
+from bot.registry import Option, command, component_handler, group
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
-from bot.service.rating.ladder_cache import KeptLadder
+from bot.service.rating.ladder_cache import CachedLadder
 from bot.store.models import Theme
-from bot.views.components import Control
+from bot.views.components import ComponentId
 from bot.views.player_labels import mention
 from bot.views.reply import Reply
 from bot.views.theme_names import THEMES
 
-SHOWN = 20
+MAX_SIGNS = 20
 """Maximum number of entries in a list."""
-Setting = Literal["ratings", "worldwide", "threads", "mentions"]
+SettingName = Literal["ratings", "worldwide", "threads", "mentions"]
 NAMES = {
-    "ratings": mark("Rated games"),
-    "worldwide": mark("Global ratings"),
-    "threads": mark("A thread for each game"),
-    "mentions": mark("Mentions in channels"),
-    "theme": mark("Theme for boards in channels"),
-    "language": mark("Language in channels"),
-    "channels": mark("Game channels"),
-    "zone": mark("Time zone of the server"),
-    "quiet": mark("Quiet hours (no mentions)"),
-    "daily": mark("Channel of the daily puzzle"),
+    "ratings": N_("Rated games"),
+    "worldwide": N_("Global ratings"),
+    "threads": N_("A thread for each game"),
+    "mentions": N_("Mentions in channels"),
+    "theme": N_("Theme for boards in channels"),
+    "language": N_("Language in channels"),
+    "channels": N_("Game channels"),
+    "zone": N_("Time zone of the server"),
+    "quiet": N_("Quiet hours (no mentions)"),
+    "daily": N_("Channel of the daily puzzle"),
 }
-VALUES = {guild_settings.ON: mark("on"), guild_settings.OFF: mark("off"), **THEMES}
+VALUES = {guild_settings.ON: N_("on"), guild_settings.OFF: N_("off"), **THEMES}
 EMPTY = {
-    "language": mark("the server's own"),
-    "channels": mark("all"),
-    "quiet": mark("never"),
-    "daily": mark("none"),
+    "language": N_("the server's own"),
+    "channels": N_("all"),
+    "quiet": N_("never"),
+    "daily": N_("none"),
 }
 """Label of an empty value."""
 LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
@@ -56,7 +62,7 @@ group(
     "server",
     locale_str("Server settings (managers only)"),
     "settings health set language theme channels quiet_hours daily suspicious abort annul",
-    must=must_manage,
+    check=must_manage,
     default_permissions=discord.Permissions(manage_guild=True),
     allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     allowed_contexts=app_commands.AppCommandContext(
@@ -65,51 +71,49 @@ group(
 )
 
 
-@handles("welcome-server", about="else")
-async def show_on_button(call: Call, control: Control) -> Reply:
+@component_handler("welcome-server", about="else")
+async def settings_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the settings button of the welcome post."""
-    must_manage(call)
-    return await show(call)
+    must_manage(ctx)
+    return await settings_command(ctx)
 
 
 @command("server settings", locale_str("Current settings, and who changed them"))
-async def show(call: Call) -> Reply:
+async def settings_command(ctx: CommandContext) -> Reply:
     """Handle the `/server settings` command: show all settings and recent changes."""
-    said, guild = call.said, call.guild or 0
-    async with call.read() as tx:
-        settings = await guild_settings.settings(tx, guild)
-        changes = await guild_settings.changes(tx, guild)
-    lines = [f"{said.say(NAMES[name])}: **{_value(said, name, settings[name])}**" for name in NAMES]
-    if lacking := _no_threads(call, settings["threads"]):
-        lines.append(said.say(NO_THREADS, permissions=named(said, lacking)))
+    t, guild = ctx.t, ctx.guild or 0
+    async with ctx.read() as tx:
+        settings = await guild_settings.load_settings(tx, guild)
+        changes = await guild_settings.recent_changes(tx, guild)
+    lines = [f"{t.translate(NAMES[name])}: **{_value(t, name, settings[name])}**" for name in NAMES]
+    if lacking := _missing_for_threads(ctx, settings["threads"]):
+        lines.append(t.translate(NO_THREADS, permissions=permission_names(t, lacking)))
     lines.append(
-        "-# " + said.say("Use `/server set` and the other `/server` commands to change this.")
+        "-# " + t.translate("Use `/server set` and the other `/server` commands to change this.")
     )
     if changes:
-        lines.append("**" + said.say("Recent changes") + "**")
+        lines.append("**" + t.translate("Recent changes") + "**")
     for change in changes:
-        what = said.say(NAMES[change.what]) if change.what in NAMES else code(change.what)
-        before, after = (
-            _value(said, change.what, value) for value in (change.before, change.after)
-        )
+        what = t.translate(NAMES[change.what]) if change.what in NAMES else code(change.what)
+        before, after = (_value(t, change.what, value) for value in (change.before, change.after))
         lines.append(f"<t:{change.at}:d> {mention(change.by)} · {what}: {before} → {after}")
-    return Reply("\n".join(whole_lines(lines)))
+    return Reply("\n".join(join_lines(lines)))
 
 
-def _value(said: Words, name: str, value: str) -> str:
+def _value(t: Translator, name: str, value: str) -> str:
     """Return a setting's value as text."""
     if not value and name in EMPTY:
-        return said.say(EMPTY[name])
+        return t.translate(EMPTY[name])
     if name in ("channels", "daily"):
-        return ", ".join(f"<#{channel}>" for channel in value.split()[:SHOWN])
+        return ", ".join(f"<#{channel}>" for channel in value.split()[:MAX_SIGNS])
     if name in ("zone", "quiet"):
         return code(value)
-    return said.say(VALUES[value]) if value in VALUES else LANGUAGE_NAMES.get(value, value)
+    return t.translate(VALUES[value]) if value in VALUES else LANGUAGE_NAMES.get(value, value)
 
 
-def _no_threads(call: Call, threads: str) -> list[str]:
+def _missing_for_threads(ctx: CommandContext, threads: str) -> list[str]:
     """Return the missing thread permissions if threads are enabled."""
-    return without_thread(call) if threads == guild_settings.ON else []
+    return missing_for_threads(ctx) if threads == guild_settings.ON else []
 
 
 @command(
@@ -117,9 +121,9 @@ def _no_threads(call: Call, threads: str) -> list[str]:
     locale_str("Language of my posts in channels"),
     language=Option(locale_str("The language. Leave empty for the server's own"), LANGUAGE_NAMES),
 )
-async def language(call: Call, language: str = "") -> Reply:
+async def language_command(ctx: CommandContext, language: str = "") -> Reply:
     """Handle the `/server language` command."""
-    return await choose(call, "language", language)
+    return await set_setting(ctx, "language", language)
 
 
 @command(
@@ -127,36 +131,38 @@ async def language(call: Call, language: str = "") -> Reply:
     locale_str("Theme for boards in channels"),
     theme=Option(locale_str("The theme"), THEMES),
 )
-async def theme(call: Call, theme: Theme) -> Reply:
+async def theme_command(ctx: CommandContext, theme: Theme) -> Reply:
     """Handle the `/server theme` command."""
-    return await choose(call, "theme", theme)
+    return await set_setting(ctx, "theme", theme)
 
 
 @command(
     "server set",
     locale_str("Change a setting"),
-    setting=Option(locale_str("What to change"), {key: NAMES[key] for key in get_args(Setting)}),
+    setting=Option(
+        locale_str("What to change"), {key: NAMES[key] for key in get_args(SettingName)}
+    ),
     value=Option(
         locale_str("On or off"),
         {key: VALUES[key] for key in (guild_settings.ON, guild_settings.OFF)},
     ),
 )
-async def choose(call: Call, setting: str, value: str) -> Reply:
-    """Change a setting; handles `/server set`, `language` and `theme`."""
-    said = call.said
-    async with call.write() as tx:
-        changed = await guild_settings.choose(
-            tx, call.guild or 0, setting, value, by=call.player, now=call.now
+async def set_setting(ctx: CommandContext, setting: str, value: str) -> Reply:
+    """Change a setting; handles `/server set`, `language_command` and `theme_command`."""
+    t = ctx.t
+    async with ctx.write() as tx:
+        changed = await guild_settings.change_setting(
+            tx, ctx.guild or 0, setting, value, by=ctx.player, now=ctx.now
         )
-    facts = {"setting": said.say(NAMES[setting]), "value": _value(said, setting, value)}
+    facts = {"setting": t.translate(NAMES[setting]), "value": _value(t, setting, value)}
     if not changed:
-        text = said.say("{setting}: {value} (unchanged).", **facts)
+        text = t.translate("{setting}: {value} (unchanged).", **facts)
     elif setting in ("mentions", "language", "theme"):
-        text = said.say("{setting}: {value}, from now on.", **facts)
+        text = t.translate("{setting}: {value}, from now on.", **facts)
     else:
-        text = said.say("{setting}: {value}, for games that start from now on.", **facts)
-    if setting == "threads" and (lacking := _no_threads(call, value)):
-        text += "\n" + said.say(NO_THREADS, permissions=named(said, lacking))
+        text = t.translate("{setting}: {value}, for games that start from now on.", **facts)
+    if setting == "threads" and (lacking := _missing_for_threads(ctx, value)):
+        text += "\n" + t.translate(NO_THREADS, permissions=permission_names(t, lacking))
     return Reply(text)
 
 
@@ -173,21 +179,21 @@ async def choose(call: Call, setting: str, value: str) -> Reply:
     ),
     channel=locale_str("Which channel? Leave empty for this one"),
 )
-async def channels(
-    call: Call,
+async def channels_command(
+    ctx: CommandContext,
     games: Literal["allow", "forbid", "anywhere"],
     channel: discord.TextChannel | None = None,
 ) -> Reply:
     """Handle the `/server channels` command; the default is the current channel."""
-    here = channel.id if channel else parent(call) or call.channel
-    which = None if games == "anywhere" else here
-    async with call.write() as tx:
-        chosen = await guild_settings.allow(
-            tx, call.guild or 0, which, games == "allow", by=call.player, now=call.now
+    channel_id = channel.id if channel else parent_channel(ctx) or ctx.channel
+    which = None if games == "anywhere" else channel_id
+    async with ctx.write() as tx:
+        chosen = await guild_settings.set_channel_allowed(
+            tx, ctx.guild or 0, which, games == "allow", by=ctx.player, now=ctx.now
         )
-    value = _value(call.said, "channels", " ".join(map(str, chosen)))
+    value = _value(ctx.t, "channels", " ".join(map(str, chosen)))
     return Reply(
-        call.said.say("Games can be started in these channels: {channels}.", channels=value)
+        ctx.t.translate("Games can be started in these channels: {channels}.", channels=value)
     )
 
 
@@ -197,18 +203,18 @@ async def channels(
     hours=locale_str("e.g. 22:00-08:00; 0-0 for none"),
     timezone=locale_str("The time zone of these hours, e.g. Europe/Berlin"),
 )
-async def quiet(call: Call, hours: str, timezone: str = "") -> Reply:
+async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "") -> Reply:
     """Handle the `/server quiet_hours` command."""
-    said, guild = call.said, call.guild or 0
-    async with call.write() as tx:
-        zone = timezone or (await guild_settings.settings(tx, guild))["zone"]
-        await guild_settings.rest(tx, guild, zone, hours, by=call.player, now=call.now)
-        settings = await guild_settings.settings(tx, guild)
-    facts = {name: _value(said, name, settings[name]) for name in ("quiet", "zone")}
+    t, guild = ctx.t, ctx.guild or 0
+    async with ctx.write() as tx:
+        zone = timezone or (await guild_settings.load_settings(tx, guild))["zone"]
+        await guild_settings.set_quiet_hours(tx, guild, zone, hours, by=ctx.player, now=ctx.now)
+        settings = await guild_settings.load_settings(tx, guild)
+    facts = {name: _value(t, name, settings[name]) for name in ("quiet", "zone")}
     if not settings["quiet"]:
-        return Reply(said.say("Players are mentioned in channels at any hour."))
+        return Reply(t.translate("Players are mentioned in channels at any hour."))
     return Reply(
-        said.say(
+        t.translate(
             "Quiet hours are {quiet}, time zone {zone}: no one is mentioned in channels. "
             "Players whose turn comes up during that time are mentioned afterwards.",
             **facts,
@@ -221,20 +227,20 @@ async def quiet(call: Call, hours: str, timezone: str = "") -> Reply:
     locale_str("Post the daily puzzle in a channel"),
     channel=locale_str("Which channel? Leave empty to stop"),
 )
-async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply:
+async def daily_channel(ctx: CommandContext, channel: discord.TextChannel | None = None) -> Reply:
     """Handle the `/server daily` command."""
-    said, place = call.said, None if channel is None else channel.id
-    async with call.write() as tx:
-        due = await daily_post_schedule.choose(
-            tx, call.guild or 0, place, by=call.player, now=call.now
+    t, channel_id = ctx.t, None if channel is None else channel.id
+    async with ctx.write() as tx:
+        due = await daily_post_schedule.set_channel(
+            tx, ctx.guild or 0, channel_id, by=ctx.player, now=ctx.now
         )
     if due is None:
-        return Reply(said.say("The daily puzzle is no longer posted."))
+        return Reply(t.translate("The daily puzzle is no longer posted."))
     return Reply(
-        said.say(
+        t.translate(
             "I will post the daily puzzle in {channel}, starting {when}, without "
             "mentioning anyone.",
-            channel=f"<#{place}>",
+            channel=f"<#{channel_id}>",
             when=stamp(due),
         )
     )
@@ -245,11 +251,13 @@ async def daily(call: Call, channel: discord.TextChannel | None = None) -> Reply
     locale_str("Abort a running game without a result"),
     game=locale_str("The number of the game"),
 )
-async def abort(call: Call, game: str) -> Reply:
+async def abort_game(ctx: CommandContext, game: str) -> Reply:
     """Handle the `/server abort` command."""
-    async with call.write() as tx:
-        await guild_settings.abort(tx, call.guild or 0, _number(game), by=call.player, now=call.now)
-    return Reply(call.said.say("The game is aborted and does not count."))
+    async with ctx.write() as tx:
+        await guild_settings.abort_match(
+            tx, ctx.guild or 0, _match_number(game), by=ctx.player, now=ctx.now
+        )
+    return Reply(ctx.t.translate("The game is aborted and does not count."))
 
 
 @command(
@@ -257,31 +265,31 @@ async def abort(call: Call, game: str) -> Reply:
     locale_str("Annul a game: it no longer counts in the ratings"),
     game=locale_str("The number of the game"),
 )
-async def annul(call: Call, game: str) -> Reply:
+async def annul_game(ctx: CommandContext, game: str) -> Reply:
     """Handle the `/server annul` command."""
-    async with call.write() as tx:
-        match = await guild_settings.annul(
-            tx, call.guild or 0, _number(game), by=call.player, now=call.now
+    async with ctx.write() as tx:
+        match = await guild_settings.annul_match(
+            tx, ctx.guild or 0, _match_number(game), by=ctx.player, now=ctx.now
         )
     return Reply(
-        call.said.say(
+        ctx.t.translate(
             "Game {number} no longer counts; all ratings are as if it had never been rated.",
             number=match.id,
         )
     )
 
 
-def _number(game: str) -> int:
+def _match_number(game: str) -> int:
     """Parse a match number. Raises `NotFound` with reason "server" if it is invalid."""
     try:
-        return number(game)
+        return parse_game_number(game)
     except NotFound:
         raise NotFound(what="match", key=game, why="server") from None
 
 
-WATCHED = {
-    "loses-early": mark("{player} has lost three of the last seven rated games within ten moves."),
-    "fed-by-newcomers": mark(
+FARMING_SIGNS = {
+    "loses-early": N_("{player} has lost three of the last seven rated games within ten moves."),
+    "fed-by-newcomers": N_(
         "More than half of the points that {player} has won came from newcomers."
     ),
 }
@@ -290,15 +298,18 @@ WATCHED = {
 @command(
     "server suspicious", locale_str("Signs of rating farming in this server"), cooldown=(3, 30.0)
 )
-async def watch(call: Call) -> Reply:
+async def farming_command(ctx: CommandContext) -> Reply:
     """Handle the `/server suspicious` command: list signs of rating farming."""
-    said, guild = call.said, call.guild or 0
-    found = await call.app.ladders.ask(guild, KeptLadder.signs)
-    if not found:
-        return Reply(said.say("Nothing about the rated games here looks suspicious."))
-    lines = [said.say(WATCHED[sign.what], player=mention(sign.player)) for sign in found[:SHOWN]]
+    t, guild = ctx.t, ctx.guild or 0
+    signs = await ctx.app.ladders.query(guild, CachedLadder.signs)
+    if not signs:
+        return Reply(t.translate("Nothing about the rated games here looks suspicious."))
+    lines = [
+        t.translate(FARMING_SIGNS[sign.what], player=mention(sign.player))
+        for sign in signs[:MAX_SIGNS]
+    ]
     lines.append(
         "-# "
-        + said.say("There may be a good reason. Use `/server annul` to cancel a game's rating.")
+        + t.translate("There may be a good reason. Use `/server annul` to cancel a game's rating.")
     )
     return Reply("\n".join(lines))

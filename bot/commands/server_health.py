@@ -3,57 +3,59 @@
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import App, Call
-from bot.commands.permissions import missing_in, named
+from bot.app import App, CommandContext
+from bot.commands.permissions import missing_permissions, permission_names
 from bot.registry import command
 from bot.store import queue_stats
 from bot.views.reply import Reply
 
-SHOWN = 15
+MAX_CHANNELS = 15
 """Maximum number of channels listed with missing permissions."""
 
 
 @command("server health", locale_str("My permissions and pending messages in this server"))
-async def health(call: Call) -> Reply:
+async def health_command(ctx: CommandContext) -> Reply:
     """Handle the `/server health` command."""
-    said, guild = call.said, call.guild or 0
-    async with call.read() as tx:
-        games = await queue_stats.channels(tx, guild)
-        owed = await queue_stats.owed_in(tx, guild)
+    t, guild = ctx.t, ctx.guild or 0
+    async with ctx.read() as tx:
+        games = await queue_stats.games_by_channel(tx, guild)
+        owed = await queue_stats.queued_for_guild(tx, guild)
     count = sum(games.values())
     lines = [
-        said.say_n(
+        t.translate_plural(
             "{n} game is running in this server.", "{n} games are running in this server.", count
         )
     ]
-    poor = {place: lacking for place in games if (lacking := _lacking(call.app, place))}
+    poor = {
+        channel_id: lacking for channel_id in games if (lacking := _missing_in(ctx.app, channel_id))
+    }
     lines += (
-        said.say(
+        t.translate(
             "I am missing {permissions} in {channel}, so its boards cannot be posted.",
-            channel=f"<#{place}>",
-            permissions=named(said, lacking),
+            channel=f"<#{channel_id}>",
+            permissions=permission_names(t, lacking),
         )
-        for place, lacking in list(poor.items())[:SHOWN]
+        for channel_id, lacking in list(poor.items())[:MAX_CHANNELS]
     )
     if games and not poor:
-        lines.append(said.say("I have every permission I need in the game channels."))
+        lines.append(t.translate("I have every permission I need in the game channels."))
     if owed.oldest is None:
-        lines.append(said.say("No messages are waiting."))
+        lines.append(t.translate("No messages are waiting."))
     else:
         lines.append(
-            said.say_n(
+            t.translate_plural(
                 "{n} message is waiting to be posted, queued {when}.",
                 "{n} messages are waiting to be posted, the oldest queued {when}.",
-                owed.count,
+                owed.number,
                 when=f"<t:{owed.oldest}:R>",
             )
         )
     return Reply("\n".join(lines))
 
 
-def _lacking(app: App, place: int) -> list[str]:
+def _missing_in(app: App, channel_id: int) -> list[str]:
     """Return the permissions missing in a channel; empty if the channel is not cached."""
-    channel = app.get_channel(place)
+    channel = app.get_channel(channel_id)
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return []
-    return missing_in(channel, channel.permissions_for(channel.guild.me))
+    return missing_permissions(channel, channel.permissions_for(channel.guild.me))

@@ -2,38 +2,38 @@
 
 from dataclasses import replace
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.commands import variant_picker
 from bot.commands.challenge import challenge
 from bot.commands.permissions import must_be_installed, must_post
-from bot.registry import handles
-from bot.views.components import Control
+from bot.registry import component_handler
+from bot.views.components import ComponentId
 from bot.views.reply import Reply
-from bot.views.start_game_panel import Start, chosen, panel
+from bot.views.start_game_panel import StartChoices, panel, parse_choices
 
 
-@handles("begin", about="else")
-async def begin(call: Call, control: Control) -> Reply:
+@component_handler("begin", about="else")
+async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Open the panel with the small board selected."""
-    must_be_installed(call)
-    must_post(call)
+    must_be_installed(ctx)
+    must_post(ctx)
     return Reply(
-        view=panel(call.said, variant_picker.FAMILIES, Start(variant_picker.FAVOURITES[0]))
+        view=panel(ctx.t, variant_picker.FAMILIES, StartChoices(variant_picker.FAVOURITES[0]))
     )
 
 
-@handles("begin-game", "begin-clock", edits=True, about="else")
-async def choose(call: Call, control: Control) -> Reply:
+@component_handler("begin-game", "begin-clock", edits=True, about="else")
+async def change_choice(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the selects of the game and the clock."""
     field = "game" if control.action == "begin-game" else "clock"
-    start = replace(chosen(control), **{field: control.value})
-    start = chosen(start.control(control.action))
-    return Reply(view=panel(call.said, variant_picker.FAMILIES, start))
+    start = replace(parse_choices(control), **{field: control.value})
+    start = parse_choices(start.control(control.action))
+    return Reply(view=panel(ctx.t, variant_picker.FAMILIES, start))
 
 
-@handles("begin-open", "begin-with", edits=True, about="else")
-async def post(call: Call, control: Control) -> Reply:
+@component_handler("begin-open", "begin-with", edits=True, about="else")
+async def post_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
     """Post the challenge, to the selected user or open to anyone."""
-    start = chosen(control)
+    start = parse_choices(control)
     friend = next(iter(control.people), None)
-    return await challenge(call, friend, game=start.game, clock=start.clock)
+    return await challenge(ctx, friend, game=start.game, clock=start.clock)

@@ -32,12 +32,12 @@ def read_date(text: str, today: date, locale: str = "en") -> date | None:
     typed = " ".join(text.casefold().replace("’", "'").split())
     if typed in NAMED:
         return today - timedelta(NAMED[typed])
-    if found := _STAMP.fullmatch(typed):
-        return date(1970, 1, 1) + timedelta(int(found[1]) // 86400)
-    if found := _AGO.fullmatch(typed):
-        return today - timedelta(int(found[1]))
-    if found := _SOLID.fullmatch(typed):
-        return _date(*map(int, found.groups()))
+    if parsed := _STAMP.fullmatch(typed):
+        return date(1970, 1, 1) + timedelta(int(parsed[1]) // 86400)
+    if parsed := _AGO.fullmatch(typed):
+        return today - timedelta(int(parsed[1]))
+    if parsed := _SOLID.fullmatch(typed):
+        return _date(*map(int, parsed.groups()))
     return _calendar_date(_PART.findall(typed), today, locale, slashed="/" in typed)
 
 
@@ -58,8 +58,8 @@ def _calendar_date(parts: list[str], today: date, locale: str, *, slashed: bool)
         return None
     day, month = rest if rest[1] <= 12 else rest[::-1]
     possible = years or [today.year + ahead for ahead in (-1, 0, 1)]
-    dates = [found for year in possible if (found := _date(year, month, day))]
-    return min(dates, key=lambda found: abs(found - today), default=None)
+    dates = [date_found for year in possible if (date_found := _date(year, month, day))]
+    return min(dates, key=lambda date_found: abs(date_found - today), default=None)
 
 
 def _date(year: int, month: int, day: int) -> date | None:
@@ -73,8 +73,8 @@ def _month(word: str, language: str) -> int | None:
     """Return the number of a month name, in this language or in English, or None."""
     if word.isdecimal() or len(word) < SHORTEST:
         return None
-    for known in (language, "en"):
-        for month, name in get_month_names("wide", locale=known).items():
+    for locale_name in (language, "en"):
+        for month, name in get_month_names("wide", locale=locale_name).items():
             if name.casefold().startswith(word):
                 return int(month)
     return None

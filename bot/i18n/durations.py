@@ -3,51 +3,51 @@
 from collections.abc import Mapping
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
-from bot.service.clock.calendar import DAY, HOUR, BadTime
-from bot.service.clock.time_control import PRESETS, TimeControl, expected
+from bot.i18n.translator import N_, Translator
+from bot.service.clock.calendar import DAY, HOUR, InvalidTime
+from bot.service.clock.time_control import PRESETS, TimeControl, expected_duration
 
 TIMES: Mapping[str, str] = {
-    "bank-too-long": mark("The starting time can be at most {limit}, not {wanted}."),
-    "cap-below-bank": mark("The cap cannot be less than the starting time."),
-    "cap-too-long": mark("The cap can be at most {limit}, not {wanted}."),
-    "increment-too-long": mark("The increment can be at most {limit}, not {wanted}."),
-    "no-increment": mark(
+    "bank-too-long": N_("The starting time can be at most {limit}, not {wanted}."),
+    "cap-below-bank": N_("The cap cannot be less than the starting time."),
+    "cap-too-long": N_("The cap can be at most {limit}, not {wanted}."),
+    "increment-too-long": N_("The increment can be at most {limit}, not {wanted}."),
+    "no-increment": N_(
         "Without an increment, the starting time must be at least {limit}, not {wanted}."
     ),
-    "no-such-zone": mark(
+    "no-such-zone": N_(
         "I don't know the time zone {text}. Choose one from the list, e.g. `Berlin`."
     ),
-    "quiet-too-long": mark("Quiet hours can last at most {limit}, not {wanted}."),
-    "rated-bank-too-short": mark(
+    "quiet-too-long": N_("Quiet hours can last at most {limit}, not {wanted}."),
+    "rated-bank-too-short": N_(
         "A rated game needs a starting time of at least {limit}, not {wanted}."
     ),
-    "rated-cap-too-long": mark("In a rated game, the cap can be at most {limit}, not {wanted}."),
-    "rated-untimed": mark("A rated game needs a clock. Choose one, or play unrated."),
-    "unreadable-clock": mark(
+    "rated-cap-too-long": N_("In a rated game, the cap can be at most {limit}, not {wanted}."),
+    "rated-untimed": N_("A rated game needs a clock. Choose one, or play unrated."),
+    "unreadable-clock": N_(
         "I could not read {text} as a clock. Choose one from the list, or write `3 days` "
         "for each move, or `72h+12h cap 120h` (starting time + increment, cap)."
     ),
-    "unreadable-hour": mark(
+    "unreadable-hour": N_(
         "I could not read {text} as an hour. Write it like `7`, `19:30` or `7pm`, or `off`."
     ),
-    "unreadable-quiet": mark(
+    "unreadable-quiet": N_(
         "I could not read {text} as quiet hours. Write them like `22-8` or `10pm-8am`."
     ),
-    "vacation-too-long": mark("A vacation can last at most {limit}, not {wanted}."),
-    "vacation-too-short": mark("A vacation must last at least {limit}, not {wanted}."),
-    "vacation-used-up": mark("You have {have} of vacation left, less than {wanted}."),
+    "vacation-too-long": N_("A vacation can last at most {limit}, not {wanted}."),
+    "vacation-too-short": N_("A vacation must last at least {limit}, not {wanted}."),
+    "vacation-used-up": N_("You have {have} of vacation left, less than {wanted}."),
 }
-"""Messages by `BadTime.code`.
+"""Messages by `InvalidTime.code`.
 
 Facts: `text` is the input; `limit`, `wanted` and `have` are durations.
 """
 
 NAMES: Mapping[str, str] = {
-    "daily": mark("Daily"),
-    "standard": mark("Standard"),
-    "relaxed": mark("Relaxed"),
-    "untimed": mark("Untimed"),
+    "daily": N_("Daily"),
+    "standard": N_("Standard"),
+    "relaxed": N_("Relaxed"),
+    "untimed": N_("Untimed"),
 }
 """Names of the presets that are not described by their numbers alone."""
 
@@ -60,55 +60,55 @@ def stamp(at: int, form: str = "R") -> str:
     return f"<t:{at}:{form}>"
 
 
-def duration(words: Words, seconds: int) -> str:
+def duration(t: Translator, seconds: int) -> str:
     """Format a duration in seconds: whole days from two days on, otherwise hours."""
     if seconds >= 2 * DAY and seconds % DAY == 0:
-        return words.say_n("{n} day", "{n} days", seconds // DAY)
-    return words.say_n("{n} hour", "{n} hours", -(-seconds // HOUR))
+        return t.translate_plural("{n} day", "{n} days", seconds // DAY)
+    return t.translate_plural("{n} hour", "{n} hours", -(-seconds // HOUR))
 
 
-def described(words: Words, control: TimeControl) -> str:
+def describe_control(t: Translator, control: TimeControl) -> str:
     """Describe a time control in a sentence."""
-    if not control.timed:
-        return words.say("No clock; after 30 days without a move the game is aborted.")
-    if control.simple:
-        return words.say("{time} for each move.", time=duration(words, control.bank))
+    if not control.is_timed:
+        return t.translate("No clock; after 30 days without a move the game is aborted.")
+    if control.is_per_move:
+        return t.translate("{time} for each move.", time=duration(t, control.bank))
     if not control.increment:
-        return words.say("{bank} for the whole game.", bank=duration(words, control.bank))
-    return words.say(
+        return t.translate("{bank} for the whole game.", bank=duration(t, control.bank))
+    return t.translate(
         "{bank} to start with, {increment} more for each move, at most {cap}.",
-        bank=duration(words, control.bank),
-        increment=duration(words, control.increment),
-        cap=duration(words, control.cap),
+        bank=duration(t, control.bank),
+        increment=duration(t, control.increment),
+        cap=duration(t, control.cap),
     )
 
 
 def days_expected(control: TimeControl, turns: int, players: int) -> tuple[int, int]:
     """Estimate a match's length in days: (between quick players, between slow ones)."""
-    prompt, slow = expected(control, turns, players)
+    prompt, slow = expected_duration(control, turns, players)
     return max(2, round(prompt / DAY)), max(2, round(slow / DAY))
 
 
-def preset_name(words: Words, name: str, turns: int, players: int) -> str:
+def preset_name(t: Translator, name: str, turns: int, players: int) -> str:
     """Describe a time control preset, with the duration of a match of this many turns."""
     control = PRESETS[name]
-    told = described(words, control)
-    if name not in NAMES or not control.timed:
-        return told
+    description = describe_control(t, control)
+    if name not in NAMES or not control.is_timed:
+        return description
     prompt, slow = days_expected(control, turns, players)
-    return words.say(
+    return t.translate(
         "{name} (about {prompt}–{slow} days): {terms}",
-        name=words.say(NAMES[name]),
+        name=t.translate(NAMES[name]),
         prompt=prompt,
         slow=slow,
-        terms=told,
+        terms=description,
     )
 
 
-def refused_time(words: Words, error: BadTime) -> str:
+def invalid_time_text(t: Translator, error: InvalidTime) -> str:
     """Return the message for a time or time control that is not allowed."""
     facts = {
-        name: code(str(fact), 60) if name == "text" else duration(words, int(str(fact)))
+        name: code(str(fact), 60) if name == "text" else duration(t, int(str(fact)))
         for name, fact in error.facts.items()
     }
-    return words.say(TIMES[error.code], **facts)
+    return t.translate(TIMES[error.code], **facts)

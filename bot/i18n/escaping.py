@@ -9,7 +9,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _MENTION = re.compile(r"<(?:@[!&]?|#|a?:\w{1,40}:|/[^:>]{1,100}:|id:)\w{0,20}>")
 
 
-def plain(text: str, length: int) -> str:
+def plain_text(text: str, length: int) -> str:
     """Return the text as a single line of at most `length` visible characters.
 
     Removes control characters, bidirectional formatting characters and zero-width characters.
@@ -28,13 +28,15 @@ def quote(text: str, length: int = 100) -> str:
     Markdown is escaped, and a zero-width space after "@" and "<" disables them, so that the text
     cannot form a mention, a link label or a code span.
     """
-    escaped = _MARKUP.sub(r"\\\1", plain(text, length))
+    escaped = _MARKUP.sub(r"\\\1", plain_text(text, length))
     return escaped.replace("@", "@\u200b").replace("<", "<\u200b")
 
 
 def code(text: str, length: int = 100) -> str:
     """Return the text in a code span."""
-    inside = plain(text, length).replace("`", "ˋ").replace("@", "@\u200b").replace("<", "<\u200b")
+    inside = (
+        plain_text(text, length).replace("`", "ˋ").replace("@", "@\u200b").replace("<", "<\u200b")
+    )
     return f"`{inside}`" if inside else "` `"
 
 

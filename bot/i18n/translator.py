@@ -1,10 +1,11 @@
 """Translations with gettext catalogues.
 
-A sentence is written once, in English, where it is used: `say("It is {player}'s turn.",
-player=...)`. `locale/<language>.po` holds the translations. `speaker(locale)` returns the
+A sentence is written once, in English, where it is used: `t.translate("It is {player}'s turn.",
+player=...)`. `locale/<language>.po` holds the translations. `translator_for(locale)` returns the
 translator for a Discord locale such as "de" or "en-GB". Untranslated sentences stay English.
 
-    pybabel extract -k say -k say_n:1,2 -k mark -k locale_str -o /tmp/halma.pot bot render
+    pybabel extract -k say -k translate \
+        -k translate_plural:1,2 -k N_ -k locale_str -o /tmp/halma.pot bot render
     pybabel update -i /tmp/halma.pot -o bot/i18n/locale/de.po -l de --no-fuzzy-matching
 """
 
@@ -30,44 +31,44 @@ LANGUAGES = (
 CATALOGUES = Path(__file__).parent / "locale"
 
 
-def mark(sentence: str) -> str:
+def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools know
     """Mark a sentence for extraction (gettext's `N_`); it is translated elsewhere."""
     return sentence
 
 
-class Words:
+class Translator:
     """Translator for one language."""
 
     def __init__(self, language: str, catalogue: NullTranslations) -> None:
         self.language = language
         self._catalogue = catalogue
 
-    def say(self, sentence: str, /, **facts: object) -> str:
+    def translate(self, sentence: str, /, **facts: object) -> str:
         """Translate a sentence and fill in its placeholders."""
         return self._catalogue.gettext(sentence).format(**facts)
 
-    def text(self, sentence: str) -> str:
+    def template(self, sentence: str) -> str:
         """Translate a sentence without filling in its placeholders."""
         return self._catalogue.gettext(sentence)
 
-    def say_n(self, one: str, many: str, n: int, /, **facts: object) -> str:
+    def translate_plural(self, singular: str, plural: str, n: int, /, **facts: object) -> str:
         """Translate a sentence in the plural form for `n`, which it may use as {n}."""
-        return self._catalogue.ngettext(one, many, n).format(n=n, **facts)
+        return self._catalogue.ngettext(singular, plural, n).format(n=n, **facts)
 
 
 @cache
-def _speaker(language: str) -> Words:
+def _translator(language: str) -> Translator:
     if language == LANGUAGES[0]:
-        return Words(language, NullTranslations())
+        return Translator(language, NullTranslations())
     with (CATALOGUES / f"{language}.po").open("rb") as source:
         catalogue = read_po(source, locale=language, abort_invalid=True)
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    return Words(language, GNUTranslations(compiled))
+    return Translator(language, GNUTranslations(compiled))
 
 
-def speaker(locale: object = None) -> Words:
+def translator_for(locale: object = None) -> Translator:
     """Return the translator for a Discord locale; English if it is unsupported."""
     language = str(locale).partition("-")[0].lower()
-    return _speaker(language if language in LANGUAGES else LANGUAGES[0])
+    return _translator(language if language in LANGUAGES else LANGUAGES[0])

@@ -10,37 +10,43 @@ from discord import ui
 
 from bot.app import App
 from bot.messages import match_threads
-from bot.messages.builders import COMPOSE, Draft, UnknownServer, absence, words
+from bot.messages.builders import (
+    COMPOSE,
+    Draft,
+    GuildOnOtherShard,
+    translator_for_post,
+    vacation_notice_draft,
+)
 from bot.runtime import metrics
 from bot.service.actions import moves
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.service.players import players
 from bot.service.rating import eligibility
 from bot.store import Store, posts
-from bot.store.models.outbox import EDITS, OutboxRow
+from bot.store.models.outbox import EDIT_KINDS, OutboxRow
 from bot.store.models.payloads import (
-    AbsencePost,
     BoardPost,
     ChallengePost,
     Kind,
     UnderMessage,
+    VacationNoticePost,
 )
 from bot.views import board_post, discord_limits, mention_policy
-from bot.views.challenge_post import post as challenge_post
+from bot.views.challenge_post import challenge_post as challenge_post
 from bot.views.command_mentions import make_tappable
 from bot.views.components import gallery
-from bot.views.discord_errors import BROKEN_OFF, DOWN, named, put_off, untimed
-from bot.views.player_labels import message_link, rules_of, title
+from bot.views.discord_errors import CONNECTION_ERRORS, SERVER_ERROR, put_off, summarize, untimed
+from bot.views.player_labels import message_link, title, variant_of
 from engine import variant
 from render import describe
 
 log = structlog.get_logger(__name__)
 
-USELESS = {
+HOPELESS = {
     50001: "no access to the channel",
     50007: "this person takes no direct messages",
     50013: "a permission is missing in the channel",
@@ -71,7 +77,7 @@ SKEW = timedelta(minutes=10)
 """Clock skew allowed between Discord and the bot in the search for a message."""
 NO_HISTORY = "Read Message History is missing: an earlier attempt cannot be looked for"
 
-Place = discord.abc.Messageable
+Destination = discord.abc.Messageable
 
 
 class Delivery:
@@ -89,12 +95,12 @@ class Delivery:
         if len(self._seen) > SEEN:
             del self._seen[next(iter(self._seen))]
 
-    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+    async def deliver(self, row: OutboxRow) -> Delivered | DeliveryFailed:
         """Deliver an outbox row to Discord and record metrics.
 
-        Returns `Failed` with `permanent=True` if a retry is useless.
+        Returns `DeliveryFailed` with `permanent=True` if a retry is useless.
         """
-        result = await self._told(row)
+        result = await self._deliver_draft(row)
         if isinstance(result, Delivered):
             metrics.DELIVERIES.labels(row.kind).observe(max(self.client.clock() - row.created, 0))
         else:
@@ -102,81 +108,90 @@ class Delivery:
             metrics.UNDELIVERED.labels(row.kind, outcome).inc()
         return result
 
-    async def _told(self, row: OutboxRow) -> Delivered | Failed:
+    async def _deliver_draft(self, row: OutboxRow) -> Delivered | DeliveryFailed:
         try:
             try:
                 return Delivered(await self._send(row))
-            except UnknownServer as unknown:
-                found = await self.client.fetch_guild(unknown.guild)
-                self.client.locales[unknown.guild] = found.preferred_locale
+            except GuildOnOtherShard as unknown:
+                discord_guild = await self.client.fetch_guild(unknown.guild)
+                self.client.locales[unknown.guild] = discord_guild.preferred_locale
                 return Delivered(await self._send(row))
         except (NotFound, RulesChanged) as gone:
-            return Failed(str(gone), permanent=True)
+            return DeliveryFailed(str(gone), permanent=True)
         except KeyError as refused:
             if not untimed(refused):
                 raise
-            return Failed(named(refused), retry_after=LATER_BY, refused=True)
+            return DeliveryFailed(summarize(refused), retry_after=LATER_BY, refused=True)
         except discord.HTTPException as refused:
-            if row.kind in EDITS and put_off(refused):
-                return Failed(named(refused), retry_after=LATER_BY)
-            permanent = refused.code in USELESS or refused.status in {400, 404}
-            return Failed(
-                named(refused),
+            if row.kind in EDIT_KINDS and put_off(refused):
+                return DeliveryFailed(summarize(refused), retry_after=LATER_BY)
+            permanent = refused.code in HOPELESS or refused.status in {400, 404}
+            return DeliveryFailed(
+                summarize(refused),
                 permanent,
-                refused=refused.status < DOWN,
+                refused=refused.status < SERVER_ERROR,
                 gone=refused.code == NO_CHANNEL,
             )
-        except BROKEN_OFF as lost:
-            return Failed(named(lost))
+        except CONNECTION_ERRORS as lost:
+            return DeliveryFailed(summarize(lost))
 
-    async def find(self, row: OutboxRow) -> int | Failed | None:
+    async def find(self, row: OutboxRow) -> int | DeliveryFailed | None:
         """Search the channel for the message of an earlier attempt.
 
         No search is needed if the gateway has announced the message. Otherwise the whole history
-        back to the first unresolved attempt is searched, newest first. Returns `Failed` if the bot
+        back to the first unresolved attempt is searched, newest first. Returns `DeliveryFailed` if
+        the bot
         may not read the history, or if a request fails.
         """
         if row.nonce in self._seen:
             return self._seen[row.nonce]
         since = datetime.fromtimestamp(row.tried_at or row.created, UTC) - SKEW
-        if in_place(row):
+        if is_in_place(row):
             since -= timedelta(seconds=EDITABLE)
         me = self.client.application_id, self.client.user and self.client.user.id
         try:
-            if row.channel is not None and not await self._may_look(row.channel):
-                return Failed(NO_HISTORY, permanent=True)
+            if row.channel is not None and not await self._may_read_history(row.channel):
+                return DeliveryFailed(NO_HISTORY, permanent=True)
             async for message in (await self._place(row)).history(
                 limit=None, after=since, oldest_first=False
             ):
-                if message.author.id in me and (message.nonce == row.nonce or marked(message, row)):
+                if message.author.id in me and (
+                    message.nonce == row.nonce or has_marker(message, row)
+                ):
                     return message.id
         except discord.HTTPException as refused:
             gone = refused.code == NO_CHANNEL
-            return Failed(named(refused), permanent=refused.code in USELESS, gone=gone)
-        except BROKEN_OFF as lost:
-            return Failed(named(lost))
+            return DeliveryFailed(summarize(refused), permanent=refused.code in HOPELESS, gone=gone)
+        except CONNECTION_ERRORS as lost:
+            return DeliveryFailed(summarize(lost))
         return None
 
-    async def _may_look(self, channel: int) -> bool:
+    async def _may_read_history(self, channel: int) -> bool:
         """Return whether the bot may read the channel's history.
 
         Without the permission Discord returns an empty history instead of an error.
         """
-        place = self.client.get_channel(channel) or await self.client.fetch_channel(channel)
-        if not isinstance(place, discord.Thread | discord.abc.GuildChannel):
+        destination = self.client.get_channel(channel) or await self.client.fetch_channel(channel)
+        if not isinstance(destination, discord.Thread | discord.abc.GuildChannel):
             return True
-        if self.client.get_guild(place.guild.id) is not None:
-            return place.permissions_for(place.guild.me).read_message_history
+        if self.client.get_guild(destination.guild.id) is not None:
+            return destination.permissions_for(destination.guild.me).read_message_history
         # The guild is on another process's shard, so its cache is not available.
-        guild = await self.client.fetch_guild(place.guild.id)
+        guild = await self.client.fetch_guild(destination.guild.id)
         me = await guild.fetch_member(self.client.user.id if self.client.user else 0)
-        where = place.parent_id if isinstance(place, discord.Thread) else place.id
-        there = [one for one in await guild.fetch_channels() if one.id == where]
-        return all(one.permissions_for(me).read_message_history for one in there)
+        where = destination.parent_id if isinstance(destination, discord.Thread) else destination.id
+        channels = [
+            listed_channel
+            for listed_channel in await guild.fetch_channels()
+            if listed_channel.id == where
+        ]
+        return all(
+            listed_channel.permissions_for(me).read_message_history for listed_channel in channels
+        )
 
     # -- where and how -------------------------------------------------------------------------
 
-    async def _place(self, row: OutboxRow) -> Place:
+    async def _place(self, row: OutboxRow) -> Destination:
         """Return the row's channel, or the DM channel of its user."""
         if row.channel is not None:
             return self.client.get_partial_messageable(row.channel)
@@ -185,28 +200,30 @@ class Delivery:
 
     async def _send(self, row: OutboxRow) -> int | None:
         """Send or edit the row's message; return the id of a new message, else None."""
-        if row.kind in CHANGE:
-            return await CHANGE[row.kind](self, row, row.payload)
+        if row.kind in EDITS:
+            return await EDITS[row.kind](self, row, row.payload)
         async with self.store.read() as tx:
             draft = await COMPOSE[row.kind](self.client, tx, row, row.payload)
             if draft is None:
                 return None
-            called, morning = await mention_policy.mentionable(tx, row, draft, self.client.clock())
+            called, morning = await mention_policy.allowed_mentions(
+                tx, row, draft, self.client.clock()
+            )
         if morning is not None:
-            await mention_policy.call_later(self.client, row.payload, morning)
+            await mention_policy.defer_mention(self.client, row.payload, morning)
         if draft.turns and not await mention_policy.can_see(
             self.client, row, row.payload.player, draft.turns
         ):
             return None
-        if in_place(row) and (changed := await self._changed(row, draft)) is not None:
+        if is_in_place(row) and (changed := await self._changed(row, draft)) is not None:
             return changed
-        called = await mention_policy.seldom(self.client, row, draft.by, called)
+        called = await mention_policy.apply_ping_limit(self.client, row, draft.caused_by, called)
         try:
             sent = await self._post(row, *await draft.make(), called)
         except discord.HTTPException as refused:
             if refused.code not in match_threads.CLOSED or row.channel is None:
                 raise
-            await match_threads.reopen(self.client, row.channel)
+            await match_threads.unarchive(self.client, row.channel)
             sent = await self._post(row, *await draft.make(), called)
         return sent.id
 
@@ -218,13 +235,13 @@ class Delivery:
         """
         assert row.match is not None
         async with self.store.read() as tx:
-            post = await posts.live(tx, row.match)
+            post = await posts.live_post(tx, row.match)
         if post is None or post.channel != row.channel:
             return None
         if self.client.clock() - post.at > EDITABLE:
             return None
         view, files = await draft.make()
-        view.children[0].id = row.mark
+        view.children[0].id = row.marker
         try:
             await self._edit(post.channel, post.message, view, attachments=files)
         except (discord.HTTPException, KeyError) as refused:
@@ -240,77 +257,77 @@ class Delivery:
         files: list[discord.File],
         addressed: Iterable[int],
     ) -> discord.Message:
-        view.children[0].id = row.mark
+        view.children[0].id = row.marker
         make_tappable(view, self.client.command_ids)
         return await (await self._place(row)).send(
             view=view,
             files=files,
             nonce=row.nonce[: discord_limits.NONCE],
-            allowed_mentions=mentioning(addressed),
+            allowed_mentions=mentions_for(addressed),
         )
 
     async def _thread(self, row: OutboxRow, thread: UnderMessage) -> int:
         """Create the thread of a match, named after its number, game and players."""
         async with self.store.read() as tx:
-            match = await lifecycle.get(tx, thread.match)
-            names = await players.names(tx, match.players)
-            said = await words(self.client, tx, match.guild)
+            match = await lifecycle.load(tx, thread.match)
+            names = await players.display_names(tx, match.players)
+            t = await translator_for_post(self.client, tx, match.guild)
         assert row.channel is not None
-        people = said.say(" against ").join(
-            names[player] or said.say("someone") for player in match.players
+        people = t.translate(" against ").join(
+            names[player] or t.translate("someone") for player in match.players
         )
-        called = match_threads.name(f"{title(said, match)} #{match.id}: {people}")
-        return await match_threads.open_under(self.client, row.channel, thread.message, called)
+        called = match_threads.name(f"{title(t, match)} #{match.id}: {people}")
+        return await match_threads.open_thread(self.client, row.channel, thread.message, called)
 
-    async def _absence(self, row: OutboxRow, post: AbsencePost) -> None:
+    async def _update_vacation_notice(self, row: OutboxRow, post: VacationNoticePost) -> None:
         """Update the vacation notice; no-op if it was never posted."""
         async with self.store.read() as tx:
-            found = await absence(self.client, tx, post)
-        if found is not None and found[0].message is not None:
-            await self._change(found[0].channel, found[0].message, found[1])
+            draft = await vacation_notice_draft(self.client, tx, post)
+        if draft is not None and draft[0].message is not None:
+            await self._change(draft[0].channel, draft[0].message, draft[1])
 
-    async def _strip(self, row: OutboxRow, old: UnderMessage) -> None:
+    async def _remove_buttons(self, row: OutboxRow, old: UnderMessage) -> None:
         """Collapse a superseded board, or in a thread remove its buttons.
 
         No-op if the message is gone.
         """
         async with self.store.read() as tx:
-            post = await posts.get(tx, old.message)
+            post = await posts.get_post(tx, old.message)
             if post is None or post.match is None:
                 return
-            view = await moves.view(tx, post.match, post.ply)
-            said = await words(self.client, tx, view.match.guild)
-            then = None if old.then is None else await posts.get(tx, old.then)
+            view = await moves.view_at(tx, post.match, post.ply)
+            t = await translator_for_post(self.client, tx, view.match.guild)
+            then = None if old.then is None else await posts.get_post(tx, old.then)
         match = view.match
         if post.channel == match.thread:
-            alt = describe(variant(match.variant), view.position, last=view.last, say=said.text)
+            alt = describe(variant(match.variant), view.position, last=view.last, say=t.template)
             shown = gallery(board_post.file_name(match.id, view.ply), alt)
-            await self._change(post.channel, old.message, board_post.old_post(said, view, shown))
+            await self._change(post.channel, old.message, board_post.closed_post(t, view, shown))
             return
         address = None if then is None else message_link(match.guild, then.channel, then.message)
-        small = board_post.line(said, view, address)
+        small = board_post.collapsed_post(t, view, address)
         await self._change(post.channel, old.message, small, attachments=[])
 
     async def _challenge(self, row: OutboxRow, post: ChallengePost) -> None:
         """Update a challenge's post to its current status."""
         async with self.store.read() as tx:
-            challenge = await challenges.get(tx, post.challenge)
-            said = await words(self.client, tx, challenge.guild)
-            known = await eligibility.prospects(tx, challenge, now=self.client.clock())
+            challenge = await challenges.load_challenge(tx, post.challenge)
+            t = await translator_for_post(self.client, tx, challenge.guild)
+            preview = await eligibility.preview(tx, challenge, now=self.client.clock())
         if challenge.post is None:
             return
         alt, more = None, dict[str, Any]()
-        if challenge.status == "open" and (game := rules_of(challenge.variant)) is not None:
-            alt = describe(game, game.start(), say=said.text)
+        if challenge.status == "open" and (game := variant_of(challenge.variant)) is not None:
+            alt = describe(game, game.start(), say=t.template)
         else:
             more["attachments"] = []
-        view = challenge_post(said, challenge, known, alt)
+        view = challenge_post(t, challenge, preview, alt)
         await self._change(challenge.channel, challenge.post, view, **more)
 
     async def _edit(self, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
         make_tappable(view, self.client.command_ids)
-        there = self.client.get_partial_messageable(channel).get_partial_message(message)
-        await there.edit(view=view, allowed_mentions=mentioning(()), **more)
+        partial_message = self.client.get_partial_messageable(channel).get_partial_message(message)
+        await partial_message.edit(view=view, allowed_mentions=mentions_for(()), **more)
 
     async def _change(self, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
         """Edit an old message; no-op if it is gone."""
@@ -322,23 +339,23 @@ class Delivery:
             log.info("old post left as it is", message=message, code=refused.code)
 
 
-Change = Callable[[Delivery, OutboxRow, Any], Awaitable[int | None]]
-CHANGE: Mapping[Kind, Change] = {
-    "remove-buttons": Delivery._strip,
+EditMessage = Callable[[Delivery, OutboxRow, Any], Awaitable[int | None]]
+EDITS: Mapping[Kind, EditMessage] = {
+    "remove-buttons": Delivery._remove_buttons,
     "challenge-over": Delivery._challenge,
     "challenge-changed": Delivery._challenge,
     "thread": Delivery._thread,
-    "absence-changed": Delivery._absence,
+    "absence-changed": Delivery._update_vacation_notice,
 }
 """Edit by outbox kind; returns the id of a message or thread that it created."""
 
 
-def in_place(row: OutboxRow) -> bool:
+def is_in_place(row: OutboxRow) -> bool:
     """Return whether a row is a board that replaces the newest one in its message."""
     return isinstance(row.payload, BoardPost) and row.payload.in_place
 
 
-def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
+def mentions_for(people: Iterable[int]) -> discord.AllowedMentions:
     """Allow mentions of exactly these users, without duplicates."""
     # Ids that are not positive are computer players or pseudonyms.
     called = dict.fromkeys(person for person in people if person > 0)
@@ -350,6 +367,6 @@ def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
     )
 
 
-def marked(message: discord.Message, row: OutboxRow) -> bool:
+def has_marker(message: discord.Message, row: OutboxRow) -> bool:
     """Return whether a message contains the component id that marks this row."""
-    return any(getattr(part, "id", None) == row.mark for part in message.components)
+    return any(getattr(part, "id", None) == row.marker for part in message.components)

@@ -10,28 +10,28 @@ NAME = 100
 """Maximum length of a thread name."""
 WEEK: Literal[10080] = 10080
 """Auto-archive duration in minutes, the maximum that Discord allows."""
-THERE_ALREADY = 160004
+ALREADY_EXISTS = 160004
 CLOSED = {50083, 160005}
 """Discord error codes of a thread that is archived and locked, or locked."""
 
 
-def name(wanted: str) -> str:
+def name(title: str) -> str:
     """Cut a thread name to Discord's maximum length."""
-    return wanted if len(wanted) <= NAME else wanted[: NAME - 1] + "…"
+    return title if len(title) <= NAME else title[: NAME - 1] + "…"
 
 
-async def open_under(app: App, channel: int, message: int, called: str) -> int:
+async def open_thread(app: App, channel: int, message: int, thread_name: str) -> int:
     """Create the thread under a message; return its id, also if it already exists."""
     try:
         await app.http.start_thread_with_message(
-            channel, message, name=called, auto_archive_duration=WEEK
+            channel, message, name=thread_name, auto_archive_duration=WEEK
         )
     except discord.HTTPException as refused:
-        if refused.code != THERE_ALREADY:
+        if refused.code != ALREADY_EXISTS:
             raise
     return message  # A thread has the same id as its message.
 
 
-async def reopen(app: App, thread: int) -> None:
+async def unarchive(app: App, thread: int) -> None:
     """Unarchive a thread; a locked one requires the Manage Threads permission."""
     await app.http.edit_channel(thread, archived=False)

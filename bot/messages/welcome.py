@@ -2,27 +2,27 @@
 
 from discord import ui
 
-from bot.i18n.translator import Words
-from bot.views.components import Control, Part, Press, layout, rows
+from bot.i18n.translator import Translator
+from bot.views.components import Button, ComponentId, LayoutPart, button_rows, layout
 from bot.views.start_game_panel import start_button
 
 GAME = "halma-8"
 
 
-def post(words: Words, guild: int, board: Part) -> ui.LayoutView:
+def post(t: Translator, guild: int, board: LayoutPart) -> ui.LayoutView:
     """Build the welcome post."""
     return layout(
         "### "
-        + words.say("Halma by post")
+        + t.translate("Halma by post")
         + "\n"
-        + words.say(
+        + t.translate(
             "Play Halma here, a move whenever you have a minute. I post the board and ping "
             "whoever's turn it is."
         ),
         board,
-        *rows(
-            start_button(words),
-            Press(Control("how", guild), words.say("How to play")),
-            Press(Control("welcome-server", guild), words.say("Settings for this server")),
+        *button_rows(
+            start_button(t),
+            Button(ComponentId("how", guild), t.translate("How to play")),
+            Button(ComponentId("welcome-server", guild), t.translate("Settings for this server")),
         ),
     )

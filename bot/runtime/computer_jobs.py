@@ -6,21 +6,21 @@ The functions run in a worker process and use nothing but the engine.
 from typing import NamedTuple
 
 from engine import search, variant
-from engine.position import Position, mark_of, resumed
+from engine.position import Position, from_snapshot, repetition_hash
 
-JOB = "bot.runtime.computer_jobs:move"
-HINTS = "bot.runtime.computer_jobs:hints"
-DRAWN = "bot.runtime.computer_jobs:drawn"
-LONGEST = 20.0
+MOVE_JOB = "bot.runtime.computer_jobs:choose_move"
+HINTS_JOB = "bot.runtime.computer_jobs:best_moves"
+DRAWN_JOB = "bot.runtime.computer_jobs:considers_drawn"
+SEARCH_SECONDS = 20.0
 """Time limit of a search in seconds, for slow or busy machines.
 
 On other machines the node limit ends the search earlier.
 """
-PATIENCE = 2 * LONGEST
+QUEUE_TIMEOUT = 2 * SEARCH_SECONDS
 """Seconds after which the worker process of a search is considered stuck."""
 
 
-class Question(NamedTuple):
+class SearchRequest(NamedTuple):
     """Search request: a position with its history, a level and a seed."""
 
     match: int
@@ -30,60 +30,64 @@ class Question(NamedTuple):
     position: str
     """The position as written by `variant.dump`."""
     marks: tuple[int, ...]
-    """Repetition hashes (`mark_of`) of the earlier positions."""
+    """Repetition hashes (`repetition_hash`) of the earlier positions."""
     level: int
     """Level of the computer player to move; 0 if a person is to move."""
     seed: int
 
 
-class Opinion(NamedTuple):
+class ScoredMove(NamedTuple):
     """A move with its evaluation in turns; positive if its player is ahead."""
 
     move: str
     value: float
 
 
-def move(asked: Question) -> str:
+def choose_move(request: SearchRequest) -> str:
     """Return the computer player's move in notation.
 
     Deterministic: equal requests give equal moves unless the time limit ends the search.
     """
-    game = variant(asked.key)
-    found = {level.number: level for level in search.levels(game)}
-    level = found.get(asked.level) or search.levels(game)[-1]
+    game = variant(request.key)
+    levels = {level.number: level for level in search.levels(game)}
+    level = levels.get(request.level) or search.levels(game)[-1]
     chosen = search.choose(
         game,
-        _position(asked),
+        _position(request),
         level,
-        before=asked.marks,
-        seed=asked.seed,
+        before=request.marks,
+        seed=request.seed,
         nodes=level.nodes,
-        seconds=LONGEST,
+        seconds=SEARCH_SECONDS,
     )
     return game.format(chosen)
 
 
-def hints(asked: Question) -> tuple[Opinion, ...]:
+def best_moves(request: SearchRequest) -> tuple[ScoredMove, ...]:
     """Return up to three good moves, best first."""
-    game = variant(asked.key)
-    found = search.best(game, _position(asked), 3, before=asked.marks, nodes=2000, seconds=LONGEST)
-    return tuple(Opinion(game.format(one.move), one.value) for one in found)
+    game = variant(request.key)
+    scored = search.best_moves(
+        game, _position(request), 3, before=request.marks, nodes=2000, seconds=SEARCH_SECONDS
+    )
+    return tuple(
+        ScoredMove(game.format(scored_move.move), scored_move.value) for scored_move in scored
+    )
 
 
-def drawn(asked: Question) -> bool:
+def considers_drawn(request: SearchRequest) -> bool:
     """Return whether the computer player accepts a draw in this position.
 
     It does if the position is a repetition and the search does not favour the computer player.
     """
-    position = _position(asked)
-    if mark_of(position) not in asked.marks:
+    position = _position(request)
+    if repetition_hash(position) not in request.marks:
         return False
-    best = search.best(
-        variant(asked.key), position, 1, before=asked.marks, nodes=2000, seconds=LONGEST
+    best = search.best_moves(
+        variant(request.key), position, 1, before=request.marks, nodes=2000, seconds=SEARCH_SECONDS
     )
     ahead = best[0].value if best else 0.0
-    return ahead <= 0 if asked.level else ahead >= 0
+    return ahead <= 0 if request.level else ahead >= 0
 
 
-def _position(asked: Question) -> Position:
-    return resumed(variant(asked.key).load(asked.position), asked.marks)
+def _position(request: SearchRequest) -> Position:
+    return from_snapshot(variant(request.key).load(request.position), request.marks)

@@ -17,19 +17,19 @@ from typing import Any, Literal
 import aiohttp
 from discord.http import Route
 
-from bot.invite_link import invitation, lacking
+from bot.invite_link import invite_url, missing_permissions
 from bot.runtime import runner
 from bot.settings import Settings
 from bot.store import Store, StoreError
 from bot.store.errors import DRIVER_ERRORS
 
-PATIENCE = 15
+REQUEST_TIMEOUT = 15
 """Timeout in seconds for each request to Discord."""
 SKEW, FAR_OFF = 5, 60
 """Clock skew in seconds from which the check reports a note, and an error."""
-SPACE = 200_000_000
+MIN_FREE_BYTES = 200_000_000
 """Free bytes required in addition to twice the database size (its log and a copy)."""
-SESSIONS = 20
+MIN_SESSIONS = 20
 """Minimum of gateway sessions left today; Discord resets the token at zero."""
 PAGE = 200
 PRIVILEGED = {
@@ -39,32 +39,32 @@ PRIVILEGED = {
 }
 """Privileged gateway intents, with the application flags that grant them."""
 
-State = Literal["well", "odd", "wrong"]
+Severity = Literal["well", "odd", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Result of one check: its subject, state, message and remedy."""
 
-    what: str
-    state: State
-    told: str
+    subject: str
+    severity: Severity
+    detail: str
     remedy: str = ""
 
     def __str__(self) -> str:
-        mark = {"well": "ok   ", "odd": "note ", "wrong": "ERROR"}[self.state]
+        mark = {"well": "ok   ", "odd": "note ", "wrong": "ERROR"}[self.severity]
         remedy = f"\n      -> {self.remedy}" if self.remedy else ""
-        return f"{mark} {self.what}: {self.told}{remedy}"
+        return f"{mark} {self.subject}: {self.detail}{remedy}"
 
 
-async def examine(
+async def run_checks(
     settings: Settings, *, clock: Callable[[], float] = time.time
 ) -> AsyncIterator[Finding]:
     """Run all checks one after the other; a check that cannot run is reported too."""
-    yield _versions()
-    yield _disk(settings.path)
-    async for found in _database(settings):
-        yield found
+    yield _check_versions()
+    yield _check_disk(settings.path)
+    async for finding in _check_database(settings):
+        yield finding
     if settings.token is None:
         yield Finding(
             "token", "wrong", "DISCORD_TOKEN is not set.",
@@ -75,11 +75,11 @@ async def examine(
         "Authorization": f"Bot {settings.token.get_secret_value()}",
         "User-Agent": "DiscordBot (halma-by-post, doctor)",
     }
-    timeout = aiohttp.ClientTimeout(total=PATIENCE)
+    timeout = aiohttp.ClientTimeout(total=REQUEST_TIMEOUT)
     try:
         async with aiohttp.ClientSession(headers=head, timeout=timeout) as session:
-            async for found in _discord(session, clock):
-                yield found
+            async for finding in _check_discord(session, clock):
+                yield finding
     except (aiohttp.ClientError, TimeoutError, OSError, ssl.SSLError) as error:
         yield Finding(
             "Discord", "wrong", f"It cannot be reached ({type(error).__name__}).",
@@ -93,34 +93,36 @@ async def examine(
         )  # fmt: skip
 
 
-def _versions() -> Finding:
-    found = {"Python": platform.python_version()}
+def _check_versions() -> Finding:
+    versions = {"Python": platform.python_version()}
     for name in ("halma-by-post", "discord.py", "SQLAlchemy", "Pillow"):
         try:
-            found[name] = version(name)
+            versions[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "not installed"
-    told = ", ".join(f"{name} {number}" for name, number in found.items()) + "."
-    if "not installed" in found.values():
-        return Finding("versions", "odd", told, "Install it as described in docs/running.md.")
-    return Finding("versions", "well", told)
+            versions[name] = "not installed"
+    text = ", ".join(f"{name} {number}" for name, number in versions.items()) + "."
+    if "not installed" in versions.values():
+        return Finding("versions", "odd", text, "Install it as described in docs/running.md.")
+    return Finding("versions", "well", text)
 
 
-def _disk(database: Path) -> Finding:
-    folder = next(each for each in (database.parent, *database.absolute().parents) if each.exists())
-    needed = SPACE + 2 * (database.stat().st_size if database.exists() else 0)
+def _check_disk(database: Path) -> Finding:
+    folder = next(
+        folder for folder in (database.parent, *database.absolute().parents) if folder.exists()
+    )
+    needed = MIN_FREE_BYTES + 2 * (database.stat().st_size if database.exists() else 0)
     free = shutil.disk_usage(folder).free
-    told = f"{free // 1_000_000} MB free where the games are stored."
+    text = f"{free // 1_000_000} MB free where the games are stored."
     if free < needed:
         return Finding(
-            "disk", "wrong", told,
+            "disk", "wrong", text,
             f"Free some space: the database, its log and a copy need {needed // 1_000_000} MB.",
         )  # fmt: skip
-    return Finding("disk", "well", told)
+    return Finding("disk", "well", text)
 
 
-async def _database(settings: Settings) -> AsyncIterator[Finding]:
-    if not settings.on_server and not settings.path.exists():
+async def _check_database(settings: Settings) -> AsyncIterator[Finding]:
+    if not settings.uses_postgresql and not settings.path.exists():
         yield Finding("database", "well", f"{settings.path} will be created at the first start.")
         return
     try:
@@ -148,16 +150,16 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
         )  # fmt: skip
         return
     yield Finding("database", "well", f"{store.name} is intact and up to date.")
-    fault = runner.health(settings.sign)
+    fault = runner.process_fault(settings.heartbeat_path)
     yield Finding("bot", "well", fault or "Running and healthy.")
 
 
-async def _discord(
+async def _check_discord(
     session: aiohttp.ClientSession, clock: Callable[[], float]
 ) -> AsyncIterator[Finding]:
-    status, _, date = await _asked(session, "/users/@me")
+    status, _, date = await _fetch(session, "/users/@me")
     if date is not None:
-        yield _time(date, clock())
+        yield _check_clock(date, clock())
     if status == 401:
         yield Finding(
             "token", "wrong", "Discord does not accept this DISCORD_TOKEN.",
@@ -171,88 +173,88 @@ async def _discord(
         )  # fmt: skip
         return
     yield Finding("token", "well", "Discord accepts it.")
-    _, about, _ = await _asked(session, "/applications/@me")
-    for found in _application(about):
-        yield found
-    _, gateway, _ = await _asked(session, "/gateway/bot")
-    yield _sessions(gateway)
-    places = [found async for found in _servers(session)]
+    _, about, _ = await _fetch(session, "/applications/@me")
+    for finding in _check_application(about):
+        yield finding
+    _, gateway, _ = await _fetch(session, "/gateway/bot")
+    yield _check_sessions(gateway)
+    places = [finding async for finding in _check_guilds(session)]
     if not places:
         yield Finding(
             "servers", "odd", "The bot is not in any server yet.",
-            f"Invite it: {invitation(int(about['id']))}",
+            f"Invite it: {invite_url(int(about['id']))}",
         )  # fmt: skip
-    for found in places:
-        yield found
+    for finding in places:
+        yield finding
 
 
-async def _asked(session: aiohttp.ClientSession, path: str) -> tuple[int, Any, str | None]:
+async def _fetch(session: aiohttp.ClientSession, path: str) -> tuple[int, Any, str | None]:
     """Return the status, the JSON body (None unless 200) and the Date header."""
     async with session.get(Route.BASE + path) as answer:
         body = await answer.json(content_type=None) if answer.status == 200 else None
         return answer.status, body, answer.headers.get("Date")
 
 
-def _time(date: str, now: float) -> Finding:
+def _check_clock(date: str, now: float) -> Finding:
     off = now - parsedate_to_datetime(date).timestamp()
-    told = f"{abs(round(off))} seconds off Discord's clock."
+    text = f"{abs(round(off))} seconds off Discord's clock."
     if abs(off) <= SKEW:
-        return Finding("clock", "well", told)
+        return Finding("clock", "well", text)
     return Finding(
-        "clock", "wrong" if abs(off) > FAR_OFF else "odd", told,
+        "clock", "wrong" if abs(off) > FAR_OFF else "odd", text,
         "Synchronize this machine's clock: `timedatectl set-ntp true`. Deadlines depend on it.",
     )  # fmt: skip
 
 
-def _application(about: Any) -> list[Finding]:
-    found = []
+def _check_application(about: Any) -> list[Finding]:
+    findings = []
     if about.get("interactions_endpoint_url"):
-        found.append(Finding(
+        findings.append(Finding(
             "application", "wrong",
             "Its commands are sent to an Interactions Endpoint URL, not to the bot.",
             "Clear that field on the General Information page of your application.",
         ))  # fmt: skip
     if about.get("bot_require_code_grant"):
-        found.append(Finding(
+        findings.append(Finding(
             "application", "wrong", "It requires an OAuth2 code grant: nobody can invite it.",
             "Turn that off on the Bot page of your application.",
         ))  # fmt: skip
     flags = int(about.get("flags") or 0)
     needless = [name for name, bits in PRIVILEGED.items() if flags & bits]
     if needless:
-        found.append(Finding(
+        findings.append(Finding(
             "intents", "odd", f"Privileged intents are on that the bot does not use: "
             f"{', '.join(needless)}.", "Turn them off on the Bot page of your application.",
         ))  # fmt: skip
     else:
-        found.append(
+        findings.append(
             Finding("intents", "well", "No privileged intents are on, and none are needed.")
         )
-    return found
+    return findings
 
 
-def _sessions(gateway: Any) -> Finding:
+def _check_sessions(gateway: Any) -> Finding:
     left = int(gateway["session_start_limit"]["remaining"])
     shards = int(gateway["shards"])
-    told = f"{left} connections left today; Discord recommends {shards} shard(s)."
-    if left < SESSIONS:
+    text = f"{left} connections left today; Discord recommends {shards} shard(s)."
+    if left < MIN_SESSIONS:
         return Finding(
-            "connections", "odd", told, "Something keeps restarting the bot: check its log."
+            "connections", "odd", text, "Something keeps restarting the bot: check its log."
         )
-    return Finding("connections", "well", told)
+    return Finding("connections", "well", text)
 
 
-async def _servers(session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
+async def _check_guilds(session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
     """Check the bot's permissions in each guild.
 
     Yields a finding for each guild with missing permissions, or a single one if all are in order.
     """
     after, count, poor = 0, 0, 0
     while True:
-        _, page, _ = await _asked(session, f"/users/@me/guilds?limit={PAGE}&after={after}")
+        _, page, _ = await _fetch(session, f"/users/@me/guilds?limit={PAGE}&after={after}")
         for guild in page:
             count, after = count + 1, int(guild["id"])
-            if missing := lacking(int(guild["permissions"])):
+            if missing := missing_permissions(int(guild["permissions"])):
                 poor += 1
                 yield Finding(
                     f"server {guild['id']}", "wrong", f"The bot is missing {', '.join(missing)}.",

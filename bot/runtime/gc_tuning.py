@@ -6,17 +6,17 @@ A full collection takes a tenth of a second or more, during which the event loop
 import gc
 from collections.abc import Awaitable, Callable
 
-AT_START = 100_000
+START_THRESHOLD = 100_000
 """Collection threshold during startup, which allocates a million lasting objects."""
-USUAL = gc.get_threshold()
+DEFAULT_THRESHOLDS = gc.get_threshold()
 
 
-def look_rarely() -> None:
+def raise_thresholds() -> None:
     """Raise the collection threshold until startup is complete."""
-    gc.set_threshold(AT_START, *USUAL[1:])
+    gc.set_threshold(START_THRESHOLD, *DEFAULT_THRESHOLDS[1:])
 
 
-async def leave_out_what_stays(ready: Callable[[], Awaitable[object]]) -> None:
+async def freeze_after_start(ready: Callable[[], Awaitable[object]]) -> None:
     """Freeze the objects that survive startup, and again after each gateway reconnect.
 
     `ready` waits for the next ready event. Discord then sends all guilds again, so the objects of
@@ -24,7 +24,7 @@ async def leave_out_what_stays(ready: Callable[[], Awaitable[object]]) -> None:
     """
     await ready()
     gc.freeze()
-    gc.set_threshold(*USUAL)
+    gc.set_threshold(*DEFAULT_THRESHOLDS)
     while True:
         await ready()
         gc.unfreeze()

@@ -17,41 +17,43 @@ from bot.service.actions import timeouts
 from bot.store import queue_stats
 from bot.store.errors import DRIVER_ERRORS, StoreError
 
-DATABASE_ANSWERS = 2.0
+DATABASE_TIMEOUT = 2.0
 """Timeout in seconds for the database check of the readiness probe."""
-NAP = 1.0
+LAG_INTERVAL = 1.0
 """Seconds between measurements of the event loop lag."""
-WITHIN_A_ROUND = 60
+OVERDUE_GRACE = 60
 """Seconds past the grace period after which a deadline counts as overdue."""
 
 log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def watched(client: HalmaClient, place: tuple[str, int] | None) -> AsyncIterator[int | None]:
+async def serve_health(
+    client: HalmaClient, address: tuple[str, int] | None
+) -> AsyncIterator[int | None]:
     """Run the health server while the context is entered; yields its port, or None.
 
     If the address is taken, a warning is logged and the bot runs without a health server.
     """
-    client.store.counts.timed = metrics.transaction
+    client.store.counts.on_phase = metrics.observe_transaction
     lag = asyncio.create_task(_measure_lag(), name="lag")
-    runner = web.AppRunner(_pages(client), access_log=None, shutdown_timeout=0.1)
+    runner = web.AppRunner(_routes(client), access_log=None, shutdown_timeout=0.1)
     try:
-        yield None if place is None else await _listen(runner, place)
+        yield None if address is None else await _listen(runner, address)
     finally:
         lag.cancel()
         with suppress(Exception):
             await runner.cleanup()
 
 
-async def _listen(runner: web.AppRunner, place: tuple[str, int]) -> int | None:
+async def _listen(runner: web.AppRunner, address: tuple[str, int]) -> int | None:
     await runner.setup()
     try:
-        await web.TCPSite(runner, *place).start()
+        await web.TCPSite(runner, *address).start()
     except OSError as error:
         log.warning(
             "The monitoring page cannot be served.",
-            address=f"{place[0]}:{place[1]}",
+            address=f"{address[0]}:{address[1]}",
             why=error.strerror,
         )
         return None
@@ -59,16 +61,18 @@ async def _listen(runner: web.AppRunner, place: tuple[str, int]) -> int | None:
     return port
 
 
-def _pages(client: HalmaClient) -> web.Application:
+def _routes(client: HalmaClient) -> web.Application:
     async def told(_request: web.Request) -> web.Response:
-        await refresh(client)
-        return web.Response(body=metrics.page(), content_type="text/plain", charset="utf-8")
+        await refresh_gauges(client)
+        return web.Response(
+            body=metrics.render_metrics(), content_type="text/plain", charset="utf-8"
+        )
 
     async def live(_request: web.Request) -> web.Response:
         return web.Response(text="alive\n")
 
     async def ready(_request: web.Request) -> web.Response:
-        lacking = await unready(client)
+        lacking = await not_ready_reason(client)
         return web.Response(text=f"{lacking or 'ready'}\n", status=503 if lacking else 200)
 
     app = web.Application()
@@ -78,46 +82,46 @@ def _pages(client: HalmaClient) -> web.Application:
     return app
 
 
-async def unready(client: HalmaClient) -> str | None:
+async def not_ready_reason(client: HalmaClient) -> str | None:
     """Return the reason why the bot is not ready, or None if it is ready."""
-    if not client.reachable():
+    if not client.is_reachable():
         return "not connected to Discord"
     try:
-        async with asyncio.timeout(DATABASE_ANSWERS), client.store.read() as tx:
-            await queue_stats.get(tx, before=0)
+        async with asyncio.timeout(DATABASE_TIMEOUT), client.store.read() as tx:
+            await queue_stats.get_stats(tx, before=0)
     except (TimeoutError, StoreError, *DRIVER_ERRORS):
         return "the database does not respond"
     return None
 
 
-async def refresh(client: HalmaClient) -> None:
+async def refresh_gauges(client: HalmaClient) -> None:
     """Update the metrics that are sampled rather than counted."""
     now = client.clock()
-    metrics.CONNECTED.set(client.reachable())
-    metrics.SERVERS.set(len(client.guilds))
-    metrics.INVALID_REQUESTS.set(client.pace.invalid())
-    metrics.QUEUE.set(client.worker.length())
+    metrics.CONNECTED.set(client.is_reachable())
+    metrics.GUILDS.set(len(client.guilds))
+    metrics.INVALID_REQUESTS.set(client.pace.invalid_requests())
+    metrics.WORKER_QUEUE.set(client.worker.queue_length())
     metrics.MOVES.inc(client.store.counts.moves)
     client.store.counts.moves = 0
     for duty, failures in client.scheduler.failures().items():
-        metrics.DUTY_FAILURES.labels(duty).set(failures)
+        metrics.JOB_FAILURES.labels(duty).set(failures)
     for part, size in client.store.sizes().items():
         metrics.DATABASE_BYTES.labels(part).set(size)
     try:
-        async with asyncio.timeout(DATABASE_ANSWERS), client.store.read() as tx:
-            found = await queue_stats.get(tx, before=now - timeouts.GRACE - WITHIN_A_ROUND)
+        async with asyncio.timeout(DATABASE_TIMEOUT), client.store.read() as tx:
+            stats = await queue_stats.get_stats(tx, before=now - timeouts.GRACE - OVERDUE_GRACE)
     except (TimeoutError, StoreError, *DRIVER_ERRORS) as error:
         log.warning("A measurement failed.", why=type(error).__name__)
         return
-    metrics.OWED.set(found.owed)
-    metrics.OWED_AGE.set(0 if found.oldest is None else max(now - found.oldest, 0))
-    metrics.OVERDUE.set(found.overdue)
-    metrics.RUNNING.set(found.running)
+    metrics.OUTBOX_LENGTH.set(stats.queued)
+    metrics.OUTBOX_AGE.set(0 if stats.oldest is None else max(now - stats.oldest, 0))
+    metrics.OVERDUE.set(stats.overdue)
+    metrics.RUNNING_GAMES.set(stats.running)
 
 
 async def _measure_lag() -> None:
     """Measure the event loop lag once a second."""
     while True:
         began = perf_counter()
-        await asyncio.sleep(NAP)
-        metrics.LOOP_LAG.observe(max(perf_counter() - began - NAP, 0.0))
+        await asyncio.sleep(LAG_INTERVAL)
+        metrics.LOOP_LAG.observe(max(perf_counter() - began - LAG_INTERVAL, 0.0))

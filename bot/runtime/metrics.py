@@ -13,65 +13,71 @@ counter = partial(prometheus.Counter, registry=REGISTRY)
 gauge = partial(prometheus.Gauge, registry=REGISTRY)
 histogram = partial(prometheus.Histogram, registry=REGISTRY)
 
-QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0)
+FAST_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0)
 """Buckets in seconds for response times; Discord drops an interaction after three."""
-SHORT = (0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
-LONG = (1, 5, 15, 60, 300, 900, 3600, 6 * 3600, 86400)
-BYTES = (10_000, 20_000, 40_000, 80_000, 160_000, 320_000)
+TRANSACTION_BUCKETS = (0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
+SLOW_BUCKETS = (1, 5, 15, 60, 300, 900, 3600, 6 * 3600, 86400)
+SIZE_BUCKETS = (10_000, 20_000, 40_000, 80_000, 160_000, 320_000)
 
 MOVES = counter("halma_moves", "Moves played")
 INTERACTIONS = histogram(
     "halma_interaction_seconds",
     "Time from receiving a command, component or message to responding",
     ["what"],
-    buckets=QUICK,
+    buckets=FAST_BUCKETS,
 )
 REFUSALS = counter("halma_refusals", "Refused requests, by kind", ["kind"])
 ERRORS = counter("halma_errors", "Unexpected errors")
 DELIVERIES = histogram(
-    "halma_delivery_seconds", "Time from queueing a message to its delivery", ["kind"], buckets=LONG
+    "halma_delivery_seconds",
+    "Time from queueing a message to its delivery",
+    ["kind"],
+    buckets=SLOW_BUCKETS,
 )
 UNDELIVERED = counter(
     "halma_undelivered", "Failed delivery attempts, permanent or to be retried", ["kind", "outcome"]
 )
-OWED = gauge("halma_owed", "Messages waiting to be delivered")
-OWED_AGE = gauge("halma_owed_age_seconds", "Age of the oldest message waiting to be delivered")
+OUTBOX_LENGTH = gauge("halma_owed", "Messages waiting to be delivered")
+OUTBOX_AGE = gauge("halma_owed_age_seconds", "Age of the oldest message waiting to be delivered")
 OVERDUE = gauge("halma_overdue_deadlines", "Expired deadlines not yet processed")
-LATE = histogram(
-    "halma_late_seconds", "How late a scheduled job ran, e.g. a reminder", ["duty"], buckets=LONG
+JOB_DELAY = histogram(
+    "halma_late_seconds",
+    "How late a scheduled job ran, e.g. a reminder",
+    ["duty"],
+    buckets=SLOW_BUCKETS,
 )
-DUTY_FAILURES = gauge("halma_duty_failures", "Consecutive failures of a scheduled job", ["duty"])
+JOB_FAILURES = gauge("halma_duty_failures", "Consecutive failures of a scheduled job", ["duty"])
 TRANSACTIONS = histogram(
     "halma_transaction_seconds",
     "Transactions: time waiting to start, and time held",
     ["kind", "phase"],
-    buckets=SHORT,
+    buckets=TRANSACTION_BUCKETS,
 )
 DATABASE_BYTES = gauge("halma_database_bytes", "Size of the database and its log", ["part"])
-PICTURES = histogram("halma_picture_seconds", "Time to draw a picture", buckets=SHORT)
-PICTURE_BYTES = histogram("halma_picture_bytes", "Size of a picture", buckets=BYTES)
+PICTURES = histogram("halma_picture_seconds", "Time to draw a picture", buckets=TRANSACTION_BUCKETS)
+PICTURE_BYTES = histogram("halma_picture_bytes", "Size of a picture", buckets=SIZE_BUCKETS)
 REQUESTS = counter("halma_requests", "Requests to Discord, by response status", ["status"])
 REQUEST_WAIT = histogram(
     "halma_request_wait_seconds",
     "Time a request waits for the rate limiter",
-    buckets=SHORT,
+    buckets=TRANSACTION_BUCKETS,
 )
 INVALID_REQUESTS = gauge("halma_invalid_requests", "Invalid requests in the last ten minutes")
-JOBS = histogram(
+WORKER_JOBS = histogram(
     "halma_job_seconds",
     "Worker jobs, e.g. computer moves",
     ["what"],
-    buckets=QUICK,
+    buckets=FAST_BUCKETS,
 )
-QUEUE = gauge("halma_jobs", "Worker jobs running or queued")
-RUNNING = gauge("halma_games_running", "Games in progress")
-SERVERS = gauge("halma_servers", "Servers the bot is in")
+WORKER_QUEUE = gauge("halma_jobs", "Worker jobs running or queued")
+RUNNING_GAMES = gauge("halma_games_running", "Games in progress")
+GUILDS = gauge("halma_servers", "Servers the bot is in")
 CONNECTED = gauge("halma_connected", "1 while connected to Discord")
-LOOP_LAG = histogram("halma_loop_lag_seconds", "Event loop lag", buckets=SHORT)
+LOOP_LAG = histogram("halma_loop_lag_seconds", "Event loop lag", buckets=TRANSACTION_BUCKETS)
 
 
 @contextmanager
-def answering(what: str) -> Iterator[None]:
+def measure_response(what: str) -> Iterator[None]:
     """Measure the time until an interaction or message is answered."""
     began = perf_counter()
     try:
@@ -80,12 +86,12 @@ def answering(what: str) -> Iterator[None]:
         INTERACTIONS.labels(what).observe(perf_counter() - began)
 
 
-def late(duty: str, seconds: int) -> None:
+def observe_delay(duty: str, seconds: int) -> None:
     """Record how many seconds after its due time a scheduled job ran."""
-    LATE.labels(duty).observe(max(seconds, 0))
+    JOB_DELAY.labels(duty).observe(max(seconds, 0))
 
 
-def transaction(kind: str, phase: str, seconds: float) -> None:
+def observe_transaction(kind: str, phase: str, seconds: float) -> None:
     """Record the duration of a transaction's phase in seconds.
 
     `kind` is "read" or "write"; `phase` is "wait" (until it begins) or "hold" (until it ends).
@@ -93,6 +99,6 @@ def transaction(kind: str, phase: str, seconds: float) -> None:
     TRANSACTIONS.labels(kind, phase).observe(seconds)
 
 
-def page() -> bytes:
+def render_metrics() -> bytes:
     """Return all metrics in Prometheus text format."""
     return prometheus.generate_latest(REGISTRY)

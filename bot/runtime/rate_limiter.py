@@ -17,22 +17,22 @@ import structlog
 
 from bot.runtime import metrics
 
-A_SECOND = 45
+REQUESTS_PER_SECOND = 45
 """Requests per second; below Discord's 50 because network latency varies."""
-INVALID = frozenset({401, 403, 429})
+INVALID_STATUSES = frozenset({401, 403, 429})
 """HTTP statuses that count as invalid requests."""
-WINDOW = 600.0
-MOST_INVALID = 5000
+INVALID_WINDOW = 600.0
+MAX_INVALID = 5000
 """Invalid requests per window that open the circuit breaker: half the limit."""
-UNCOUNTED = re.compile(r"/(?:interactions|webhooks)/|^/ws|/gateway")
+UNLIMITED_PATHS = re.compile(r"/(?:interactions|webhooks)/|^/ws|/gateway")
 """Paths exempt from the global limit: interactions, webhooks and the gateway."""
-MESSAGES = re.compile(r"/channels/(\d+)/messages$")
-PLACE = re.compile(r"/(channels|guilds)/(\d+)")
+MESSAGES_PATH = re.compile(r"/channels/(\d+)/messages$")
+BUCKET_PATH = re.compile(r"/(channels|guilds)/(\d+)")
 
 log = structlog.get_logger(__name__)
 
 
-class Pace:
+class RateLimiter:
     """Rate limiter that queues requests and serves the guilds round-robin."""
 
     def __init__(
@@ -40,87 +40,93 @@ class Pace:
         *,
         server: Callable[[int], int | None] = lambda _channel: None,
         rate: int | None = None,
-        most_invalid: int = MOST_INVALID,
+        most_invalid: int = MAX_INVALID,
         span: float = 1.0,
-        window: float = WINDOW,
+        window: float = INVALID_WINDOW,
     ) -> None:
         """Create a rate limiter; `server` returns the guild of a channel, or None."""
         self._server = server
-        self._rate = rate or A_SECOND
+        self._rate = rate or REQUESTS_PER_SECOND
         self._span = span
         self._window = window
         self._most_invalid = most_invalid
-        self._gone: deque[float] = deque()
-        self.on_rest: Callable[[], None] = lambda: None
+        self._recent_requests: deque[float] = deque()
+        self.on_channel_exhausted: Callable[[], None] = lambda: None
         """Called when a channel is rate limited, so that others can be served meanwhile."""
-        self._rests: dict[int, float] = {}
+        self._exhausted_until: dict[int, float] = {}
         """Rate-limited channels: the loop time at which each accepts messages again."""
         self._invalid: deque[float] = deque()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._serving: asyncio.Task[None] | None = None
 
-    def trace(self) -> aiohttp.TraceConfig:
+    def trace_config(self) -> aiohttp.TraceConfig:
         """Return an aiohttp trace that delays each request until it is allowed."""
         trace = aiohttp.TraceConfig()
-        trace.on_request_start.append(self._start)
-        trace.on_request_end.append(self._end)
+        trace.on_request_start.append(self._on_request_start)
+        trace.on_request_end.append(self._on_request_end)
         return trace
 
-    def invalid(self) -> int:
+    def invalid_requests(self) -> int:
         """Return the number of invalid requests in the current window."""
         now = asyncio.get_running_loop().time()
         while self._invalid and self._invalid[0] <= now - self._window:
             self._invalid.popleft()
         return len(self._invalid)
 
-    def refused(self) -> None:
+    def count_invalid(self) -> None:
         """Record an invalid request."""
         self._invalid.append(asyncio.get_running_loop().time())
 
-    def resting(self) -> set[int]:
+    def exhausted_channels(self) -> set[int]:
         """Return the ids of channels that are rate limited for sending messages."""
         now = asyncio.get_running_loop().time()
-        self._rests = {channel: until for channel, until in self._rests.items() if until > now}
-        return set(self._rests)
+        self._exhausted_until = {
+            channel: until for channel, until in self._exhausted_until.items() if until > now
+        }
+        return set(self._exhausted_until)
 
-    async def turn(self, whose: str) -> None:
+    async def acquire(self, bucket: str) -> None:
         """Wait until a request in this bucket may be sent."""
-        if not self._waiting and self._pause() <= 0:
-            self._gone.append(asyncio.get_running_loop().time())
+        if not self._waiting and self._delay() <= 0:
+            self._recent_requests.append(asyncio.get_running_loop().time())
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(whose, deque()).append(turn)
+        self._waiting.setdefault(bucket, deque()).append(turn)
         if self._serving is None or self._serving.done():
-            self._serving = asyncio.create_task(self._serve(), name="pace")
+            self._serving = asyncio.create_task(self._release_waiting(), name="pace")
         await turn
 
-    def whose(self, path: str) -> str:
+    def bucket_of(self, path: str) -> str:
         """Return the fairness bucket of a request path.
 
         The bucket is the guild if it is known, otherwise the channel id or a segment of the path.
         """
-        found = PLACE.search(path)
-        if found is None:
+        parsed = BUCKET_PATH.search(path)
+        if parsed is None:
             return path.split("/")[3] if path.count("/") > 2 else path
-        kind, number = found.groups()
+        kind, number = parsed.groups()
         if kind == "channels" and (server := self._server(int(number))) is not None:
             return str(server)
         return str(number)
 
-    def _pause(self) -> float:
+    def _delay(self) -> float:
         """Return the seconds until the next request is allowed."""
         now = asyncio.get_running_loop().time()
-        while self._gone and self._gone[0] <= now - self._span:
-            self._gone.popleft()
-        if self.invalid() >= self._most_invalid:
+        while self._recent_requests and self._recent_requests[0] <= now - self._span:
+            self._recent_requests.popleft()
+        if self.invalid_requests() >= self._most_invalid:
             return self._invalid[-self._most_invalid] + self._window - now
-        return 0.0 if len(self._gone) < self._rate else self._gone[0] + self._span - now
+        return (
+            0.0
+            if len(self._recent_requests) < self._rate
+            else self._recent_requests[0] + self._span - now
+        )
 
-    async def _serve(self) -> None:
+    async def _release_waiting(self) -> None:
         """Release waiting requests, one per bucket in turn."""
         while self._waiting:
-            if (pause := self._pause()) > 0:
-                if self.invalid() >= self._most_invalid:
+            if (pause := self._delay()) > 0:
+                if self.invalid_requests() >= self._most_invalid:
                     log.error(
                         "Discord has refused too many requests: I ask for nothing until it would "
                         "no longer ban me.",
@@ -134,26 +140,26 @@ class Pace:
                 self._waiting[whose] = turns  # Move the bucket to the end of the queue.
             if not turn.done():
                 turn.set_result(None)
-                self._gone.append(asyncio.get_running_loop().time())
+                self._recent_requests.append(asyncio.get_running_loop().time())
 
-    async def _start(
-        self, _session: Any, about: SimpleNamespace, asked: aiohttp.TraceRequestStartParams
+    async def _on_request_start(
+        self, _session: Any, about: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
-        if UNCOUNTED.search(asked.url.path):
+        if UNLIMITED_PATHS.search(params.url.path):
             return
         began = asyncio.get_running_loop().time()
-        await self.turn(self.whose(asked.url.path))
+        await self.acquire(self.bucket_of(params.url.path))
         metrics.REQUEST_WAIT.observe(asyncio.get_running_loop().time() - began)
 
-    async def _end(
-        self, _session: Any, _about: SimpleNamespace, asked: aiohttp.TraceRequestEndParams
+    async def _on_request_end(
+        self, _session: Any, _about: SimpleNamespace, params: aiohttp.TraceRequestEndParams
     ) -> None:
-        status = asked.response.status
+        status = params.response.status
         metrics.REQUESTS.labels(str(status)).inc()
-        if status in INVALID:
-            self.refused()
-        found = MESSAGES.search(asked.url.path) if asked.method == "POST" else None
-        if found is not None and asked.response.headers.get("X-RateLimit-Remaining") == "0":
-            seconds = float(asked.response.headers.get("X-RateLimit-Reset-After", 0))
-            self._rests[int(found[1])] = asyncio.get_running_loop().time() + seconds
-            self.on_rest()
+        if status in INVALID_STATUSES:
+            self.count_invalid()
+        parsed = MESSAGES_PATH.search(params.url.path) if params.method == "POST" else None
+        if parsed is not None and params.response.headers.get("X-RateLimit-Remaining") == "0":
+            seconds = float(params.response.headers.get("X-RateLimit-Reset-After", 0))
+            self._exhausted_until[int(parsed[1])] = asyncio.get_running_loop().time() + seconds
+            self.on_channel_exhausted()

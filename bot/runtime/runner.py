@@ -13,18 +13,18 @@ import structlog
 from bot.client import HalmaClient
 from bot.runtime import gc_tuning, health_server, watchdog
 from bot.store import Store
-from bot.views.discord_errors import BROKEN_OFF, named
+from bot.views.discord_errors import CONNECTION_ERRORS, summarize
 
 T = TypeVar("T")
 
-FIRST_WAIT = 5.0
-LONGEST_WAIT = 300.0
+FIRST_RETRY = 5.0
+LONGEST_RETRY = 300.0
 """Backoff in seconds between attempts to reach Discord: first and longest."""
-LAST = 8.0
+SHUTDOWN_TIMEOUT = 8.0
 """Seconds after a stop signal at which the process exits in any case."""
 
 NOT_ACCEPTED = "Discord does not accept this DISCORD_TOKEN."
-FOR_GOOD = {
+FATAL_CLOSE_CODES = {
     4004: NOT_ACCEPTED,
     4010: "Discord rejects a shard number (4010): correct HALMA_SHARDS, or leave it empty.",
     4011: "Discord requires more shards (4011): correct HALMA_SHARDS, or leave it empty.",
@@ -38,7 +38,7 @@ FOR_GOOD = {
 log = structlog.get_logger(__name__)
 
 
-class CannotRun(Exception):
+class CannotStart(Exception):
     """The bot cannot run until the operator changes something; the message says what."""
 
 
@@ -46,23 +46,27 @@ async def run(
     client: HalmaClient,
     store: Store,
     token: str,
-    watch: tuple[str, int] | None = None,
-    sign: Path | None = None,
+    health_address: tuple[str, int] | None = None,
+    heartbeat_path: Path | None = None,
 ) -> None:
     """Run the bot until a stop signal.
 
-    `watch` is the address of the health server, `sign` the base path of the heartbeat file. Raises
-    `CannotRun` if a retry would not help.
+    `health_address` is the address of the health server, `heartbeat_path` the base path of the
+    heartbeat file. Raises
+    `CannotStart` if a retry would not help.
     """
-    store.patience.on_stuck = watchdog.stuck_writing
-    staying = asyncio.create_task(stay(client, token), name="stay")
+    store.patience.on_stuck = watchdog.exit_stuck_writer
+    staying = asyncio.create_task(run_connected(client, token), name="stay")
     stopped = asyncio.Event()
     _listen(stopped)
-    told = asyncio.create_task(stopped.wait(), name="signal")
-    async with watchdog.Pulse(sign or store.path), health_server.watched(client, watch):
-        await asyncio.wait({staying, told}, return_when=asyncio.FIRST_COMPLETED)
+    signal_task = asyncio.create_task(stopped.wait(), name="signal")
+    async with (
+        watchdog.Watchdog(heartbeat_path or store.path),
+        health_server.serve_health(client, health_address),
+    ):
+        await asyncio.wait({staying, signal_task}, return_when=asyncio.FIRST_COMPLETED)
         watchdog.notify("STOPPING=1")
-        told.cancel()
+        signal_task.cancel()
         await client.close()
     if staying.done():
         staying.result()
@@ -79,31 +83,31 @@ def _listen(stopped: asyncio.Event) -> None:
 
     def stop(number: int) -> None:
         if stopped.is_set():
-            watchdog.end(128 + number)
+            watchdog.exit_now(128 + number)
         stopped.set()
-        watchdog.end_within(LAST)
+        watchdog.exit_within(SHUTDOWN_TIMEOUT)
 
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop, number)
 
 
-async def stay(client: HalmaClient, token: str) -> None:
+async def run_connected(client: HalmaClient, token: str) -> None:
     """Connect to the gateway and stay connected.
 
-    Raises `CannotRun` if a retry would not help.
+    Raises `CannotStart` if a retry would not help.
     """
     await log_in(client, token)
-    await count_shards(client)
-    sorting = asyncio.create_task(gc_tuning.leave_out_what_stays(lambda: client.wait_for("ready")))
+    await fetch_shard_count(client)
+    sorting = asyncio.create_task(gc_tuning.freeze_after_start(lambda: client.wait_for("ready")))
     try:
         await client.connect()
     except discord.PrivilegedIntentsRequired:
-        raise CannotRun(FOR_GOOD[4014]) from None
+        raise CannotStart(FATAL_CLOSE_CODES[4014]) from None
     except discord.ConnectionClosed as closed:
-        if closed.code not in FOR_GOOD:
+        if closed.code not in FATAL_CLOSE_CODES:
             raise
-        raise CannotRun(FOR_GOOD[closed.code]) from None
+        raise CannotStart(FATAL_CLOSE_CODES[closed.code]) from None
     finally:
         sorting.cancel()
 
@@ -111,7 +115,7 @@ async def stay(client: HalmaClient, token: str) -> None:
 async def log_in(client: HalmaClient, token: str) -> None:
     """Log in, retrying for as long as Discord is unreachable.
 
-    Raises `CannotRun` if Discord rejects the token.
+    Raises `CannotStart` if Discord rejects the token.
     """
 
     async def again() -> None:
@@ -120,41 +124,41 @@ async def log_in(client: HalmaClient, token: str) -> None:
         client.http.connector = aiohttp.TCPConnector(limit=0)
 
     try:
-        await _patiently(lambda: client.login(token), again)
+        await _retry_until_answered(lambda: client.login(token), again)
     except discord.LoginFailure:
-        raise CannotRun(NOT_ACCEPTED) from None
+        raise CannotStart(NOT_ACCEPTED) from None
 
 
-async def count_shards(client: HalmaClient) -> None:
+async def fetch_shard_count(client: HalmaClient) -> None:
     """Use Discord's recommended shard count unless the operator has set one."""
     if client.as_recommended:
-        client.shard_count, *_ = await _patiently(client.http.get_bot_gateway)
+        client.shard_count, *_ = await _retry_until_answered(client.http.get_bot_gateway)
         log.info("shards", count=client.shard_count)
 
 
-async def _patiently(
+async def _retry_until_answered(
     ask: Callable[[], Awaitable[T]], before_again: Callable[[], Awaitable[None]] | None = None
 ) -> T:
     """Retry a request with exponential backoff until Discord responds."""
-    wait = FIRST_WAIT
+    wait = FIRST_RETRY
     while True:
         try:
             return await ask()
         except discord.LoginFailure:
             raise
-        except (discord.HTTPException, discord.GatewayNotFound, *BROKEN_OFF) as down:
+        except (discord.HTTPException, discord.GatewayNotFound, *CONNECTION_ERRORS) as down:
             log.warning(
                 "Discord cannot be reached; the games are safe, and the bot will retry.",
                 seconds=round(wait),
-                why=named(down),
+                why=summarize(down),
             )
         if before_again is not None:
             await before_again()
         await asyncio.sleep(wait)
-        wait = min(2 * wait, LONGEST_WAIT)
+        wait = min(2 * wait, LONGEST_RETRY)
 
 
-def hold(tell: Callable[[str], None], sentence: str) -> None:
+def wait_for_signal(tell: Callable[[str], None], sentence: str) -> None:
     """Print why the bot cannot run, then wait for a stop signal instead of exiting.
 
     This keeps a supervisor from restarting the process in a loop.
@@ -167,11 +171,11 @@ def hold(tell: Callable[[str], None], sentence: str) -> None:
     signal.sigwait(signals)
 
 
-def health(database: Path) -> str | None:
+def process_fault(database: Path) -> str | None:
     """Return what is wrong with the bot that uses this database, or None if healthy."""
-    since = watchdog.silence(database)
+    since = watchdog.seconds_since_beat(database)
     if since is None:
         return "The bot is not running."
-    if since > watchdog.STILL:
+    if since > watchdog.STALE_AFTER:
         return f"The bot last responded {round(since)} seconds ago."
     return None

@@ -35,7 +35,7 @@ PORT = 8765
 """Preferred port of the page, so that a browser tab stays valid across restarts."""
 PHONE = (390, 844)
 """Viewport of a common phone in CSS pixels."""
-SETTLE = 30.0
+SETTLE_TIMEOUT = 30.0
 """Seconds that the simulator waits for the bot to become idle after each click."""
 
 
@@ -49,7 +49,7 @@ class World:
     members: tuple[simcord.MemberActor, ...]
 
 
-def world(
+def build_world(
     store: Store,
     *,
     clock: Callable[[], int] = lambda: int(time.time()),
@@ -62,7 +62,7 @@ def world(
     and interactions never reuse an id from an earlier run.
     """
     client = HalmaClient(store, clock=clock, rng=rng, sync="always")
-    env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE)
+    env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE_TIMEOUT)
     tick = env.backend.clock.advance
     env.backend.bot_user.name = "Halma"
     users = []
@@ -80,17 +80,21 @@ def world(
     return World(env, client, channel, tuple(members))
 
 
-async def post_again(store: Store, people: Iterable[int], now: int) -> list[str]:
+async def requeue_posts(store: Store, people: Iterable[int], now: int) -> list[str]:
     """Queue the boards of all running matches and the open challenges again.
 
     Returns the counts for display, e.g. "2 games".
     """
     async with store.write() as tx:
-        running = await matches.running(tx)
+        running = await matches.running_matches(tx)
         for match in running:
-            await lifecycle.show(tx, match, now)
-        waiting = [each for player in people for each in await challenge_rows.open_by(tx, player)]
-        waiting = [each for each in waiting if each.post is not None]
+            await lifecycle.queue_board(tx, match, now)
+        waiting = [
+            challenge
+            for player in people
+            for challenge in await challenge_rows.open_challenges_by(tx, player)
+        ]
+        waiting = [challenge for challenge in waiting if challenge.post is not None]
         for challenge in waiting:
             await outbox_rows.queue(
                 tx, "challenge", ChallengePost(challenge.id), channel=challenge.channel, now=now
@@ -99,7 +103,7 @@ async def post_again(store: Store, people: Iterable[int], now: int) -> list[str]
     return [f"{n} {what}" + "s" * (n > 1) for what, n in counted.items() if n]
 
 
-async def play(
+async def serve(
     path: Path,
     *,
     port: int | None = None,
@@ -110,17 +114,17 @@ async def play(
     async with AsyncExitStack() as stack:
         store = await Store.open(address(path), alone=True)
         stack.push_async_callback(store.close)
-        there = world(store)
-        people = [member.id for member in there.members]
-        again = await post_again(store, people, there.client.clock())
-        await there.env.start()
-        stack.push_async_callback(there.env.shutdown)
-        stack.push_async_callback(there.client.scheduler.stop)
+        simulated = build_world(store)
+        people = [member.id for member in simulated.members]
+        again = await requeue_posts(store, people, simulated.client.clock())
+        await simulated.env.start()
+        stack.push_async_callback(simulated.env.shutdown)
+        stack.push_async_callback(simulated.client.scheduler.stop)
         width, height = PHONE
         preview = await stack.enter_async_context(
-            there.env.preview(
-                there.channel,
-                viewers=there.members,
+            simulated.env.preview(
+                simulated.channel,
+                viewers=simulated.members,
                 layout="channel",
                 port=port or (PORT if is_free(PORT) else None),
                 locale="en-US",
@@ -128,9 +132,9 @@ async def play(
                 height=height,
             )
         )
-        telling = asyncio.create_task(keep_time(there.env, preview))
-        stack.push_async_callback(cancelled, telling)
-        preview.capability = key(path)
+        telling = asyncio.create_task(sync_clock(simulated.env, preview))
+        stack.push_async_callback(cancel_and_wait, telling)
+        preview.capability = page_key(path)
         phone = phone_page(path, preview.url)
         tell(f"Halma is ready. Open this address in a browser:\n\n    {preview.url}\n")
         tell(f"To see it as on a phone, in a window of that size:\n\n    {phone.as_uri()}\n")
@@ -139,11 +143,13 @@ async def play(
         )
         tell("Type /challenge or /play to start a game, or /learn to learn how to play.")
         if not again:
-            await there.client.get_partial_messageable(there.channel.id).send(view=welcome())
+            await simulated.client.get_partial_messageable(simulated.channel.id).send(
+                view=welcome_text()
+            )
         else:
             tell(f"Restored from last time: {' and '.join(again)}.")
         tell(f"Games are saved in {path}. Press Ctrl-C to quit.")
-        if browser and headed():
+        if browser and has_display():
             await asyncio.to_thread(webbrowser.open, preview.url)
         await preview.wait_closed()
 
@@ -159,7 +165,7 @@ def is_free(port: int) -> bool:
     return True
 
 
-def key(database: Path) -> str:
+def page_key(database: Path) -> str:
     """Return the secret part of the page's URL, stored next to the database."""
     kept = database.with_suffix(".key")
     kept.touch(mode=0o600)
@@ -182,7 +188,7 @@ def phone_page(database: Path, url: str) -> Path:
     return page.resolve()
 
 
-async def keep_time(env: simcord.Env, preview: Preview) -> None:
+async def sync_clock(env: simcord.Env, preview: Preview) -> None:
     """Keep the simulated clock and the page's relative timestamps at real time.
 
     SimCord's clock stands still between events.
@@ -193,13 +199,13 @@ async def keep_time(env: simcord.Env, preview: Preview) -> None:
         await asyncio.sleep(0.5)
 
 
-async def cancelled(task: asyncio.Task[None]) -> None:
+async def cancel_and_wait(task: asyncio.Task[None]) -> None:
     """Cancel a task and wait for it to end."""
     task.cancel()
     await asyncio.wait((task,))
 
 
-def welcome() -> LayoutView:
+def welcome_text() -> LayoutView:
     """Build the instructions shown in an empty channel."""
     return layout(
         "### Welcome to the sandbox\n"
@@ -214,7 +220,7 @@ def welcome() -> LayoutView:
     )
 
 
-def headed() -> bool:
+def has_display() -> bool:
     """Return whether a graphical display is available for a browser."""
     if os.environ.get("CI"):
         return False

@@ -19,11 +19,11 @@ from pathlib import Path
 
 import structlog
 
-BEAT = 5
+BEAT_SECONDS = 5
 """Seconds between heartbeats."""
-STILL = 60
+STALE_AFTER = 60
 """Seconds without a heartbeat after which the process counts as stuck."""
-STUCK = 75
+STUCK_AFTER = 75
 """Exit code of a stuck process (EX_TEMPFAIL: a restart may help)."""
 
 log = structlog.get_logger(__name__)
@@ -43,60 +43,60 @@ def notify(state: str) -> None:
         systemd.sendall(state.encode())
 
 
-def sign(database: Path) -> Path:
+def heartbeat_file(database: Path) -> Path:
     """Return the path of the heartbeat file."""
     return database.with_name(database.name + ".alive")
 
 
-def silence(database: Path) -> float | None:
+def seconds_since_beat(database: Path) -> float | None:
     """Return the seconds since the last heartbeat, or None if the bot is not running."""
     try:
-        return max(time.time() - sign(database).stat().st_mtime, 0.0)
+        return max(time.time() - heartbeat_file(database).stat().st_mtime, 0.0)
     except FileNotFoundError:
         return None
 
 
-def end(code: int) -> None:
+def exit_now(code: int) -> None:
     """Exit at once, without waiting for threads or tasks; committed data is safe."""
     os._exit(code)
 
 
-class Pulse:
+class Watchdog:
     """Sends heartbeats while entered, and calls `ended` if they stop."""
 
     def __init__(
         self,
         database: Path,
         *,
-        beat: float = BEAT,
-        still: int = STILL,
+        beat: float = BEAT_SECONDS,
+        still: int = STALE_AFTER,
         nap: float = 1.0,
-        ended: Callable[[int], None] = end,
+        ended: Callable[[int], None] = exit_now,
     ) -> None:
-        self._sign = sign(database)
+        self._sign = heartbeat_file(database)
         self._beat = beat
         self._still = still
         self._nap = nap
         self._end = ended
-        self._naps = 0
-        self._over = threading.Event()
+        self._sleep_seconds = 0
+        self._stopped = threading.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def __aenter__(self) -> Pulse:
+    async def __aenter__(self) -> Watchdog:
         self._task = asyncio.create_task(self._run(), name="pulse")
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
         notify("READY=1")
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._over.set()
+        self._stopped.set()
         assert self._task is not None
         self._task.cancel()
         self._sign.unlink(missing_ok=True)
 
     async def _run(self) -> None:
         while True:
-            self._naps = 0
+            self._sleep_seconds = 0
             notify("WATCHDOG=1")
             try:
                 self._sign.touch(mode=0o600)
@@ -105,17 +105,17 @@ class Pulse:
             await asyncio.sleep(self._beat)
 
     def _watch(self) -> None:
-        while not self._over.wait(self._nap):
-            self._naps += 1
-            if self._naps >= self._still:
+        while not self._stopped.wait(self._nap):
+            self._sleep_seconds += 1
+            if self._sleep_seconds >= self._still:
                 log.critical(
                     "Nothing has moved in me for a minute: I end, so that I am started again."
                 )
-                self._end(STUCK)
+                self._end(STUCK_AFTER)
                 return
 
 
-def stuck_writing() -> None:
+def exit_stuck_writer() -> None:
     """Exit because no write transaction could begin for a minute.
 
     The database lock is released with the process.
@@ -123,15 +123,15 @@ def stuck_writing() -> None:
     log.critical(
         "Nothing could be written to the database for a minute: I end, so that I am started again."
     )
-    end(STUCK)
+    exit_now(STUCK_AFTER)
 
 
-def end_within(seconds: float, code: int = 1) -> None:
+def exit_within(seconds: float, code: int = 1) -> None:
     """Exit after this many seconds at the latest, even if the event loop is blocked."""
 
     def late() -> None:
         log.error("Stopping took too long: I end now. Nothing that was confirmed is lost.")
-        end(code)
+        exit_now(code)
 
     timer = threading.Timer(seconds, late)
     timer.daemon = True

@@ -27,7 +27,7 @@ from bot.runtime import metrics
 from bot.runtime.worker_process import JOBS
 
 COMMAND = (sys.executable, "-m", "bot.runtime.worker_process")
-TRIES = 3
+MAX_TRIES = 3
 """Maximum attempts at a job whose process dies."""
 LOOKS = 1.0
 """Maximum interval in seconds between checks whether a process has timed out."""
@@ -35,39 +35,39 @@ LOOKS = 1.0
 log = structlog.get_logger(__name__)
 
 Progress = Callable[[Any], object]
-Why = Literal["none", "late", "killed", "failed", "closed"]
+FailureReason = Literal["none", "late", "killed", "failed", "closed"]
 
 
-class NotDone(Exception):
+class JobFailed(Exception):
     """A job has no result.
 
     `why` is "none" (there is no worker), "late" (timeout), "killed" (its process died repeatedly),
     "failed" (an exception, which is in the log) or "closed" (the bot is stopping).
     """
 
-    def __init__(self, why: Why) -> None:
+    def __init__(self, why: FailureReason) -> None:
         super().__init__(why)
         self.why = why
 
 
-class Killed(Exception):
+class WorkerDied(Exception):
     """The worker process died while running a job."""
 
 
-class Hand(Protocol):
+class JobRunner(Protocol):
     """Interface of a job runner, which runs one job at a time."""
 
-    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+    def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         """Run a job and block until its result.
 
-        Raises `Killed`, or `NotDone`, for example after `seconds` of silence.
+        Raises `WorkerDied`, or `JobFailed`, for example after `seconds` of silence.
         """
 
     def kill(self) -> None:
         """Abort the current job; the next job starts afresh. Thread-safe."""
 
 
-class Process:
+class WorkerProcess:
     """A worker process, started for its first job.
 
     From outside, a stopped process and an infinite loop look the same. So each job has a timeout
@@ -88,8 +88,8 @@ class Process:
         """Process id, or None while it is not running."""
         return None if self._process is None else self._process.pid
 
-    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
-        """Run a job and block until its result. Raises `Killed` or `NotDone`."""
+    def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+        """Run a job and block until its result. Raises `WorkerDied` or `JobFailed`."""
         process = self._process or self._start()
         self._heard = self._clock()
         late, ended = threading.Event(), threading.Event()
@@ -107,8 +107,8 @@ class Process:
         except (EOFError, OSError, ValueError, pickle.UnpicklingError):
             self.kill()
             if late.is_set():
-                raise NotDone("late") from None
-            raise Killed from None
+                raise JobFailed("late") from None
+            raise WorkerDied from None
         finally:
             ended.set()
 
@@ -134,10 +134,10 @@ class Process:
         return self._process
 
     def _answer(
-        self, process: subprocess.Popen[bytes], asked: Any, progress: Progress | None
+        self, process: subprocess.Popen[bytes], request: Any, progress: Progress | None
     ) -> Any:
         asking, answers = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
-        asking.write(pickle.dumps(asked))
+        asking.write(pickle.dumps(request))
         asking.flush()
         while True:
             what, value = pickle.load(answers)
@@ -145,8 +145,8 @@ class Process:
             if what == "done":
                 return value
             if what == "failed":
-                log.error("job failed", job=asked[0], traceback=value)
-                raise NotDone("failed")
+                log.error("job failed", job=request[0], traceback=value)
+                raise JobFailed("failed")
             if progress is not None:
                 progress(value)
 
@@ -166,19 +166,19 @@ class _Job:
 class Worker:
     """Job queue in front of the worker processes, which start on demand."""
 
-    def __init__(self, processes: int = 1, start: Callable[[], Hand] = Process) -> None:
+    def __init__(self, processes: int = 1, start: Callable[[], JobRunner] = WorkerProcess) -> None:
         """Create the pool; `processes` is the maximum, 0 to disable it."""
         self._idle = [start() for _ in range(processes)]
-        self._hands = tuple(self._idle)
+        self._runners = tuple(self._idle)
         self._waiting: dict[Hashable, deque[_Job]] = {}
         """Queued jobs by owner, in round-robin order of the owners."""
         self._busy: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @property
-    def possible(self) -> bool:
+    def is_available(self) -> bool:
         """Whether the pool can run jobs."""
-        return bool(self._hands)
+        return bool(self._runners)
 
     async def run(
         self,
@@ -189,7 +189,7 @@ class Worker:
         seconds: float,
         progress: Progress | None = None,
     ) -> Any:
-        """Run a job (see `JOBS`) and return its result. Raises `NotDone`.
+        """Run a job (see `WORKER_JOBS`) and return its result. Raises `JobFailed`.
 
         `seconds` is the timeout until the next progress report, or until the result if `progress`
         is None. Jobs of different owners are served round-robin. The payload, reports and result
@@ -197,13 +197,13 @@ class Worker:
         """
         if job not in JOBS:
             raise LookupError(f"{job} is no job")
-        if not self._hands:
-            raise NotDone("none")
+        if not self._runners:
+            raise JobFailed("none")
         if self._closed:
-            raise NotDone("closed")
+            raise JobFailed("closed")
         loop = asyncio.get_running_loop()
-        told = None if progress is None else partial(_tell, loop, progress)
-        asked = _Job(job, payload, owner, seconds, told, loop.create_future())
+        report = None if progress is None else partial(_report_progress, loop, progress)
+        asked = _Job(job, payload, owner, seconds, report, loop.create_future())
         self._waiting.setdefault(owner, deque()).append(asked)
         if self._idle:
             busy = asyncio.create_task(self._work(self._idle.pop()), name="worker")
@@ -211,7 +211,7 @@ class Worker:
             busy.add_done_callback(self._busy.discard)
         return await asked.result
 
-    def before(self, owner: Hashable, payload: Any = None) -> int:
+    def jobs_before(self, owner: Hashable, payload: Any = None) -> int:
         """Return how many jobs finish before this one, including those in progress.
 
         Without a payload, counts for the owner's last job. Returns 0 if the job is in progress or
@@ -229,60 +229,60 @@ class Worker:
                 turns += min(len(jobs), mine if earlier else mine - 1)
         return len(self._busy) + turns if mine else 0
 
-    def length(self) -> int:
+    def queue_length(self) -> int:
         """Return the number of jobs waiting or in progress."""
         return len(self._busy) + sum(map(len, self._waiting.values()))
 
     async def close(self) -> None:
-        """Kill the processes; pending jobs raise `NotDone`."""
+        """Kill the processes; pending jobs raise `JobFailed`."""
         self._closed = True
         for jobs in self._waiting.values():
             for job in jobs:
-                _refuse(job, NotDone("closed"))
+                _fail(job, JobFailed("closed"))
         self._waiting.clear()
-        for hand in self._hands:
+        for hand in self._runners:
             hand.kill()
         if self._busy:
             await asyncio.wait(self._busy)
-        for hand in self._hands:
+        for hand in self._runners:
             hand.kill()
 
-    async def _work(self, hand: Hand) -> None:
+    async def _work(self, hand: JobRunner) -> None:
         """Run queued jobs until the queue is empty."""
         while self._waiting:
             job = self._next()
             if job.result.done():  # the caller was cancelled
                 continue
             try:
-                result = await self._tried(hand, job)
-            except NotDone as why:
-                for asked in (job, *self._waits_for(job)):  # identical jobs would hang as well
-                    _refuse(asked, NotDone(why.why))
+                result = await self._run_with_retries(hand, job)
+            except JobFailed as why:
+                for asked in (job, *self._equal_jobs(job)):  # identical jobs would hang as well
+                    _fail(asked, JobFailed(why.why))
             except Exception as unexpected:
                 log.error("unexpected", happening="worker", exc_info=unexpected)
-                _refuse(job, NotDone("failed"))
+                _fail(job, JobFailed("failed"))
             else:
-                for asked in (job, *self._waits_for(job)):
+                for asked in (job, *self._equal_jobs(job)):
                     if not asked.result.done():
                         asked.result.set_result(result)
         self._idle.append(hand)
 
-    async def _tried(self, hand: Hand, job: _Job) -> Any:
-        for again in range(TRIES):
+    async def _run_with_retries(self, hand: JobRunner, job: _Job) -> Any:
+        for again in range(MAX_TRIES):
             if self._closed:
-                raise NotDone("closed")
+                raise JobFailed("closed")
             if again:
                 log.warning("a worker was killed; its job is asked again", job=job.name)
             try:
-                with metrics.JOBS.labels(job.name).time():
+                with metrics.WORKER_JOBS.labels(job.name).time():
                     return await asyncio.to_thread(
-                        hand.ask, job.name, job.payload, job.seconds, job.progress
+                        hand.run_job, job.name, job.payload, job.seconds, job.progress
                     )
-            except Killed:
+            except WorkerDied:
                 continue
-        raise NotDone("closed" if self._closed else "killed")
+        raise JobFailed("closed" if self._closed else "killed")
 
-    def _waits_for(self, job: _Job) -> list[_Job]:
+    def _equal_jobs(self, job: _Job) -> list[_Job]:
         """Return the queued jobs that are identical to this one.
 
         For example, both players of a match may request its analysis.
@@ -300,10 +300,10 @@ class Worker:
         return job
 
 
-def _tell(loop: asyncio.AbstractEventLoop, progress: Progress, report: Any) -> None:
+def _report_progress(loop: asyncio.AbstractEventLoop, progress: Progress, report: Any) -> None:
     loop.call_soon_threadsafe(progress, report)
 
 
-def _refuse(job: _Job, why: NotDone) -> None:
+def _fail(job: _Job, why: JobFailed) -> None:
     if not job.result.done():
         job.result.set_exception(why)

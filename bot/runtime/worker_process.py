@@ -19,14 +19,14 @@ from typing import Any, BinaryIO
 
 JOBS = frozenset(
     {
-        "bot.runtime.computer_jobs:drawn",
-        "bot.runtime.computer_jobs:hints",
-        "bot.runtime.computer_jobs:move",
+        "bot.runtime.computer_jobs:considers_drawn",
+        "bot.runtime.computer_jobs:best_moves",
+        "bot.runtime.computer_jobs:choose_move",
         "bot.runtime.worker_process:echo",
         "engine.analysis:analysed",
-        "engine.record:checked",
-        "engine.puzzles.hints:looked_on",
-        "render.animation:animated",
+        "engine.record:check_text",
+        "engine.puzzles.hints:search_json",
+        "render.animation:render_animation",
     }
 )
 """Allowlist of jobs, as "package.module:function"; nothing else is called.
@@ -36,29 +36,29 @@ progress reports.
 """
 NICENESS = 10
 """Nice value: about a tenth of a contended core. At 19 it would be a seventieth."""
-MEMORY = 512 * 2**20
+MEMORY_LIMIT = 512 * 2**20
 """Address space limit in bytes."""
 
 
 def main() -> None:
     """Run jobs until the bot closes the pipe."""
-    humble()
+    lower_priority()
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     # Redirect standard output so that what a job prints does not corrupt the answers.
     os.dup2(2, 1)
-    end_with_the_bot(asked.fileno())
+    exit_with_parent(asked.fileno())
     while True:
         try:
             name, payload, reports = pickle.load(asked)
         except EOFError:
             return
-        tell(answers, done(name, payload, answers if reports else None))
+        write_result(answers, run_job(name, payload, answers if reports else None))
 
 
-def done(name: str, payload: Any, answers: BinaryIO | None) -> bytes:
+def run_job(name: str, payload: Any, answers: BinaryIO | None) -> bytes:
     """Run a job; return the pickled ("done", result) or ("failed", traceback)."""
     try:
-        job = find(name)
+        job = find_job(name)
         if answers is None:
             return pickle.dumps(("done", job(payload)))
         report = partial(_report, answers)
@@ -69,26 +69,26 @@ def done(name: str, payload: Any, answers: BinaryIO | None) -> bytes:
         return pickle.dumps(("failed", traceback.format_exc()))
 
 
-def find(name: str) -> Callable[..., Any]:
+def find_job(name: str) -> Callable[..., Any]:
     """Return the function of a job. Raises `LookupError` if it is not in `JOBS`."""
     if name not in JOBS:
         raise LookupError(f"{name} is no job")
     module, _, function = name.partition(":")
-    found: Callable[..., Any] = getattr(import_module(module), function)
-    return found
+    function_found: Callable[..., Any] = getattr(import_module(module), function)
+    return function_found
 
 
-def tell(answers: BinaryIO, answer: bytes) -> None:
+def write_result(answers: BinaryIO, answer: bytes) -> None:
     """Write one answer and flush it."""
     answers.write(answer)
     answers.flush()
 
 
 def _report(answers: BinaryIO, value: Any) -> None:
-    tell(answers, pickle.dumps(("progress", value)))
+    write_result(answers, pickle.dumps(("progress", value)))
 
 
-def humble() -> None:
+def lower_priority() -> None:
     """Lower the CPU priority, limit memory, prefer the OOM killer and ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "win32":
@@ -96,13 +96,13 @@ def humble() -> None:
     import resource
 
     os.nice(NICENESS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
     score = Path("/proc/self/oom_score_adj")
     if score.exists():
         score.write_text("1000")
 
 
-def end_with_the_bot(asked: int) -> None:
+def exit_with_parent(request_fd: int) -> None:
     """Exit as soon as the bot closes the pipe, even in the middle of a job."""
     if sys.platform == "win32":
         return
@@ -110,7 +110,7 @@ def end_with_the_bot(asked: int) -> None:
 
     def wait() -> None:
         poll = select.poll()
-        poll.register(asked, 0)  # An empty event mask reports only a hang-up of the other end.
+        poll.register(request_fd, 0)  # An empty event mask reports only a hang-up of the other end.
         poll.poll()
         os._exit(0)
 

@@ -6,11 +6,11 @@ A repeated interaction finds what the first one did.
 from bot.service.errors import AlreadyDone
 from bot.store import Tx, interactions
 
-KEPT = 24 * 3600
+RETENTION = 24 * 3600
 """Seconds for which an interaction id is stored."""
 
 
-async def earlier(
+async def find_earlier(
     tx: Tx,
     interaction: int,
     action: str,
@@ -22,7 +22,7 @@ async def earlier(
 
     Raises `AlreadyDone` if it did something else.
     """
-    did = await interactions.get(tx, interaction)
+    did = await interactions.get_interaction(tx, interaction)
     if did is None:
         return None
     if did.action != action or (match or challenge) not in (None, did.match, did.challenge):
@@ -30,7 +30,7 @@ async def earlier(
     return did
 
 
-async def done(
+async def record_done(
     tx: Tx,
     interaction: int,
     action: str,
@@ -41,6 +41,6 @@ async def done(
     now: int,
 ) -> None:
     """Record what this interaction did."""
-    await interactions.add(
+    await interactions.add_interaction(
         tx, interaction, interactions.Interaction(action, match, challenge, ply), now
     )

@@ -13,18 +13,18 @@ from bot.store.models.payloads import UnderMessage
 
 LEASE = 300
 """Lease of a claimed row in seconds. After that the claim counts as abandoned."""
-FIRST_PAUSE = 5
-LONGEST_PAUSE = 3600
+FIRST_RETRY = 5
+LONGEST_RETRY = 3600
 """Retry backoff in seconds: the first pause doubles with each attempt, up to the longest."""
-EDITED = 8
+EDIT_ATTEMPTS = 8
 """Attempts to edit an existing message. Such edits are cosmetic, so they are given up early."""
-CHANGES = frozenset({"remove-buttons", "challenge-changed", "challenge-over"})
-KEPT = 30 * 86400
+EDIT_KINDS = frozenset({"remove-buttons", "challenge-changed", "challenge-over"})
+RETENTION = 30 * 86400
 """Seconds for which settled rows are kept."""
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class DeliveryFailed:
     """Delivery failed, or its outcome is unknown."""
 
     error: str
@@ -38,9 +38,11 @@ class Failed:
     """Whether the channel or thread no longer exists."""
 
 
-async def claim(tx: Tx, row: OutboxRow, *, now: int) -> bool:
+async def claim_row(tx: Tx, row: OutboxRow, *, now: int) -> bool:
     """Claim this row for sending. Returns False if it is already claimed or settled."""
-    return await outbox_rows.claim(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
+    return await outbox_rows.claim_row(
+        tx, row.id, attempts=row.attempts, until=now + LEASE, now=now
+    )
 
 
 async def give_back(tx: Tx, row: OutboxRow, *, now: int) -> None:
@@ -51,55 +53,57 @@ async def give_back(tx: Tx, row: OutboxRow, *, now: int) -> None:
     await outbox_rows.give_back(tx, row.id, attempts=row.attempts, tried_at=row.tried_at, now=now)
 
 
-async def sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
+async def mark_sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
     """Mark a row as delivered, and queue the removal of buttons from older boards.
 
     `message` is the id of the new message, if any. Returns False if the row was already settled.
     """
-    row = await outbox_rows.settle(tx, row_id, "sent", now)
+    row = await outbox_rows.settle_row(tx, row_id, "sent", now)
     if row is None:
         return False
     if message is None or row.channel is None or row.kind not in ("board", "result", "challenge"):
         return True
     post = Post(message, row.channel, row.match, row.ply, row.challenge)
-    await posts.show(tx, post, live=row.kind == "board", now=now)
+    await posts.put_post(tx, post, live=row.kind == "board", now=now)
     if row.match is None:
         return True
-    for older in await posts.take_live(tx, row.match, but=message):
+    for older in await posts.claim_live_posts(tx, row.match, but=message):
         old = UnderMessage(row.match, older.ply, older.message, message)
         await outbox_rows.queue(tx, "remove-buttons", old, channel=older.channel, now=now)
     return True
 
 
-async def drop(tx: Tx, row_id: int, *, now: int) -> bool:
+async def drop_superseded(tx: Tx, row_id: int, *, now: int) -> bool:
     """Drop a superseded row that was never delivered.
 
     Returns False if it was already settled.
     """
-    return await outbox_rows.settle(tx, row_id, "dropped", now) is not None
+    return await outbox_rows.settle_row(tx, row_id, "dropped", now) is not None
 
 
-async def failed(tx: Tx, row: OutboxRow, why: Failed, *, jitter: float, now: int) -> bool:
+async def mark_failed(
+    tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, now: int
+) -> bool:
     """Record a failed attempt, and schedule a retry with exponential backoff.
 
     Returns False if the row was already settled, or if another process has claimed it.
 
     `jitter` in [0, 1) shortens the pause by up to half, so that rows which failed together are not
     retried together. After a permanent failure there is no automatic retry. Edits of old messages
-    are given up after `EDITED` attempts.
+    are given up after `EDIT_ATTEMPTS` attempts.
     """
     if why.refused:
-        await outbox_rows.refused(tx, row.id)
-    if why.permanent or (row.kind in CHANGES and row.attempts + 1 >= EDITED):
+        await outbox_rows.mark_refused(tx, row.id)
+    if why.permanent or (row.kind in EDIT_KINDS and row.attempts + 1 >= EDIT_ATTEMPTS):
         state = "dropped" if row.kind == "remove-buttons" else "failed"
-        return await outbox_rows.settle(tx, row.id, state, now, why.error) is not None
-    pause = min(FIRST_PAUSE * 2 ** min(row.attempts, 16), LONGEST_PAUSE)
+        return await outbox_rows.settle_row(tx, row.id, state, now, why.error) is not None
+    pause = min(FIRST_RETRY * 2 ** min(row.attempts, 16), LONGEST_RETRY)
     pause = max(round(pause * (1 - jitter / 2)), why.retry_after, 1)
-    return await outbox_rows.postpone(tx, row.id, now + pause, why.error)
+    return await outbox_rows.postpone_row(tx, row.id, now + pause, why.error)
 
 
-async def put_off(tx: Tx, row: OutboxRow, until: int) -> None:
+async def postpone_claimed(tx: Tx, row: OutboxRow, until: int) -> None:
     """Postpone a claimed row until the given time without counting it as delivered."""
-    if not row.attempted_before:
-        await outbox_rows.refused(tx, row.id)
-    await outbox_rows.postpone(tx, row.id, until, "quiet hours")
+    if not row.was_attempted:
+        await outbox_rows.mark_refused(tx, row.id)
+    await outbox_rows.postpone_row(tx, row.id, until, "quiet hours")

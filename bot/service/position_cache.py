@@ -2,7 +2,8 @@
 
 For a match that is not cached, the stored position and the repetition hashes of its moves are
 usually enough. The whole game is replayed only when earlier positions are needed. A replay applies
-stored moves without checking that they are legal; `walk` does check them, for the integrity check
+stored moves without checking that they are legal; `replay_checked` does check them, for the
+integrity check
 of the database.
 """
 
@@ -15,17 +16,17 @@ from bot.store import Tx, move_rows
 from bot.store.models import Departure, Match, MoveRow
 from engine import EngineError, Move, Position, Variant
 from engine import variant as find
-from engine.position import known_back_to, resumed, uncertain
-from engine.record import Leaves, Turn
+from engine.position import from_snapshot, history_start, may_repeat
+from engine.record import PlayerLeft, Turn
 
-REMEMBERED = 1000
+MAX_CACHED = 1000
 """Capacity of the cache in matches. The least recently used match is evicted first."""
 
-Line = tuple[MoveRow | Leaves, ...]
+StoredLine = tuple[MoveRow | PlayerLeft, ...]
 """The history of a match in order: stored moves, with departures between them."""
 
 
-class _Game(NamedTuple):
+class _CachedGame(NamedTuple):
     """A cache entry: the last known state of a match."""
 
     game: tuple[str, int]
@@ -39,10 +40,10 @@ class _Game(NamedTuple):
     position: Position
 
 
-_games: OrderedDict[int, _Game] = OrderedDict()
+_games: OrderedDict[int, _CachedGame] = OrderedDict()
 
 
-def rules(match: Match) -> Variant:
+def variant_of(match: Match) -> Variant:
     """Return the variant of the match.
 
     Raises `RulesChanged` if this program has no variant of that key and revision.
@@ -61,7 +62,7 @@ def rules(match: Match) -> Variant:
     return variant
 
 
-async def position(
+async def current_position(
     tx: Tx,
     match: Match,
     variant: Variant,
@@ -76,114 +77,123 @@ async def position(
     `Damaged` if the moves cannot be played or lead to a position other than the stored one.
     """
     # Conditional moves refer to earlier positions, and the computer checks for repetitions.
-    whole = whole or bool(match.gone or match.planned) or variant.batch
-    known = _games.get(match.id)
-    if known is not None and whole and known_back_to(known.position):
-        known = None
-    if known is not None and (known.game, known.undone) == (_game(match), match.retracted_plies):
-        number, text = known.last
+    whole = whole or bool(match.departed_seats or match.planned) or variant.batch
+    cached = _games.get(match.id)
+    if cached is not None and whole and history_start(cached.position):
+        cached = None
+    if cached is not None and (cached.game, cached.undone) == (
+        _game_key(match),
+        match.retracted_plies,
+    ):
+        number, text = cached.last
         if not latest or latest[0].ply > number:
-            latest = await move_rows.since(tx, match.id, number)
+            latest = await move_rows.moves_since(tx, match.id, number)
         new = [move for move in latest if move.ply >= number]
-        left = match.departures[len(known.position.gone) :]
-        same = known.position.gone == match.gone[: len(known.position.gone)]
+        left = match.departures[len(cached.position.gone) :]
+        same = cached.position.gone == match.departed_seats[: len(cached.position.gone)]
         if same and new and (new[0].ply, new[0].text) == (number, text):
-            found = _reached(match, variant, known, line(new[1:], left), new[-1])
-            if whole or not uncertain(found):
-                return found
-    if not whole and (there := await _resumed(tx, match, variant)) is not None:
-        return there
-    moves = await move_rows.of(tx, match.id)
-    told = line(moves, match.departures)
+            current = _advance_cached(
+                match, variant, cached, merge_departures(new[1:], left), new[-1]
+            )
+            if whole or not may_repeat(current):
+                return current
+    if not whole and (restored := await _from_snapshot(tx, match, variant)) is not None:
+        return restored
+    moves = await move_rows.moves_of(tx, match.id)
+    entries = merge_departures(moves, match.departures)
     try:
-        found = applied(match, variant, told)
-        return _checked(match, variant, found, moves[-1] if moves else None)
+        current = apply_line(match, variant, entries)
+        return _verify_snapshot(match, variant, current, moves[-1] if moves else None)
     except Damaged:
-        walk(match, variant, told)  # names the impossible move if there is one
+        replay_checked(match, variant, entries)  # names the impossible move if there is one
         raise
 
 
-async def _resumed(tx: Tx, match: Match, variant: Variant) -> Position | None:
+async def _from_snapshot(tx: Tx, match: Match, variant: Variant) -> Position | None:
     """Return the stored position.
 
     None if it is damaged, or if the position alone is not enough.
     """
-    marks = await move_rows.marks(tx, match)
+    marks = await move_rows.repetition_hashes(tx, match)
     try:
-        found = resumed(variant.load(match.position), marks)
+        restored = from_snapshot(variant.load(match.position), marks)
     except EngineError:
         return None
-    if found.done or uncertain(found) or not found.ply == len(marks) == match.turns:
+    if restored.done or may_repeat(restored) or not restored.ply == len(marks) == match.turn_count:
         return None
-    if last := await move_rows.since(
+    if last := await move_rows.moves_since(
         tx, match.id, match.ply - 1
     ):  # otherwise the last move has just been taken back
-        remember(match, found, last[0])
-    return found
+        cache_position(match, restored, last[0])
+    return restored
 
 
-def remember(match: Match, reached: Position, last: MoveRow) -> None:
+def cache_position(match: Match, reached: Position, last: MoveRow) -> None:
     """Cache the current position of a match, reached by this last move."""
-    _keep(
+    _store(
         match,
-        _Game(_game(match), match.retracted_plies, (last.ply, last.text), match.position, reached),
+        _CachedGame(
+            _game_key(match), match.retracted_plies, (last.ply, last.text), match.position, reached
+        ),
     )
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Empty the cache. Match ids of another database would collide."""
     _games.clear()
 
 
-def line(moves: Sequence[MoveRow], departures: Sequence[Departure]) -> Line:
+def merge_departures(moves: Sequence[MoveRow], departures: Sequence[Departure]) -> StoredLine:
     """Merge moves and departures.
 
     Departures at a ply come before the move of that ply.
     """
-    found: list[MoveRow | Leaves] = []
+    merged: list[MoveRow | PlayerLeft] = []
     waiting = list(departures)
     for move in moves:
         while waiting and waiting[0].ply <= move.ply:
-            found.append(Leaves(waiting.pop(0).seat))
-        found.append(move)
-    return (*found, *(Leaves(departure.seat) for departure in waiting))
+            merged.append(PlayerLeft(waiting.pop(0).seat))
+        merged.append(move)
+    return (*merged, *(PlayerLeft(departure.seat) for departure in waiting))
 
 
-def applied(match: Match, variant: Variant, told: Line, start: Position | None = None) -> Position:
+def apply_line(
+    match: Match, variant: Variant, entries: StoredLine, start: Position | None = None
+) -> Position:
     """Return the position after this history. Raises `Damaged` if it cannot be played.
 
     The history is played from `start`, or from the initial position if that is None.
     """
     first = variant.start() if start is None else start
-    return [first, *(after for _, after in _turns(match, variant, first, told))][-1]
+    return [first, *(after for _, after in _walk_turns(match, variant, first, entries))][-1]
 
 
-def walk(match: Match, variant: Variant, told: Line) -> Position:
+def replay_checked(match: Match, variant: Variant, entries: StoredLine) -> Position:
     """Replay this history from the initial position and check that each move is legal.
 
     Raises `Damaged` at the first illegal move.
     """
     reached = variant.start()
-    for entry in told:
+    for entry in entries:
         if isinstance(entry, MoveRow):
             try:
                 reached = variant.apply(reached, variant.parse(reached, entry.text))
             except EngineError as error:
                 raise Damaged(match, ply=reached.ply, text=entry.text) from error
         else:
-            reached = applied(match, variant, (entry,), reached)
+            reached = apply_line(match, variant, (entry,), reached)
     return reached
 
 
-def turns(match: Match, variant: Variant, told: Line) -> tuple[Turn, ...]:
+def parse_turns(match: Match, variant: Variant, entries: StoredLine) -> tuple[Turn, ...]:
     """Parse a stored history into moves and departures.
 
     Raises `Damaged` if it cannot be played.
     """
-    return tuple(turn for turn, _ in _turns(match, variant, variant.start(), told))
+    return tuple(turn for turn, _ in _walk_turns(match, variant, variant.start(), entries))
 
 
-def back(reached: Position, ply: int) -> Position:
+def position_at_ply(reached: Position, ply: int) -> Position:
     """Return the earlier position at which only `ply` turns had been made.
 
     Departures at that ply are included.
@@ -194,27 +204,27 @@ def back(reached: Position, ply: int) -> Position:
     return reached
 
 
-def move(match: Match, variant: Variant, text: str) -> Move:
+def parse_stored_move(match: Match, variant: Variant, text: str) -> Move:
     """Parse a stored move. Raises `Damaged` if the text is not a move."""
     try:
-        return variant.printed(text)
+        return variant.parse_canonical(text)
     except EngineError as error:
         raise Damaged(match, text=text) from error
 
 
-def _turns(
-    match: Match, variant: Variant, reached: Position, told: Line
+def _walk_turns(
+    match: Match, variant: Variant, reached: Position, entries: StoredLine
 ) -> Iterator[tuple[Turn, Position]]:
     """Yield each turn with the position after it."""
-    for entry in told:
-        if isinstance(entry, Leaves):
+    for entry in entries:
+        if isinstance(entry, PlayerLeft):
             try:
                 reached = variant.retire(reached, entry.seat)
             except EngineError as error:
                 raise Damaged(match, ply=reached.ply, text=f"seat {entry.seat} leaves") from error
             yield entry, reached
         else:
-            turn = move(match, variant, entry.text)
+            turn = parse_stored_move(match, variant, entry.text)
             try:
                 reached = variant.apply(reached, turn)
             except (
@@ -225,32 +235,42 @@ def _turns(
             yield turn, reached
 
 
-def _reached(match: Match, variant: Variant, known: _Game, told: Line, last: MoveRow) -> Position:
+def _advance_cached(
+    match: Match, variant: Variant, cached: _CachedGame, entries: StoredLine, last: MoveRow
+) -> Position:
     """Return the position of a cached match after the new turns."""
-    if not told and match.position == known.snapshot and match.turns == known.position.ply:
+    if (
+        not entries
+        and match.position == cached.snapshot
+        and match.turn_count == cached.position.ply
+    ):
         _games.move_to_end(match.id)
-        return known.position
-    return _checked(match, variant, applied(match, variant, told, known.position), last)
+        return cached.position
+    return _verify_snapshot(
+        match, variant, apply_line(match, variant, entries, cached.position), last
+    )
 
 
-def _checked(match: Match, variant: Variant, found: Position, last: MoveRow | None) -> Position:
+def _verify_snapshot(
+    match: Match, variant: Variant, current: Position, last: MoveRow | None
+) -> Position:
     """Return the position and cache it.
 
     Raises `Damaged` if it differs from the stored one.
     """
-    if (variant.dump(found), found.ply) != (match.position, match.turns):
+    if (variant.dump(current), current.ply) != (match.position, match.turn_count):
         raise Damaged(match, ply=match.ply)
     if last is not None:
-        remember(match, found, last)
-    return found
+        cache_position(match, current, last)
+    return current
 
 
-def _keep(match: Match, game: _Game) -> None:
+def _store(match: Match, game: _CachedGame) -> None:
     _games[match.id] = game
     _games.move_to_end(match.id)
-    if len(_games) > REMEMBERED:
+    if len(_games) > MAX_CACHED:
         _games.popitem(last=False)
 
 
-def _game(match: Match) -> tuple[str, int]:
+def _game_key(match: Match) -> tuple[str, int]:
     return match.variant, match.revision

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from bot.store.models import By, Challenge, Departure, Match
+from bot.store.models import Challenge, Departure, Match, MoveSource
 from engine import Move, Outcome, Position
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinResult:
     """A challenge after a player has joined or started it."""
 
     challenge: Challenge
@@ -16,19 +16,19 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MoveEvent:
     """A turn that was made when the match was at `ply`, and who made it."""
 
     ply: int
     seat: int
     player: int | None
     """None if no player made it: a computer move or a forced pass."""
-    by: By
+    by: MoveSource
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakebackEvent:
     """A takeback: a player took back their last move when the match was at `ply`."""
 
     ply: int
@@ -40,7 +40,7 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMove:
     """A move that was made."""
 
     match: Match
@@ -52,14 +52,14 @@ class Played:
     """The outcome of the match if this move ended it."""
     repeated: bool = False
     """Whether the interaction is a repeat. The first result is returned and nothing has changed."""
-    replies: tuple[Made, ...] = ()
+    replies: tuple[MoveEvent, ...] = ()
     """Automatic turns that followed at once: stand-ins, conditional moves and forced passes."""
-    going: tuple[Match, ...] = ()
+    waiting_elsewhere: tuple[Match, ...] = ()
     """The player's running games, if the caller loaded them."""
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class MatchView:
     """A match as it was at `ply`, for rendering a board post."""
 
     match: Match
@@ -68,7 +68,7 @@ class View:
     last: Move | None
     """The move that led to the position, or None at the start."""
     ply: int
-    events: tuple[Made | Departure | TakenBack, ...] = ()
+    events: tuple[MoveEvent | Departure | TakebackEvent, ...] = ()
     """What has happened since a player last acted, in order. Empty at the start.
 
     Contains that player's move, departure or takeback and the automatic turns after it, including
@@ -76,6 +76,6 @@ class View:
     """
 
     @property
-    def newest(self) -> bool:
+    def is_current(self) -> bool:
         """Whether this is the current position."""
         return self.ply == self.match.ply

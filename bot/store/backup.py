@@ -9,7 +9,7 @@ from bot.store import schema
 from bot.store.errors import DRIVER_ERRORS, StoreError
 
 
-def copy(source: Path, target: Path) -> None:
+def back_up(source: Path, target: Path) -> None:
     """Write a complete, compact and private copy of a database to a new file.
 
     The copy is called "<name>.part" until it has been synced to disk and checked, so a file with
@@ -19,7 +19,7 @@ def copy(source: Path, target: Path) -> None:
     Raises `StoreError` if `source` is not one of our databases, or if `target` exists or cannot be
     written. An incomplete copy is removed.
     """
-    schema.revision(source)
+    schema.database_revision(source)
     part = target.with_name(f"{target.name}.part")
     try:
         if target.exists():
@@ -29,24 +29,24 @@ def copy(source: Path, target: Path) -> None:
     except OSError as error:
         raise StoreError(f"The backup {target} cannot be created: {error.strerror}.") from error
     try:
-        _write(source, part)
+        _write_copy(source, part)
         part.rename(target)
-        _sync(target.parent)
+        _fsync(target.parent)
     except (OSError, *DRIVER_ERRORS) as error:
         raise StoreError(f"The backup {target} cannot be created: {error}.") from error
     finally:
         part.unlink(missing_ok=True)
 
 
-def _write(source: Path, part: Path) -> None:
+def _write_copy(source: Path, part: Path) -> None:
     with closing(sqlite3.connect(source, isolation_level=None)) as connection:
         connection.execute("VACUUM INTO ?", (str(part),))
-    _sync(part)
-    if (fault := schema.damage(part)) is not None:
+    _fsync(part)
+    if (fault := schema.find_damage(part)) is not None:
         raise sqlite3.DatabaseError(fault)
 
 
-def _sync(path: Path) -> None:
+def _fsync(path: Path) -> None:
     """Flush a file, or the entries of a directory, to disk."""
     file = os.open(path, os.O_RDONLY)
     try:

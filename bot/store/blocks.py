@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from sqlalchemy import and_, bindparam, delete, or_, select
 
-from bot.store.statement import Statement, insert_missing, listed
+from bot.store.statement import Statement, bind_list, insert_missing
 from bot.store.tables.players import blocks
 from bot.store.tx import Tx
 
@@ -22,30 +22,30 @@ _BETWEEN = Statement(
     select(blocks.c.player, blocks.c.blocked)
     .where(
         or_(
-            and_(blocks.c.player == _PLAYER, blocks.c.blocked.in_(listed("others"))),
-            and_(blocks.c.blocked == _PLAYER, blocks.c.player.in_(listed("others"))),
+            and_(blocks.c.player == _PLAYER, blocks.c.blocked.in_(bind_list("others"))),
+            and_(blocks.c.blocked == _PLAYER, blocks.c.player.in_(bind_list("others"))),
         )
     )
     .limit(1)
 )
 
 
-async def add(tx: Tx, player: int, blocked: int, now: int) -> None:
+async def add_block(tx: Tx, player: int, blocked: int, now: int) -> None:
     """Let `player` block `blocked`, who must have a row. Does nothing if already blocked."""
     await tx.run(_ADD, player=player, blocked=blocked, at=now)
 
 
-async def remove(tx: Tx, player: int, blocked: int) -> bool:
+async def remove_block(tx: Tx, player: int, blocked: int) -> bool:
     """Remove a block. Returns False if there was none."""
     return await tx.run(_REMOVE, player=player, blocked=blocked) == 1
 
 
-async def of(tx: Tx, player: int) -> list[int]:
+async def blocked_by(tx: Tx, player: int) -> list[int]:
     """Return the ids of the players whom this player has blocked, latest first."""
     return await tx.column(_OF, player=player)
 
 
-async def between(tx: Tx, player: int, others: Collection[int]) -> int | None:
+async def blocked_among(tx: Tx, player: int, others: Collection[int]) -> int | None:
     """Return one of `others` who blocks this player or is blocked by them, or None."""
     row = await tx.row(_BETWEEN, player=player, others=others)
     if row is None:

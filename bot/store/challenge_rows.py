@@ -6,8 +6,8 @@ from dataclasses import replace
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus
-from bot.store.row_mapper import columns, value
-from bot.store.statement import Row, Statement, given, listed
+from bot.store.row_mapper import from_row, to_columns
+from bot.store.statement import Row, Statement, bind_columns, bind_list
 from bot.store.tables.challenges import OPEN, challenge_seats, challenges
 from bot.store.tables.games import LEFT, RUNNING, match_seats, matches
 from bot.store.tables.messages import posts
@@ -21,13 +21,15 @@ _OLDEST_FIRST = _CHALLENGES.order_by(challenges.c.id)
 _PLACED = select(challenge_seats.c.challenge).where(challenge_seats.c.player == bindparam("player"))
 
 _ADD = Statement(
-    insert(challenges).values(given(challenges, "id", "answered_at")).returning(challenges.c.id)
+    insert(challenges)
+    .values(bind_columns(challenges, "id", "answered_at"))
+    .returning(challenges.c.id)
 )
-_ADD_SEAT = Statement(insert(challenge_seats).values(given(challenge_seats)))
+_ADD_SEAT = Statement(insert(challenge_seats).values(bind_columns(challenge_seats)))
 _GET = Statement(_CHALLENGES.where(challenges.c.id == bindparam("id")))
 _SEATS = Statement(
     select(challenge_seats)
-    .where(challenge_seats.c.challenge.in_(listed("ids")))
+    .where(challenge_seats.c.challenge.in_(bind_list("ids")))
     .order_by(challenge_seats.c.challenge, challenge_seats.c.slot)
 )
 _SIT = Statement(
@@ -36,7 +38,7 @@ _SIT = Statement(
         challenge_seats.c.challenge == bindparam("challenge"),
         challenge_seats.c.slot == bindparam("slot"),
     )
-    .values(given(challenge_seats, "challenge", "slot"))
+    .values(bind_columns(challenge_seats, "challenge", "slot"))
 )
 _CLEAR = Statement(
     delete(challenge_seats).where(
@@ -77,47 +79,47 @@ _RUNNING_GAMES = Statement(
 )
 
 
-async def add(tx: Tx, challenge: Challenge) -> Challenge:
+async def add_challenge(tx: Tx, challenge: Challenge) -> Challenge:
     """Insert a challenge. Returns it with its new id."""
-    told = columns(challenge, "id", "seats", "post")
-    number = await tx.new_id(_ADD, challenger=challenge.challenger, **told)
+    values = to_columns(challenge, "id", "seats", "post")
+    number = await tx.new_id(_ADD, challenger=challenge.challenger, **values)
     await tx.many(
         _ADD_SEAT,
         (
-            {"challenge": number, "slot": slot, **columns(seat)}
+            {"challenge": number, "slot": slot, **to_columns(seat)}
             for slot, seat in enumerate(challenge.seats)
         ),
     )
     return replace(challenge, id=number)
 
 
-async def made_since(tx: Tx, player: int, since: int) -> list[int]:
+async def created_since(tx: Tx, player: int, since: int) -> list[int]:
     """Return the times of this player's challenges after `since`, latest first."""
     return await tx.column(_MADE_SINCE, player=player, since=since)
 
 
-async def running_games(tx: Tx, player: int) -> int:
+async def count_running_games(tx: Tx, player: int) -> int:
     """Return the number of running matches that this player has not left."""
     return int(await tx.value(_RUNNING_GAMES, player=player))
 
 
-async def get(tx: Tx, challenge_id: int) -> Challenge | None:
+async def get_challenge(tx: Tx, challenge_id: int) -> Challenge | None:
     """Return this challenge; None if it does not exist."""
-    found = await _challenges(tx, await tx.rows(_GET, id=challenge_id))
-    return found[0] if found else None
+    challenges_found = await _challenges(tx, await tx.rows(_GET, id=challenge_id))
+    return challenges_found[0] if challenges_found else None
 
 
-async def sit(tx: Tx, challenge_id: int, slot: int, seat: ChallengeSeat) -> None:
+async def set_seat(tx: Tx, challenge_id: int, slot: int, seat: ChallengeSeat) -> None:
     """Update one slot of a challenge."""
-    await tx.run(_SIT, challenge=challenge_id, slot=slot, **columns(seat))
+    await tx.run(_SIT, challenge=challenge_id, slot=slot, **to_columns(seat))
 
 
-async def clear(tx: Tx, challenge_id: int) -> None:
+async def remove_free_seats(tx: Tx, challenge_id: int) -> None:
     """Delete the slots that nobody has joined."""
     await tx.run(_CLEAR, challenge=challenge_id)
 
 
-async def close(
+async def close_challenge(
     tx: Tx,
     challenge_id: int,
     status: ChallengeStatus,
@@ -132,17 +134,17 @@ async def close(
     )
 
 
-async def open_by(tx: Tx, player: int) -> list[Challenge]:
+async def open_challenges_by(tx: Tx, player: int) -> list[Challenge]:
     """Return the open challenges of this challenger, oldest first."""
     return await _challenges(tx, await tx.rows(_OPEN_BY, player=player))
 
 
-async def asking(tx: Tx, player: int) -> list[Challenge]:
+async def awaiting_answer_of(tx: Tx, player: int) -> list[Challenge]:
     """Return the open challenges that await this player's answer, oldest first."""
     return await _challenges(tx, await tx.rows(_ASKING, player=player))
 
 
-async def naming(tx: Tx, player: int) -> list[Challenge]:
+async def challenges_with(tx: Tx, player: int) -> list[Challenge]:
     """Return all challenges in which this player has a slot, oldest first.
 
     Includes their own challenges.
@@ -150,13 +152,13 @@ async def naming(tx: Tx, player: int) -> list[Challenge]:
     return await _challenges(tx, await tx.rows(_NAMING, player=player))
 
 
-async def run_out(tx: Tx, now: int, most: int) -> list[Challenge]:
-    """Return up to `most` expired open challenges, the earliest expiry first."""
-    return await _challenges(tx, await tx.rows(_RUN_OUT, now=now, most=most))
+async def expired(tx: Tx, now: int, limit: int) -> list[Challenge]:
+    """Return up to `limit` expired open challenges, the earliest expiry first."""
+    return await _challenges(tx, await tx.rows(_RUN_OUT, now=now, most=limit))
 
 
 async def _challenges(tx: Tx, rows: Sequence[Row]) -> list[Challenge]:
     seats: dict[int, list[ChallengeSeat]] = {row.id: [] for row in rows}
     for row in await tx.rows(_SEATS, ids=seats) if rows else ():
-        seats[row.challenge].append(value(ChallengeSeat, row))
-    return [value(Challenge, row, seats=tuple(seats[row.id])) for row in rows]
+        seats[row.challenge].append(from_row(ChallengeSeat, row))
+    return [from_row(Challenge, row, seats=tuple(seats[row.id])) for row in rows]

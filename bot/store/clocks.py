@@ -12,17 +12,17 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.models import Clock, Stop, Stopped
-from bot.store.row_mapper import columns
-from bot.store.statement import Statement, given, listed, upsert
+from bot.store.models import Clock, ClockStop, StopReason
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Statement, bind_columns, bind_list, upsert
 from bot.store.tables.games import clock_stops, clocks, departures, downtimes, match_seats, matches
 from bot.store.tx import Tx
 
-ALL = 10**9
+NO_LIMIT = 10**9
 """Stands for "no limit" in a LIMIT clause."""
 
 
-def whose_turn() -> ColumnElement[bool]:
+def is_seat_to_act() -> ColumnElement[bool]:
     """Join condition: the seat whose player must act in the current turn.
 
     That is the partner's seat where a partner plays, or decides, for a player who has left.
@@ -44,12 +44,12 @@ def whose_turn() -> ColumnElement[bool]:
 _LAST = select(func.max(downtimes.c.id)).scalar_subquery()
 _LATE = clocks.c.applied_downtime_id < _LAST
 _OWN = match_seats.alias()
-_WAITED_FOR = select(match_seats.c.player).select_from(clocks).join(match_seats, whose_turn())
+_WAITED_FOR = select(match_seats.c.player).select_from(clocks).join(match_seats, is_seat_to_act())
 _CLOCKS = select(clocks, matches.c.control).join(matches, matches.c.id == clocks.c.match)
 _SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.seat == bindparam("seat"))
 _STOPS = (clock_stops.c.match == bindparam("match")) & (clock_stops.c.seat == bindparam("seat"))
 _LATE_STOPS = (
-    _STOPS & clock_stops.c.why.in_(listed("why")) & (clock_stops.c.until > bindparam("at"))
+    _STOPS & clock_stops.c.why.in_(bind_list("why")) & (clock_stops.c.until > bindparam("at"))
 )
 
 GET = Statement(_CLOCKS.where(clocks.c.match == bindparam("match")))
@@ -61,41 +61,41 @@ DROP = Statement(
         clocks.c.deadline == bindparam("deadline"),
     )
 )
-ALARMING = Statement(
+DUE_ALARMS = Statement(
     _WAITED_FOR.where(clocks.c.alarm_at <= bindparam("now"))
     .order_by(clocks.c.alarm_at, clocks.c.match)
     .limit(bindparam("limit"))
 )
-BEHIND = Statement(_WAITED_FOR.where(_LATE).limit(bindparam("limit")))
-BEHIND_FOR = Statement(
+UNCREDITED = Statement(_WAITED_FOR.where(_LATE).limit(bindparam("limit")))
+UNCREDITED_OF = Statement(
     select(match_seats.c.player)
     .select_from(_OWN)
     .join(clocks, clocks.c.match == _OWN.c.match)
-    .join(match_seats, whose_turn())
+    .join(match_seats, is_seat_to_act())
     .where(_OWN.c.player == bindparam("player"), _LATE)
 )
 SET_BANK = Statement(update(match_seats).where(_SEAT).values(bank=bindparam("seconds")))
-ADD_STOP = Statement(insert(clock_stops).values(given(clock_stops, "id")))
+ADD_STOP = Statement(insert(clock_stops).values(bind_columns(clock_stops, "id")))
 DROP_STOPS = Statement(
     delete(clock_stops).where(_LATE_STOPS, clock_stops.c.started >= bindparam("at"))
 )
-CUT_STOPS = Statement(update(clock_stops).where(_LATE_STOPS).values(until=bindparam("at")))
+END_STOPS = Statement(update(clock_stops).where(_LATE_STOPS).values(until=bindparam("at")))
 HAS_PLAYED = Statement(
     select(match_seats.c.match).where(match_seats.c.player == bindparam("player")).limit(1)
 )
 
 
-async def get(tx: Tx, match_id: int) -> Clock | None:
+async def get_clock(tx: Tx, match_id: int) -> Clock | None:
     """Return the clock of this match; None if the match is over."""
     return await tx.one(Clock, GET, match=match_id)
 
 
-async def put(tx: Tx, clock: Clock) -> None:
+async def put_clock(tx: Tx, clock: Clock) -> None:
     """Insert or update the clock of its match."""
-    await tx.run(PUT, **columns(clock, "control"))
+    await tx.run(PUT, **to_columns(clock, "control"))
 
 
-async def drop(tx: Tx, clock: Clock) -> bool:
+async def delete_clock(tx: Tx, clock: Clock) -> bool:
     """Delete the clock of this turn.
 
     Returns False if another turn has started meanwhile, or the deadline has changed.
@@ -103,22 +103,22 @@ async def drop(tx: Tx, clock: Clock) -> bool:
     return await tx.run(DROP, match=clock.match, ply=clock.ply, deadline=clock.deadline) == 1
 
 
-async def alarming(tx: Tx, now: int, limit: int | None = None) -> list[int]:
+async def with_due_alarm(tx: Tx, now: int, limit: int | None = None) -> list[int]:
     """Return the players with a reminder due at `now`, longest due first."""
-    return list(dict.fromkeys(await tx.column(ALARMING, now=now, limit=limit or ALL)))
+    return list(dict.fromkeys(await tx.column(DUE_ALARMS, now=now, limit=limit or NO_LIMIT)))
 
 
-async def behind(tx: Tx, limit: int | None) -> list[int]:
+async def with_uncredited_downtime(tx: Tx, limit: int | None) -> list[int]:
     """Return players to move whose clock has a downtime that is not yet credited.
 
     At most `limit` rows are read; None for all.
     """
-    return list(dict.fromkeys(await tx.column(BEHIND, limit=limit or ALL)))
+    return list(dict.fromkeys(await tx.column(UNCREDITED, limit=limit or NO_LIMIT)))
 
 
-async def behind_for(tx: Tx, player: int) -> list[int]:
-    """Return the same players as `behind`, from the matches of one player."""
-    return list(dict.fromkeys(await tx.column(BEHIND_FOR, player=player)))
+async def with_uncredited_downtime_of(tx: Tx, player: int) -> list[int]:
+    """Return the same players as `with_uncredited_downtime`, from the matches of one player."""
+    return list(dict.fromkeys(await tx.column(UNCREDITED_OF, player=player)))
 
 
 async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
@@ -126,20 +126,20 @@ async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
     await tx.run(SET_BANK, match=match_id, seat=seat, seconds=seconds)
 
 
-async def add_stop(tx: Tx, match_id: int, stop: Stop) -> None:
+async def add_stop(tx: Tx, match_id: int, stop: ClockStop) -> None:
     """Insert an interval in which the clock of this seat is stopped."""
     await tx.run(ADD_STOP, match=match_id, **stop._asdict())
 
 
-async def cut_stops(tx: Tx, match_id: int, seat: int, why: Sequence[Stopped], at: int) -> None:
+async def end_stops(tx: Tx, match_id: int, seat: int, why: Sequence[StopReason], at: int) -> None:
     """End the stops of this seat at `at`, where they have one of these reasons.
 
     Stops that would start later are deleted.
     """
     await tx.run(DROP_STOPS, match=match_id, seat=seat, why=why, at=at)
-    await tx.run(CUT_STOPS, match=match_id, seat=seat, why=why, at=at)
+    await tx.run(END_STOPS, match=match_id, seat=seat, why=why, at=at)
 
 
-async def has_played(tx: Tx, player: int) -> bool:
+async def has_ever_played(tx: Tx, player: int) -> bool:
     """Return whether this player has ever had a seat in a match."""
     return await tx.value(HAS_PLAYED, player=player) is not None

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BindParameter, bindparam, insert, select, update
 
-from bot.store.statement import Statement, given, upsert
+from bot.store.statement import Statement, bind_columns, upsert
 from bot.store.tables.challenges import OPEN, challenges
 from bot.store.tables.games import downtimes, heartbeat, undelivered_boards
 from bot.store.tables.messages import OWED, outbox
@@ -12,41 +12,41 @@ from bot.store.tx import Tx
 DAY = 86400
 
 
-async def last_beat(tx: Tx) -> int | None:
+async def last_heartbeat(tx: Tx) -> int | None:
     """Return the time of the last heartbeat; None if there was none."""
     when: int | None = await tx.value(_LAST)
     return when
 
 
-async def beat(tx: Tx, now: int) -> None:
+async def set_heartbeat(tx: Tx, now: int) -> None:
     """Record a heartbeat."""
     await tx.run(_BEAT, id=1, at=now)
 
 
-async def add(tx: Tx, started: int, until: int) -> None:
+async def add_downtime(tx: Tx, started: int, until: int) -> None:
     """Insert a downtime of the bot."""
     await tx.run(_ADD, started=started, until=until)
 
 
-async def put_off_challenges(tx: Tx, seconds: int) -> None:
+async def extend_challenges(tx: Tx, seconds: int) -> None:
     """Extend every open challenge by `seconds`."""
     await tx.run(_PUT_OFF, seconds=seconds)
 
 
-async def bring_forward(tx: Tx, now: int, *, message: int, place: int) -> None:
+async def cap_due_times(tx: Tx, now: int, *, message: int, retry_limit: int) -> None:
     """Move due times earlier after the system clock was set back.
 
-    Afterwards nothing waits longer than intended by the new clock. `message` and `place` are the
+    Afterwards nothing waits longer than intended by the new clock. `message` and `retry_limit` are the
     longest retry delays of an outbox row and of an undelivered board, in seconds.
     """
     await tx.run(_MESSAGES, latest=now + message)
-    await tx.run(_PLACES, latest=now + place)
+    await tx.run(_PLACES, latest=now + retry_limit)
     await tx.run(_DIGESTS, now=now)
 
 
 _LAST = Statement(select(heartbeat.c.at))
 _BEAT = upsert(heartbeat)
-_ADD = Statement(insert(downtimes).values(given(downtimes, "id")))
+_ADD = Statement(insert(downtimes).values(bind_columns(downtimes, "id")))
 _PUT_OFF = Statement(
     update(challenges).where(OPEN).values(expires_at=challenges.c.expires_at + bindparam("seconds"))
 )

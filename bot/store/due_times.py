@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Select, exists, func, literal_column, sele
 
 from bot.extensions.puzzles.store.puzzle_tables import daily_posts
 from bot.store import erasure_rows, outbox_rows
-from bot.store.removed_guild_rows import UNHELD
+from bot.store.removed_guild_rows import NOT_ON_HOLD
 from bot.store.statement import Statement
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenges
 from bot.store.tables.games import (
@@ -26,61 +26,61 @@ from bot.store.tables.players import erasures, pings, players, settings
 from bot.store.tx import Tx
 
 
-def _first(at: ColumnElement[int], *which: ColumnElement[bool]) -> Select[int]:
+def _earliest(at: ColumnElement[int], *which: ColumnElement[bool]) -> Select[int]:
     return select(func.min(at)).where(*which)
 
 
 _CAUGHT_UP = select(func.min(clocks.c.applied_downtime_id)).scalar_subquery()
 
 _PLAYED_IN = (
-    exists().where(matches.c.guild == removed_guilds.c.guild, UNHELD).correlate(removed_guilds)
+    exists().where(matches.c.guild == removed_guilds.c.guild, NOT_ON_HOLD).correlate(removed_guilds)
 )
 
-_FIRST: Mapping[str, Select[int]] = MappingProxyType(
+_NEXT_DUE: Mapping[str, Select[int]] = MappingProxyType(
     {
-        "outages": _first(downtimes.c.until, downtimes.c.id > _CAUGHT_UP),
-        "challenges": _first(challenges.c.expires_at, OPEN),
-        "offers": _first(offers.c.expires_at),
-        "deadlines": _first(clocks.c.deadline),
-        "alarms": _first(clocks.c.alarm_at),
-        "digests": _first(settings.c.digest_at),
-        "daily posts": _first(daily_posts.c.due_at),
-        "plans": _first(plans.c.tell_at),
-        "heartbeat": _first(heartbeat.c.at),
-        "interactions": _first(interactions.c.at),
-        "pings": _first(pings.c.at),
-        "settled": _first(outbox.c.settled_at, SETTLED, outbox.c.state != "failed"),
-        "erasures": _first(erasures.c.due_at),
-        "closed": _first(CLOSED_AT, CLOSED),
-        "failures": _first(outbox.c.settled_at, erasure_rows.USELESS),
-        "idle": _first(players.c.seen_at, erasure_rows.IDLE),
-        "removals": _first(removed_guilds.c.at),
-        "unheld": _first(removed_guilds.c.at, _PLAYED_IN),
-        "absences": _first(vacation_notices.c.until, OVER),
-        "owed moves": _first(computer_moves.c.due_at),
-        "long thoughts": _first(computer_moves.c.notify_at),
-        "unposted": _first(undelivered_boards.c.retry_at),
-        "owed": _first(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, ~outbox_rows.STRIP),
-        "strips": _first(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, outbox_rows.STRIP),
+        "outages": _earliest(downtimes.c.until, downtimes.c.id > _CAUGHT_UP),
+        "challenges": _earliest(challenges.c.expires_at, OPEN),
+        "offers": _earliest(offers.c.expires_at),
+        "deadlines": _earliest(clocks.c.deadline),
+        "alarms": _earliest(clocks.c.alarm_at),
+        "digests": _earliest(settings.c.digest_at),
+        "daily posts": _earliest(daily_posts.c.due_at),
+        "plans": _earliest(plans.c.tell_at),
+        "heartbeat": _earliest(heartbeat.c.at),
+        "interactions": _earliest(interactions.c.at),
+        "pings": _earliest(pings.c.at),
+        "settled": _earliest(outbox.c.settled_at, SETTLED, outbox.c.state != "failed"),
+        "erasures": _earliest(erasures.c.due_at),
+        "closed": _earliest(CLOSED_AT, CLOSED),
+        "failures": _earliest(outbox.c.settled_at, erasure_rows.PRUNABLE_FAILURES),
+        "idle": _earliest(players.c.seen_at, erasure_rows.IDLE),
+        "removals": _earliest(removed_guilds.c.at),
+        "unheld": _earliest(removed_guilds.c.at, _PLAYED_IN),
+        "absences": _earliest(vacation_notices.c.until, OVER),
+        "owed moves": _earliest(computer_moves.c.due_at),
+        "long thoughts": _earliest(computer_moves.c.notify_at),
+        "unposted": _earliest(undelivered_boards.c.retry_at),
+        "owed": _earliest(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, ~outbox_rows.IS_STRIP),
+        "strips": _earliest(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, outbox_rows.IS_STRIP),
     }
 )
 _ALL = Statement(
     union_all(
         *(
             select(literal_column(f"'{what}'").label("what"), first.scalar_subquery().label("at"))
-            for what, first in _FIRST.items()
+            for what, first in _NEXT_DUE.items()
         )
     )
 )
-_EACH = {what: Statement(first) for what, first in _FIRST.items()}
+_EACH = {what: Statement(first) for what, first in _NEXT_DUE.items()}
 
 
-async def first(tx: Tx) -> dict[str, int | None]:
+async def next_due(tx: Tx) -> dict[str, int | None]:
     """Return the earliest due time of each kind of work; None if it has none."""
     return {row.what: row.at for row in await tx.rows(_ALL)}
 
 
-async def first_of(tx: Tx, what: str) -> int | None:
+async def next_due_of(tx: Tx, what: str) -> int | None:
     """Return the earliest due time of one kind of work."""
     at: int | None = await tx.value(_EACH[what])
     return at

@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from bot.store.errors import DRIVER_ERRORS, StoreError
 from bot.store.schema import revisions
-from bot.store.statement import SQLITE, Row, Statement, given
+from bot.store.statement import SQLITE, Row, Statement, bind_columns
 from bot.store.tables import metadata
 from bot.store.tx import Tx
 
@@ -49,7 +49,7 @@ class _Statements:
         after = tuple_(*(bindparam(one.name, type_=one.type) for one in key))
         self.first = Statement(page)
         self.next = Statement(page.where(tuple_(*key) > after))
-        self.add = Statement(insert(of).values(given(of)))
+        self.add = Statement(insert(of).values(bind_columns(of)))
 
 
 _ALL = {one.name: _Statements(one) for one in metadata.sorted_tables}
@@ -68,7 +68,7 @@ def _last(of: Table) -> Statement:
     )
 
 
-def _go_on(of: Column[Any]) -> Statement:
+def _advance_sequence(of: Column[Any]) -> Statement:
     """Select the higher of the highest id and `last`.
 
     PostgreSQL also sets the sequence of the column to it.
@@ -89,14 +89,14 @@ _LAST = {
     for one in metadata.sorted_tables
     if one.dialect_options["sqlite"]["autoincrement"]
 }
-_GO_ON = {
-    one.name: _go_on(number)
+_ADVANCE = {
+    one.name: _advance_sequence(number)
     for one in metadata.sorted_tables
     if (number := one.autoincrement_column) is not None
 }
 
 
-async def lines(tx: Tx) -> AsyncIterator[str]:
+async def export_lines(tx: Tx) -> AsyncIterator[str]:
     """Yield the dump of a database, line by line, from one snapshot."""
     yield _line({"export": KIND, "schema": revisions()[-1]})
     counts, last = dict[str, int](), dict[str, int]()
@@ -113,16 +113,16 @@ async def lines(tx: Tx) -> AsyncIterator[str]:
 
 async def _rows(tx: Tx, name: str, statements: _Statements) -> AsyncIterator[Row]:
     key = [one.name for one in _key(metadata.tables[name])]
-    found = await tx.rows(statements.first)
-    while found:
-        for row in found:
+    batch = await tx.rows(statements.first)
+    while batch:
+        for row in batch:
             yield row
-        if len(found) < BATCH:
+        if len(batch) < BATCH:
             return
-        found = await tx.rows(statements.next, **{one: getattr(found[-1], one) for one in key})
+        batch = await tx.rows(statements.next, **{one: getattr(batch[-1], one) for one in key})
 
 
-async def fill(tx: Tx, told: Iterable[str]) -> int:
+async def import_lines(tx: Tx, lines: Iterable[str]) -> int:
     """Restore a dump into an empty database. Returns the number of rows.
 
     Raises `StoreError` with a sentence if the database is not empty, or if the lines are not a
@@ -131,7 +131,7 @@ async def fill(tx: Tx, told: Iterable[str]) -> int:
     for name, statements in _ALL.items():
         if await tx.rows(statements.first):
             raise StoreError(f"The database is not empty: there are rows in {name}.")
-    reading = _Reading(told)
+    reading = _ExportReader(lines)
     reading.begin()
     counts = dict.fromkeys(_ALL, 0)
     for name, statements in _ALL.items():
@@ -147,18 +147,18 @@ async def fill(tx: Tx, told: Iterable[str]) -> int:
 
 
 async def _number(tx: Tx, last: dict[str, int]) -> None:
-    for name, statement in _GO_ON.items():
+    for name, statement in _ADVANCE.items():
         number = await tx.value(statement, last=last.get(name, 0))
         if tx.dialect is SQLITE and name in _LAST:
             await tx.run(_FORGET_NUMBER, name=name)
             await tx.run(_SET_NUMBER, name=name, number=number)
 
 
-class _Reading:
+class _ExportReader:
     """Parser for the lines of a dump, in their order."""
 
-    def __init__(self, told: Iterable[str]) -> None:
-        self._lines = iter(told)
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
         self._ahead: Any = None
         self.number = 0
 
@@ -178,10 +178,14 @@ class _Reading:
     def batches(self, name: str) -> Iterator[list[dict[str, object]]]:
         """Yield the rows of the next table, which must be `name`, in batches."""
         head, columns = self._ahead, metadata.tables[name].columns.keys()
-        told = head.get("columns") if isinstance(head, dict) else None
-        if not isinstance(head, dict) or head.get("table") != name or set(told or ()) != {*columns}:
+        stated_columns = head.get("columns") if isinstance(head, dict) else None
+        if (
+            not isinstance(head, dict)
+            or head.get("table") != name
+            or set(stated_columns or ()) != {*columns}
+        ):
             raise StoreError(f"Line {self.number} should start the table {name} with its columns.")
-        names = list(told or ())
+        names = list(stated_columns or ())
         batch: list[dict[str, object]] = []
         while isinstance(row := self._next(), list):
             if len(row) != len(names):
@@ -217,5 +221,5 @@ class _Reading:
             raise StoreError(f"Line {self.number} cannot be read.") from None
 
 
-def _line(told: object) -> str:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -18,45 +18,47 @@ from bot.store.statement import Statement
 from bot.store.tables.players import players
 from bot.store.tx import Tx
 
-PEOPLE = Statement(select(players.c.id, players.c.created).where(players.c.id > 0))
+REAL_PLAYERS = Statement(select(players.c.id, players.c.created).where(players.c.id > 0))
 
 
-def remember(database: Path, people: Iterable[int], now: int) -> None:
+def record(database: Path, people: Iterable[int], now: int) -> None:
     """Append these players to the log; it is on disk when this returns.
 
     Call it before the rows are erased. A player who is in the log but still in the database has
     requested the erasure.
     """
-    file = os.open(beside(database), os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600)
+    file = os.open(path_for(database), os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600)
     try:
-        there = os.read(file, os.fstat(file).st_size).decode("ascii")
-        salt = there.split("\n")[0] or secrets.token_hex(16)
+        content = os.read(file, os.fstat(file).st_size).decode("ascii")
+        salt = content.split("\n")[0] or secrets.token_hex(16)
         # A crash may have left an incomplete line, which must not swallow the next one.
-        text = "" if there.endswith("\n") else "\n" if there else f"{salt}\n"
-        text += "".join(f"{_hash(salt, one)} {now}\n" for one in people)
+        text = "" if content.endswith("\n") else "\n" if content else f"{salt}\n"
+        text += "".join(f"{_hash(salt, person)} {now}\n" for person in people)
         os.write(file, text.encode("ascii"))
         os.fsync(file)
     finally:
         os.close(file)
 
 
-async def again(tx: Tx, database: Path) -> list[int]:
+async def to_erase_again(tx: Tx, database: Path) -> list[int]:
     """Return the players to erase again, because a backup was restored.
 
     These are players whose rows are older than their erasure. Players who came back after it are
     not included.
     """
-    path = beside(database)
+    path = path_for(database)
     if not path.exists():
         return []
     salt, *lines = path.read_text(encoding="ascii").split("\n")
     since = {words[0]: int(words[1]) for line in lines if len(words := line.split()) == 2}
     return [
-        row.id for row in await tx.rows(PEOPLE) if row.created < since.get(_hash(salt, row.id), 0)
+        row.id
+        for row in await tx.rows(REAL_PLAYERS)
+        if row.created < since.get(_hash(salt, row.id), 0)
     ]
 
 
-def beside(database: Path) -> Path:
+def path_for(database: Path) -> Path:
     """Return the path of the erasure log of a database."""
     return database.with_suffix(".forgotten")
 

@@ -27,8 +27,8 @@ from bot.extensions.puzzles.store.puzzle_tables import (
     solitaires,
 )
 from bot.store import ratings
-from bot.store.models import Erasure
-from bot.store.statement import Statement, insert_missing, longest_due
+from bot.store.models import ErasureRequest
+from bot.store.statement import Statement, due_rows, insert_missing
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenge_seats, challenges
 from bot.store.tables.games import (
     RUNNING,
@@ -55,7 +55,7 @@ from bot.store.tables.players import (
 from bot.store.tables.ratings import annulments, rated_seats
 from bot.store.tx import Tx
 
-HELD = (
+PSEUDONYMIZED = (
     match_seats.c.player,
     moves.c.player,
     challenges.c.challenger,
@@ -67,7 +67,7 @@ HELD = (
     figure_solutions.c.player,
     longest_hop_answers.c.player,
 )
-OWN = (
+DELETED = (
     vacation_notices.c.player,
     blocks.c.player,
     blocks.c.blocked,
@@ -87,7 +87,7 @@ OWN = (
 
 BATCH = 500
 """Rows changed in one transaction."""
-LOOKED_THROUGH = 20_000
+OUTBOX_BATCH = 20_000
 """Rows of the outbox searched in one transaction."""
 
 
@@ -110,21 +110,21 @@ IDLE = and_(players.c.id > 0, ~_PLAYS)
 """Condition: a human player who plays in no running match."""
 _RUNS = exists().where(matches.c.id == outbox.c.match, RUNNING)
 _WAITS = exists().where(challenges.c.id == outbox.c.challenge, OPEN)
-USELESS = and_(FAILED, ~_RUNS, ~_WAITS)
+PRUNABLE_FAILURES = and_(FAILED, ~_RUNS, ~_WAITS)
 """Condition: a failed outbox row whose match or challenge is over."""
 
 
-_BATCHES = {column: _batch(column) for column in HELD}
-_DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in OWN]
+_BATCHES = {column: _batch(column) for column in PSEUDONYMIZED}
+_DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in DELETED]
 _ASK = insert_missing(erasures, "pseudonym_id", "outbox_scanned_to")
-_WISH = Statement(select(erasures).where(erasures.c.player == bindparam("player")))
-_DUE = longest_due(erasures.c.due_at)
+_GET = Statement(select(erasures).where(erasures.c.player == bindparam("player")))
+_DUE = due_rows(erasures.c.due_at)
 _BEGUN = Statement(
     update(erasures)
     .where(erasures.c.player == bindparam("who"))
     .values(pseudonym_id=bindparam("by"), due_at=bindparam("now"))
 )
-_MADE_UP = Statement(
+_ADD_PSEUDONYM = Statement(
     insert(players).values(
         id=bindparam("id"),
         name=bindparam("name"),
@@ -137,8 +137,8 @@ _WITHDRAW = Statement(
         erasures.c.player == bindparam("player"), erasures.c.pseudonym_id.is_(None)
     )
 )
-_LAST_TOLD = Statement(select(func.coalesce(func.max(outbox.c.id), 0)))
-_TELL_NOTHING = Statement(
+_LAST_MESSAGE = Statement(select(func.coalesce(func.max(outbox.c.id), 0)))
+_DELETE_MESSAGES = Statement(
     delete(outbox).where(
         outbox.c.id > bindparam("after"),
         outbox.c.id <= bindparam("until"),
@@ -148,12 +148,12 @@ _TELL_NOTHING = Statement(
         ),
     )
 )
-_TOLD = Statement(
+_SCANNED = Statement(
     update(erasures)
     .where(erasures.c.player == bindparam("who"))
     .values(outbox_scanned_to=bindparam("until"))
 )
-_GONE = Statement(delete(players).where(players.c.id == bindparam("who")))
+_DELETE_PLAYER = Statement(delete(players).where(players.c.id == bindparam("who")))
 
 
 _LONG_AWAY = Statement(select(players.c.id).where(IDLE, players.c.seen_at < bindparam("before")))
@@ -164,92 +164,94 @@ _PRUNE_OF_CHALLENGES = [
 ]
 _PRUNE_CHALLENGES = Statement(delete(challenges).where(_OLD))
 _PRUNE_FAILURES = Statement(
-    delete(outbox).where(USELESS, outbox.c.settled_at < bindparam("before"))
+    delete(outbox).where(PRUNABLE_FAILURES, outbox.c.settled_at < bindparam("before"))
 )
 
 
-NOT_TOLD = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
+NOT_EXPORTED = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
 """Columns that name a player but are not searched for the data export.
 
 Moves are part of the game records, answered challenges are exported with their slots, and who has
 blocked the player is private to the other player.
 """
-_TELLING = [
-    column for column in (players.c.id, *HELD, *OWN, outbox.c.user) if column not in NOT_TOLD
+_EXPORTED = [
+    column
+    for column in (players.c.id, *PSEUDONYMIZED, *DELETED, outbox.c.user)
+    if column not in NOT_EXPORTED
 ]
-_TOLD_OF = {
+_ROWS_ABOUT = {
     table.name: Statement(
         select(table).where(
-            or_(*(column == bindparam("who") for column in _TELLING if column.table is table))
+            or_(*(column == bindparam("who") for column in _EXPORTED if column.table is table))
         )
     )
-    for table in dict.fromkeys(column.table for column in _TELLING)
+    for table in dict.fromkeys(column.table for column in _EXPORTED)
 }
 
 
-async def ask(tx: Tx, wish: Erasure) -> None:
+async def add_erasure(tx: Tx, request: ErasureRequest) -> None:
     """Insert an erasure request, unless this player has one."""
-    await tx.run(_ASK, player=wish.player, asked_at=wish.asked_at, due_at=wish.due_at)
+    await tx.run(_ASK, player=request.player, asked_at=request.asked_at, due_at=request.due_at)
 
 
-async def get(tx: Tx, player: int) -> Erasure | None:
+async def get_erasure(tx: Tx, player: int) -> ErasureRequest | None:
     """Return this player's erasure request, or None."""
-    return await tx.one(Erasure, _WISH, player=player)
+    return await tx.one(ErasureRequest, _GET, player=player)
 
 
-async def first_due(tx: Tx, now: int) -> Erasure | None:
+async def first_due_erasure(tx: Tx, now: int) -> ErasureRequest | None:
     """Return the erasure request that has been due longest, or None."""
-    return await tx.one(Erasure, _DUE, now=now, most=1)
+    return await tx.one(ErasureRequest, _DUE, now=now, most=1)
 
 
-async def withdraw(tx: Tx, player: int) -> bool:
+async def withdraw_erasure(tx: Tx, player: int) -> bool:
     """Delete a request. Returns False if there is none, or the erasure has started."""
     return await tx.run(_WITHDRAW, player=player) == 1
 
 
-async def begin(tx: Tx, player: int, by: int, name: str, now: int) -> None:
+async def begin_erasure(tx: Tx, player: int, by: int, name: str, now: int) -> None:
     """Start an erasure: insert the pseudonymous player `by` as the replacement."""
-    await tx.run(_MADE_UP, id=by, name=name, now=now)
+    await tx.run(_ADD_PSEUDONYM, id=by, name=name, now=now)
     await tx.run(_BEGUN, who=player, by=by, now=now)
 
 
-async def replace_some(tx: Tx, wish: Erasure) -> bool:
+async def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
     """Process one batch of an erasure.
 
     Returns False if nothing was left to replace or delete. True means that another batch may be
     needed.
     """
     for column, batch in _BATCHES.items():
-        if await tx.run(batch, who=wish.player, to=wish.pseudonym_id, limit=BATCH):
-            if column is rated_seats.c.player and wish.pseudonym_id is not None:
-                await ratings.anew(tx, wish.pseudonym_id)
+        if await tx.run(batch, who=request.player, to=request.pseudonym_id, limit=BATCH):
+            if column is rated_seats.c.player and request.pseudonym_id is not None:
+                await ratings.bump_revision(tx, request.pseudonym_id)
             return True
-    last = await tx.value(_LAST_TOLD)
-    if wish.outbox_scanned_to >= last:
+    last = await tx.value(_LAST_MESSAGE)
+    if request.outbox_scanned_to >= last:
         return False
-    until = min(last, wish.outbox_scanned_to + LOOKED_THROUGH)
+    until = min(last, request.outbox_scanned_to + OUTBOX_BATCH)
     # Outbox rows to the player or about them, sent or pending.
-    await tx.run(_TELL_NOTHING, who=wish.player, after=wish.outbox_scanned_to, until=until)
-    await tx.run(_TOLD, who=wish.player, until=until)
+    await tx.run(_DELETE_MESSAGES, who=request.player, after=request.outbox_scanned_to, until=until)
+    await tx.run(_SCANNED, who=request.player, until=until)
     return True
 
 
-async def finish(tx: Tx, player: int) -> None:
+async def finish_erasure(tx: Tx, player: int) -> None:
     """Delete the rows that concern only this player, and the player. The last step."""
     for statement in _DELETES:
         await tx.run(statement, who=player)
-    await tx.run(_GONE, who=player)
+    await tx.run(_DELETE_PLAYER, who=player)
 
 
-async def told(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
+async def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
     """Return the rows that name this player, by table, with every column as stored."""
     return {
         name: [dict(zip(row.columns, row, strict=True)) for row in await tx.rows(query, who=player)]
-        for name, query in _TOLD_OF.items()
+        for name, query in _ROWS_ABOUT.items()
     }
 
 
-async def idle(tx: Tx, before: int) -> list[int]:
+async def idle_players(tx: Tx, before: int) -> list[int]:
     """Return the players not seen since `before` who play in no running match."""
     return await tx.column(_LONG_AWAY, before=before)
 

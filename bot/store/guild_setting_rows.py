@@ -2,9 +2,9 @@
 
 from sqlalchemy import bindparam, insert, select
 
-from bot.store.models import Change
-from bot.store.row_mapper import columns
-from bot.store.statement import Statement, given, upsert
+from bot.store.models import SettingChange
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Statement, bind_columns, upsert
 from bot.store.tables.guilds import audit, servers
 from bot.store.tx import Tx
 
@@ -12,7 +12,7 @@ _CHOSEN = Statement(
     select(servers.c.setting, servers.c.value).where(servers.c.guild == bindparam("guild"))
 )
 _CHOOSE = upsert(servers)
-_WRITE_DOWN = Statement(insert(audit).values(given(audit, "id")))
+_WRITE_DOWN = Statement(insert(audit).values(bind_columns(audit, "id")))
 _CHANGES = Statement(
     select(audit)
     .where(audit.c.guild == bindparam("guild"))
@@ -21,21 +21,21 @@ _CHANGES = Statement(
 )
 
 
-async def chosen(tx: Tx, guild: int) -> dict[str, str]:
+async def chosen_settings(tx: Tx, guild: int) -> dict[str, str]:
     """Return the settings of a guild that differ from the defaults, by name."""
     return {row.setting: row.value for row in await tx.rows(_CHOSEN, guild=guild)}
 
 
-async def choose(tx: Tx, guild: int, setting: str, value: str) -> None:
+async def set_setting(tx: Tx, guild: int, setting: str, value: str) -> None:
     """Store one setting of a guild."""
     await tx.run(_CHOOSE, guild=guild, setting=setting, value=value)
 
 
-async def write_down(tx: Tx, change: Change) -> None:
+async def add_change(tx: Tx, change: SettingChange) -> None:
     """Insert an entry into the audit log."""
-    await tx.run(_WRITE_DOWN, **columns(change))
+    await tx.run(_WRITE_DOWN, **to_columns(change))
 
 
-async def changes(tx: Tx, guild: int, limit: int) -> list[Change]:
+async def last_changes(tx: Tx, guild: int, limit: int) -> list[SettingChange]:
     """Return the latest entries of a guild's audit log, newest first."""
-    return await tx.all(Change, _CHANGES, guild=guild, limit=limit)
+    return await tx.all(SettingChange, _CHANGES, guild=guild, limit=limit)

@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.row_mapper import from_json, to_json
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement, bind_columns
 from bot.store.tables.games import imported_games
 from bot.store.tx import Tx
 from engine.analysis import Analysis
@@ -12,7 +12,7 @@ _MINE = imported_games.c.player == bindparam("person")
 _ONE = (imported_games.c.id == bindparam("number")) & _MINE
 _ADD = Statement(
     insert(imported_games)
-    .values(given(imported_games, "id", "analysis"))
+    .values(bind_columns(imported_games, "id", "analysis"))
     .returning(imported_games.c.id)
 )
 _TEXT = Statement(select(imported_games.c.text).where(_ONE))
@@ -30,25 +30,25 @@ _DROP = Statement(
 )
 
 
-async def add(tx: Tx, player: int, text: str, *, most: int, now: int) -> int:
-    """Insert a record and keep only the player's newest `most`. Returns its id."""
+async def add_record(tx: Tx, player: int, text: str, *, limit: int, now: int) -> int:
+    """Insert a record and keep only the player's newest `limit`. Returns its id."""
     number = await tx.new_id(_ADD, player=player, text=text, given_at=now)
-    await tx.run(_DROP, person=player, most=most)
+    await tx.run(_DROP, person=player, most=limit)
     return number
 
 
-async def text(tx: Tx, number: int, player: int) -> str | None:
+async def record_text(tx: Tx, number: int, player: int) -> str | None:
     """Return the text of this record; None if missing or another player's."""
-    found: str | None = await tx.value(_TEXT, number=number, person=player)
-    return found
+    stored: str | None = await tx.value(_TEXT, number=number, person=player)
+    return stored
 
 
-async def analysis(tx: Tx, number: int, player: int) -> Analysis | None:
+async def record_analysis(tx: Tx, number: int, player: int) -> Analysis | None:
     """Return the stored analysis of this record, or None."""
-    found: str | None = await tx.value(_ANALYSIS, number=number, person=player)
-    return None if found is None else from_json(Analysis, found)
+    stored: str | None = await tx.value(_ANALYSIS, number=number, person=player)
+    return None if stored is None else from_json(Analysis, stored)
 
 
-async def keep(tx: Tx, number: int, found: Analysis) -> None:
+async def set_analysis(tx: Tx, number: int, analysis_found: Analysis) -> None:
     """Store the analysis of a record."""
-    await tx.run(_KEEP, number=number, found=to_json(found))
+    await tx.run(_KEEP, number=number, found=to_json(analysis_found))

@@ -41,7 +41,7 @@ _LATE_PLANS = Statement(
 )
 
 
-async def found(tx: Tx) -> list[str]:
+async def find_faults(tx: Tx) -> list[str]:
     """Return a sentence for each damaged page, broken reference or inconsistent row."""
     damage = await tx.column(_DAMAGED)
     lost = await tx.rows(_LOST)

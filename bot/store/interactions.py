@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, insert, select
 
-from bot.store.row_mapper import columns
-from bot.store.statement import Statement, delete_older, given
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Statement, bind_columns, delete_older
 from bot.store.tables.messages import interactions
 from bot.store.tx import Tx
 
 GET = Statement(select(interactions).where(interactions.c.id == bindparam("id")))
-ADD = Statement(insert(interactions).values(given(interactions)))
+ADD = Statement(insert(interactions).values(bind_columns(interactions)))
 PRUNE = delete_older(interactions.c.at)
 
 
@@ -28,16 +28,16 @@ class Interaction:
     """The ply of the move that it made."""
 
 
-async def get(tx: Tx, interaction: int) -> Interaction | None:
+async def get_interaction(tx: Tx, interaction: int) -> Interaction | None:
     """Return the effect of this interaction; None if it had none."""
     return await tx.one(Interaction, GET, id=interaction)
 
 
-async def add(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
+async def add_interaction(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
     """Record the effect of an interaction."""
-    await tx.run(ADD, id=interaction, at=now, **columns(did))
+    await tx.run(ADD, id=interaction, at=now, **to_columns(did))
 
 
-async def prune(tx: Tx, before: int) -> int:
+async def prune_interactions(tx: Tx, before: int) -> int:
     """Delete a batch of records older than `before`. Returns their number."""
     return await tx.run(PRUNE, before=before)

@@ -2,10 +2,10 @@
 
 from sqlalchemy import bindparam, delete, select, update
 
-from bot.store.matches import THERE
-from bot.store.models import Unposted
-from bot.store.row_mapper import columns
-from bot.store.statement import Statement, longest_due, upsert
+from bot.store.matches import IN_CHANNEL
+from bot.store.models import UndeliveredBoard
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Statement, due_rows, upsert
 from bot.store.tables.games import RUNNING, match_seats, matches, undelivered_boards
 from bot.store.tx import Tx
 
@@ -15,7 +15,7 @@ _PUT = upsert(undelivered_boards)
 _DROP = Statement(
     delete(undelivered_boards).where(undelivered_boards.c.match == bindparam("match"))
 )
-_DUE = longest_due(undelivered_boards.c.retry_at)
+_DUE = due_rows(undelivered_boards.c.retry_at)
 _WAITING_IN = Statement(
     select(undelivered_boards.c.match)
     .join(matches, matches.c.id == undelivered_boards.c.match)
@@ -27,7 +27,9 @@ _RUNNING_IN = Statement(
     .where(RUNNING, matches.c.guild == bindparam("guild"))
     .order_by(matches.c.id)
 )
-_RUNNING_AT = Statement(select(matches.c.id).where(matches.c.id.in_(THERE)).order_by(matches.c.id))
+_RUNNING_AT = Statement(
+    select(matches.c.id).where(matches.c.id.in_(IN_CHANNEL)).order_by(matches.c.id)
+)
 _COME_BACK = Statement(
     update(undelivered_boards)
     .where(
@@ -46,56 +48,56 @@ _ABSENT = Statement(select(match_seats.c.absent_since).where(_SEAT))
 _SET_ABSENT = Statement(update(match_seats).where(_SEAT).values(absent_since=bindparam("since")))
 
 
-async def get(tx: Tx, match_id: int) -> Unposted | None:
+async def get_undelivered(tx: Tx, match_id: int) -> UndeliveredBoard | None:
     """Return the undelivered board of this match, or None."""
-    return await tx.one(Unposted, _GET, match=match_id)
+    return await tx.one(UndeliveredBoard, _GET, match=match_id)
 
 
-async def put(tx: Tx, lost: Unposted) -> None:
+async def put_undelivered(tx: Tx, lost: UndeliveredBoard) -> None:
     """Insert or update the undelivered board of a match."""
-    await tx.run(_PUT, **columns(lost))
+    await tx.run(_PUT, **to_columns(lost))
 
 
-async def drop(tx: Tx, match_id: int) -> None:
+async def delete_undelivered(tx: Tx, match_id: int) -> None:
     """Delete the row: the board was posted, or the match is over."""
     await tx.run(_DROP, match=match_id)
 
 
-async def due(tx: Tx, now: int, most: int) -> list[Unposted]:
-    """Return up to `most` undelivered boards to retry at `now`, longest due first."""
-    return await tx.all(Unposted, _DUE, now=now, most=most)
+async def due_retries(tx: Tx, now: int, limit: int) -> list[UndeliveredBoard]:
+    """Return up to `limit` undelivered boards to retry at `now`, longest due first."""
+    return await tx.all(UndeliveredBoard, _DUE, now=now, most=limit)
 
 
-async def waiting_in(tx: Tx, guild: int) -> list[int]:
+async def undelivered_in_guild(tx: Tx, guild: int) -> list[int]:
     """Return the running matches of this guild whose board is undelivered."""
     return await tx.column(_WAITING_IN, guild=guild)
 
 
-async def running_in(tx: Tx, guild: int) -> list[int]:
+async def running_in_guild(tx: Tx, guild: int) -> list[int]:
     """Return the running matches of this guild."""
     return await tx.column(_RUNNING_IN, guild=guild)
 
 
-async def running_at(tx: Tx, channel: int) -> list[int]:
+async def running_in_channel(tx: Tx, channel: int) -> list[int]:
     """Return the running matches in this thread, or in this channel and its threads."""
     return await tx.column(_RUNNING_AT, place=channel)
 
 
-async def come_back(tx: Tx, guild: int, now: int) -> int:
+async def retry_in_guild(tx: Tx, guild: int, now: int) -> int:
     """Let the undelivered boards of this guild be retried now. Returns their number."""
     return await tx.run(_COME_BACK, guild=guild, now=now)
 
 
-async def set_place(tx: Tx, match_id: int, channel: int, thread: int | None) -> None:
+async def set_channel(tx: Tx, match_id: int, channel: int, thread: int | None) -> None:
     """Set the channel and thread of a match."""
     await tx.run(_SET_PLACE, match=match_id, channel=channel, thread=thread)
 
 
-async def absent(tx: Tx, match_id: int, player: int) -> bool:
+async def has_left_guild(tx: Tx, match_id: int, player: int) -> bool:
     """Return whether this player is known to have left the guild of the match."""
     return await tx.value(_ABSENT, match=match_id, player=player) is not None
 
 
-async def set_absent(tx: Tx, match_id: int, player: int, since: int | None) -> None:
+async def set_left_guild(tx: Tx, match_id: int, player: int, since: int | None) -> None:
     """Record since when a player has been absent from the guild; None: they are back."""
     await tx.run(_SET_ABSENT, match=match_id, player=player, since=since)

@@ -11,9 +11,9 @@ from sqlalchemy import ScalarSelect, Table, Text, cast, func, literal_column, se
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import aggregate_strings
 
-from bot.store.models import Clock, Departure, Match, Offer, Outage, Stop
-from bot.store.row_mapper import value
-from bot.store.statement import Row, given
+from bot.store.models import Clock, ClockStop, Departure, Downtime, Match, Offer
+from bot.store.row_mapper import from_row
+from bot.store.statement import Row, bind_columns
 from bot.store.tables.games import (
     clock_stops,
     clocks,
@@ -32,7 +32,7 @@ _COLUMN: ColumnElement[str] = literal_column("','")
 _ROW: ColumnElement[str] = literal_column("';'")
 
 
-def _told(
+def _aggregated(
     table: Table, *columns: str, where: ColumnElement[bool] | None = None
 ) -> ScalarSelect[str]:
     """Aggregate columns of a child table into one text, for the rows of the match."""
@@ -40,15 +40,15 @@ def _told(
     row: ColumnElement[str] = first
     for more in others:
         row = row.concat(_COLUMN).concat(more)
-    told = aggregate_strings(row, _ROW)  # type: ignore[arg-type]
-    return select(told).where(_own(table) if where is None else where).scalar_subquery()
+    joined = aggregate_strings(row, _ROW)  # type: ignore[arg-type]
+    return select(joined).where(_of_match(table) if where is None else where).scalar_subquery()
 
 
-def _own(table: Table) -> ColumnElement[bool]:
+def _of_match(table: Table) -> ColumnElement[bool]:
     return table.c.match == matches.c.id
 
 
-def _named(table: Table, prefix: str) -> list[ColumnElement[object]]:
+def _prefixed(table: Table, prefix: str) -> list[ColumnElement[object]]:
     """The columns of a table with at most one row for each match, prefixed."""
     return [column.label(prefix + column.name) for column in table.columns]
 
@@ -66,11 +66,11 @@ _recent = (downtimes.c.until > clocks.c.started) | (
 WHOLE = (
     select(
         matches,
-        *_named(clocks, "clock_"),
-        *_named(offers_table, "offer_"),
+        *_prefixed(clocks, "clock_"),
+        *_prefixed(offers_table, "offer_"),
         _newest_post.label("post"),
-        _told(match_seats, "seat", "player", "bank").label("seats"),
-        _told(
+        _aggregated(match_seats, "seat", "player", "bank").label("seats"),
+        _aggregated(
             departures,
             *(
                 "number",
@@ -84,22 +84,24 @@ WHOLE = (
                 "until",
             ),
         ).label("left"),
-        _told(clock_stops, "started", "id", "seat", "until", "why").label("stopped"),
-        _told(plans, "seat", where=_own(plans) & plans.c.ended.is_(None)).label("planned"),
-        _told(consents, "seat").label("agreed"),
-        _told(downtimes, "id", "started", "until", where=_recent).label("away"),
+        _aggregated(clock_stops, "started", "id", "seat", "until", "why").label("stopped"),
+        _aggregated(plans, "seat", where=_of_match(plans) & plans.c.ended.is_(None)).label(
+            "planned"
+        ),
+        _aggregated(consents, "seat").label("agreed"),
+        _aggregated(downtimes, "id", "started", "until", where=_recent).label("away"),
     )
     .outerjoin_from(matches, clocks, clocks.c.match == matches.c.id)
     .outerjoin(offers_table, offers_table.c.match == matches.c.id)
 )
-_CLOCK = [name for name in given(clocks) if name not in ("match", "muted")]
+_CLOCK = [name for name in bind_columns(clocks) if name not in ("match", "muted")]
 _CLOCK_OF = attrgetter(*(f"clock_{name}" for name in _CLOCK))
 
 
-def match(row: Row) -> Match:
+def match_from_row(row: Row) -> Match:
     seats = sorted([int(figure) for figure in seat] for seat in _rows(row.seats))
     players = tuple(player for _, player, _ in seats)
-    return value(
+    return from_row(
         Match,
         row,
         players=players,
@@ -118,7 +120,7 @@ def _rows(text: str | None) -> list[list[str]]:
 
 
 def _departures(row: Row, players: Sequence[int]) -> tuple[Departure, ...]:
-    told = sorted(_rows(row.left), key=lambda one: int(one[0]))
+    columns_of_rows = sorted(_rows(row.left), key=lambda one: int(one[0]))
     return tuple(
         Departure(
             row.id,
@@ -132,21 +134,24 @@ def _departures(row: Row, players: Sequence[int]) -> tuple[Departure, ...]:
             hands,  # type: ignore[arg-type]
             int(until) if until else None,
         )
-        for _, seat, ply, at, why, together, partner, hands, until in told
+        for _, seat, ply, at, why, together, partner, hands, until in columns_of_rows
         if int(seat) < len(players)
     )
 
 
-def _stops(text: str | None) -> tuple[Stop, ...]:
-    told = sorted(_rows(text), key=lambda one: (int(one[0]), int(one[1])))
+def _stops(text: str | None) -> tuple[ClockStop, ...]:
+    columns_of_rows = sorted(_rows(text), key=lambda one: (int(one[0]), int(one[1])))
     return tuple(
-        Stop(int(seat), int(started), int(until), why)  # type: ignore[arg-type]
-        for started, _, seat, until, why in told
+        ClockStop(int(seat), int(started), int(until), why)  # type: ignore[arg-type]
+        for started, _, seat, until, why in columns_of_rows
     )
 
 
-def _outages(text: str | None) -> tuple[Outage, ...]:
-    return tuple(Outage(*map(int, one)) for one in sorted(_rows(text), key=lambda one: int(one[0])))
+def _outages(text: str | None) -> tuple[Downtime, ...]:
+    return tuple(
+        Downtime(*map(int, fields))
+        for fields in sorted(_rows(text), key=lambda fields: int(fields[0]))
+    )
 
 
 def _offer(row: Row) -> Offer | None:
@@ -159,5 +164,5 @@ def _offer(row: Row) -> Offer | None:
 def _clock(row: Row) -> Clock | None:
     if row.clock_match is None:
         return None
-    told = dict(zip(_CLOCK, _CLOCK_OF(row), strict=True))
-    return Clock(match=row.id, control=row.control, muted=bool(row.clock_muted), **told)
+    values = dict(zip(_CLOCK, _CLOCK_OF(row), strict=True))
+    return Clock(match=row.id, control=row.control, muted=bool(row.clock_muted), **values)

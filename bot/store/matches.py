@@ -17,11 +17,11 @@ from sqlalchemy import (
 )
 
 from bot.store import match_loader, offer_rows
-from bot.store.clocks import ALL, whose_turn
+from bot.store.clocks import NO_LIMIT, is_seat_to_act
 from bot.store.match_loader import WHOLE
-from bot.store.models import Departure, Hands, Match, MatchStatus, Why
-from bot.store.row_mapper import columns
-from bot.store.statement import Row, Statement, given, listed
+from bot.store.models import Departure, LeaveReason, Match, MatchStatus, PlayedBy
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Row, Statement, bind_columns, bind_list
 from bot.store.tables.games import (
     LEFT,
     RUNNING,
@@ -45,14 +45,16 @@ _SOONEST = (clocks.c.deadline, matches.c.id)
 _GET = Statement(WHOLE.where(matches.c.id == _here))
 _RUNNING = Statement(WHOLE.where(RUNNING).order_by(matches.c.id))
 # Two SELECTs, so that each can use an index.
-THERE = union_all(
+IN_CHANNEL = union_all(
     *(
         select(matches.c.id).where(RUNNING, column == bindparam("place")).correlate(None)
         for column in (matches.c.channel, matches.c.thread)
     )
 )
 _RUNNING_IN = Statement(
-    WHOLE.where(matches.c.id.in_(THERE)).order_by(matches.c.moved_at.desc(), matches.c.id.desc())
+    WHOLE.where(matches.c.id.in_(IN_CHANNEL)).order_by(
+        matches.c.moved_at.desc(), matches.c.id.desc()
+    )
 )
 _NEWEST = (matches.c.ended_at.desc(), matches.c.id.desc())
 _RUNNING_OF = Statement(
@@ -65,31 +67,31 @@ _AWAITING = Statement(
         matches.c.id.in_(
             select(clocks.c.match)
             .select_from(clocks)
-            .join(match_seats, whose_turn())
+            .join(match_seats, is_seat_to_act())
             .where(match_seats.c.player == bindparam("player"))
             .correlate(None)
         )
     ).order_by(*_SOONEST)
 )
-_FALLEN = Statement(
+_OVERDUE = Statement(
     WHOLE.where(clocks.c.deadline < bindparam("before"))
     .order_by(*_SOONEST)
     .limit(bindparam("limit"))
 )
-_over = (
+_finished = (
     select(matches.c.id)
     .join(match_seats, match_seats.c.match == matches.c.id)
     .where(match_seats.c.player == bindparam("player"), matches.c.status != "running")
     .order_by(*_NEWEST)
     .limit(bindparam("most"))
 )
-_over_here = _over.where(matches.c.guild == bindparam("guild")).offset(bindparam("past"))
-_OVER_OF = Statement(WHOLE.where(matches.c.id.in_(_over)).order_by(*_NEWEST))
-_OVER_IN = Statement(WHOLE.where(matches.c.id.in_(_over_here)).order_by(*_NEWEST))
+_finished_here = _finished.where(matches.c.guild == bindparam("guild")).offset(bindparam("past"))
+_FINISHED_OF = Statement(WHOLE.where(matches.c.id.in_(_finished)).order_by(*_NEWEST))
+_FINISHED_IN = Statement(WHOLE.where(matches.c.id.in_(_finished_here)).order_by(*_NEWEST))
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
-_BEGUN = given(
+_BEGUN = bind_columns(
     matches,
     "id",
     "outcome",
@@ -100,7 +102,7 @@ _BEGUN = given(
     "opening_plies",
 )
 _BEGIN = Statement(insert(matches).values(_BEGUN).returning(matches.c.id))
-_SIT = Statement(insert(match_seats).values(given(match_seats, "absent_since")))
+_SIT = Statement(insert(match_seats).values(bind_columns(match_seats, "absent_since")))
 _END = Statement(
     update(matches)
     .where(matches.c.id == _here)
@@ -115,9 +117,9 @@ _ENDED = [
     Statement(delete(table).where(table.c.match == _here))
     for table in (clocks, plans, undelivered_boards)
 ]
-_LEAVE = Statement(insert(departures).values(given(departures)))
+_LEAVE = Statement(insert(departures).values(bind_columns(departures)))
 _NO_PLANS = Statement(
-    delete(plans).where(plans.c.match == _here, plans.c.seat.in_(listed("seats")))
+    delete(plans).where(plans.c.match == _here, plans.c.seat.in_(bind_list("seats")))
 )
 _HAND_OVER = Statement(
     update(departures)
@@ -143,10 +145,10 @@ _VARIANTS = Statement(
 _COUNT = Statement(select(func.count()).select_from(matches))
 
 
-async def begin(tx: Tx, match: Match) -> Match:
+async def add_match(tx: Tx, match: Match) -> Match:
     """Insert a match without moves. Returns it with its new id."""
-    told = {name: getattr(match, name) for name in _BEGUN} | {"rated": int(match.rated)}
-    number = await tx.new_id(_BEGIN, **told)
+    values = {name: getattr(match, name) for name in _BEGUN} | {"rated": int(match.rated)}
+    number = await tx.new_id(_BEGIN, **values)
     together = enumerate(zip(match.players, match.banks, strict=True))
     seats: list[dict[str, object]] = [
         {"match": number, "seat": seat, "player": player, "bank": bank}
@@ -156,28 +158,30 @@ async def begin(tx: Tx, match: Match) -> Match:
     return replace(match, id=number)
 
 
-async def get(tx: Tx, match_id: int) -> Match | None:
+async def get_match(tx: Tx, match_id: int) -> Match | None:
     """Return this match; None if it does not exist."""
     row = await tx.row(_GET, match=match_id)
-    return None if row is None else match_loader.match(row)
+    return None if row is None else match_loader.match_from_row(row)
 
 
-async def end(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> None:
+async def end_match(
+    tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
+) -> None:
     """Close a match, and delete its offer, conditional moves and clock."""
-    told = None if outcome is None else json.dumps(outcome._asdict())
-    await tx.run(_END, match=match.id, so=status, how=told, now=now)
+    result = None if outcome is None else json.dumps(outcome._asdict())
+    await tx.run(_END, match=match.id, so=status, how=result, now=now)
     if match.offer is not None:
-        await offer_rows.withdraw(tx, match.id)
+        await offer_rows.delete_offer(tx, match.id)
     for statement in _ENDED:
         await tx.run(statement, match=match.id)
 
 
-async def depart(
+async def add_departures(
     tx: Tx,
     match: Match,
     seats: Sequence[int],
     *,
-    why: Why,
+    why: LeaveReason,
     partners: Mapping[int, int],
     until: int,
     now: int,
@@ -203,50 +207,52 @@ async def depart(
         )
         for seat in seats
     )
-    rows = [{"number": number, **columns(one, "player")} for number, one in enumerate(left, first)]
+    rows = [
+        {"number": number, **to_columns(seat, "player")} for number, seat in enumerate(left, first)
+    ]
     await tx.many(_LEAVE, rows)
     await tx.run(_NO_PLANS, match=match.id, seats=seats)
     return left
 
 
-async def hand_over(tx: Tx, match_id: int, seat: int, hands: Hands) -> None:
+async def set_played_by(tx: Tx, match_id: int, seat: int, played_by: PlayedBy) -> None:
     """Set who plays the men of this seat, whose player has left."""
-    await tx.run(_HAND_OVER, match=match_id, which=seat, whose=hands)
+    await tx.run(_HAND_OVER, match=match_id, which=seat, whose=played_by)
 
 
-async def put_off_choices(tx: Tx, seconds: int) -> None:
+async def extend_choices(tx: Tx, seconds: int) -> None:
     """Give every partner who must choose `seconds` more."""
     await tx.run(_PUT_OFF, seconds=seconds)
 
 
-async def settle(tx: Tx, match_id: int, position: str) -> None:
+async def set_position(tx: Tx, match_id: int, position: str) -> None:
     """Store the position after players have left, with no move made."""
     await tx.run(_SETTLE, match=match_id, there=position)
 
 
-async def running(tx: Tx) -> list[Match]:
+async def running_matches(tx: Tx) -> list[Match]:
     """Return all running matches, oldest first."""
     return _all(await tx.rows(_RUNNING))
 
 
-async def running_in(tx: Tx, channel: int) -> list[Match]:
+async def running_in_channel(tx: Tx, channel: int) -> list[Match]:
     """Return the running matches of a channel or thread, last moved first."""
     return _all(await tx.rows(_RUNNING_IN, place=channel))
 
 
-async def running_of(tx: Tx, player: int) -> list[Match]:
+async def running_of_player(tx: Tx, player: int) -> list[Match]:
     """Return the running matches that this player has not left, longest waiting first."""
     return _all(await tx.rows(_RUNNING_OF, player=player))
 
 
-async def awaiting(tx: Tx, player: int) -> list[Match]:
+async def awaiting_player(tx: Tx, player: int) -> list[Match]:
     """Return the matches in which this player must act, nearest deadline first."""
     return _all(await tx.rows(_AWAITING, player=player))
 
 
-async def fallen(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
+async def overdue(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
     """Return the matches whose deadline was before `before`, earliest first."""
-    return _all(await tx.rows(_FALLEN, before=before, limit=limit or ALL))
+    return _all(await tx.rows(_OVERDUE, before=before, limit=limit or NO_LIMIT))
 
 
 async def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
@@ -257,34 +263,34 @@ async def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
     return [(row.variant, row.value) for row in await tx.rows(_VARIANTS)]
 
 
-async def over_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
+async def finished_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
     """Return this player's matches that are over, the latest first."""
-    return _all(await tx.rows(_OVER_OF, player=player, most=limit))
+    return _all(await tx.rows(_FINISHED_OF, player=player, most=limit))
 
 
-async def over_in(tx: Tx, player: int, guild: int, limit: int, past: int) -> list[Match]:
+async def finished_in_guild(tx: Tx, player: int, guild: int, limit: int, past: int) -> list[Match]:
     """Return this player's matches of a guild that are over, the latest first.
 
     `past` is the offset, `limit` the number of matches.
     """
-    return _all(await tx.rows(_OVER_IN, player=player, guild=guild, most=limit, past=past))
+    return _all(await tx.rows(_FINISHED_IN, player=player, guild=guild, most=limit, past=past))
 
 
-async def all_of(tx: Tx, player: int) -> list[Match]:
+async def all_of_player(tx: Tx, player: int) -> list[Match]:
     """Return all matches in which this player has or had a seat, oldest first."""
     return _all(await tx.rows(_ALL_OF, player=player))
 
 
-async def count(tx: Tx) -> int:
+async def count_matches(tx: Tx) -> int:
     """Return the number of matches."""
-    found: int = await tx.value(_COUNT)
-    return found
+    number: int = await tx.value(_COUNT)
+    return number
 
 
-async def everything(tx: Tx) -> list[Match]:
+async def all_matches(tx: Tx) -> list[Match]:
     """Return all matches, oldest first."""
     return _all(await tx.rows(_EVERYTHING))
 
 
 def _all(rows: Iterable[Row]) -> list[Match]:
-    return [match_loader.match(row) for row in rows]
+    return [match_loader.match_from_row(row) for row in rows]

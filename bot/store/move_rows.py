@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from sqlalchemy import bindparam, exists, func, insert, select, update
 
 from bot.store.models import Match, MoveRow, Takeback
-from bot.store.row_mapper import columns
-from bot.store.statement import Statement, given
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Statement, bind_columns
 from bot.store.tables.games import matches, moves, takebacks
 from bot.store.tx import Tx
 
@@ -40,7 +40,7 @@ _SEATS = Statement(select(func.count(moves.c.seat.distinct())).where(_here, ~_ba
 _TAKEBACKS = Statement(
     select(takebacks).where(takebacks.c.match == bindparam("match")).order_by(takebacks.c.ply)
 )
-_ADD = Statement(insert(moves).values(given(moves)))
+_ADD = Statement(insert(moves).values(bind_columns(moves)))
 _ADVANCE = Statement(
     update(matches)
     .where(matches.c.id == bindparam("match"))
@@ -54,46 +54,46 @@ _ADVANCE = Statement(
         opening_plies=bindparam("not_theirs"),
     )
 )
-_TAKE_BACK = Statement(insert(takebacks).values(given(takebacks)))
+_TAKE_BACK = Statement(insert(takebacks).values(bind_columns(takebacks)))
 
 
-async def add(tx: Tx, move: MoveRow, after: Match) -> None:
+async def add_move(tx: Tx, move: MoveRow, after: Match) -> None:
     """Insert a move, and update the match to the state after it.
 
     A second move with the same ply is an integrity error.
     """
-    await tx.run(_ADD, **columns(move))
-    tx.moved()
+    await tx.run(_ADD, **to_columns(move))
+    tx.count_move()
     await _advance(tx, after)
 
 
-async def take_back(tx: Tx, made: Takeback, after: Match) -> None:
+async def add_takeback(tx: Tx, made: Takeback, after: Match) -> None:
     """Insert a takeback, and update the match to the state after it."""
-    await tx.run(_TAKE_BACK, **columns(made))
+    await tx.run(_TAKE_BACK, **to_columns(made))
     await _advance(tx, after)
 
 
-async def of(tx: Tx, match_id: int) -> list[MoveRow]:
+async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
     """Return the standing moves, in order."""
-    return await since(tx, match_id, 0)
+    return await moves_since(tx, match_id, 0)
 
 
-async def since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+async def moves_since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
     """Return the standing moves from this ply on, in order."""
     return await tx.all(MoveRow, _SINCE, match=match_id, since=ply)
 
 
-async def marks(tx: Tx, match: Match) -> list[int]:
+async def repetition_hashes(tx: Tx, match: Match) -> list[int]:
     """Return the repetition hashes of the standing moves."""
     return await tx.column(_MARKS_LEFT if match.retracted_plies else _MARKS, match=match.id)
 
 
-async def at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+async def moves_at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
     """Return the moves that stood when the match was at this ply, in order."""
     return await tx.all(MoveRow, _AT, match=match_id, ply=ply)
 
 
-async def latest(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
+async def latest_moves(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     """Return the last move of a player at this ply, and the automatic moves after it.
 
     If no player had moved, it returns all moves, but of opening moves only the last.
@@ -102,12 +102,12 @@ async def latest(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     return await tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)
 
 
-async def ever_made(tx: Tx, match_id: int) -> list[MoveRow]:
+async def all_moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
     """Return all moves of a match in order, including those taken back."""
     return await tx.all(MoveRow, _EVER, match=match_id)
 
 
-async def seats(tx: Tx, match_id: int) -> int:
+async def count_seats_moved(tx: Tx, match_id: int) -> int:
     """Return the number of seats that have moved."""
     return int(await tx.value(_SEATS, match=match_id))
 
@@ -117,9 +117,9 @@ async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
     return await tx.all(Takeback, _TAKEBACKS, match=match_id)
 
 
-async def put_forward(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
+async def add_opening(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
     """Insert the opening moves of a match, and update the match after them."""
-    await tx.many(_ADD, [columns(move) for move in made])
+    await tx.many(_ADD, [to_columns(move) for move in made])
     await _advance(tx, after)
 
 

@@ -3,22 +3,22 @@
 from sqlalchemy import bindparam, delete, func, insert, select
 
 from bot.store.models import Offer
-from bot.store.row_mapper import columns
-from bot.store.statement import Statement, given
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Statement, bind_columns
 from bot.store.tables.games import consents, offers
 from bot.store.tables.json_sql import JsonNumber, JsonWord
 from bot.store.tables.messages import outbox
 from bot.store.tx import Tx
 
-_LATE = offers.c.expires_at <= bindparam("now")
-PUT = Statement(insert(offers).values(given(offers)))
-CONSENT = Statement(insert(consents).values(given(consents)))
+_EXPIRED = offers.c.expires_at <= bindparam("now")
+PUT = Statement(insert(offers).values(bind_columns(offers)))
+CONSENT = Statement(insert(consents).values(bind_columns(consents)))
 WITHDRAW_CONSENTS = Statement(delete(consents).where(consents.c.match == bindparam("match")))
 WITHDRAW = Statement(delete(offers).where(offers.c.match == bindparam("match")))
-LATE_CONSENTS = Statement(
-    delete(consents).where(consents.c.match.in_(select(offers.c.match).where(_LATE)))
+EXPIRED_CONSENTS = Statement(
+    delete(consents).where(consents.c.match.in_(select(offers.c.match).where(_EXPIRED)))
 )
-LATE = Statement(delete(offers).where(_LATE))
+EXPIRED = Statement(delete(offers).where(_EXPIRED))
 
 _WITHDRAWN = Statement(
     select(func.max(outbox.c.created)).where(
@@ -30,33 +30,33 @@ _WITHDRAWN = Statement(
 )
 
 
-async def withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
+async def last_withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
     """Return when this seat last withdrew such an offer, by the notice of it."""
     when: int | None = await tx.value(_WITHDRAWN, match=match, notice=notice, seat=seat)
     return when
 
 
-async def put(tx: Tx, match_id: int, offer: Offer, now: int) -> None:
+async def add_offer(tx: Tx, match_id: int, offer: Offer, now: int) -> None:
     """Insert an offer with the consent of its own seat.
 
     A second offer in a match is an integrity error.
     """
-    await tx.run(PUT, match=match_id, at=now, **columns(offer, "agreed"))
-    await consent(tx, match_id, offer.seat)
+    await tx.run(PUT, match=match_id, at=now, **to_columns(offer, "agreed"))
+    await add_consent(tx, match_id, offer.seat)
 
 
-async def consent(tx: Tx, match_id: int, seat: int) -> None:
+async def add_consent(tx: Tx, match_id: int, seat: int) -> None:
     """Record that this seat consents to the offer."""
     await tx.run(CONSENT, match=match_id, seat=seat)
 
 
-async def withdraw(tx: Tx, match_id: int) -> None:
+async def delete_offer(tx: Tx, match_id: int) -> None:
     """Delete the offer of a match and its consents."""
     await tx.run(WITHDRAW_CONSENTS, match=match_id)
     await tx.run(WITHDRAW, match=match_id)
 
 
-async def run_out(tx: Tx, *, now: int) -> int:
+async def delete_expired(tx: Tx, *, now: int) -> int:
     """Delete all expired offers. Returns their number."""
-    await tx.run(LATE_CONSENTS, now=now)
-    return await tx.run(LATE, now=now)
+    await tx.run(EXPIRED_CONSENTS, now=now)
+    return await tx.run(EXPIRED, now=now)

@@ -1,7 +1,8 @@
 """Rows of the outbox: messages to send. States: owed, then sent, failed or dropped.
 
 Order: for each channel only the oldest pending row may be sent, so no message overtakes another.
-After `PATIENCE` attempts a row blocks only later rows of its own match or challenge, so one bad
+After `OLD_BOARD_ATTEMPTS` attempts a row blocks only later rows of its own match or challenge, so
+one bad
 message cannot silence a channel. Removing buttons from old boards is a separate queue that blocks
 nothing and waits for nothing, because Discord allows few edits of old messages.
 
@@ -30,20 +31,20 @@ from sqlalchemy import (
 from bot.store import shard_locks
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import PAYLOADS, Kind, Payload
-from bot.store.row_mapper import from_json, to_json, value
-from bot.store.statement import Row, Statement, delete_older, given, listed
+from bot.store.row_mapper import from_json, from_row, to_json
+from bot.store.statement import Row, Statement, bind_columns, bind_list, delete_older
 from bot.store.tables.challenges import challenges
 from bot.store.tables.games import matches
 from bot.store.tables.json_sql import JsonNumber
 from bot.store.tables.messages import OWED, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 
-PATIENCE = 3
+OLD_BOARD_ATTEMPTS = 3
 _COLUMNS = ("match", "ply", "challenge")
 """Fields of a payload that are stored in columns of their own."""
 _BOARDS = ("board", "result")
 _OF_CHALLENGE = ("challenge", "challenge-changed", "table-notice")
-_NEWS = {"challenge-over": _OF_CHALLENGE, "challenge-changed": ("challenge-changed",)}
+_SUPERSEDED_BY = {"challenge-over": _OF_CHALLENGE, "challenge-changed": ("challenge-changed",)}
 """Kinds of rows that each kind supersedes, for challenges.
 
 A board supersedes the older boards and notices of its match.
@@ -51,7 +52,7 @@ A board supersedes the older boards and notices of its match.
 _NEWER, _EARLIER = outbox.alias(), outbox.alias()
 
 
-def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _superseded(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """Conditions that a newer row supersedes a row: as a board, or as challenge news.
 
     `which` are further conditions on the newer row.
@@ -77,7 +78,7 @@ def _replaced(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnE
     )
 
 
-STRIP = outbox.c.kind == literal_column("'remove-buttons'")
+IS_STRIP = outbox.c.kind == literal_column("'remove-buttons'")
 
 
 _waits = exists().where(
@@ -86,25 +87,25 @@ _waits = exists().where(
     func.coalesce(_EARLIER.c.channel, _EARLIER.c.user) == PLACE,
     _EARLIER.c.kind != "remove-buttons",
     or_(
-        _EARLIER.c.attempts < PATIENCE,
+        _EARLIER.c.attempts < OLD_BOARD_ATTEMPTS,
         _EARLIER.c.match == outbox.c.match,
         _EARLIER.c.challenge == outbox.c.challenge,
     ),
 )
-FIRST_IN_LINE = and_(OWED, or_(STRIP, ~_waits))
+FIRST_IN_LINE = and_(OWED, or_(IS_STRIP, ~_waits))
 SERVER = func.coalesce(
     select(matches.c.guild).where(matches.c.id == outbox.c.match).scalar_subquery(),
     select(challenges.c.guild).where(challenges.c.id == outbox.c.challenge).scalar_subquery(),
     PLACE,
 )
 _ROWS = select(
-    outbox, or_(*_replaced(_NEWER.c.state == "owed")).label("outdated"), SERVER.label("server")
+    outbox, or_(*_superseded(_NEWER.c.state == "owed")).label("outdated"), SERVER.label("server")
 )
 _ROW = and_(OWED, outbox.c.id == bindparam("id"))
 _OURS = and_(outbox.c.claimed_at.is_not(None), outbox.c.claimed_by == bindparam("process"))
 _NOBODY_ELSES = or_(outbox.c.claimed_at.is_(None), outbox.c.claimed_by == bindparam("process"))
 # Untried, it is dropped. What may have arrived is looked for now, not at its next attempt.
-_MADE_UNTRUE = (
+_SUPERSEDED = (
     update(outbox)
     .where(OWED, outbox.c.id < bindparam("newer"))
     .values(
@@ -114,25 +115,25 @@ _MADE_UNTRUE = (
     )
 )
 _FORGETTABLE = and_(SETTLED, outbox.c.state != "failed")
-_REVIVED = (
+_RETRIED = (
     update(outbox)
-    .where(SETTLED, outbox.c.state == "failed", ~or_(*_replaced()))
+    .where(SETTLED, outbox.c.state == "failed", ~or_(*_superseded()))
     .values(state="owed", settled_at=None, due_at=bindparam("now"))
 )
 
 ADD = Statement(
     insert(outbox)
-    .values(given(outbox, "id", "claimed_at", "claimed_by", "tried_at", "error", "settled_at"))
+    .values(
+        bind_columns(outbox, "id", "claimed_at", "claimed_by", "tried_at", "error", "settled_at")
+    )
     .returning(outbox.c.id)
 )
-UNTRUE_OF_MATCH = Statement(
-    _MADE_UNTRUE.where(
-        outbox.c.match == bindparam("match"), outbox.c.kind.in_((*_BOARDS, "notice"))
-    )
+SUPERSEDE_MATCH = Statement(
+    _SUPERSEDED.where(outbox.c.match == bindparam("match"), outbox.c.kind.in_((*_BOARDS, "notice")))
 )
-UNTRUE_OF_CHALLENGE = Statement(
-    _MADE_UNTRUE.where(
-        outbox.c.challenge == bindparam("challenge"), outbox.c.kind.in_(listed("kinds"))
+SUPERSEDE_CHALLENGE = Statement(
+    _SUPERSEDED.where(
+        outbox.c.challenge == bindparam("challenge"), outbox.c.kind.in_(bind_list("kinds"))
     )
 )
 _DUE = (
@@ -140,11 +141,11 @@ _DUE = (
     .order_by(outbox.c.due_at, outbox.c.id)
     .limit(bindparam("limit"))
 )
-DUE = Statement(_DUE.where(~STRIP))
+DUE = Statement(_DUE.where(~IS_STRIP))
 DUE_OF_OTHERS = Statement(
-    _DUE.where(~STRIP, SERVER.not_in(listed("but")), PLACE.not_in(listed("resting")))
+    _DUE.where(~IS_STRIP, SERVER.not_in(bind_list("but")), PLACE.not_in(bind_list("resting")))
 )
-DUE_STRIPS = Statement(_DUE.where(STRIP))
+DUE_STRIPS = Statement(_DUE.where(IS_STRIP))
 CLAIM = Statement(
     update(outbox)
     .where(_ROW, outbox.c.attempts == bindparam("before"))
@@ -166,7 +167,7 @@ GIVE_BACK = Statement(
         due_at=bindparam("now"),
     )
 )
-RELEASE = shard_locks.release(outbox, OWED)
+RELEASE = shard_locks.release_statement(outbox, OWED)
 SETTLE = Statement(
     update(outbox)
     .where(_ROW)
@@ -184,9 +185,9 @@ POSTPONE = Statement(
     .values(due_at=bindparam("due_at"), claimed_at=None, error=bindparam("error"))
 )
 REFUSED = Statement(update(outbox).where(_ROW, _NOBODY_ELSES).values(tried_at=None))
-REVIVE = Statement(_REVIVED)
-REVIVE_MATCH = Statement(_REVIVED.where(outbox.c.match == bindparam("match")))
-REVIVE_CHANNEL = Statement(_REVIVED.where(outbox.c.channel == bindparam("channel")))
+RETRY = Statement(_RETRIED)
+RETRY_MATCH = Statement(_RETRIED.where(outbox.c.match == bindparam("match")))
+RETRY_CHANNEL = Statement(_RETRIED.where(outbox.c.channel == bindparam("channel")))
 UNTRIED_OF = Statement(
     select(outbox, literal_column("0").label("outdated"))
     .where(
@@ -194,11 +195,11 @@ UNTRIED_OF = Statement(
         outbox.c.kind == bindparam("kind"),
         outbox.c.tried_at.is_(None),
         outbox.c.claimed_at.is_(None),
-        JsonNumber(outbox.c.payload, "player").in_(listed("players")),
+        JsonNumber(outbox.c.payload, "player").in_(bind_list("players")),
     )
     .order_by(outbox.c.due_at, outbox.c.id)
 )
-TOLD = Statement(
+ANNOUNCED = Statement(
     select(outbox.c.match)
     .where(outbox.c.kind.in_((*_BOARDS, "thread")), outbox.c.match.is_not(None))
     .distinct()
@@ -220,7 +221,7 @@ async def queue(
     The row is due at once. A board or result supersedes the older boards and notices of its match;
     a challenge-over supersedes the post of its challenge.
     """
-    known = {name: getattr(payload, name, None) for name in _COLUMNS}
+    references = {name: getattr(payload, name, None) for name in _COLUMNS}
     row_id = await tx.new_id(
         ADD,
         kind=kind,
@@ -231,23 +232,25 @@ async def queue(
         created=now,
         due_at=now,
         attempts=0,
-        **known,
+        **references,
     )
     if kind in _BOARDS:
-        await tx.run(UNTRUE_OF_MATCH, match=known["match"], newer=row_id, now=now)
-    if kind in _NEWS:
-        table = known["challenge"]
-        await tx.run(UNTRUE_OF_CHALLENGE, challenge=table, kinds=_NEWS[kind], newer=row_id, now=now)
+        await tx.run(SUPERSEDE_MATCH, match=references["match"], newer=row_id, now=now)
+    if kind in _SUPERSEDED_BY:
+        table = references["challenge"]
+        await tx.run(
+            SUPERSEDE_CHALLENGE, challenge=table, kinds=_SUPERSEDED_BY[kind], newer=row_id, now=now
+        )
     return row_id
 
 
-def _owed(row: Row) -> OutboxRow:
-    known = {name: getattr(row, name) for name in _COLUMNS}
-    payload: Payload = from_json(PAYLOADS[row.kind], row.payload, **known)
-    return value(OutboxRow, row, payload=payload)
+def _after_queueing(row: Row) -> OutboxRow:
+    references = {name: getattr(row, name) for name in _COLUMNS}
+    payload: Payload = from_json(PAYLOADS[row.kind], row.payload, **references)
+    return from_row(OutboxRow, row, payload=payload)
 
 
-async def due(
+async def due_rows(
     tx: Tx,
     now: int,
     limit: int,
@@ -265,15 +268,15 @@ async def due(
         )
     else:
         rows = await tx.rows(DUE, now=now, limit=limit)
-    return [_owed(row) for row in rows]
+    return [_after_queueing(row) for row in rows]
 
 
-async def due_strips(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
+async def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """Return the button removals that are due at `now`, longest due first."""
-    return [_owed(row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
+    return [_after_queueing(row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
 
 
-async def claim(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
+async def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
     """Claim a row for one attempt, until `until`.
 
     Returns False if it was attempted meanwhile, or is no longer pending.
@@ -288,7 +291,7 @@ async def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None,
     await tx.run(GIVE_BACK, **before, process=tx.process)
 
 
-async def release(tx: Tx, now: int, *, started: bool = True) -> int:
+async def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
     """Release the claims of processes that no longer run. Returns the number of rows.
 
     `started`: this process has just started, so claims under its own number are stale as well.
@@ -296,47 +299,52 @@ async def release(tx: Tx, now: int, *, started: bool = True) -> int:
     return await tx.run(RELEASE, now=now, but=-1 if started else tx.process)
 
 
-async def settle(
+async def settle_row(
     tx: Tx, row_id: int, state: str, now: int, error: str | None = None
 ) -> OutboxRow | None:
     """Set the final state of a row. Returns the row; None if it was not pending any more."""
     row = await tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
-    return None if row is None else _owed(row)
+    return None if row is None else _after_queueing(row)
 
 
 async def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
     """The messages of this kind about these people that nobody has tried to send, oldest first."""
-    return [_owed(row) for row in await tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))]
+    return [
+        _after_queueing(row)
+        for row in await tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))
+    ]
 
 
-async def refused(tx: Tx, row_id: int) -> None:
+async def mark_refused(tx: Tx, row_id: int) -> None:
     """Record that Discord rejected the message, so it need not be looked up."""
     await tx.run(REFUSED, id=row_id, process=tx.process)
 
 
-async def postpone(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
+async def postpone_row(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
     """It is owed still, later; False if it is not, or another process has claimed it."""
     later = {"id": row_id, "due_at": due_at, "error": error}
     return await tx.run(POSTPONE, **later, process=tx.process) == 1
 
 
-async def retry(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
+async def retry_failed(
+    tx: Tx, *, match: int | None = None, channel: int | None = None, now: int
+) -> int:
     """Make failed rows pending again. Returns their number.
 
     Limited to a match or a channel, if given. Rows that have been superseded stay failed.
     """
     if match is not None:
-        return await tx.run(REVIVE_MATCH, match=match, now=now)
+        return await tx.run(RETRY_MATCH, match=match, now=now)
     if channel is not None:
-        return await tx.run(REVIVE_CHANNEL, channel=channel, now=now)
-    return await tx.run(REVIVE, now=now)
+        return await tx.run(RETRY_CHANNEL, channel=channel, now=now)
+    return await tx.run(RETRY, now=now)
 
 
-async def matches_told(tx: Tx) -> set[int]:
+async def announced_matches(tx: Tx) -> set[int]:
     """Return the matches for which the outbox has, or had, a board or a thread."""
-    return set(await tx.column(TOLD))
+    return set(await tx.column(ANNOUNCED))
 
 
-async def prune(tx: Tx, before: int) -> int:
+async def prune_settled(tx: Tx, before: int) -> int:
     """Delete a batch of settled rows older than `before`, but no failed ones."""
     return await tx.run(PRUNE, before=before)

@@ -15,20 +15,20 @@ _PUT = upsert(pings)
 _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 
 
-async def last(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
+async def last_ping(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
     """Return when `by` last pinged this player, and the outbox row; None if never.
 
     The row is None for a nudge.
     """
-    found = await tx.row(_LAST, player=player, by=by)
-    return None if found is None else (found.at, found.outbox_id)
+    row = await tx.row(_LAST, player=player, by=by)
+    return None if row is None else (row.at, row.outbox_id)
 
 
-async def put(tx: Tx, player: int, by: int, at: int, row: int | None) -> None:
+async def put_ping(tx: Tx, player: int, by: int, at: int, row: int | None) -> None:
     """Store the latest ping."""
     await tx.run(_PUT, player=player, by=by, at=at, outbox_id=row)
 
 
-async def prune(tx: Tx, before: int) -> int:
+async def prune_pings(tx: Tx, before: int) -> int:
     """Delete the pings before `before`. Returns their number."""
     return await tx.run(_PRUNE, before=before)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import bindparam, func, select, update
 
 from bot.store.models import Player
-from bot.store.statement import Statement, insert_missing, listed
+from bot.store.statement import Statement, bind_list, insert_missing
 from bot.store.tables.players import players
 from bot.store.tx import Tx
 
@@ -29,15 +29,15 @@ EXPLAIN = Statement(
     )
     .values(seen_hints=players.c.seen_hints + bindparam("more"))
 )
-NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(listed("ids"))))
+NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(bind_list("ids"))))
 
 
-async def get(tx: Tx, player: int) -> Player | None:
+async def get_player(tx: Tx, player: int) -> Player | None:
     """Return this player; None if they have no row."""
     return await tx.one(Player, GET, id=player)
 
 
-async def ensure(tx: Tx, people: Iterable[int], now: int) -> None:
+async def ensure_players(tx: Tx, people: Iterable[int], now: int) -> None:
     """Insert a row without a name for each of these players who has none."""
     await tx.many(
         ENSURE,
@@ -48,17 +48,17 @@ async def ensure(tx: Tx, people: Iterable[int], now: int) -> None:
     )
 
 
-async def rename(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
+async def update_player(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
     """Update name, day last seen and, unless None, the locale. Returns the hints seen."""
     return str(await tx.value(RENAME, id=player, name=name, locale=locale, day=_day(now)))
 
 
-async def explain(tx: Tx, player: int, what: str) -> bool:
+async def mark_explained(tx: Tx, player: int, what: str) -> bool:
     """Record that a hint was shown. Returns False if it was before, or the player has no row."""
     return await tx.run(EXPLAIN, id=player, word=f" {what} ", more=f" {what}") == 1
 
 
-async def names(tx: Tx, people: Collection[int]) -> dict[int, str]:
+async def get_names(tx: Tx, people: Collection[int]) -> dict[int, str]:
     """Return the names of those players who have a row, by id."""
     return {row.id: row.name for row in await tx.rows(NAMES, ids=people)}
 

@@ -2,27 +2,27 @@
 
 from sqlalchemy import bindparam, select
 
-from bot.store.models import Settings
-from bot.store.row_mapper import columns
-from bot.store.statement import Statement, longest_due, upsert
+from bot.store.models import PlayerSettings
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Statement, due_rows, upsert
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
 
 GET = Statement(select(settings).where(settings.c.player == bindparam("player")))
 PUT = upsert(settings)
-DIGESTING = longest_due(settings.c.digest_at)
+DUE_DIGESTS = due_rows(settings.c.digest_at)
 
 
-async def get(tx: Tx, player: int) -> Settings | None:
+async def get_settings(tx: Tx, player: int) -> PlayerSettings | None:
     """Return this player's settings; None if they never changed any."""
-    return await tx.one(Settings, GET, player=player)
+    return await tx.one(PlayerSettings, GET, player=player)
 
 
-async def put(tx: Tx, wishes: Settings) -> None:
+async def put_settings(tx: Tx, settings: PlayerSettings) -> None:
     """Insert or update a player's settings."""
-    await tx.run(PUT, **columns(wishes))
+    await tx.run(PUT, **to_columns(settings))
 
 
-async def digesting(tx: Tx, now: int, most: int) -> list[Settings]:
-    """Return up to `most` settings whose daily digest is due, longest due first."""
-    return await tx.all(Settings, DIGESTING, now=now, most=most)
+async def due_digests(tx: Tx, now: int, limit: int) -> list[PlayerSettings]:
+    """Return up to `limit` settings whose daily digest is due, longest due first."""
+    return await tx.all(PlayerSettings, DUE_DIGESTS, now=now, most=limit)

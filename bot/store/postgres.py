@@ -14,17 +14,17 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.errors import InUse, StoreError
-from bot.store.postgres_connection import WRITERS, ServerConnection, connect
-from bot.store.schema import lacks_some, migrate, revisions
+from bot.store.postgres_connection import WRITERS, PostgresConnection, connect
+from bot.store.schema import migrate, needs_upgrade, revisions
 from bot.store.shard_locks import ALIVE, RUNS, SHARD, Shards
 
-LOCKED_AGAIN = 30
+RELOCK_SECONDS = 30
 """Seconds after which a process that has lost its locks gives up."""
-OLDEST = 140000
+MIN_VERSION = 140000
 """The oldest server version that knows all our settings."""
 
 
-class Server:
+class PostgresDatabase:
     """A database on a PostgreSQL server."""
 
     shared = True
@@ -34,12 +34,12 @@ class Server:
 
         `shards`: the shards that this process serves; None if it serves all of them alone.
         """
-        there = make_url(url)
-        host = there.host or there.query.get("host") or "this machine"
+        parsed_url = make_url(url)
+        host = parsed_url.host or parsed_url.query.get("host") or "this machine"
         self.url = url
-        self.name = f"{there.database or there.username} on {host}"
-        self.path = files or Path("data") / (there.database or "halma")
-        self.on_lost: Callable[[], None] = lambda: None
+        self.name = f"{parsed_url.database or parsed_url.username} on {host}"
+        self.path = files or Path("data") / (parsed_url.database or "halma")
+        self.on_lock_lost: Callable[[], None] = lambda: None
         """Called when this process must end, because another may have taken its place."""
         self.shards = shards
         self._process = 1 + secrets.randbelow(2**31 - 1)
@@ -62,17 +62,17 @@ class Server:
                 what = f"is serving shard {number}" if kind == SHARD else "is running a bot on it"
                 raise InUse(f"The database {self.name} is in use: another process {what}.")
         await connection.execute("SELECT pg_advisory_lock($1, $2)", ALIVE, self._process)
-        connection.add_termination_listener(self._lost)
+        connection.add_termination_listener(self._on_connection_lost)
         self._lock = connection
 
-    def _lost(self, connection: asyncpg.Connection) -> None:
+    def _on_connection_lost(self, connection: asyncpg.Connection) -> None:
         """Handle a lost connection: another process may take the locks now."""
         if connection is self._lock:
             self._lock = None
             self._locking = asyncio.get_running_loop().create_task(self._lock_again())
 
     async def _lock_again(self) -> None:
-        for _ in range(LOCKED_AGAIN):
+        for _ in range(RELOCK_SECONDS):
             await asyncio.sleep(1)
             try:
                 await self.lock()
@@ -81,7 +81,7 @@ class Server:
             except StoreError:
                 continue
             return
-        self.on_lost()
+        self.on_lock_lost()
 
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
         """Migrate the database to this version's schema, and lock it first if `alone`.
@@ -92,13 +92,13 @@ class Server:
             await self.lock()
         connection = await self._connect()
         try:
-            if connection.get_server_version().major * 10000 < OLDEST:
+            if connection.get_server_version().major * 10000 < MIN_VERSION:
                 raise StoreError(f"The database {self.name} needs PostgreSQL 14 or newer.")
-            here = await _revision(connection, self.name, empty=create)
+            current = await _revision(connection, self.name, empty=create)
         finally:
             await connection.close()
-        known = revisions(migrations)
-        if lacks_some(self.name, here, known, create=create):
+        supported = revisions(migrations)
+        if needs_upgrade(self.name, current, supported, create=create):
             await self._upgrade(migrations)
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
 
@@ -120,14 +120,14 @@ class Server:
             async with engine.begin() as opened:
                 await opened.run_sync(upgrade)
         except DBAPIError as error:
-            told = str(error.orig).splitlines()[0].rpartition(">: ")[2]
-            raise StoreError(f"The database {self.name} cannot be used: {told}.") from None
+            message = str(error.orig).splitlines()[0].rpartition(">: ")[2]
+            raise StoreError(f"The database {self.name} cannot be used: {message}.") from None
         finally:
             await engine.dispose()
 
-    def connection(self, *, query_only: bool) -> ServerConnection:
+    def connection(self, *, query_only: bool) -> PostgresConnection:
         """Return a new connection, which connects on first use."""
-        return ServerConnection(self.url, query_only=query_only, process=self._process)
+        return PostgresConnection(self.url, query_only=query_only, process=self._process)
 
     async def release(self) -> None:
         """Release the locks. Harmless if repeated."""
@@ -161,9 +161,9 @@ async def _revision(connection: Any, name: str, *, empty: bool) -> str | None:
         )
     }
     if "alembic_version" in tables:
-        found = await connection.fetchval("SELECT version_num FROM alembic_version")
-        if found is not None:
-            return str(found)
+        current = await connection.fetchval("SELECT version_num FROM alembic_version")
+        if current is not None:
+            return str(current)
     if tables:
         raise StoreError(f"The database {name} belongs to another program; choose another one.")
     if not empty:

@@ -37,11 +37,11 @@ SETTINGS: Mapping[str, str] = {
 }
 STATEMENTS = 1000
 """Prepared statements that a connection caches."""
-GIVE_UP = 5.0
+CLOSE_TIMEOUT = 5.0
 """Seconds that a rollback may take before the connection is cut."""
 
 
-class ServerConnection:
+class PostgresConnection:
     """A connection that connects on first use and reconnects after a loss."""
 
     dialect = POSTGRESQL
@@ -61,19 +61,19 @@ class ServerConnection:
         if self._clearing is not None:
             await asyncio.wait({self._clearing})
             self._clearing = None
-        known = self._driver is not None
+        was_connected = self._driver is not None
         try:
-            await self._made()
+            await self._connected()
             await self._execute(self._begin)
         except sqlite3.OperationalError:
             # The server may have restarted; nothing has run on the new connection, so retry once.
-            if not (known and self._driver is not None and self._driver.is_closed()):
-                self._cut()
+            if not (was_connected and self._driver is not None and self._driver.is_closed()):
+                self._abort()
                 raise
-            await self._made()
+            await self._connected()
             await self._execute(self._begin)
         except BaseException:
-            self._cut()
+            self._abort()
             raise
 
     async def commit(self) -> None:
@@ -85,10 +85,10 @@ class ServerConnection:
         """Return the rows of a statement."""
         assert self._driver is not None
         try:
-            found: Sequence[Any] = await self._driver.fetch(sql, *values)
+            records: Sequence[Any] = await self._driver.fetch(sql, *values)
         except ERRORS as error:
-            raise _discreet(error) from None
-        return found
+            raise _without_details(error) from None
+        return records
 
     async def change(self, sql: str, values: Sequence[Any]) -> int:
         """Return the number of rows that a statement changed."""
@@ -101,7 +101,7 @@ class ServerConnection:
         try:
             await self._driver.executemany(sql, values)
         except ERRORS as error:
-            raise _discreet(error) from None
+            raise _without_details(error) from None
 
     def roll_back(self) -> None:
         """Start a rollback, if a transaction is open; it precedes all later statements."""
@@ -110,7 +110,7 @@ class ServerConnection:
             return
         with suppress(RuntimeError):  # there is no loop any more
             loop = asyncio.get_running_loop()
-            self._clearing = loop.create_task(_give_up(driver), name="roll back")
+            self._clearing = loop.create_task(_close_or_abort(driver), name="roll back")
 
     async def close(self) -> None:
         """Close the connection after pending work. Harmless if repeated."""
@@ -128,19 +128,19 @@ class ServerConnection:
         try:
             return str(await self._driver.execute(sql, *values))
         except ERRORS as error:
-            raise _discreet(error) from None
+            raise _without_details(error) from None
 
-    async def _made(self) -> None:
+    async def _connected(self) -> None:
         """Connect, unless there is a connection."""
         if self._driver is None or self._driver.is_closed():
             making = asyncio.create_task(connect(self._url))
             try:
                 self._driver = await asyncio.shield(making)
             except BaseException:
-                making.add_done_callback(_unwanted)  # the caller may be cancelled first
+                making.add_done_callback(_close_unwanted)  # the caller may be cancelled first
                 raise
 
-    def _cut(self) -> None:
+    def _abort(self) -> None:
         if self._driver is not None:
             self._driver.terminate()
             self._driver = None
@@ -173,7 +173,7 @@ LOST = (
 """What it raises when there is no connection, or none any more."""
 
 
-def _discreet(error: BaseException) -> sqlite3.Error:
+def _without_details(error: BaseException) -> sqlite3.Error:
     """Convert a driver error to the one SQLite would raise.
 
     Details that the server adds are removed, because they quote what users wrote.
@@ -199,14 +199,14 @@ def _words(error: BaseException) -> str:
     return str(error.args[0]) if error.args else type(error).__name__
 
 
-def _unwanted(making: asyncio.Task[asyncpg.Connection]) -> None:
+def _close_unwanted(making: asyncio.Task[asyncpg.Connection]) -> None:
     if not making.cancelled() and making.exception() is None:
         making.result().terminate()
 
 
-async def _give_up(driver: asyncpg.Connection) -> None:
+async def _close_or_abort(driver: asyncpg.Connection) -> None:
     try:
-        async with asyncio.timeout(GIVE_UP):
+        async with asyncio.timeout(CLOSE_TIMEOUT):
             await driver.execute("ROLLBACK")
     except (*ERRORS, TimeoutError):
         driver.terminate()
@@ -214,6 +214,6 @@ async def _give_up(driver: asyncpg.Connection) -> None:
 
 async def _end(driver: asyncpg.Connection) -> None:
     try:
-        await driver.close(timeout=GIVE_UP)
+        await driver.close(timeout=CLOSE_TIMEOUT)
     except (*ERRORS, TimeoutError):
         driver.terminate()

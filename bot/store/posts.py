@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, select, update
 
 from bot.store.models.outbox import Post
-from bot.store.row_mapper import columns
+from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables.messages import posts
 from bot.store.tx import Tx
@@ -26,32 +26,32 @@ LIVE = Statement(
     .order_by(posts.c.message.desc())
     .limit(1)
 )
-TAKE_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(posts))
+CLAIM_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(posts))
 
 
-async def get(tx: Tx, message: int) -> Post | None:
+async def get_post(tx: Tx, message: int) -> Post | None:
     """Return the post of this message; None if it is none of the bot's."""
     return await tx.one(Post, GET, message=message)
 
 
-async def live(tx: Tx, match_id: int) -> Post | None:
+async def live_post(tx: Tx, match_id: int) -> Post | None:
     """Return the newest message with the match's buttons, or None."""
     return await tx.one(Post, LIVE, match=match_id)
 
 
-async def show(tx: Tx, post: Post, *, live: bool, now: int) -> None:
+async def put_post(tx: Tx, post: Post, *, live: bool, now: int) -> None:
     """Record what a message shows, which may have changed.
 
-    `live`: the message has the buttons of its match.
+    `live_post`: the message has the buttons of its match.
     """
-    if not await tx.run(ADD, **columns(post, "at"), live=int(live), at=now):
+    if not await tx.run(ADD, **to_columns(post, "at"), live=int(live), at=now):
         await tx.run(SHOW, one=post.message, number=post.ply, bears=int(live))
 
 
-async def take_live(tx: Tx, match_id: int, *, but: int) -> list[Post]:
+async def claim_live_posts(tx: Tx, match_id: int, *, but: int) -> list[Post]:
     """Claim the match's messages that have buttons, except `but`.
 
     They no longer count as having buttons.
     """
-    taken = await tx.all(Post, TAKE_LIVE, match=match_id, but=but)
+    taken = await tx.all(Post, CLAIM_LIVE, match=match_id, but=but)
     return sorted(taken, key=lambda post: post.message)

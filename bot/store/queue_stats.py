@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select
 
-from bot.store.outbox_rows import SERVER, STRIP
+from bot.store.outbox_rows import IS_STRIP, SERVER
 from bot.store.statement import Statement
 from bot.store.tables.games import RUNNING, clocks, matches
 from bot.store.tables.messages import OWED, outbox
 from bot.store.tx import Tx
 
-_OWED = (OWED, ~STRIP)
+_OWED = (OWED, ~IS_STRIP)
 _MEASURES = Statement(
     select(
         select(func.count()).select_from(outbox).where(*_OWED).scalar_subquery().label("owed"),
@@ -40,18 +40,18 @@ _OWED_IN = Statement(
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class QueuedMessages:
     """Pending messages."""
 
-    count: int
+    number: int
     oldest: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class QueueStats:
     """Counts for the metrics and health checks."""
 
-    owed: int
+    queued: int
     """Number of pending messages, without button removals."""
     oldest: int | None
     """Creation time of the oldest pending message; None if there is none."""
@@ -61,20 +61,20 @@ class Measures:
     """Number of running matches."""
 
 
-async def get(tx: Tx, *, before: int) -> Measures:
+async def get_stats(tx: Tx, *, before: int) -> QueueStats:
     """Return the counts; turns with a deadline earlier than `before` are overdue."""
     row = await tx.row(_MEASURES, before=before)
     assert row is not None
-    return Measures(row.owed, row.oldest, row.overdue, row.running)
+    return QueueStats(row.owed, row.oldest, row.overdue, row.running)
 
 
-async def channels(tx: Tx, guild: int) -> dict[int, int]:
+async def games_by_channel(tx: Tx, guild: int) -> dict[int, int]:
     """Return the number of running matches in each channel or thread of a guild."""
     return {row.place: row.games for row in await tx.rows(_CHANNELS, guild=guild)}
 
 
-async def owed_in(tx: Tx, guild: int) -> Owed:
+async def queued_for_guild(tx: Tx, guild: int) -> QueuedMessages:
     """Return the pending messages of a guild."""
     row = await tx.row(_OWED_IN, guild=guild)
     assert row is not None
-    return Owed(row.number, row.oldest)
+    return QueuedMessages(row.number, row.oldest)

@@ -20,9 +20,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.store.models import Abort, Played, RatedGame, RatedSeat, computer_at
-from bot.store.row_mapper import columns, value
-from bot.store.statement import Row, Statement, given, listed
+from bot.store.models import Abort, PlayedSeat, RatedGame, RatedSeat, computer_at
+from bot.store.row_mapper import from_row, to_columns
+from bot.store.statement import Row, Statement, bind_columns, bind_list
 from bot.store.tables.games import departures, match_seats, matches, moves
 from bot.store.tables.players import players
 from bot.store.tables.ratings import (
@@ -35,15 +35,15 @@ from bot.store.tables.ratings import (
 )
 from bot.store.tx import Tx
 
-_ADD = Statement(insert(rated_games).values(given(rated_games, "number")))
-_ADD_SEAT = Statement(insert(rated_seats).values(given(rated_seats)))
-_ANNUL = Statement(insert(annulments).values(given(annulments)))
+_ADD = Statement(insert(rated_games).values(bind_columns(rated_games, "number")))
+_ADD_SEAT = Statement(insert(rated_seats).values(bind_columns(rated_seats)))
+_ANNUL = Statement(insert(annulments).values(bind_columns(annulments)))
 _VOID = exists().where(annulments.c.match == rated_games.c.match)
 _GAMES = select(rated_games, _VOID.label("void"))
 _GET = Statement(_GAMES.where(rated_games.c.match == bindparam("match")))
 _SEATS = Statement(
     select(rated_seats)
-    .where(rated_seats.c.match.in_(listed("matches")))
+    .where(rated_seats.c.match.in_(bind_list("matches")))
     .order_by(rated_seats.c.match, rated_seats.c.seat)
 )
 
@@ -68,7 +68,7 @@ _HERE = rated_games.c.guild == bindparam("guild")
 _ORDER = (rated_games.c.finished_at, rated_games.c.match)
 
 
-class _Part:
+class _LadderStatements:
     """The statements that read the games of one ladder, of a guild or the global one."""
 
     def __init__(self, which: Any, ladder: Any) -> None:
@@ -90,15 +90,15 @@ class _Part:
         return Statement(games.limit(bindparam("limit")))
 
 
-_OF_SERVER = _Part(_HERE, bindparam("guild"))
-_WORLDWIDE = _Part(WORLDWIDE, literal_column(str(_EVERYWHERE)))
-_WISH = Statement(
+_OF_SERVER = _LadderStatements(_HERE, bindparam("guild"))
+_WORLDWIDE = _LadderStatements(WORLDWIDE, literal_column(str(_EVERYWHERE)))
+_SET_WORLDWIDE = Statement(
     update(players)
     .where(players.c.id == bindparam("player"))
     .values(global_rating=bindparam("wish"))
 )
-_WISHING = Statement(
-    select(players.c.id).where(players.c.id.in_(listed("people")), players.c.global_rating == 1)
+_OPTED_IN = Statement(
+    select(players.c.id).where(players.c.id.in_(bind_list("people")), players.c.global_rating == 1)
 )
 _PLAYED = Statement(
     select(
@@ -150,7 +150,7 @@ _LAST_MOVE = Statement(
         moves.c.at < bindparam("before"),
     )
 )
-_BROKE_OFF = Statement(insert(aborts).values(given(aborts)))
+_ADD_ABORT = Statement(insert(aborts).values(bind_columns(aborts)))
 _ABORTS = Statement(
     select(aborts.c.at, aborts.c.why)
     .join(
@@ -173,41 +173,41 @@ _TABLES = Statement(
 )
 
 
-async def add(tx: Tx, game: RatedGame) -> None:
+async def add_game(tx: Tx, game: RatedGame) -> None:
     """Insert a rated game with its seats.
 
     A second one for the same match is an integrity error.
     """
-    await tx.run(_ADD, **columns(game, "number", "void", "seats"))
-    await tx.many(_ADD_SEAT, ({"match": game.match, **columns(seat)} for seat in game.seats))
+    await tx.run(_ADD, **to_columns(game, "number", "void", "seats"))
+    await tx.many(_ADD_SEAT, ({"match": game.match, **to_columns(seat)} for seat in game.seats))
 
 
-async def get(tx: Tx, match: int) -> RatedGame | None:
+async def get_game(tx: Tx, match: int) -> RatedGame | None:
     """Return the rated game of this match, or None."""
-    found = await _games(tx, await tx.rows(_GET, match=match))
-    return found[0] if found else None
+    games = await _games(tx, await tx.rows(_GET, match=match))
+    return games[0] if games else None
 
 
-async def state(tx: Tx, guild: int | None) -> tuple[int, int]:
+async def ladder_state(tx: Tx, guild: int | None) -> tuple[int, int]:
     """Return the revision of a ladder and the number of its newest game.
 
     `guild`: None for the global ladder. The revision grows when a game that was already counted
     changes.
     """
-    part, which = _part(guild)
+    part, which = _statements_for(guild)
     row = await tx.row(part.state, **which)
     assert row is not None
     return row.revision, row.newest
 
 
-async def history(
+async def games_after(
     tx: Tx, guild: int | None, after: tuple[int, int] | None, *, newest: int, limit: int
 ) -> list[RatedGame]:
     """Return up to `limit` games of a ladder in the order of their end.
 
     They follow `after`, an end time and match id, and have numbers up to `newest`.
     """
-    part, which = _part(guild)
+    part, which = _statements_for(guild)
     at, match = after or (-1, 0)
     since = {"finished_at": at, "match": match}
     return await _games(
@@ -215,20 +215,20 @@ async def history(
     )
 
 
-async def later(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
+async def games_added_after(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
     """Return the games of a ladder with numbers above `newest`, by number."""
-    part, which = _part(guild)
+    part, which = _statements_for(guild)
     return await _games(tx, await tx.rows(part.later, **which, newest=newest, limit=limit))
 
 
-async def annul(tx: Tx, game: RatedGame, by: int, now: int) -> None:
+async def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
     """Annul a rated game. Its row is kept."""
     await tx.run(_ANNUL, match=game.match, by=by, at=now)
     for guild in (game.guild, _EVERYWHERE):
         await tx.run(_CHANGED, guild=guild)
 
 
-async def anew(tx: Tx, player: int) -> None:
+async def bump_revision(tx: Tx, player: int) -> None:
     """Bump the revision of each ladder in which this player has rated games.
 
     Call it when the player is about to be replaced in them.
@@ -237,22 +237,22 @@ async def anew(tx: Tx, player: int) -> None:
         await tx.run(_CHANGED, guild=guild)
 
 
-async def wish_worldwide(tx: Tx, player: int, wish: bool) -> None:
+async def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
     """Set whether this player's future games count in the global pool. They must have a row."""
-    await tx.run(_WISH, player=player, wish=int(wish))
+    await tx.run(_SET_WORLDWIDE, player=player, wish=int(opted_in))
 
 
-async def wishing_worldwide(tx: Tx, people: tuple[int, ...]) -> set[int]:
+async def opted_in_globally(tx: Tx, people: tuple[int, ...]) -> set[int]:
     """Return those of these players who opted in to the global pool."""
-    return set(await tx.column(_WISHING, people=people))
+    return set(await tx.column(_OPTED_IN, people=people))
 
 
-async def played(tx: Tx, player: int) -> list[Played]:
+async def finished_games_of(tx: Tx, player: int) -> list[PlayedSeat]:
     """Return this player's finished games, and those that they left, oldest first."""
     return [_played(row) for row in await tx.rows(_PLAYED, player=player)]
 
 
-async def against_computer(
+async def computer_games_of(
     tx: Tx, player: int
 ) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
     """Return computer id, own seat and ranking of each finished two-player game with one."""
@@ -262,20 +262,20 @@ async def against_computer(
     ]
 
 
-async def last_move_of(tx: Tx, player: int, before: int) -> int | None:
+async def last_move_at(tx: Tx, player: int, before: int) -> int | None:
     """Return the time of this player's last move before `before`, in any match."""
     when: int | None = await tx.value(_LAST_MOVE, player=player, before=before)
     return when
 
 
-async def broke_off(
+async def add_abort(
     tx: Tx, match: int, seat: int, why: Literal["requested", "no-show"], at: int
 ) -> None:
     """Record that this seat caused the match to end before every seat had moved.
 
     `why`: the player requested it, or never moved.
     """
-    await tx.run(_BROKE_OFF, match=match, seat=seat, why=why, at=at)
+    await tx.run(_ADD_ABORT, match=match, seat=seat, why=why, at=at)
 
 
 async def aborts_of(tx: Tx, player: int) -> list[Abort]:
@@ -283,15 +283,15 @@ async def aborts_of(tx: Tx, player: int) -> list[Abort]:
     return await tx.all(Abort, _ABORTS, player=player)
 
 
-async def tables_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
+async def tablemates_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
     """Return the sets of players of this player's last matches, newest last."""
-    found: dict[int, set[int]] = {}
+    tables: dict[int, set[int]] = {}
     for match, person in await tx.rows(_TABLES, player=player, last=last):
-        found.setdefault(match, set()).add(person)
-    return [frozenset(people) for people in found.values()]
+        tables.setdefault(match, set()).add(person)
+    return [frozenset(people) for people in tables.values()]
 
 
-def _part(guild: int | None) -> tuple[_Part, dict[str, int]]:
+def _statements_for(guild: int | None) -> tuple[_LadderStatements, dict[str, int]]:
     """Return the statements of a ladder and the values to bind."""
     return (_WORLDWIDE, {}) if guild is None else (_OF_SERVER, {"guild": guild})
 
@@ -299,12 +299,14 @@ def _part(guild: int | None) -> tuple[_Part, dict[str, int]]:
 async def _games(tx: Tx, rows: list[Row]) -> list[RatedGame]:
     seats: dict[int, list[RatedSeat]] = {row.match: [] for row in rows}
     for row in await tx.rows(_SEATS, matches=seats) if rows else ():
-        seats[row.match].append(value(RatedSeat, row))
-    return [value(RatedGame, row, seats=tuple(seats[row.match])) for row in rows]
+        seats[row.match].append(from_row(RatedSeat, row))
+    return [from_row(RatedGame, row, seats=tuple(seats[row.match])) for row in rows]
 
 
-def _played(row: Row) -> Played:
-    told: dict[str, Any] = json.loads(row.outcome) if row.outcome else {}
-    ranking = tuple(tuple(group) for group in told.get("ranking", ()))
+def _played(row: Row) -> PlayedSeat:
+    outcome: dict[str, Any] = json.loads(row.outcome) if row.outcome else {}
+    ranking = tuple(tuple(group) for group in outcome.get("ranking", ()))
     at = row.ended_at if row.ended_at is not None else row.at
-    return Played(row.id, row.guild, at, row.seat, ranking, told.get("reason", ""), row.why, row.at)
+    return PlayedSeat(
+        row.id, row.guild, at, row.seat, ranking, outcome.get("reason", ""), row.why, row.at
+    )

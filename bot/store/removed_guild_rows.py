@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
 
 from bot.extensions.puzzles.store.puzzle_tables import daily_posts
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement, bind_columns
 from bot.store.tables.games import LEFT, RUNNING, match_seats, matches, undelivered_boards
 from bot.store.tables.guilds import audit, removed_guilds, servers
 from bot.store.tables.messages import posts
@@ -18,7 +18,7 @@ _KNOWN = Statement(
         select(removed_guilds.c.guild),
     )
 )
-UNHELD = RUNNING & ~exists().where(undelivered_boards.c.match == matches.c.id)
+NOT_ON_HOLD = RUNNING & ~exists().where(undelivered_boards.c.match == matches.c.id)
 """Condition: a running match that has no undelivered board yet."""
 _UNHELD = Statement(
     select(
@@ -27,7 +27,7 @@ _UNHELD = Statement(
         .where(removed_guilds.c.guild == matches.c.guild)
         .scalar_subquery(),
     )
-    .where(matches.c.guild.in_(select(removed_guilds.c.guild)), UNHELD)
+    .where(matches.c.guild.in_(select(removed_guilds.c.guild)), NOT_ON_HOLD)
     .limit(bindparam("most"))
 )
 _PLAYING_IN = Statement(
@@ -46,7 +46,7 @@ _REMOVED_AT = Statement(
     select(removed_guilds.c.at).where(removed_guilds.c.guild == bindparam("guild"))
 )
 _REMOVED = Statement(select(removed_guilds.c.guild))
-_REMOVE = Statement(insert(removed_guilds).values(given(removed_guilds)))
+_REMOVE = Statement(insert(removed_guilds).values(bind_columns(removed_guilds)))
 _RESTORE = Statement(delete(removed_guilds).where(removed_guilds.c.guild == bindparam("guild")))
 _DUE = Statement(
     select(removed_guilds.c.guild)
@@ -63,18 +63,18 @@ _FORGET = (
 )
 
 
-async def known(tx: Tx) -> set[int]:
+async def known_guilds(tx: Tx) -> set[int]:
     """Return the guilds with a running match or with stored data."""
     return set(await tx.column(_KNOWN))
 
 
-async def removed_at(tx: Tx, guild: int) -> int | None:
+async def get_removed_at(tx: Tx, guild: int) -> int | None:
     """Return when the bot was removed from this guild; None if it was not."""
     when: int | None = await tx.value(_REMOVED_AT, guild=guild)
     return when
 
 
-async def playing_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
+async def players_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
     """Return the players in running matches of a guild that they have not left.
 
     Each with the number of matches and the id of the first one.
@@ -82,12 +82,12 @@ async def playing_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
     return [(row[0], row[1], row[2]) for row in await tx.rows(_PLAYING_IN, guild=guild)]
 
 
-async def unheld(tx: Tx, most: int) -> list[tuple[int, int]]:
-    """Return up to `most` matches to hold because the bot was removed from their guild.
+async def not_on_hold(tx: Tx, limit: int) -> list[tuple[int, int]]:
+    """Return up to `limit` matches to hold because the bot was removed from their guild.
 
     Each comes with the time of the removal.
     """
-    return [(row[0], row[1]) for row in await tx.rows(_UNHELD, most=most)]
+    return [(row[0], row[1]) for row in await tx.rows(_UNHELD, most=limit)]
 
 
 async def removed(tx: Tx) -> set[int]:
@@ -95,12 +95,12 @@ async def removed(tx: Tx) -> set[int]:
     return set(await tx.column(_REMOVED))
 
 
-async def remove(tx: Tx, guild: int, now: int) -> None:
+async def add_removal(tx: Tx, guild: int, now: int) -> None:
     """Record that the bot was removed from this guild."""
     await tx.run(_REMOVE, guild=guild, at=now)
 
 
-async def restore(tx: Tx, guild: int) -> bool:
+async def delete_removal(tx: Tx, guild: int) -> bool:
     """Delete the record of a removal: the bot is back, or the guild's data is deleted.
 
     Returns False if there was none.
@@ -108,12 +108,12 @@ async def restore(tx: Tx, guild: int) -> bool:
     return await tx.run(_RESTORE, guild=guild) == 1
 
 
-async def due(tx: Tx, before: int) -> list[int]:
+async def due_removals(tx: Tx, before: int) -> list[int]:
     """Return the guilds that the bot was removed from before `before`."""
     return await tx.column(_DUE, before=before)
 
 
-async def forget(tx: Tx, guild: int) -> None:
+async def delete_guild(tx: Tx, guild: int) -> None:
     """Delete the data of a guild without running matches.
 
     The matches stay, but without their channels.

@@ -21,109 +21,109 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 V = TypeVar("V", bound="DataclassInstance")
-Turn = Callable[[Any], Any]
+Convert = Callable[[Any], Any]
 """Converts the value of a column to that of a field, or back."""
 
 
-def value(kind: type[V], row: Row, /, **more: object) -> V:
+def from_row(kind: type[V], row: Row, /, **more: object) -> V:
     """Build a value from a row. `more` are fields without a column, or that override one.
 
     A field that is in neither gets its default. Raises `TypeError` if it has none.
     """
-    names, pick, turns = _plan(kind, type(row))
-    found = dict(zip(names, pick(row), strict=True))
+    names, pick, turns = _row_plan(kind, type(row))
+    values = dict(zip(names, pick(row), strict=True))
     for name, turn in turns:
-        if (told := found[name]) is not None and name not in more:
-            found[name] = turn(told)
-    found.update(more)
-    return kind(**found)
+        if (stored := values[name]) is not None and name not in more:
+            values[name] = turn(stored)
+    values.update(more)
+    return kind(**values)
 
 
-def columns(one: DataclassInstance, *but: str) -> dict[str, Any]:
+def to_columns(instance: DataclassInstance, *but: str) -> dict[str, Any]:
     """Return the column values of a dataclass, by field name, without `but`."""
     return {
-        name: told if turn is None or told is None else turn(told)
-        for name, (_, turn) in _turns(type(one)).items()
+        name: current if turn is None or current is None else turn(current)
+        for name, (_, turn) in _converters(type(instance)).items()
         if name not in but
-        for told in (getattr(one, name),)
+        for current in (getattr(instance, name),)
     }
 
 
 def from_json(kind: type[V], text: str, /, **more: object) -> V:
     """Build a value from JSON. `more` are the fields stored elsewhere."""
     names = {field.name for field in fields(kind)}
-    elsewhere = {name: told for name, told in more.items() if name in names}
-    made: V = _build(kind)({**json.loads(text), **elsewhere})
+    elsewhere = {name: current for name, current in more.items() if name in names}
+    made: V = _json_builder(kind)({**json.loads(text), **elsewhere})
     return made
 
 
-def to_json(one: DataclassInstance, *but: str) -> str:
+def to_json(instance: DataclassInstance, *but: str) -> str:
     """Encode a value as JSON, without the fields `but` and those that are None."""
-    told = asdict(one, dict_factory=lambda pairs: {k: v for k, v in pairs if v is not None})
-    return _json({name: part for name, part in told.items() if name not in but})
+    values = asdict(instance, dict_factory=lambda pairs: {k: v for k, v in pairs if v is not None})
+    return _to_json({name: part for name, part in values.items() if name not in but})
 
 
 @cache
-def _plan(
+def _row_plan(
     kind: Hashable, row: type[Row]
-) -> tuple[tuple[str, ...], Callable[[Row], tuple[Any, ...]], list[tuple[str, Turn]]]:
+) -> tuple[tuple[str, ...], Callable[[Row], tuple[Any, ...]], list[tuple[str, Convert]]]:
     """Return the fields with a column, a getter of those columns, and conversions."""
-    turns = {name: read for name, (read, _) in _turns(kind).items() if name in row.columns}
+    turns = {name: read for name, (read, _) in _converters(kind).items() if name in row.columns}
     places = [row.columns.index(name) for name in turns]
     pick = itemgetter(*places) if len(places) > 1 else lambda row: (row[places[0]],)
     return tuple(turns), pick, [(name, read) for name, read in turns.items() if read is not None]
 
 
 @cache
-def _turns(kind: Hashable) -> dict[str, tuple[Turn | None, Turn | None]]:
+def _converters(kind: Hashable) -> dict[str, tuple[Convert | None, Convert | None]]:
     """Return how each field is read and written; None if it is stored unchanged."""
     assert isinstance(kind, type) and is_dataclass(kind)  # noqa: PT018
     hints = get_type_hints(kind)
-    return {field.name: _turn(hints[field.name]) for field in fields(kind) if field.init}
+    return {field.name: _converter(hints[field.name]) for field in fields(kind) if field.init}
 
 
-def _turn(hint: Any) -> tuple[Turn | None, Turn | None]:
-    (hint,) = _ways(hint)
+def _converter(hint: Any) -> tuple[Convert | None, Convert | None]:
+    (hint,) = _without_none(hint)
     if hint is bool:
         return bool, int
     if hint in (int, str) or get_origin(hint) is Literal:
         return None, None
-    build = _build(hint)
-    return lambda told: build(json.loads(told)), lambda told: _json(_plain(told))
+    build = _json_builder(hint)
+    return lambda told: build(json.loads(told)), lambda told: _to_json(_to_plain(told))
 
 
-def _ways(hint: Any) -> list[Any]:
+def _without_none(hint: Any) -> list[Any]:
     """Return the type itself, without None if it is optional."""
     if get_origin(hint) in (Union, UnionType):
-        return [one for one in get_args(hint) if one is not NoneType]
+        return [argument for argument in get_args(hint) if argument is not NoneType]
     return [hint]
 
 
 @cache
-def _build(hint: Any) -> Turn:
+def _json_builder(hint: Any) -> Convert:
     """Return a function that builds a value of this type from decoded JSON."""
-    hint = _ways(hint)[0]
+    hint = _without_none(hint)[0]
     origin, inner = get_origin(hint), get_args(hint)
     if origin is tuple:
-        build = _build(inner[0])
+        build = _json_builder(inner[0])
         return lambda told: tuple(map(build, told))
     if is_dataclass(hint) or hasattr(hint, "_fields"):
         made: Any = hint
-        parts = {name: _build(part) for name, part in get_type_hints(hint).items()}
+        parts = {name: _json_builder(part) for name, part in get_type_hints(hint).items()}
         return lambda told: made(**{name: parts[name](part) for name, part in told.items()})
     return lambda told: told
 
 
-def _json(told: Any) -> str:
+def _to_json(content: Any) -> str:
     """Encode as JSON without escaping.
 
     Lone surrogates stay visible, so that `statement._kept` replaces them.
     """
-    return json.dumps(told, default=_plain, ensure_ascii=False)
+    return json.dumps(content, default=_to_plain, ensure_ascii=False)
 
 
-def _plain(told: Any) -> Any:
+def _to_plain(content: Any) -> Any:
     """Return a dataclass or named tuple as a mapping by field name."""
-    if is_dataclass(told) and not isinstance(told, type):
-        return asdict(told)
-    return told._asdict() if hasattr(told, "_asdict") else told
+    if is_dataclass(content) and not isinstance(content, type):
+        return asdict(content)
+    return content._asdict() if hasattr(content, "_asdict") else content

@@ -17,7 +17,7 @@ _SMALLEST = 512
 """Bytes. No database with contents is smaller."""
 
 
-def prepare(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
+def prepare_file(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
     """Migrate a database file to the schema of this version.
 
     With `create` an empty file gets the tables, and an older database the missing migrations.
@@ -26,30 +26,32 @@ def prepare(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
     Raises `StoreError` if the file is missing, empty, no database, damaged, another program's, or
     of another schema.
     """
-    here, known = revision(path, empty=create), revisions(migrations)
-    if lacks_some(str(path), here, known, create=create):
+    current, supported = database_revision(path, empty=create), revisions(migrations)
+    if needs_upgrade(str(path), current, supported, create=create):
         _upgrade(path, migrations)
 
 
-def lacks_some(name: str, here: str | None, known: Sequence[str], *, create: bool) -> bool:
-    """Return whether a database of revision `here` is to be migrated.
+def needs_upgrade(
+    name: str, current: str | None, supported: Sequence[str], *, create: bool
+) -> bool:
+    """Return whether a database of revision `current` is to be migrated.
 
     Raises `StoreError` if its schema is newer, or older without `create`.
     """
-    if here is not None and here not in known:
+    if current is not None and current not in supported:
         raise StoreError(
-            f"The database {name} was written by a newer version of this bot (its schema is {here}, "
-            f"this version knows up to {known[-1]}); install that version."
+            f"The database {name} was written by a newer version of this bot (its schema is {current}, "
+            f"this version knows up to {supported[-1]}); install that version."
         )
-    if here != known[-1] and not create:
+    if current != supported[-1] and not create:
         raise StoreError(
-            f"The database {name} was written by an older version of this bot (its schema is {here}, "
-            f"this version's is {known[-1]}); run `halma-bot db upgrade` or start the bot first."
+            f"The database {name} was written by an older version of this bot (its schema is {current}, "
+            f"this version's is {supported[-1]}); run `halma-bot db upgrade` or start the bot first."
         )
-    return here != known[-1]
+    return current != supported[-1]
 
 
-def revision(path: Path, *, empty: bool = False) -> str | None:
+def database_revision(path: Path, *, empty: bool = False) -> str | None:
     """Return the revision of a database file; None if empty and `empty` allows that.
 
     Raises `StoreError` if the file is missing, empty, no database, damaged beyond reading, or
@@ -62,9 +64,9 @@ def revision(path: Path, *, empty: bool = False) -> str | None:
             query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table'"
             tables = {name for name, _ in connection.execute(query)}
             if "alembic_version" in tables:
-                found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-                if found is not None:
-                    return str(found[0])
+                row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+                if row is not None:
+                    return str(row[0])
     except UnicodeDecodeError as error:
         raise StoreError(f"The database {path} is damaged; restore a backup.") from error
     except DRIVER_ERRORS as error:
@@ -84,17 +86,17 @@ def revisions(migrations: Path = MIGRATIONS) -> list[str]:
     return sorted(file.name[1:5] for file in (migrations / "versions").glob("v????_*.py"))
 
 
-def damage(path: Path) -> str | None:
+def find_damage(path: Path) -> str | None:
     """Return what is wrong with the pages of this file; None if nothing is.
 
     The whole file is read in a transaction of its own, which blocks nobody but may take minutes.
     """
     try:
         with closing(_reader(path)) as connection:
-            found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+            report = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     except DRIVER_ERRORS as error:
         return str(error)
-    return None if found == "ok" else found.splitlines()[-1]
+    return None if report == "ok" else report.splitlines()[-1]
 
 
 def _reader(path: Path) -> sqlite3.Connection:

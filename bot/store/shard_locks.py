@@ -49,7 +49,7 @@ _HELD = select(func.count()).where(*_held, _locks.c.classid == literal_column(st
 SERVED = Statement(select(literal_column("1")), postgresql=_HELD)
 
 
-async def all_served(tx: Tx, shards: Shards | None) -> bool:
+async def all_shards_served(tx: Tx, shards: Shards | None) -> bool:
     """Return whether every shard is served by some process.
 
     `shards`: those of this process; None if it serves all alone.
@@ -57,7 +57,7 @@ async def all_served(tx: Tx, shards: Shards | None) -> bool:
     return shards is None or int(await tx.value(SERVED)) >= shards.total
 
 
-def release(of: Table, *which: ColumnElement[bool]) -> Statement:
+def release_statement(of: Table, *which: ColumnElement[bool]) -> Statement:
     """Statement that releases the claims of processes that no longer run.
 
     The rows are due at `now`. Claims of the process `but` are kept. With SQLite no other process

@@ -10,17 +10,17 @@ from bot.store.errors import StoreError
 from bot.store.process_lock import ProcessLock
 from bot.store.shard_locks import Shards
 from bot.store.sqlite_connection import FileConnection
-from bot.store.tx import to_the_end
+from bot.store.tx import shield_until_done
 
 
-class File:
+class SqliteDatabase:
     """A database in a SQLite file."""
 
     shared = False
     """Whether other processes can run a bot on the same database."""
     shards: Shards | None = None
     """The shards that this process serves; None if it serves all of them alone."""
-    on_lost: Callable[[], None]
+    on_lock_lost: Callable[[], None]
     """Never called: the lock on a file is not lost."""
 
     def __init__(self, path: Path) -> None:
@@ -45,8 +45,8 @@ class File:
                 ) from error
         if alone:
             await self.lock()
-        await to_the_end(
-            asyncio.to_thread(schema.prepare, self.path, create=create, migrations=migrations)
+        await shield_until_done(
+            asyncio.to_thread(schema.prepare_file, self.path, create=create, migrations=migrations)
         )
 
     def connection(self, *, query_only: bool) -> FileConnection:
@@ -68,7 +68,7 @@ class File:
             await connection.run("PRAGMA busy_timeout = 100")
             [(busy, *_)] = await connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
-            await to_the_end(connection.close())
+            await shield_until_done(connection.close())
         return not busy
 
     async def damage(self) -> str | None:
@@ -76,7 +76,7 @@ class File:
 
         Reads the whole file in a thread and a transaction of its own. Meant to run once a day.
         """
-        return await asyncio.to_thread(schema.damage, self.path)
+        return await asyncio.to_thread(schema.find_damage, self.path)
 
 
 def _make_private(path: Path) -> None:

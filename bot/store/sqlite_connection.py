@@ -25,17 +25,17 @@ from bot.store.errors import StoreError
 from bot.store.statement import SQLITE
 
 if TYPE_CHECKING:
-    from bot.store.postgres_connection import ServerConnection
+    from bot.store.postgres_connection import PostgresConnection
 
 BUSY_MS = 10_000
 """Milliseconds that a statement waits for a lock of another process."""
-STATEMENTS = 500
+STATEMENT_CACHE = 500
 """Prepared statements that a connection caches."""
-QUICK = 0.002
+INLINE_LIMIT = 0.002
 """Seconds. A statement that took longer runs in the thread next time."""
-DISTRUST = 100
+SLOW_PENALTY = 100
 """Runs that a statement stays in the thread after it was slow once."""
-AT_A_STRETCH = 0.005
+INLINE_BUDGET = 0.005
 """Seconds of inline statements before the event loop may run other tasks."""
 PRAGMAS = (
     f"busy_timeout = {BUSY_MS}",
@@ -58,9 +58,9 @@ class _Driver(aiosqlite.Connection):
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=0)
-        self._asked = self._done = 0
+        self._queued = self._done = 0
         """Number of statements queued, and of those done, which the thread counts."""
-        self._trust = dict[str, int]()
+        self._fast_score = dict[str, int]()
         """Fast runs of each statement since it was slow, counted from -DISTRUST to 1."""
         self._since = 0.0
         """When inline statements began in this iteration of the loop; 0 if none did."""
@@ -74,35 +74,37 @@ class _Driver(aiosqlite.Connection):
 
     async def run(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
         """Return the rows of a statement, and the number of rows it changed."""
-        if self.idle and self._trust.get(sql, 0) > 0 and self._in_time():
+        if self.is_idle and self._fast_score.get(sql, 0) > 0 and self._within_inline_budget():
             return self._run(sql, values)
-        return await self.run_there(sql, values)
+        return await self.run_in_thread(sql, values)
 
     @property
-    def idle(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether all queued statements are done."""
-        return self._running and self._asked == self._done
+        return self._running and self._queued == self._done
 
-    def undo(self) -> None:
+    def roll_back_inline(self) -> None:
         """Roll back inline. Only allowed when idle and if nothing was written."""
         self._conn.rollback()
 
-    async def undo_there(self) -> None:
+    async def roll_back_in_thread(self) -> None:
         """Roll back in the thread, after all queued statements."""
-        self._asked += 1
-        await self._execute(self._counted, lambda *_: self._conn.rollback(), "", ())  # type: ignore[no-untyped-call]
+        self._queued += 1
+        await self._execute(self._run_timed, lambda *_: self._conn.rollback(), "", ())  # type: ignore[no-untyped-call]
 
-    def _in_time(self) -> bool:
+    def _within_inline_budget(self) -> bool:
         """Return whether the budget for inline statements is not used up yet."""
         if not self._since:
             self._since = perf_counter()
-            asyncio.get_running_loop().call_soon(self._others_had_their_turn)
-        return perf_counter() - self._since < AT_A_STRETCH
+            asyncio.get_running_loop().call_soon(self._reset_inline_budget)
+        return perf_counter() - self._since < INLINE_BUDGET
 
-    def _others_had_their_turn(self) -> None:
+    def _reset_inline_budget(self) -> None:
         self._since = 0.0
 
-    async def run_there(self, sql: str, values: Iterable[Any]) -> tuple[list[tuple[Any, ...]], int]:
+    async def run_in_thread(
+        self, sql: str, values: Iterable[Any]
+    ) -> tuple[list[tuple[Any, ...]], int]:
         """Run a statement in the thread, because it may have to wait for a lock."""
         return await self._in_thread(self._run, sql, values)  # type: ignore[no-any-return]
 
@@ -111,10 +113,10 @@ class _Driver(aiosqlite.Connection):
         await self._in_thread(self._run_many, sql, values)
 
     async def _in_thread(self, work: Callable[..., Any], sql: str, values: Any) -> Any:
-        self._asked += 1
-        return await self._execute(self._counted, work, sql, values)  # type: ignore[no-untyped-call]
+        self._queued += 1
+        return await self._execute(self._run_timed, work, sql, values)  # type: ignore[no-untyped-call]
 
-    def _counted(self, work: Callable[..., Any], sql: str, values: Any) -> Any:
+    def _run_timed(self, work: Callable[..., Any], sql: str, values: Any) -> Any:
         try:
             return work(sql, values)
         finally:
@@ -124,10 +126,10 @@ class _Driver(aiosqlite.Connection):
         began = perf_counter()
         before = self._conn.total_changes
         with closing(self._conn.execute(sql, values)) as cursor:
-            found = cursor.fetchall(), self._conn.total_changes - before
-        quick = perf_counter() - began < QUICK
-        self._trust[sql] = min(1, self._trust.get(sql, 0) + 1) if quick else -DISTRUST
-        return found
+            result = cursor.fetchall(), self._conn.total_changes - before
+        quick = perf_counter() - began < INLINE_LIMIT
+        self._fast_score[sql] = min(1, self._fast_score.get(sql, 0) + 1) if quick else -SLOW_PENALTY
+        return result
 
     def _run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
         self._conn.executemany(sql, values).close()
@@ -166,7 +168,7 @@ class FileConnection:
     async def run(self, sql: str) -> list[tuple[Any, ...]]:
         """Return the rows of a statement that may have to wait for a lock."""
         driver = self._driver or await self._connect()
-        return (await driver.run_there(sql, ()))[0]
+        return (await driver.run_in_thread(sql, ()))[0]
 
     async def commit(self) -> None:
         """Commit the transaction."""
@@ -191,12 +193,12 @@ class FileConnection:
         """Roll back the transaction, if one is open, before all later statements."""
         if self._driver is None:
             return
-        if self._reads and self._driver.idle:
-            self._driver.undo()
+        if self._reads and self._driver.is_idle:
+            self._driver.roll_back_inline()
             return
         with suppress(ValueError, RuntimeError):  # closed, or no loop is running
             asyncio.get_running_loop()
-            _post(self._driver.undo_there())
+            _post(self._driver.roll_back_in_thread())
 
     async def close(self) -> None:
         """Close the connection after all queued statements. Harmless if repeated."""
@@ -229,7 +231,7 @@ class FileConnection:
         connection = sqlite3.connect(
             self.path,
             isolation_level=None,
-            cached_statements=STATEMENTS,
+            cached_statements=STATEMENT_CACHE,
             check_same_thread=False,  # the pool lends it to one borrower at a time
         )
         try:
@@ -246,10 +248,10 @@ class FileConnection:
             self._stopping.append((driver, stopping))
 
 
-Connection: TypeAlias = "FileConnection | ServerConnection"
+Connection: TypeAlias = "FileConnection | PostgresConnection"
 
 
-class Pool:
+class ConnectionPool:
     """Connection pool: each connection has one borrower at a time, served in order."""
 
     def __init__(self, connections: Iterable[Connection]) -> None:
@@ -258,7 +260,7 @@ class Pool:
         self._waiting: deque[asyncio.Future[Connection]] = deque()
         self._closed = False
 
-    async def take(self) -> Connection:
+    async def acquire(self) -> Connection:
         """Borrow a connection. No connection is lost if the caller is cancelled."""
         if self._closed:
             raise StoreError("The database is closed.")
@@ -270,12 +272,12 @@ class Pool:
             return await turn
         except BaseException:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
-                self.give_back(turn.result())
+                self.release(turn.result())
             else:
                 turn.cancel()
             raise
 
-    def give_back(self, connection: Connection) -> None:
+    def release(self, connection: Connection) -> None:
         """Return a connection. Uncommitted changes are rolled back."""
         connection.roll_back()
         while self._waiting:

@@ -45,11 +45,11 @@ class Row(tuple[Any, ...]):
 
 class _Compiled(NamedTuple):
     sql: str
-    places: tuple[str, ...]
+    parameters: tuple[str, ...]
     """For each placeholder in the SQL text, the name of its value."""
     constants: dict[str, Any]
     """Values that are part of the expression."""
-    wanted: frozenset[str]
+    required: frozenset[str]
     """Names of the values to bind."""
     lists: tuple[str, ...]
     """Names of the values that are lists, with a placeholder for each item."""
@@ -59,7 +59,7 @@ class _Compiled(NamedTuple):
 class Statement:
     """A statement, built once as a module constant.
 
-    It is run by `tx.rows(S, id=5)` and the other methods of `Tx`. Every `bindparam` (or `listed`)
+    It is run by `tx.rows(S, id=5)` and the other methods of `Tx`. Every `bindparam` (or `bind_list`)
     must be bound. `postgresql` is the expression for PostgreSQL, if it differs.
     """
 
@@ -90,12 +90,12 @@ class Statement:
             return self._bind_lists(compiler, lists, values | constants)
         if constants:
             values = values | constants
-        return sql, [_kept(values[place]) for place in places]
+        return sql, [_storable(values[parameter]) for parameter in places]
 
-    def read(self, found: Sequence[tuple[Any, ...]]) -> list[Row]:
+    def to_rows(self, tuples: Sequence[tuple[Any, ...]]) -> list[Row]:
         """Turn fetched tuples into rows with named columns."""
-        kind = self._row or self._kind()
-        return [kind(row) for row in found]
+        kind = self._row or self._row_type()
+        return [kind(row) for row in tuples]
 
     def _compile(self, dialect: Dialect) -> _Compiled:
         compiler = self.compile(dialect)
@@ -118,15 +118,15 @@ class Statement:
     ) -> tuple[str, Sequence[Any]]:
         values |= {name: tuple(values[name]) for name in lists}
         lengths = (compiler.dialect.name, tuple(len(values[name]) for name in lists))
-        known = self._lists.get(lengths)
-        if known is None:
+        expanded = self._lists.get(lengths)
+        if expanded is None:
             state = compiler.construct_expanded_state(values)
-            known = self._lists[lengths] = (state.statement, tuple(state.positiontup or ()))
+            expanded = self._lists[lengths] = (state.statement, tuple(state.positiontup or ()))
         for name in lists:
             values.update({f"{name}_{at}": value for at, value in enumerate(values[name], 1)})
-        return known[0], [_kept(values[place]) for place in known[1]]
+        return expanded[0], [_storable(values[parameter]) for parameter in expanded[1]]
 
-    def _kind(self) -> type[Row]:
+    def _row_type(self) -> type[Row]:
         expression = self.expressions["sqlite"]
         names: tuple[str, ...] = ()
         if isinstance(expression, ReturnsRows):
@@ -136,7 +136,7 @@ class Statement:
         return self._row
 
 
-def _kept(value: Any) -> Any:
+def _storable(value: Any) -> Any:
     """Replace characters that databases cannot store in a text.
 
     PostgreSQL rejects NUL; both reject lone surrogates, which JSON can contain ("\\ud800").
@@ -147,12 +147,12 @@ def _kept(value: Any) -> Any:
     return value if value.isascii() else value.encode(errors="replace").decode()
 
 
-def given(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
+def bind_columns(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
     """Return a bind parameter for each column of a table except `but`, for `values`."""
     return {name: bindparam(name) for column in table.columns if (name := column.name) not in but}
 
 
-def listed(name: str) -> BindParameter[Any]:
+def bind_list(name: str) -> BindParameter[Any]:
     """A bind parameter for a sequence, for `column.in_`. The sequence may be empty."""
     return bindparam(name, expanding=True)
 
@@ -163,8 +163,8 @@ def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
     The columns `but` are left unchanged.
     """
     keys = [column.name for column in table.primary_key]
-    rest = [name for name in given(table, *but) if name not in keys]
-    values = given(table, *but)
+    rest = [name for name in bind_columns(table, *but) if name not in keys]
+    values = bind_columns(table, *but)
     lite, big = sqlite.insert(table).values(values), postgresql.insert(table).values(values)
     return Statement(
         lite.on_conflict_do_update(
@@ -183,7 +183,7 @@ def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
     return Statement(delete(at.table).where(key.in_(oldest)))
 
 
-def longest_due(at: Column[Any]) -> Statement:
+def due_rows(at: Column[Any]) -> Statement:
     """Statement for the rows due by `now`, longest due first, at most `most`."""
     some = select(at.table).where(at <= bindparam("now"))
     return Statement(some.order_by(at, *at.table.primary_key).limit(bindparam("most")))
@@ -191,7 +191,7 @@ def longest_due(at: Column[Any]) -> Statement:
 
 def insert_missing(table: Table, *but: str) -> Statement:
     """Statement that inserts a row unless its primary key exists."""
-    values = given(table, *but)
+    values = bind_columns(table, *but)
     return Statement(
         sqlite.insert(table).values(values).on_conflict_do_nothing(),
         postgresql=postgresql.insert(table).values(values).on_conflict_do_nothing(),

@@ -12,13 +12,13 @@ from sqlalchemy.exc import ArgumentError
 from bot.store import schema
 from bot.store.errors import StoreError
 from bot.store.shard_locks import Shards
-from bot.store.sqlite import File
-from bot.store.sqlite_connection import Pool
-from bot.store.tx import Counts, Transaction
-from bot.store.write_watchdog import Patience
+from bot.store.sqlite import SqliteDatabase
+from bot.store.sqlite_connection import ConnectionPool
+from bot.store.tx import StatementCounts, Transaction
+from bot.store.write_watchdog import WriteWatchdog
 
 if TYPE_CHECKING:
-    from bot.store.postgres import Server
+    from bot.store.postgres import PostgresDatabase
 
 READERS = 5
 
@@ -26,20 +26,20 @@ READERS = 5
 class Store:
     """One open database. Use `Store.open` to create it."""
 
-    def __init__(self, database: File | Server, url: str) -> None:
+    def __init__(self, database: SqliteDatabase | PostgresDatabase, url: str) -> None:
         self.url, self.name = url, database.name
         self.path = database.path
         """The database file; for PostgreSQL, a path next to which other files are stored."""
         self.on_commit: Callable[[], None] = lambda: None
         """Called after each committed write; the scheduler sets it to its `wake`."""
-        self.counts = Counts()
-        self.patience = Patience()
+        self.counts = StatementCounts()
+        self.patience = WriteWatchdog()
         """Watchdog of the write lock; calls `on_stuck` if nobody can write for a minute."""
-        database.on_lost = self.patience.tell
+        database.on_lock_lost = self.patience.report_stuck
         self.database = database
         """The operations that differ between SQLite and PostgreSQL."""
-        self._writers = Pool([database.connection(query_only=False)])
-        self._readers = Pool(database.connection(query_only=True) for _ in range(READERS))
+        self._writers = ConnectionPool([database.connection(query_only=False)])
+        self._readers = ConnectionPool(database.connection(query_only=True) for _ in range(READERS))
 
     @classmethod
     async def open(
@@ -62,7 +62,7 @@ class Store:
         Raises `StoreError` with a sentence if the database is missing, damaged, in use, not
         writable, another program's, or of a newer schema.
         """
-        database = _parsed(url, files, shards)
+        database = _parse_url(url, files, shards)
         try:
             await database.prepare(create=create, alone=alone, migrations=migrations)
         except BaseException:
@@ -107,19 +107,21 @@ def address(path: Path) -> str:
     return URL.create("sqlite+aiosqlite", database=str(path)).render_as_string()
 
 
-def _parsed(url: str, files: Path | None, shards: Shards | None) -> File | Server:
+def _parse_url(
+    url: str, files: Path | None, shards: Shards | None
+) -> SqliteDatabase | PostgresDatabase:
     try:
         where = make_url(url)
     except ArgumentError:
         raise StoreError("HALMA_DATABASE is not the address of a database.") from None
     if where.drivername in ("postgresql", "postgres"):
         try:
-            from bot.store.postgres import Server
+            from bot.store.postgres import PostgresDatabase
         except ImportError:
             raise StoreError(
                 "PostgreSQL needs extra packages: install `halma-by-post[postgresql]`."
             ) from None
-        return Server(url, files, shards)
+        return PostgresDatabase(url, files, shards)
     if where.drivername != "sqlite+aiosqlite":
         raise StoreError(
             f"Only SQLite and PostgreSQL are supported, not {where.get_backend_name()}."
@@ -130,4 +132,4 @@ def _parsed(url: str, files: Path | None, shards: Shards | None) -> File | Serve
         raise StoreError(
             "Running several processes needs a PostgreSQL server; otherwise leave HALMA_SHARDS empty."
         )
-    return File(Path(where.database))
+    return SqliteDatabase(Path(where.database))

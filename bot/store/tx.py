@@ -13,16 +13,16 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, TypeVar
 
-from bot.store.row_mapper import V, value
-from bot.store.sqlite_connection import Connection, Pool
+from bot.store.row_mapper import V, from_row
+from bot.store.sqlite_connection import Connection, ConnectionPool
 from bot.store.statement import Row, Statement
-from bot.store.write_watchdog import Patience
+from bot.store.write_watchdog import WriteWatchdog
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Counts:
+class StatementCounts:
     """Usage counters of a database since it was opened."""
 
     statements: int = 0
@@ -32,9 +32,9 @@ class Counts:
     """Write transactions."""
     moves: int = 0
     """Moves that were written down and committed."""
-    heard: Callable[[str], None] | None = None
+    on_statement: Callable[[str], None] | None = None
     """Called with the SQL of each statement, for tests."""
-    timed: Callable[[str, str, float], None] | None = None
+    on_phase: Callable[[str, str, float], None] | None = None
     """Called for each transaction with its kind, a phase and the seconds it took.
 
     The kind is "read" or "write". Phases are "wait", until the transaction began, and "hold", until
@@ -47,7 +47,7 @@ class Tx:
 
     __slots__ = ("_connection", "_counts", "dialect", "moves", "process")
 
-    def __init__(self, connection: Connection, counts: Counts) -> None:
+    def __init__(self, connection: Connection, counts: StatementCounts) -> None:
         self._connection: Connection | None = connection
         self.dialect = connection.dialect
         self.process = connection.process
@@ -58,51 +58,51 @@ class Tx:
     async def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """Return all rows of a statement."""
         sql, places = statement.bind(values, self.dialect)
-        return statement.read(await self._here(sql).rows(sql, places))
+        return statement.to_rows(await self._run_here(sql).rows(sql, places))
 
     async def row(self, statement: Statement, /, **values: object) -> Row | None:
         """Return the first row, or None."""
-        found = await self.rows(statement, **values)
-        return found[0] if found else None
+        rows = await self.rows(statement, **values)
+        return rows[0] if rows else None
 
     async def all(self, kind: type[V], statement: Statement, /, **values: object) -> list[V]:
         """Return all rows as values of this dataclass."""
-        return [value(kind, row) for row in await self.rows(statement, **values)]
+        return [from_row(kind, row) for row in await self.rows(statement, **values)]
 
     async def one(self, kind: type[V], statement: Statement, /, **values: object) -> V | None:
         """Return the first row as a value of this dataclass, or None."""
         row = await self.row(statement, **values)
-        return None if row is None else value(kind, row)
+        return None if row is None else from_row(kind, row)
 
     async def value(self, statement: Statement, /, **values: object) -> Any:
         """Return the first column of the first row, or None."""
         sql, places = statement.bind(values, self.dialect)
-        found = await self._here(sql).rows(sql, places)
-        return found[0][0] if found else None
+        tuples = await self._run_here(sql).rows(sql, places)
+        return tuples[0][0] if tuples else None
 
     async def column(self, statement: Statement, /, **values: object) -> list[Any]:
         """Return the first column of all rows."""
         sql, places = statement.bind(values, self.dialect)
-        found = await self._here(sql).rows(sql, places)
-        return [row[0] for row in found]
+        tuples = await self._run_here(sql).rows(sql, places)
+        return [row[0] for row in tuples]
 
     async def run(self, statement: Statement, /, **values: object) -> int:
         """Run a statement that changes rows. Returns their number."""
         sql, places = statement.bind(values, self.dialect)
-        return await self._here(sql).change(sql, places)
+        return await self._run_here(sql).change(sql, places)
 
     async def new_id(self, statement: Statement, /, **values: object) -> int:
         """Insert a row. Returns its id, which the statement must return."""
         return int(await self.value(statement, **values))
 
-    async def many(self, statement: Statement, each: Iterable[dict[str, object]]) -> None:
+    async def many(self, statement: Statement, parameters: Iterable[dict[str, object]]) -> None:
         """Run a statement once for each of these values, in one call to the database."""
-        bound = [statement.bind(values, self.dialect) for values in each]
+        bound = [statement.bind(values, self.dialect) for values in parameters]
         if bound:
             sql = bound[0][0]
-            await self._here(sql).change_many(sql, [places for _, places in bound])
+            await self._run_here(sql).change_many(sql, [places for _, places in bound])
 
-    def moved(self) -> None:
+    def count_move(self) -> None:
         """A move was written down. It counts when the transaction is committed."""
         self.moves += 1
 
@@ -110,17 +110,17 @@ class Tx:
         """End the transaction: later statements raise `RuntimeError`."""
         self._connection = None
 
-    def _here(self, sql: str) -> Connection:
+    def _run_here(self, sql: str) -> Connection:
         if self._connection is None:
             raise RuntimeError("This transaction is over.")
         self._counts.statements += 1
-        if self._counts.heard is not None:
-            self._counts.heard(sql)
+        if self._counts.on_statement is not None:
+            self._counts.on_statement(sql)
         return self._connection
 
 
 class Transaction(AbstractAsyncContextManager[Tx, None]):
-    """Context manager of `store.read()` and `store.write()`.
+    """Context manager of `store.to_rows()` and `store.write()`.
 
     `async with` opens the transaction. It is not a generator, because a generator closed in the
     middle of an `await` would itself have to be awaited again.
@@ -138,11 +138,11 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
 
     def __init__(
         self,
-        pool: Pool,
-        counts: Counts,
+        pool: ConnectionPool,
+        counts: StatementCounts,
         *,
         committed: Callable[[], None] | None = None,
-        patience: Patience | None = None,
+        patience: WriteWatchdog | None = None,
     ) -> None:
         self._pool = pool
         self._counts = counts
@@ -152,15 +152,15 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
     async def __aenter__(self) -> Tx:
         asked = perf_counter()
         with self._patience or nullcontext():
-            connection = await self._pool.take()
+            connection = await self._pool.acquire()
             try:
                 await connection.begin()
             except BaseException:
-                self._pool.give_back(connection)
+                self._pool.release(connection)
                 raise
         self._connection, self._tx = connection, Tx(connection, self._counts)
         self._began = perf_counter()
-        self._timed("wait", self._began - asked)
+        self._report_phase("wait", self._began - asked)
         return self._tx
 
     async def __aexit__(
@@ -171,18 +171,18 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
     ) -> None:
         self._tx.end()
         if kind is not None or self._committed is None:
-            self._pool.give_back(self._connection)  # this rolls back
-            self._timed("hold", perf_counter() - self._began)
+            self._pool.release(self._connection)  # this rolls back
+            self._report_phase("hold", perf_counter() - self._began)
             return
         task = asyncio.ensure_future(self._commit(self._committed))
-        task.add_done_callback(lambda _: self._pool.give_back(self._connection))
-        await to_the_end(task)
-        self._timed("hold", perf_counter() - self._began)
+        task.add_done_callback(lambda _: self._pool.release(self._connection))
+        await shield_until_done(task)
+        self._report_phase("hold", perf_counter() - self._began)
 
-    def _timed(self, phase: str, seconds: float) -> None:
-        if self._counts.timed is not None:
+    def _report_phase(self, phase: str, seconds: float) -> None:
+        if self._counts.on_phase is not None:
             kind = "read" if self._committed is None else "write"
-            self._counts.timed(kind, phase, seconds)
+            self._counts.on_phase(kind, phase, seconds)
 
     async def _commit(self, committed: Callable[[], None]) -> None:
         await self._connection.commit()
@@ -190,7 +190,7 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
         committed()
 
 
-async def to_the_end(step: Awaitable[T]) -> T:
+async def shield_until_done(step: Awaitable[T]) -> T:
     """Wait for a step to finish even if cancelled.
 
     The cancellation is raised afterwards.

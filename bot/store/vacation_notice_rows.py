@@ -2,46 +2,46 @@
 
 from sqlalchemy import bindparam, exists, insert, select, update
 
-from bot.store.clocks import whose_turn
-from bot.store.models import Absence
-from bot.store.statement import Statement, delete_older, given
+from bot.store.clocks import is_seat_to_act
+from bot.store.models import VacationNotice
+from bot.store.statement import Statement, bind_columns, delete_older
 from bot.store.tables.games import clock_stops, clocks, match_seats, matches
 from bot.store.tables.json_sql import JsonNumber
 from bot.store.tables.messages import LASTING, OVER, OWED, PLACE, outbox, vacation_notices
 from bot.store.tx import Tx
 
 
-async def get(tx: Tx, number: int) -> Absence | None:
+async def get_notice(tx: Tx, number: int) -> VacationNotice | None:
     """Return this notice; None if its player has been erased."""
-    return await tx.one(Absence, _GET, id=number)
+    return await tx.one(VacationNotice, _GET, id=number)
 
 
-async def lasting(tx: Tx, player: int, channel: int) -> Absence | None:
+async def get_open(tx: Tx, player: int, channel: int) -> VacationNotice | None:
     """Return the current notice of this player in this channel, or None."""
-    return await tx.one(Absence, _LASTING, player=player, channel=channel)
+    return await tx.one(VacationNotice, _LASTING, player=player, channel=channel)
 
 
-async def begin(tx: Tx, player: int, guild: int | None, channel: int, now: int) -> int:
+async def add_notice(tx: Tx, player: int, guild: int | None, channel: int, now: int) -> int:
     """Insert a notice. Returns its id."""
     return await tx.new_id(_BEGIN, player=player, guild=guild, channel=channel, started=now)
 
 
-async def posted(tx: Tx, number: int, message: int) -> None:
+async def set_message(tx: Tx, number: int, message: int) -> None:
     """Record the message that shows the notice."""
     await tx.run(_POSTED, number=number, posted=message)
 
 
-async def end(tx: Tx, number: int, now: int) -> None:
+async def end_notice(tx: Tx, number: int, now: int) -> None:
     """Record that the vacation of a notice has ended."""
     await tx.run(_END, number=number, now=now)
 
 
-async def prune(tx: Tx, before: int) -> int:
+async def prune_ended(tx: Tx, before: int) -> int:
     """Delete a batch of notices that ended before `before`. Returns their number."""
     return await tx.run(_PRUNE, before=before)
 
 
-async def games(tx: Tx, absence: Absence) -> list[int]:
+async def matches_on_vacation(tx: Tx, absence: VacationNotice) -> list[int]:
     """Return the matches in the channel whose clock is stopped by this vacation.
 
     The nearest deadline comes first.
@@ -50,7 +50,7 @@ async def games(tx: Tx, absence: Absence) -> list[int]:
     return await tx.column(_GAMES, **wanted)
 
 
-async def change_owed(tx: Tx, absence: Absence) -> bool:
+async def has_queued_update(tx: Tx, absence: VacationNotice) -> bool:
     """Return whether an update of the message is queued and not yet attempted."""
     kind = "absence-changed"
     return await tx.value(_OWED, channel=absence.channel, kind=kind, id=absence.id) is not None
@@ -66,7 +66,7 @@ _LASTING = Statement(
 )
 _BEGIN = Statement(
     insert(vacation_notices)
-    .values(given(vacation_notices, "id", "message", "until"))
+    .values(bind_columns(vacation_notices, "id", "message", "until"))
     .returning(vacation_notices.c.id)
 )
 _THIS = vacation_notices.c.id == bindparam("number")
@@ -76,7 +76,7 @@ _PRUNE = delete_older(vacation_notices.c.until, OVER)
 _GAMES = Statement(
     select(clocks.c.match)
     .join(matches, matches.c.id == clocks.c.match)
-    .join(match_seats, whose_turn())
+    .join(match_seats, is_seat_to_act())
     .where(
         match_seats.c.player == bindparam("player"),
         matches.c.channel == bindparam("channel"),

@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, insert, select, update
 
-from bot.store.statement import Statement, given, upsert
+from bot.store.statement import Statement, bind_columns, upsert
 from bot.store.tables.players import vacation_budgets, vacations
 from bot.store.tx import Tx
 
@@ -19,11 +19,11 @@ CURRENT = Statement(
     .order_by(vacations.c.id.desc())
     .limit(1)
 )
-ADD = Statement(insert(vacations).values(given(vacations, "id")))
+ADD = Statement(insert(vacations).values(bind_columns(vacations, "id")))
 END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")))
 
 
-async def budget(tx: Tx, player: int) -> tuple[int, int] | None:
+async def get_budget(tx: Tx, player: int) -> tuple[int, int] | None:
     """Return the seconds left and when they were counted; None if none was ever taken."""
     row = await tx.row(BUDGET, player=player)
     return None if row is None else (row.left, row.at)
@@ -34,17 +34,17 @@ async def set_budget(tx: Tx, player: int, left: int, at: int) -> None:
     await tx.run(SET_BUDGET, player=player, left=left, at=at)
 
 
-async def current(tx: Tx, player: int, now: int) -> tuple[int, int] | None:
+async def current_vacation(tx: Tx, player: int, now: int) -> tuple[int, int] | None:
     """Return start and end of this player's current vacation, or None."""
     row = await tx.row(CURRENT, player=player, now=now)
     return None if row is None else (row.started, row.until)
 
 
-async def add(tx: Tx, player: int, span: tuple[int, int]) -> None:
+async def add_vacation(tx: Tx, player: int, span: tuple[int, int]) -> None:
     """Insert a vacation."""
     await tx.run(ADD, player=player, started=span[0], until=span[1])
 
 
-async def end(tx: Tx, player: int, now: int) -> None:
+async def end_vacation(tx: Tx, player: int, now: int) -> None:
     """End this player's current vacation now."""
     await tx.run(END, player=player, now=now)

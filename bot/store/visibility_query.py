@@ -11,30 +11,30 @@ from bot.store.tables.games import match_seats, matches
 from bot.store.tx import Tx
 
 
-def _seen(table: Table, seats: Table, of: str) -> Statement:
+def _visible_row(table: Table, seats: Table, of: str) -> Statement:
     """Select the row of this id if the player has a seat, or if it is of this guild.
 
     A guild of None matches no row.
     """
-    here = table.c.guild == bindparam("guild")
+    in_guild = table.c.guild == bindparam("guild")
     sits = (
         select(seats.c[of])
         .where(seats.c[of] == bindparam("id"), seats.c.player == bindparam("player"))
         .exists()
     )
-    return Statement(select(table.c.id).where(table.c.id == bindparam("id"), here | sits))
+    return Statement(select(table.c.id).where(table.c.id == bindparam("id"), in_guild | sits))
 
 
-_MATCH = _seen(matches, match_seats, "match")
-_CHALLENGE = _seen(challenges, challenge_seats, "challenge")
+_MATCH = _visible_row(matches, match_seats, "match")
+_CHALLENGE = _visible_row(challenges, challenge_seats, "challenge")
 
 
-async def match(tx: Tx, match_id: int, player: int, guild: int | None) -> bool:
+async def can_see_match(tx: Tx, match_id: int, player: int, guild: int | None) -> bool:
     """Return whether the match exists and this player may see it in this guild."""
     return await tx.value(_MATCH, id=match_id, player=player, guild=guild) is not None
 
 
-async def challenge(tx: Tx, challenge_id: int, player: int, guild: int | None) -> bool:
+async def can_see_challenge(tx: Tx, challenge_id: int, player: int, guild: int | None) -> bool:
     """Return whether the challenge exists and this player may see it in this guild.
 
     Its players are the challenger and all who are invited or have joined.

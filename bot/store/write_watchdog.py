@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Callable
 
-LIMIT = 60.0
+STUCK_SECONDS = 60.0
 """Seconds."""
 _STEPS = 6
 
 
-class Patience:
+class WriteWatchdog:
     """Context manager held while waiting for the write lock.
 
     Calls `on_stuck` once if nobody gets the lock for `limit` seconds. Only time in which a writer
@@ -18,11 +18,11 @@ class Patience:
     """
 
     def __init__(self) -> None:
-        self.limit = LIMIT
+        self.limit = STUCK_SECONDS
         self.on_stuck: Callable[[], None] | None = None
         self._waiting = 0
         self._waited = 0.0
-        self._told = False
+        self._reported = False
         self._timer: asyncio.TimerHandle | None = None
         self._counted = 0.0
         """Loop time up to which `_waited` is counted."""
@@ -32,33 +32,33 @@ class Patience:
         if self._waiting == 1:
             loop = asyncio.get_running_loop()
             if loop.time() - self._counted > self.limit / 2:
-                self._begin_anew()
+                self._restart()
             self._counted = loop.time()
-            self._wait(loop)
+            self._schedule(loop)
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
         self._waiting -= 1
         if kind is None:
-            self._begin_anew()
+            self._restart()
         if self._waiting == 0 and self._timer is not None:
             self._timer.cancel()
 
-    def tell(self) -> None:
+    def report_stuck(self) -> None:
         """Report that no writer will get the lock."""
         if self.on_stuck is not None:
             self.on_stuck()
 
-    def _begin_anew(self) -> None:
+    def _restart(self) -> None:
         self._waited = 0.0
-        self._told = False
+        self._reported = False
 
-    def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._timer = loop.call_later(self.limit / _STEPS, self._step, loop)
+    def _schedule(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timer = loop.call_later(self.limit / _STEPS, self._tick, loop)
 
-    def _step(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _tick(self, loop: asyncio.AbstractEventLoop) -> None:
         self._waited += self.limit / _STEPS
         self._counted = loop.time()
-        if self._waited >= self.limit * 0.99 and not self._told and self.on_stuck is not None:
-            self._told = True
+        if self._waited >= self.limit * 0.99 and not self._reported and self.on_stuck is not None:
+            self._reported = True
             self.on_stuck()
-        self._wait(loop)
+        self._schedule(loop)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.i18n.durations import refused_time, stamp
+from bot.i18n.durations import invalid_time_text, stamp
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
-from bot.service.clock.calendar import BadTime
+from bot.i18n.translator import N_, Translator
+from bot.service.clock.calendar import InvalidTime
 from bot.service.conditional_moves import parser
 from bot.service.errors import BadPlan, ServiceError
 from bot.service.match.computer_players import level_of
@@ -15,88 +15,88 @@ from engine.errors import BadRecord, EngineError, Reason
 from engine.record import LONGEST
 
 MOVES: Mapping[str, str] = {
-    "unreadable": mark(
+    "unreadable": N_(
         "I could not read {text} as a move. Write where the man stands and where it goes, "
         "e.g. {moves}: each square is its row, then its place in the row."
     ),
-    "too-long": mark("That is longer than any move. Write only the move, e.g. {moves}."),
-    "no-such-square": mark(
+    "too-long": N_("That is longer than any move. Write only the move, e.g. {moves}."),
+    "no-such-square": N_(
         "There is no square {square} on this board. The row comes first, in Roman "
         "numerals, then the place in the row, e.g. {moves}."
     ),
-    "no-such-piece": mark(
+    "no-such-piece": N_(
         "This game has no piece like the one in {text}. Write a move such as {moves}."
     ),
-    "empty-square": mark("There is no man on {square}. Start from a square with one of your men."),
-    "not-your-man": mark("The man on {square} is not yours. Move one of your own."),
-    "fixed": mark("The man on {square} has reached its goal and stays there. Move another."),
-    "target-taken": mark("There is already a man on {square}. Choose an empty square."),
-    "nobody-to-jump": mark(
+    "empty-square": N_("There is no man on {square}. Start from a square with one of your men."),
+    "not-your-man": N_("The man on {square} is not yours. Move one of your own."),
+    "fixed": N_("The man on {square} has reached its goal and stays there. Move another."),
+    "target-taken": N_("There is already a man on {square}. Choose an empty square."),
+    "nobody-to-jump": N_(
         "There is no man on {square} to jump over. A jump needs a man next to yours and an "
         "empty square just beyond it."
     ),
-    "wrong-man": mark("The man on {square} may not be jumped by this piece. Try another route."),
-    "not-clear": mark(
+    "wrong-man": N_("The man on {square} may not be jumped by this piece. Try another route."),
+    "not-clear": N_(
         "On a long jump, every square of the line except the middle one must be empty, and "
         "{square} is not. Try another line."
     ),
-    "too-far": mark(
+    "too-far": N_(
         "There is no route from {square} to {other}: a step goes to a neighbouring square, "
         "and I found no chain of jumps. **Move** shows what is possible."
     ),
-    "wrong-direction": mark(
+    "wrong-direction": N_(
         "This piece cannot move from {square} to {other}. **Move** shows where it can go."
     ),
-    "no-leap": mark(
+    "no-leap": N_(
         "This piece cannot leap from {square} to {other}. **Move** shows where it can go."
     ),
-    "no-exit": mark("A man cannot leave the board from {square}. Move to the edge first."),
-    "ended": mark("A move that reaches {square} ends there. Stop on {square}."),
-    "leaves-yard": mark(
+    "no-exit": N_("A man cannot leave the board from {square}. Move to the edge first."),
+    "ended": N_("A move that reaches {square} ends there. Stop on {square}."),
+    "leaves-yard": N_(
         "Once a man is in your goal, it may not leave it. Move it inside the goal, or move "
         "another man."
     ),
-    "enters-yard": mark(
+    "enters-yard": N_(
         "The man may not enter that yard yet. Stop before {square}, or go elsewhere."
     ),
-    "no-step": mark(
+    "no-step": N_(
         "Only jumps may follow a jump, and {square} to {other} is a step. Stop on {square}."
     ),
-    "hemmed-in": mark("The man on {square} is hemmed in and cannot move. Move another."),
-    "no-move": mark(
+    "hemmed-in": N_("The man on {square} is hemmed in and cannot move. Move another."),
+    "no-move": N_(
         "None of your men can move to or from {square}. **Move** shows what is possible."
     ),
-    "other-piece": mark(
+    "other-piece": N_(
         "The piece on {square} is a different kind. Name the right kind, or give only squares."
     ),
-    "jumps-back": mark(
+    "jumps-back": N_(
         "A piece may not jump straight back over {square}, which it has just jumped over. "
         "Try another route."
     ),
-    "no-send-back": mark(
+    "no-send-back": N_(
         "Jumping over {square} sends that Circle back, and such a jump may not land on the "
         "rim. Try another route."
     ),
-    "returns": mark("That would bring the man back to {square}. A move has to change something."),
-    "no-rest": mark(
+    "returns": N_("That would bring the man back to {square}. A move has to change something."),
+    "no-rest": N_(
         "A man may pass over {square} but not stop there. Keep jumping, or stop earlier."
     ),
-    "must-leave": mark(
+    "must-leave": N_(
         "Your opponent has left home, so now your men must leave yours. You may play {moves}."
     ),
-    "once": mark("Each man moves once: from the yard to a square of the figure."),
-    "must-drop": mark(
+    "once": N_("Each man moves once: from the yard to a square of the figure."),
+    "must-drop": N_(
         "All pieces must be dropped first. Choose a square for the next one, e.g. {moves}."
     ),
-    "no-drop": mark("There is nothing to drop now. Move a man instead, e.g. {moves}."),
-    "not-here": mark("A piece may not be dropped on {square}. Choose another square."),
-    "must-jump": mark(
+    "no-drop": N_("There is nothing to drop now. Move a man instead, e.g. {moves}."),
+    "not-here": N_("A piece may not be dropped on {square}. Choose another square."),
+    "must-jump": N_(
         "A piece on your first rank has an enemy beside it and must jump out over it. "
         "You may play {moves}."
     ),
-    "no-pass": mark("You cannot pass while you can move. **Move** shows what is possible."),
-    "ambiguous": mark("That could mean several moves. Which one: {moves}?"),
-    "game-over": mark("This game is over. Use `/challenge` to start another."),
+    "no-pass": N_("You cannot pass while you can move. **Move** shows what is possible."),
+    "ambiguous": N_("That could mean several moves. Which one: {moves}?"),
+    "game-over": N_("This game is over. Use `/challenge` to start another."),
 }
 """Illegal-move messages by the codes in `engine.errors.CODES`.
 
@@ -105,103 +105,99 @@ legal moves.
 """
 
 SERVICE: Mapping[str, str] = {
-    "not-found": mark("I cannot find that. Use `/games` to see your games."),
-    "finished": mark("That game is over. Use `/game record` to get the whole game as a file."),
-    "stale": mark("The game has moved on since that board was posted. Here is how it stands now."),
-    "not-playing": mark("You are not playing in that game. Use `/games` to see your games."),
-    "not-your-turn": mark("It is not your turn: I am waiting for {player}."),
-    "out-of-time": mark("Your time for that move ran out {deadline}, before you sent it."),
-    "not-overdue": mark("There is nothing to claim: {player}'s time runs out {deadline}."),
-    "not-opponent": mark("Only an opponent of the player whose turn it is can do that."),
-    "undecided": mark(
+    "not-found": N_("I cannot find that. Use `/games` to see your games."),
+    "finished": N_("That game is over. Use `/game record` to get the whole game as a file."),
+    "stale": N_("The game has moved on since that board was posted. Here is how it stands now."),
+    "not-playing": N_("You are not playing in that game. Use `/games` to see your games."),
+    "not-your-turn": N_("It is not your turn: I am waiting for {player}."),
+    "out-of-time": N_("Your time for that move ran out {deadline}, before you sent it."),
+    "not-overdue": N_("There is nothing to claim: {player}'s time runs out {deadline}."),
+    "not-opponent": N_("Only an opponent of the player whose turn it is can do that."),
+    "undecided": N_(
         "{player} has left, and their partner must first choose with `/game takeover` who "
         "takes over."
     ),
-    "nothing-to-choose": mark("That has already been decided."),
-    "no-clock": mark("That game has no clock to pause."),
-    "nobody-to-give": mark("You can give time only to an opponent, while it is their turn."),
-    "too-early-to-nudge": mark("Their turn has only just begun. You can remind them {deadline}."),
-    "rules-changed": mark(
+    "nothing-to-choose": N_("That has already been decided."),
+    "no-clock": N_("That game has no clock to pause."),
+    "nobody-to-give": N_("You can give time only to an opponent, while it is their turn."),
+    "too-early-to-nudge": N_("Their turn has only just begun. You can remind them {deadline}."),
+    "rules-changed": N_(
         "The rules of this game have changed since it began, so it cannot continue. You "
         "can agree on a draw, or resign."
     ),
-    "damaged": mark(
+    "damaged": N_(
         "This game's moves do not match its board, so something is wrong with my database. "
         "Please tell the person who runs me; the game is on hold until then."
     ),
-    "not-rated": mark("That game is not rated, so it does not count anyway."),
-    "already-annulled": mark("That game is already annulled."),
-    "not-the-winner": mark("Only the player who won that game on time can waive the win."),
-    "too-late-to-waive": mark(
-        "A win can only be waived within two days, and that time has passed."
-    ),
-    "too-late-to-abort": mark(
+    "not-rated": N_("That game is not rated, so it does not count anyway."),
+    "already-annulled": N_("That game is already annulled."),
+    "not-the-winner": N_("Only the player who won that game on time can waive the win."),
+    "too-late-to-waive": N_("A win can only be waived within two days, and that time has passed."),
+    "too-late-to-abort": N_(
         "Everyone has moved, so you can no longer abort alone. Use `/game abort` to ask the others."
     ),
-    "already-offered": mark(
+    "already-offered": N_(
         "You have already asked or agreed. It stands until everyone has answered or someone moves."
     ),
-    "another-offer": mark(
+    "another-offer": N_(
         "There is already another offer in that game. Answer it first, or wait for the answer."
     ),
-    "no-offer": mark(
-        "That offer is over: it was answered, someone has moved since, or it expired."
-    ),
-    "plays-on": mark("The computer declines the draw."),
-    "too-early-to-draw": mark(
+    "no-offer": N_("That offer is over: it was answered, someone has moved since, or it expired."),
+    "plays-on": N_("The computer declines the draw."),
+    "too-early-to-draw": N_(
         "It is too early for a draw: you can offer one after the first {rounds} rounds."
     ),
-    "too-late-to-undo": mark(
+    "too-late-to-undo": N_(
         "It is too late to undo that move: a minute has passed, or someone has answered it."
     ),
-    "nothing-to-take-back": mark("You have no move to take back: you have not moved yet."),
-    "not-over": mark("That game is still running. Use `/board` to see it."),
-    "not-yours": mark("That challenge is for someone else. Use `/challenge` to make your own."),
-    "already-answered": mark(
+    "nothing-to-take-back": N_("You have no move to take back: you have not moved yet."),
+    "not-over": N_("That game is still running. Use `/board` to see it."),
+    "not-yours": N_("That challenge is for someone else. Use `/challenge` to make your own."),
+    "already-answered": N_(
         "That challenge has already been answered. Use `/challenge` to make a new one."
     ),
-    "expired": mark("That challenge has expired. Use `/challenge` to make a new one."),
-    "self-challenge": mark(
+    "expired": N_("That challenge has expired. Use `/challenge` to make a new one."),
+    "self-challenge": N_(
         "You cannot play against yourself. Challenge someone else, or leave `opponent` "
         "empty so that anyone can accept."
     ),
-    "self-block": mark("You cannot block yourself. Choose someone else."),
-    "not-together": mark("You and {player} cannot play together. Challenge someone else."),
-    "seat-taken": mark("Someone already has that side. Choose another, or leave it to chance."),
-    "invited-twice": mark("{player} can only have one seat. Invite someone else."),
-    "wrong-number": mark(
+    "self-block": N_("You cannot block yourself. Choose someone else."),
+    "not-together": N_("You and {player} cannot play together. Challenge someone else."),
+    "seat-taken": N_("Someone already has that side. Choose another, or leave it to chance."),
+    "invited-twice": N_("{player} can only have one seat. Invite someone else."),
+    "wrong-number": N_(
         "This game cannot be played by {present} players. It is for {sizes}: invite more, "
         "or choose another game."
     ),
-    "table-full": mark("That challenge is full. Use `/challenge` to make your own."),
-    "not-at-table": mark("You have not joined that challenge."),
-    "has-left": mark("You have left that game. Use `/games` to see those you are still playing."),
-    "place-certain": mark(
+    "table-full": N_("That challenge is full. Use `/challenge` to make your own."),
+    "not-at-table": N_("You have not joined that challenge."),
+    "has-left": N_("You have left that game. Use `/games` to see those you are still playing."),
+    "place-certain": N_(
         "You have already finished: your place is certain, so there is nothing to resign."
     ),
-    "limit-reached": mark(
+    "limit-reached": N_(
         "You have {limit} open challenges, which is the limit. Withdraw one, or wait for an answer."
     ),
-    "too-many-challenges": mark(
+    "too-many-challenges": N_(
         "You have made {limit} challenges within an hour, which is the limit. You can make "
         "the next one {deadline}."
     ),
-    "too-many-games": mark(
+    "too-many-games": N_(
         "You are playing {limit} games, which is the limit. When one of them is over, you "
         "can start another."
     ),
-    "withdrawn-lately": mark(
+    "withdrawn-lately": N_(
         "You took that offer back a little while ago. You can make it again {deadline}."
     ),
-    "note-too-long": mark(
+    "note-too-long": N_(
         "Your note has {length} characters; {limit} is the limit. Please shorten it."
     ),
-    "wrong-channel": mark("In this server, games can only be started in {channels}."),
-    "bad-plan": mark("Line {line} of your plan: {problem}"),
-    "your-turn": mark("It is your turn. Move first; then you can plan your reply."),
-    "no-turn": mark("You have finished that game, so there is nothing left to plan."),
-    "no-plan": mark("You have no plan in that game. Use `/game plan` to make one."),
-    "already-done": mark("That is already done. Use `/games` to see your games."),
+    "wrong-channel": N_("In this server, games can only be started in {channels}."),
+    "bad-plan": N_("Line {line} of your plan: {problem}"),
+    "your-turn": N_("It is your turn. Move first; then you can plan your reply."),
+    "no-turn": N_("You have finished that game, so there is nothing left to plan."),
+    "no-plan": N_("You have no plan in that game. Use `/game plan` to make one."),
+    "already-done": N_("That is already done. Use `/games` to see your games."),
 }
 """Messages by `ServiceError.code`.
 
@@ -209,48 +205,46 @@ Facts are those of the error; `player` is a mention and `deadline` a timestamp.
 """
 
 WHY: Mapping[tuple[str, object], str] = {
-    ("not-found", "server"): mark(
+    ("not-found", "server"): N_(
         "No game in this server has the number {key}. Each board shows the number of its game."
     ),
-    ("too-early-to-nudge", "own-turn"): mark("It is your own turn, so there is no one to remind."),
-    ("too-early-to-nudge", "computer"): mark(
-        "It is the computer's turn, and it needs no reminder."
-    ),
-    ("too-early-to-nudge", "lately"): mark(
+    ("too-early-to-nudge", "own-turn"): N_("It is your own turn, so there is no one to remind."),
+    ("too-early-to-nudge", "computer"): N_("It is the computer's turn, and it needs no reminder."),
+    ("too-early-to-nudge", "lately"): N_(
         "They were reminded less than a day ago. You can nudge them again {deadline}."
     ),
-    ("not-overdue", "own-turn"): mark("It is your own turn, so there is nothing to claim."),
-    ("not-overdue", "no-clock"): mark("That game has no clock, so there is nothing to claim."),
-    ("nobody-to-give", "own-turn"): mark(
+    ("not-overdue", "own-turn"): N_("It is your own turn, so there is nothing to claim."),
+    ("not-overdue", "no-clock"): N_("That game has no clock, so there is nothing to claim."),
+    ("nobody-to-give", "own-turn"): N_(
         "It is your own turn. You can give time to an opponent while it is theirs."
     ),
-    ("nobody-to-give", "no-clock"): mark("That game has no clock, so there is no time to give."),
-    ("nothing-to-choose", "alone"): mark("There is nothing to choose: you have no partner there."),
-    ("nothing-to-choose", "plays"): mark("There is nothing to choose: your partner has not left."),
-    ("nothing-to-take-back", "left"): mark(
+    ("nobody-to-give", "no-clock"): N_("That game has no clock, so there is no time to give."),
+    ("nothing-to-choose", "alone"): N_("There is nothing to choose: you have no partner there."),
+    ("nothing-to-choose", "plays"): N_("There is nothing to choose: your partner has not left."),
+    ("nothing-to-take-back", "left"): N_(
         "Someone has left since your last move, so it can no longer be taken back."
     ),
 }
 """Messages for further reasons of the same code, by code and the fact `why`."""
 
 PLANS: Mapping[str, str] = {
-    "empty": mark("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
-    "unreadable": mark(
+    "empty": N_("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
+    "unreadable": N_(
         "I could not read it. Write `if II,3-IV,5 then I,1-III,1`, or `any II,2-II,4` to "
         "reply to any move that does not affect its path."
     ),
-    "too-long": mark("A plan can have at most {length} characters, and a line {line_length}."),
-    "too-many-lines": mark("A plan can have at most {lines} lines."),
-    "too-many-plies": mark(
+    "too-long": N_("A plan can have at most {length} characters, and a line {line_length}."),
+    "too-many-lines": N_("A plan can have at most {lines} lines."),
+    "too-many-plies": N_(
         "A line can have at most {plies} moves, counting those of your opponents."
     ),
-    "whose-turn": mark(
+    "whose-turn": N_(
         "it would be someone else's turn there. Name the moves of everyone who plays "
         "before you, in order and joined by `and`, then your own."
     ),
-    "over": mark("the game would be over before that."),
-    "contradiction": mark("it covers the same moves as line {other}, but with a different reply."),
-    "no-drop": mark("only drops can be queued."),
+    "over": N_("the game would be over before that."),
+    "contradiction": N_("it covers the same moves as line {other}, but with a different reply."),
+    "no-drop": N_("only drops can be queued."),
 }
 """Messages by the problem of a `BadPlan`.
 
@@ -259,24 +253,24 @@ The problem "move" is missing here, because the engine's message explains it.
 
 SUGGESTED = 8
 """Maximum number of moves or channels listed in one message."""
-BAD_RECORD = mark("I cannot replay this record. Line {line}: {problem}")
+BAD_RECORD = N_("I cannot replay this record. Line {line}: {problem}")
 RECORDS: Mapping[str, str] = {
-    "too-long": mark("It is longer than {most} characters."),
-    "unknown-game": mark("It must start with a game I know, e.g. {header}."),
-    "revision": mark("The rules of this game have changed since then."),
-    "header": mark("Only lines like {header} may come before the moves."),
-    "result": mark("The last line must be the game's result, or * if there is none."),
+    "too-long": N_("It is longer than {most} characters."),
+    "unknown-game": N_("It must start with a game I know, e.g. {header}."),
+    "revision": N_("The rules of this game have changed since then."),
+    "header": N_("Only lines like {header} may come before the moves."),
+    "result": N_("The last line must be the game's result, or * if there is none."),
 }
 """Messages by the code of a `BadRecord` that was not caused by an illegal move."""
 
 
-def refused_move(words: Words, reason: Reason) -> str:
+def illegal_move_text(t: Translator, reason: Reason) -> str:
     """Return the message for an illegal move."""
-    there = words.say("that square")
-    square, other = (*(code(name) for name in reason.squares[:2]), there, there)[:2]
+    that_square = t.translate("that square")
+    square, other = (*(code(name) for name in reason.squares[:2]), that_square, that_square)[:2]
     moves = ", ".join(code(move) for move in reason.moves[:SUGGESTED])
     more = " …" if len(reason.moves) > SUGGESTED else ""
-    return words.say(
+    return t.translate(
         MOVES[reason.code],
         text=code(reason.text, 60),
         square=square,
@@ -285,25 +279,25 @@ def refused_move(words: Words, reason: Reason) -> str:
     )
 
 
-def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTime) -> str:
+def error_text(t: Translator, error: EngineError | ServiceError | BadRecord | InvalidTime) -> str:
     """Return the message for an error of the engine or the service."""
     if isinstance(error, EngineError):
-        return refused_move(words, error.reason)
-    if isinstance(error, BadTime):
-        return refused_time(words, error)
+        return illegal_move_text(t, error.reason)
+    if isinstance(error, InvalidTime):
+        return invalid_time_text(t, error)
     if isinstance(error, BadRecord):
         problem = (
-            refused_move(words, error.cause.reason)
+            illegal_move_text(t, error.cause.reason)
             if error.cause
-            else words.say(RECORDS[error.code], most=LONGEST, header=code('[Game "halma-8"]'))
+            else t.translate(RECORDS[error.code], most=LONGEST, header=code('[Game "halma-8"]'))
         )
-        return words.say(BAD_RECORD, line=error.line, problem=problem)
+        return t.translate(BAD_RECORD, line=error.line, problem=problem)
     facts = dict(error.facts)
     if isinstance(error, BadPlan):
-        return _bad_plan(words, facts)
+        return _bad_plan(t, facts)
     if isinstance(player := facts.get("player"), int):
         level = level_of(player)
-        facts["player"] = f"<@{player}>" if level is None else computer_name(words, level)
+        facts["player"] = f"<@{player}>" if level is None else computer_name(t, level)
     if isinstance(deadline := facts.get("deadline"), int):
         facts["deadline"] = stamp(deadline)
     if "key" in facts:
@@ -313,23 +307,23 @@ def refusal(words: Words, error: EngineError | ServiceError | BadRecord | BadTim
     if isinstance(channels := facts.get("channels"), tuple):
         facts["channels"] = ", ".join(f"<#{channel}>" for channel in channels[:SUGGESTED])
     sentence = WHY.get((error.code, facts.pop("why", None)), SERVICE[error.code])
-    return words.say(sentence, **facts)
+    return t.translate(sentence, **facts)
 
 
-def _bad_plan(words: Words, facts: Mapping[str, Any]) -> str:
+def _bad_plan(t: Translator, facts: Mapping[str, Any]) -> str:
     """Return the message for a conditional-moves error, with its line number if known."""
     line, cause = facts["line"], facts.get("cause")
     if cause is not None:
-        problem = refused_move(words, cause.reason)
+        problem = illegal_move_text(t, cause.reason)
     else:
         sentence = PLANS[facts["problem"]]
-        problem = words.say(
+        problem = t.translate(
             sentence,
             length=parser.LENGTH,
             line_length=parser.LINE_LENGTH,
-            lines=parser.LINES,
-            plies=parser.PLIES,
+            lines=parser.MAX_LINES,
+            plies=parser.MAX_PLIES,
             other=facts.get("other"),
         )
     head = SERVICE[BadPlan.code]
-    return problem if line is None else words.say(head, line=line, problem=problem)
+    return problem if line is None else t.translate(head, line=line, problem=problem)

@@ -2,82 +2,82 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.i18n.translator import Words, mark
+from bot.i18n.translator import N_, Translator
 from engine import Move, Outcome, Variant, rules
 from engine.rim_rules import fills_goal as platonic_goal
 from engine.variants.le_zug import nine_and_three
 from engine.variants.top_secret import none_left
 
 WON: Mapping[str, str] = {
-    "goal": mark("{winner} has won by reaching the goal!"),
-    "overstayed": mark("{winner} has won: {loser} still has a man in their own yard."),
-    "connected": mark("{winner} has won by joining the two edges!"),
-    "stuck": mark("{winner} has won: no one can move."),
-    "left": mark("{winner} has won: everyone else has left."),
-    "limit": mark("The move limit has been reached. {winner} has won, having finished first."),
-    "repetition": mark("The same position came up three times. {winner} has won."),
-    "resigned": mark("{loser} resigned. {winner} has won."),
-    "agreed": mark("{winner} has won by agreement."),
-    "time": mark("{loser} ran out of time. {winner} has won."),
-    "aborted": mark("The game was broken off. {winner} has won."),
+    "goal": N_("{winner} has won by reaching the goal!"),
+    "overstayed": N_("{winner} has won: {loser} still has a man in their own yard."),
+    "connected": N_("{winner} has won by joining the two edges!"),
+    "stuck": N_("{winner} has won: no one can move."),
+    "left": N_("{winner} has won: everyone else has left."),
+    "limit": N_("The move limit has been reached. {winner} has won, having finished first."),
+    "repetition": N_("The same position came up three times. {winner} has won."),
+    "resigned": N_("{loser} resigned. {winner} has won."),
+    "agreed": N_("{winner} has won by agreement."),
+    "time": N_("{loser} ran out of time. {winner} has won."),
+    "aborted": N_("The game was broken off. {winner} has won."),
 }
 """Message for a single winner, by the outcome's reason.
 
 Facts: `winner` and `loser`, formatted by the caller.
 """
 
-_ARRIVED = mark("{winner} has won: all their men have arrived!")
+_ARRIVED = N_("{winner} has won: all their men have arrived!")
 REACHED: Mapping[Callable[..., bool], str] = {
     rules.fills_goal: _ARRIVED,
     rules.all_in_goal: _ARRIVED,
     platonic_goal: _ARRIVED,
     nine_and_three: _ARRIVED,
-    rules.goal_is_full: mark("{winner} has won: the goal is full, with a man of theirs in it!"),
-    rules.cannot_get_nearer: mark(
+    rules.goal_is_full: N_("{winner} has won: the goal is full, with a man of theirs in it!"),
+    rules.cannot_get_nearer: N_(
         "{winner} has won: none of their men can get nearer to the far corner!"
     ),
-    none_left: mark("{winner} has won: none of their men is left on the board!"),
+    none_left: N_("{winner} has won: none of their men is left on the board!"),
 }
 """Message for reaching the goal, by the variant's win condition."""
-OUT = mark("{winner} has won: none of their men is left in the centre!")
-CAME_BACK = mark("{winner} has won: {loser} came back into their own yard.")
-THIRD_TIME = mark(
+OUT = N_("{winner} has won: none of their men is left in the centre!")
+CAME_BACK = N_("{winner} has won: {loser} came back into their own yard.")
+THIRD_TIME = N_(
     "The same position occurred for the third time after {loser}'s move. {winner} has won."
 )
 
 DRAWN: Mapping[str, str] = {
-    "goal": mark("A draw: both reached the goal in the same round."),
-    "overstayed": mark("A draw: both still had a man in their own yard."),
-    "connected": mark("A draw: neither player can still join the edges."),
-    "stuck": mark("A draw: no one can move."),
-    "left": mark("A draw: everyone has left."),
-    "limit": mark("A draw: the move limit has been reached."),
-    "repetition": mark("A draw: the same position came up for the third time."),
-    "resigned": mark("A draw: both resigned."),
-    "agreed": mark("A draw, by agreement."),
-    "time": mark("A draw: the time ran out."),
-    "aborted": mark("The game was aborted, without a result."),
+    "goal": N_("A draw: both reached the goal in the same round."),
+    "overstayed": N_("A draw: both still had a man in their own yard."),
+    "connected": N_("A draw: neither player can still join the edges."),
+    "stuck": N_("A draw: no one can move."),
+    "left": N_("A draw: everyone has left."),
+    "limit": N_("A draw: the move limit has been reached."),
+    "repetition": N_("A draw: the same position came up for the third time."),
+    "resigned": N_("A draw: both resigned."),
+    "agreed": N_("A draw, by agreement."),
+    "time": N_("A draw: the time ran out."),
+    "aborted": N_("The game was aborted, without a result."),
 }
 """Message for a draw between all players, by the outcome's reason."""
 
 TOGETHER: Mapping[str, str] = {
-    "goal": mark("{winner} have won together by reaching their goals!"),
-    "left": mark("{winner} have won: everyone else has left."),
-    "limit": mark("The move limit has been reached: {winner} share first place."),
-    "repetition": mark("The same position came up three times: {winner} share first place."),
-    "stuck": mark("No one can move: {winner} share first place."),
-    "agreed": mark("{winner} have agreed on a draw and share first place."),
+    "goal": N_("{winner} have won together by reaching their goals!"),
+    "left": N_("{winner} have won: everyone else has left."),
+    "limit": N_("The move limit has been reached: {winner} share first place."),
+    "repetition": N_("The same position came up three times: {winner} share first place."),
+    "stuck": N_("No one can move: {winner} share first place."),
+    "agreed": N_("{winner} have agreed on a draw and share first place."),
 }
 """Message for a shared first place, by the outcome's reason.
 
 The winners are a team, or the remaining players of a match with more than two.
 """
 
-ABORTED = mark("This game was aborted. It does not count.")
+ABORTED = N_("This game was aborted. It does not count.")
 
 
-def ending(
-    words: Words,
+def ending_text(
+    t: Translator,
     outcome: Outcome | None,
     names: Sequence[str],
     game: Variant | None,
@@ -90,20 +90,20 @@ def ending(
     variant.
     """
     if outcome is None:
-        return words.say(ABORTED)
+        return t.translate(ABORTED)
     first, *rest = outcome.ranking
     reason = outcome.reason
     if not rest:
-        return words.say(DRAWN[reason])
+        return t.translate(DRAWN[reason])
     if len(names) > 2 and reason in ("resigned", "time"):
         # With several players, a departure ends the match only when one side remains.
         reason = "left"
-    winner = words.say(" and ").join(names[seat] for seat in first)
-    loser = words.say(" and ").join(names[seat] for seat in rest[-1])
+    winner = t.translate(" and ").join(names[seat] for seat in first)
+    loser = t.translate(" and ").join(names[seat] for seat in rest[-1])
     if len(first) > 1 and reason in TOGETHER:
-        return words.say(TOGETHER[reason], winner=winner)
-    told = WON[reason] if game is None else _happened(reason, game, rest[-1], last)
-    return words.say(told, winner=winner, loser=loser)
+        return t.translate(TOGETHER[reason], winner=winner)
+    sentence = WON[reason] if game is None else _happened(reason, game, rest[-1], last)
+    return t.translate(sentence, winner=winner, loser=loser)
 
 
 def _happened(reason: str, game: Variant, losers: Sequence[int], last: Move | None) -> str:
@@ -121,13 +121,13 @@ def _happened(reason: str, game: Variant, losers: Sequence[int], last: Move | No
     return WON[reason]
 
 
-def places(outcome: Outcome, names: Sequence[str], teams: Sequence[int]) -> str:
+def places_text(outcome: Outcome, names: Sequence[str], teams: Sequence[int]) -> str:
     """Return the final ranks: "1. Ada · 2. Bruno, Chen · 4. Dara".
 
     Partners share one rank. `teams` is the team of each seat, -1 for a seat without a team.
     """
-    place, shown = 1, []
+    rank, shown = 1, []
     for group in outcome.ranking:
-        shown.append(f"{place}. {', '.join(names[seat] for seat in group)}")
-        place += len({teams[seat] if teams[seat] >= 0 else -1 - seat for seat in group})
+        shown.append(f"{rank}. {', '.join(names[seat] for seat in group)}")
+        rank += len({teams[seat] if teams[seat] >= 0 else -1 - seat for seat in group})
     return " · ".join(shown)

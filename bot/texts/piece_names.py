@@ -2,66 +2,66 @@
 
 from collections.abc import Mapping
 
-from bot.i18n.translator import Words, mark
+from bot.i18n.translator import N_, Translator
 from engine import Variant
 from engine.board import NE, NW, SE, SW, E, N, S, W
-from engine.rim_board import Piece
+from engine.rim_board import PieceMover
 
 KINDS: Mapping[str, str] = {
-    "man": mark("man"),
-    "horse": mark("horse"),
-    "triangle": mark("triangle"),
-    "square": mark("square"),
-    "circle": mark("circle"),
-    "diamond": mark("diamond"),
+    "man": N_("man"),
+    "horse": N_("horse"),
+    "triangle": N_("triangle"),
+    "square": N_("square"),
+    "circle": N_("circle"),
+    "diamond": N_("diamond"),
 }
 """Name by the engine's `Kind.name`; move notation keeps the English names."""
 
 COLOURS: Mapping[str, str] = {
-    "White": mark("White"),
-    "Black": mark("Black"),
-    "Red": mark("Red"),
-    "Yellow": mark("Yellow"),
-    "Green": mark("Green"),
-    "Blue": mark("Blue"),
+    "White": N_("White"),
+    "Black": N_("Black"),
+    "Red": N_("Red"),
+    "Yellow": N_("Yellow"),
+    "Green": N_("Green"),
+    "Blue": N_("Blue"),
 }
 """Colour name by `render.theme.Seating` name."""
 
 EMBLEMS: Mapping[str, str] = {
-    "dot": mark("dot"),
-    "ring": mark("ring"),
-    "cross": mark("cross"),
-    "bar": mark("bar"),
-    "fork": mark("fork"),
-    "bars": mark("bars"),
+    "dot": N_("dot"),
+    "ring": N_("ring"),
+    "cross": N_("cross"),
+    "bar": N_("bar"),
+    "fork": N_("fork"),
+    "bars": N_("bars"),
 }
 """Emblem name by `render.theme.Seating` emblem."""
 
 _WAYS: Mapping[tuple[int, ...], str] = {
-    (NE, NW): mark("diagonally forwards"),
-    (NE, NW, S): mark("diagonally forwards or straight back"),
-    (N, E, W): mark("straight forwards or sideways"),
-    (N, E, S, W): mark("straight forwards, sideways or back"),
-    (N, NE, NW, E, W): mark("forwards, diagonally forwards or sideways"),
-    (NE, NW, SE, SW): mark("diagonally forwards or back"),
-    tuple(range(8)): mark("in all eight directions"),
+    (NE, NW): N_("diagonally forwards"),
+    (NE, NW, S): N_("diagonally forwards or straight back"),
+    (N, E, W): N_("straight forwards or sideways"),
+    (N, E, S, W): N_("straight forwards, sideways or back"),
+    (N, NE, NW, E, W): N_("forwards, diagonally forwards or sideways"),
+    (NE, NW, SE, SW): N_("diagonally forwards or back"),
+    tuple(range(8)): N_("in all eight directions"),
 }
 """Directions by their numbers, as seen by the piece's owner."""
 
 
-def shapes(words: Words, game: Variant) -> list[str]:
+def shapes(t: Translator, game: Variant) -> list[str]:
     """Return a line per kind of piece that says how it moves; empty for plain men."""
     lines, start = [], game.start()
-    for kind, number in zip(game.kinds, game.held(start, 0), strict=True):
+    for kind, number in zip(game.kinds, game.in_hand(start, 0), strict=True):
         mover = kind.movers[0]
-        if isinstance(mover, Piece) and number:
-            steps, jumps = words.say(_WAYS[mover.steps]), words.say(_WAYS[mover.jumps])
-            name = f"**{number} × {words.say(KINDS[kind.name])}**"
+        if isinstance(mover, PieceMover) and number:
+            steps, jumps = t.translate(_WAYS[mover.steps]), t.translate(_WAYS[mover.jumps])
+            name = f"**{number} × {t.translate(KINDS[kind.name])}**"
             if mover.steps == mover.jumps:
-                lines.append(words.say("{shape}: steps and jumps {ways}", shape=name, ways=steps))
+                lines.append(t.translate("{shape}: steps and jumps {ways}", shape=name, ways=steps))
             else:
                 lines.append(
-                    words.say(
+                    t.translate(
                         "{shape}: steps {steps}; jumps {jumps}",
                         shape=name,
                         steps=steps,

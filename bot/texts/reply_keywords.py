@@ -3,22 +3,22 @@
 from collections.abc import Mapping
 from functools import cache
 
-from bot.i18n.translator import LANGUAGES, mark, speaker
+from bot.i18n.translator import LANGUAGES, N_, translator_for
 
-ASKED: Mapping[str, str] = {
-    "help": mark("help, how, how do i move, how does it work, what now"),
-    "moves": mark("moves, move, show, show moves, my moves"),
-    "undo": mark("undo, undo move, take back, takeback, back"),
-    "resign": mark("resign, i resign, give up, i give up"),
-    "draw": mark("draw, offer draw, offer a draw"),
-    "board": mark("board, show board, show me the board"),
-    "rules": mark("rules, the rules, what are the rules"),
+KEYWORDS: Mapping[str, str] = {
+    "help": N_("help, how, how do i move, how does it work, what now"),
+    "moves": N_("moves, move, show, show moves, my moves"),
+    "undo": N_("undo, undo move, take back, takeback, back"),
+    "resign": N_("resign, i resign, give up, i give up"),
+    "draw": N_("draw, offer draw, offer a draw"),
+    "board": N_("board, show board, show me the board"),
+    "rules": N_("rules, the rules, what are the rules"),
 }
 """Requested action and its keywords, comma-separated, translatable as one string."""
 
 
-def asked(text: str) -> str | None:
-    """Return the action of `ASKED` that a message requests.
+def requested_action(text: str) -> str | None:
+    """Return the action of `KEYWORDS` that a message requests.
 
     Returns None unless the message consists of a keyword only.
     """
@@ -33,6 +33,6 @@ def _all() -> Mapping[str, str]:
     return {
         word.strip(): what
         for language in LANGUAGES
-        for what, words in ASKED.items()
-        for word in speaker(language).say(words).casefold().split(",")
+        for what, words in KEYWORDS.items()
+        for word in translator_for(language).translate(words).casefold().split(",")
     }

@@ -6,11 +6,11 @@ definition, so that a card cannot contradict the engine.
 
 from collections.abc import Callable, Iterator, Mapping
 
-from bot.i18n.translator import mark
+from bot.i18n.translator import N_
 from bot.texts.option_texts import OPTIONS, options, plain
 from bot.texts.rule_texts import card
 from engine import Variant, rules
-from engine.outcome import teams
+from engine.outcome import teams_of
 from engine.rim_rules import fills_goal
 
 LONGEST = 8
@@ -18,26 +18,26 @@ LONGEST = 8
 BRIEF = 3
 """Number of sentences that explain a variant to a new player."""
 
-_ALL_WINS = mark("The first to have all their men in their goal wins.")
-_ALL = mark("You have reached your goal when all your men are in it.")
-_FIRST = mark("The first to reach their goal wins.")
-_PAIR = mark(
+_ALL_WINS = N_("The first to have all their men in their goal wins.")
+_ALL = N_("You have reached your goal when all your men are in it.")
+_FIRST = N_("The first to reach their goal wins.")
+_PAIR = N_(
     "A pair wins when both partners have reached their goal; one who gets there first is skipped "
     "from then on."
 )
-_PARTNERS = mark("{one} are partners against {other}, and partners may advise each other.")
-_STAY = mark(
+_PARTNERS = N_("{one} are partners against {other}, and partners may advise each other.")
+_STAY = N_(
     "After your first {stay} turns, you lose if any of your men is in your own yard at the "
     "end of your turn, whether it never left or came back."
 )
-_STRAIGHT = mark('"Nearer" is measured in a straight line.')
-_ADDED = mark('"Nearer" is measured as rows plus places.')
-_MUST_CHANGE = mark(
+_STRAIGHT = N_('"Nearer" is measured in a straight line.')
+_ADDED = N_('"Nearer" is measured as rows plus places.')
+_MUST_CHANGE = N_(
     "A move must change something on the board; a player who cannot move passes, and if no "
     "one can, the game is a draw."
 )
-_THRICE = mark("It is also a draw if the same position occurs for the third time.")
-_LIMIT = mark("After {limit} moves, counting everyone's, the game is a draw.")
+_THRICE = N_("It is also a draw if the same position occurs for the third time.")
+_LIMIT = N_("After {limit} moves, counting everyone's, the game is a draw.")
 
 GOALS: Mapping[Callable[..., bool], str] = {
     rules.fills_goal: _ALL,
@@ -49,18 +49,23 @@ GOALS: Mapping[Callable[..., bool], str] = {
 """Description of the goal by the variant's win condition."""
 
 
-def core(game: Variant) -> tuple[str, ...]:
+def main_rules(game: Variant) -> tuple[str, ...]:
     """Return the main rules, or the variant's summary if it has no card."""
-    told = card(game.key)
-    if told is None:
+    game_card = card(game.key)
+    if game_card is None:
         return (plain(game).summary, *_winning(game))
-    return told.start, *told.moves, *_lines(game, told.free), *_winning(game, told.goal)
+    return (
+        game_card.start,
+        *game_card.moves,
+        *_lines(game, game_card.free),
+        *_winning(game, game_card.goal),
+    )
 
 
-def brief(game: Variant) -> tuple[str, ...]:
+def brief_rules(game: Variant) -> tuple[str, ...]:
     """Return what a new player needs for a first move: a few rules and how to win."""
-    told, rules = card(game.key), core(game)
-    wins = (told.goal if told else "", _ALL_WINS, _FIRST, _PAIR)
+    game_card, rules = card(game.key), main_rules(game)
+    wins = (game_card.goal if game_card else "", _ALL_WINS, _FIRST, _PAIR)
     return rules[:BRIEF] + tuple(sentence for sentence in rules[BRIEF:] if sentence in wins)
 
 
@@ -69,26 +74,26 @@ def in_short(game: Variant) -> tuple[str, ...]:
 
     It covers the starting position, special moves and yard rules, and how to win.
     """
-    told = card(game.key)
-    if told is None:
-        return core(game)
-    special = tuple(sentence for sentence in told.moves if "{far}" in sentence)
-    return told.start, *special, *_lines(game, ""), *_winning(game, told.goal)
+    game_card = card(game.key)
+    if game_card is None:
+        return main_rules(game)
+    special = tuple(sentence for sentence in game_card.moves if "{far}" in sentence)
+    return game_card.start, *special, *_lines(game, ""), *_winning(game, game_card.goal)
 
 
 def details(game: Variant) -> tuple[str, ...]:
     """Return the details of the rules and the rules common to all variants."""
-    told = card(game.key)
-    return (*(told.details if told else ()), *_nearer(game), *_draws(game))
+    game_card = card(game.key)
+    return (*(game_card.details if game_card else ()), *_nearer(game), *_draws(game))
 
 
 def history(game: Variant) -> tuple[str, ...]:
     """Return the variant's author, date and origin; empty if there is no card."""
-    told = card(game.key)
-    return told.history if told else ()
+    game_card = card(game.key)
+    return game_card.history if game_card else ()
 
 
-def chosen(game: Variant) -> frozenset[str]:
+def chosen_options(game: Variant) -> frozenset[str]:
     """Return the sentences of the variant's optional rules."""
     return frozenset(OPTIONS[option] for option in options(game))
 
@@ -96,31 +101,31 @@ def chosen(game: Variant) -> frozenset[str]:
 def men(game: Variant) -> int:
     """Return the number of men per player, on the board or in hand."""
     start = game.start()
-    return len(game.standing(start, 0)) + sum(game.held(start, 0))
+    return len(game.standing(start, 0)) + sum(game.in_hand(start, 0))
 
 
 def _lines(game: Variant, free: str) -> Iterator[str]:
     """Return the rules about entering and leaving yards."""
     names = options(game)
-    locked = game.may is rules.locked or "locked" in names
+    locked = game.link_allowed is rules.stays_in_goal or "locked" in names
     if locked:
         yield OPTIONS["locked"]
     if "no-return" in names:
         yield OPTIONS["no-return"]
     if free and not locked and "no-return" not in names:
         yield free
-    if game.duty is rules.leave_home:
+    if game.restriction is rules.must_leave_home:
         yield OPTIONS["gering"]
-    if game.duty is rules.no_rest:
+    if game.restriction is rules.no_rest_in_yards:
         yield OPTIONS["no-rest"]
-    if isinstance(game.lost, rules.Overstays):
+    if isinstance(game.has_lost, rules.Overstays):
         yield _STAY
 
 
 def _winning(game: Variant, goal: str = "") -> Iterator[str]:
     """Return how to win; `goal` is the card's own sentence, used for the default goal."""
     reached = GOALS.get(game.reached)
-    pairs = any(len(team) > 1 for team in teams(game))
+    pairs = any(len(team) > 1 for team in teams_of(game))
     if pairs:
         yield _PARTNERS
     if goal and game.reached is plain(game).reached:

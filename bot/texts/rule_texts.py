@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from bot.i18n.translator import mark
+from bot.i18n.translator import N_
 
 
 class Card(NamedTuple):
@@ -31,189 +31,187 @@ class Card(NamedTuple):
 
 
 # Starting position and goal.
-_CORNERS = mark(
+_CORNERS = N_(
     "Each player's {men} men start in a corner, their yard; the yard in the opposite corner is "
     "their goal."
 )
-_POINTS = mark(
+_POINTS = N_(
     "Each player's {men} men start in a point of the star; the opposite point is their goal."
 )
-_ROWS = mark(
+_ROWS = N_(
     "Each player's {men} men start on their side of the board; the two rows farthest from them are "
     "their goal."
 )
-_ENEMY = mark(
+_ENEMY = N_(
     "Each player's {men} men start on their side of the board; the squares where the enemy "
     "starts are their goal."
 )
-_SIDE = mark("Each player's {men} men start on their side of the board, as in the picture.")
-_CENTRE = mark(
+_SIDE = N_("Each player's {men} men start on their side of the board, as in the picture.")
+_CENTRE = N_(
     "The players take turns to drop one man each on the central 6×6 squares, until all 36 are full."
 )
-_ZUG = mark(
+_ZUG = N_(
     "Nine of each player's {men} men start on the first row; the near player drops three "
     "more on their second row, then the far player does the same."
 )
-_RIM_START = mark(
+_RIM_START = N_(
     "The players take turns to drop their {men} men on the middle squares of the rim nearest to "
     "them, their first rank; the squares opposite are their goal."
 )
 
 # How men move.
-_STEP = mark(
+_STEP = N_(
     "On your turn, move one man: by a step to an empty square next to it, in any "
     "direction, or by a hop."
 )
-_HOP = mark(
+_HOP = N_(
     "In a hop, it jumps over a man of any colour next to it to the empty square just "
     "beyond, and may jump on from there, as often as you like."
 )
-_LONG = mark(
+_LONG = N_(
     "A jump may also go over a man up to {far} squares away, to the square just as far "
     "beyond it, if all other squares on that line are empty."
 )
-_PEACE = mark("Nothing is ever captured, and no one has to jump.")
-_NO_CAPTURE = mark("Nothing is ever captured.")
-_OPEN = mark("Men may enter and leave any yard.")
-_GREC = mark(
+_PEACE = N_("Nothing is ever captured, and no one has to jump.")
+_NO_CAPTURE = N_("Nothing is ever captured.")
+_OPEN = N_("Men may enter and leave any yard.")
+_GREC = N_(
     "On your turn, one man steps to an empty square next to it: forwards, diagonally "
     "forwards or sideways."
 )
-_CAESAR = mark(
+_CAESAR = N_(
     "On your turn, one man steps along a line to the next square, straight or diagonally "
     "forwards, if it is empty."
 )
-_ENEMIES = mark(
+_ENEMIES = N_(
     "Or it jumps in the same directions over an enemy next to it to the empty square just "
     "beyond, and may jump on from there."
 )
-_FORWARDS = mark("No one moves backwards or jumps over their own men, and nothing is captured.")
-_ZUG_MOVE = mark(
+_FORWARDS = N_("No one moves backwards or jumps over their own men, and nothing is captured.")
+_ZUG_MOVE = N_(
     "On your turn, one man steps diagonally forwards to an empty square, or hops: each "
     "jump goes diagonally forwards over a man of any colour to the empty square just "
     "beyond."
 )
-_BONUS = mark("After its jumps it may make one more such step in the same turn.")
-_CAMPS = mark(
+_BONUS = N_("After its jumps it may make one more such step in the same turn.")
+_CAMPS = N_(
     "The first four rows of each side, shaded, are its camp: no man may land in the enemy "
     "camp, not even between two jumps, while any man of its own side is still in that "
     "side's camp."
 )
-_BACK = mark(
+_BACK = N_(
     "Once all your men are in the enemy camp, they may also step and jump diagonally backwards."
 )
-_KNIGHT = mark(
+_KNIGHT = N_(
     "The men are horses: on your turn, one leaps to an empty square as a knight does in chess, two "
     "squares straight and one to the side, whatever stands between."
 )
-_RELAY = mark(
+_RELAY = N_(
     "It may also leap to an enemy's square, but must leap on from there immediately, until "
     "it comes to an empty one."
 )
-_EXIT = mark(
+_EXIT = N_(
     "A man at the edge may step off the board, and a hop may end with a jump off it, over a man at "
     "the edge."
 )
-_SHAPES = mark(
+_SHAPES = N_(
     "On your turn, move one man in the directions of its shape: by a step to an empty "
     "square next to it, or by a hop."
 )
-_SENDS = mark("A Circle that jumps over an enemy Circle sends it back to its first rank.")
-_RIM = mark(
+_SENDS = N_("A Circle that jumps over an enemy Circle sends it back to its first rank.")
+_RIM = N_(
     "A hop may touch the rim, but no turn ends there, except in the goal or, for a man that has "
     "never left it, on its first rank."
 )
-_OUTJUMP = mark(
+_OUTJUMP = N_(
     "At the start of your turn, a man of yours on its first rank next to an enemy that is not a "
     "Circle must jump out over it, if it can do so without landing on the rim."
 )
 
 # How to win.
-_OFF = mark("The first to have no men left on the board wins.")
-_OUT = mark("The first to have no men left on the central 6×6 squares wins.")
-_ZUG_WINS = mark(
+_OFF = N_("The first to have no men left on the board wins.")
+_OUT = N_("The first to have no men left on the central 6×6 squares wins.")
+_ZUG_WINS = N_(
     "The first to have nine men on the last row and the other three on the row before it wins."
 )
-_EDGES = mark(
+_EDGES = N_(
     "Your home edge is the outline of your own point with its two shoulders, 17 squares; "
     "your away edge is the same around the opposite point."
 )
-_HEX_EDGES = mark("Your home edge is the row nearest to you, your away edge the one farthest away.")
-_CHAIN = mark(
+_HEX_EDGES = N_("Your home edge is the row nearest to you, your away edge the one farthest away.")
+_CHAIN = N_(
     "You win when, at the end of your turn, an unbroken chain of your neighbouring men "
     "joins your home edge to your away edge."
 )
 
 # Details.
-_STOP = mark("A hop may stop after any jump, turn anywhere and go over the same man again.")
-_COLOUR = mark("A hop never changes the colour of the square a man stands on; only a step does.")
-_ONWARDS = mark(
-    "Letting a man jump on is customary in this family; the source does not mention it."
-)
-_EVEN = mark("Only squares whose row and place numbers add up to an even number are used.")
-_WHOLE = mark(
+_STOP = N_("A hop may stop after any jump, turn anywhere and go over the same man again.")
+_COLOUR = N_("A hop never changes the colour of the square a man stands on; only a step does.")
+_ONWARDS = N_("Letting a man jump on is customary in this family; the source does not mention it.")
+_EVEN = N_("Only squares whose row and place numbers add up to an even number are used.")
+_WHOLE = N_(
     "You may not start a chain that cannot end on an empty square, and a horse may not "
     "leap to a square occupied by its own side."
 )
-_OFF_AGAIN = mark(
+_OFF_AGAIN = N_(
     "A man that hops to the edge does not step off in the same turn; off the board, it is out of "
     "the game."
 )
-_GAP = mark("No jump crosses the gap between two points of the star.")
-_FIXED = mark("A man that ends a turn in its goal stays on that square for good.")
-_NOT_BACK = mark("No jump goes straight back over the man that was jumped just before.")
-_SENT = mark(
+_GAP = N_("No jump crosses the gap between two points of the star.")
+_FIXED = N_("A man that ends a turn in its goal stays on that square for good.")
+_NOT_BACK = N_("No jump goes straight back over the man that was jumped just before.")
+_SENT = N_(
     "A Circle that is sent back goes to the first free square of its first rank, from the "
     "left or the top as the first player sees the board, or of the second rank if that is "
     "full; it then counts as never having left."
 )
-_NOT_SENT = mark(
+_NOT_SENT = N_(
     "A Circle on the first or last rank of any player is not sent back, and a jump that sends one "
     "back may not land on the rim, except in the goal."
 )
 
 # History.
-_HALMA_HISTORY = mark(
+_HALMA_HISTORY = N_(
     "By G. H. Monks, 1885, later published by the Halma Co. and Parker Brothers; the name is Greek "
     "for leaping, and the game was also called Hoppity."
 )
-_AGAINST_LAGGARDS = mark(
+_AGAINST_LAGGARDS = N_(
     "In the game as printed, a player who keeps a man at home can spoil it; {who} "
     "describes a rule against that."
 )
-_SMALL_HISTORY = mark(
+_SMALL_HISTORY = N_(
     "From BrainKing, which uses small boards to save space; the number of men and the "
     "shape of the yards are reconstructed, as the pictures of the source are lost."
 )
-_LONG_HISTORY = mark(
+_LONG_HISTORY = N_(
     "The long jumps are from New Rules for Classic Games by Wayne Schmittberger; they are popular "
     "in France."
 )
-_SECRET_HISTORY = mark(
+_SECRET_HISTORY = N_(
     "Its inventor is unknown; the ending is reconstructed, because the only source gives "
     "it one sentence."
 )
-_GREC_HISTORY = mark("By Dominique Huguenin and Yves Chédel; the name is French for the Greek.")
-_RENPAARDEN_HISTORY = mark("By Fred Horn, 1981; the name is Dutch for racehorses.")
-_ZUG_HISTORY = mark(
+_GREC_HISTORY = N_("By Dominique Huguenin and Yves Chédel; the name is French for the Greek.")
+_RENPAARDEN_HISTORY = N_("By Fred Horn, 1981; the name is Dutch for racehorses.")
+_ZUG_HISTORY = N_(
     "By D. J. Springgay, 1971; the name mixes French and German and is said to mean the course."
 )
-_CARRERA_HISTORY = mark(
+_CARRERA_HISTORY = N_(
     "By Héctor Canteros, 1988; the name is Spanish for horse race. The source does not "
     "state a goal, so we use the family's usual one."
 )
-_HEXMA_HISTORY = mark(
+_HEXMA_HISTORY = N_(
     "By Cameron Browne, 2003. The source suggests a rule against players who never leave "
     "home; it is offered as an optional rule."
 )
-_CAESAR_HISTORY = mark(
+_CAESAR_HISTORY = N_(
     "By Richter, about 1904, as Meteor Game No. 9; board and rules are kept by the Game Board "
     "Database (GARD)."
 )
-_STAR_HISTORY = mark(
+_STAR_HISTORY = N_(
     "Neither Chinese nor a kind of checkers: it is Halma on a star, and comes from Germany or Sweden."
 )
-_WINTHER_HISTORY = mark(
+_WINTHER_HISTORY = N_(
     "By M. Winther, 2006, after Traverse by M. Kuby and J. Miller, a Game of the Year of Games "
     "Magazine; its shapes recall the perfect forms of Plato and Pythagoras."
 )

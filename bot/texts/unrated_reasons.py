@@ -1,18 +1,18 @@
 """Reasons why a match is unrated, by the codes of `rating_rules.unrated_because`."""
 
-from bot.i18n.translator import Words, mark
+from bot.i18n.translator import N_, Translator
 
 SENTENCES = {
-    "accounts-too-new": mark("an account is less than two weeks old"),
-    "barred": mark("someone has aborted three games recently"),
-    "hasty": mark("its clock is outside the limits for rated games"),
-    "inseparable": mark("two of you almost always play together"),
-    "ratings-off": mark("nothing is rated here"),
-    "same-person": mark("someone has two seats"),
-    "untimed": mark("it has no clock"),
+    "accounts-too-new": N_("an account is less than two weeks old"),
+    "barred": N_("someone has aborted three games recently"),
+    "hasty": N_("its clock is outside the limits for rated games"),
+    "inseparable": N_("two of you almost always play together"),
+    "ratings-off": N_("nothing is rated here"),
+    "same-person": N_("someone has two seats"),
+    "untimed": N_("it has no clock"),
 }
 
 
-def not_rated(words: Words, why: str) -> str:
+def unrated_text(t: Translator, why: str) -> str:
     """Return a sentence that says why a match is unrated."""
-    return words.say("Not rated: {why}.", why=words.say(SENTENCES[why]))
+    return t.translate("Not rated: {why}.", why=t.translate(SENTENCES[why]))

@@ -5,38 +5,38 @@ from collections.abc import Mapping, Sequence
 from discord import ui
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
+from bot.i18n.translator import N_, Translator
 from bot.messages.notices import AGREE, choices
-from bot.service.actions.available_actions import Choice
+from bot.service.actions.available_actions import Action
 from bot.store.models import Match
 from bot.views.board_post import move_button
-from bot.views.components import Control, Press, layout, row, rows
-from bot.views.player_labels import numbered
+from bot.views.components import Button, ComponentId, button_row, button_rows, layout
+from bot.views.player_labels import game_and_number
 from engine import variant
 
 LABELS: Mapping[str, str] = {
-    "undo": mark("Undo"),
-    "hint": mark("Hint"),
-    "takeback": mark("Take back"),
-    "draw": mark("Offer a draw"),
-    "pause": mark("Pause the clock"),
-    "gift": mark("Give a day"),
-    "claim": mark("Claim"),
-    "nudge": mark("Nudge"),
-    "plan": mark("Plan my reply"),
-    "resign": mark("Resign"),
-    "abort": mark("Abort the game"),
-    "rematch": mark("Play again"),
-    "refuse": mark("No"),
-    "withdraw": mark("Withdraw my offer"),
-    "board": mark("Show the board"),
-    "board:mine": mark("From my side"),
-    "board:text": mark("As text"),
-    "rules": mark("Rules"),
-    "record": mark("Game record"),
-    "position": mark("Move by move"),
-    "replay": mark("Replay"),
-    "analysis": mark("Analysis"),
+    "undo": N_("Undo"),
+    "hint": N_("Hint"),
+    "takeback": N_("Take back"),
+    "draw": N_("Offer a draw"),
+    "pause": N_("Pause the clock"),
+    "gift": N_("Give a day"),
+    "claim": N_("Claim"),
+    "nudge": N_("Nudge"),
+    "plan": N_("Plan my reply"),
+    "resign": N_("Resign"),
+    "abort": N_("Abort the game"),
+    "rematch": N_("Play again"),
+    "refuse": N_("No"),
+    "withdraw": N_("Withdraw my offer"),
+    "board": N_("Show the board"),
+    "board:mine": N_("From my side"),
+    "board:text": N_("As text"),
+    "rules": N_("Rules"),
+    "record": N_("Game record"),
+    "position": N_("Move by move"),
+    "replay": N_("Replay"),
+    "analysis": N_("Analysis"),
 }
 """Button labels by action, for match actions and views of the game."""
 OWN = frozenset(
@@ -48,45 +48,47 @@ BACK = ("position", "replay", "analysis")
 DANGER = frozenset({"claim", "resign", "abort"})
 
 
-def do(words: Words, match: Match, what: str) -> Press:
+def action_button(t: Translator, match: Match, what: str) -> Button:
     """Return the button that performs an action in a match."""
-    there = match.offer
-    if there is not None and what in {"agree", "refuse", "withdraw"}:
-        meant = f"{there.kind}-{there.seat}"
+    offer = match.offer
+    if offer is not None and what in {"agree", "refuse", "withdraw"}:
+        meant = f"{offer.kind}-{offer.seat}"
         if what == "agree":
-            control = Control("agree", match.id, match.ply, meant)
-            return Press(control, words.say(AGREE[there.kind]), "success")
-        return Press(Control("refuse", match.id, match.ply, meant), words.say(LABELS[what]))
-    control = Control(what, match.id, match.ply)
+            control = ComponentId("agree", match.id, match.ply, meant)
+            return Button(control, t.translate(AGREE[offer.kind]), "success")
+        return Button(ComponentId("refuse", match.id, match.ply, meant), t.translate(LABELS[what]))
+    control = ComponentId(what, match.id, match.ply)
     if what not in OWN:
-        control = Control("do", match.id, match.ply, what)
-    return Press(control, words.say(LABELS[what]), "danger" if what in DANGER else "secondary")
+        control = ComponentId("do", match.id, match.ply, what)
+    return Button(control, t.translate(LABELS[what]), "danger" if what in DANGER else "secondary")
 
 
-def menu(words: Words, match: Match, can: Sequence[Choice], *, turned: bool) -> ui.LayoutView:
+def action_menu(
+    t: Translator, match: Match, can: Sequence[Action], *, turned: bool
+) -> ui.LayoutView:
     """Build the menu; `turned` is whether the player's own viewpoint is available."""
-    acts = [do(words, match, what) for what in can if what != "partner"]
+    acts = [action_button(t, match, what) for what in can if what != "partner"]
     sights = ["board:text", "rules", "record", *BACK[: 2 if match.status == "running" else 3]]
     if turned:
         sights.insert(0, "board:mine")
     return layout(
-        f"**{numbered(words, match)}**",
-        choices(words, match) if "partner" in can else None,
-        *rows(*acts),
-        *rows(*(do(words, match, what) for what in sights)),
+        f"**{game_and_number(t, match)}**",
+        choices(t, match) if "partner" in can else None,
+        *button_rows(*acts),
+        *button_rows(*(action_button(t, match, what) for what in sights)),
     )
 
 
-def wished(words: Words, match: Match, what: str) -> ui.LayoutView:
+def keyword_reply(t: Translator, match: Match, what: str) -> ui.LayoutView:
     """Answer a keyword under a board with the matching button; "help" explains moving."""
-    move = move_button(words, match, match.ply)
+    move = move_button(t, match, match.ply)
     if what == "help":
         game = variant(match.variant)
         example = code(game.format(game.moves(game.load(match.position))[-1]))
-        told = words.say(
+        text = t.translate(
             "Reply to the board with your move, e.g. {move}, or press **Move** when it is "
             "your turn.",
             move=example,
         )
-        return layout(told, row(move, do(words, match, "rules")))
-    return layout(row(move if what == "moves" else do(words, match, what)))
+        return layout(text, button_row(move, action_button(t, match, "rules")))
+    return layout(button_row(move if what == "moves" else action_button(t, match, what)))

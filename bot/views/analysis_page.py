@@ -7,28 +7,28 @@ from functools import cached_property
 from itertools import accumulate
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
-from bot.views.board_image import as_file
-from bot.views.components import Part, Press, layout, row, rows, section
+from bot.i18n.translator import N_, Translator
+from bot.views.board_image import image_file
+from bot.views.components import Button, LayoutPart, button_row, button_rows, layout, section
 from bot.views.player_labels import colour_name, disc
 from bot.views.reply import Reply
-from bot.views.review_source import Story
+from bot.views.review_source import Review
 from engine import Move, Position
-from engine.analysis import Analysis, given_away
+from engine.analysis import Analysis, total_loss
 from engine.board import OFF
 from render import scene
-from render.crop import excerpt
-from render.race_graph import draw_race
+from render.crop import render_crop
+from render.race_graph import render_race
 
-ENDS = {1: "+", 0: "=", -1: "−"}
-BY_BEST_PLAY = mark("With best play, for the player who moved (+ won, = a draw, − lost): {moves}")
+RESULT_SIGNS = {1: "+", 0: "=", -1: "−"}
+BY_BEST_PLAY = N_("With best play, for the player who moved (+ won, = a draw, − lost): {moves}")
 
 
 @dataclass(frozen=True)
-class Looked:
+class AnalysedGame:
     """A game with its analysis."""
 
-    story: Story
+    story: Review
     analysis: Analysis
 
     @cached_property
@@ -44,64 +44,70 @@ class Looked:
     def played(self, turn: int) -> Move:
         """Return the move of this turn with all its landing squares."""
         move = self.story.moves[turn - 1]
-        return self.story.record.variant.routed(self.positions[turn - 1], move)
+        return self.story.record.variant.with_route(self.positions[turn - 1], move)
 
 
-async def told(words: Words, looked: Looked) -> Reply:
+async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
     """Build the analysis message."""
-    story, analysis = looked.story, looked.analysis
+    story, analysis = analysed.story, analysed.analysis
     game, turns = story.record.variant, analysis.turning_points()
-    race = await asyncio.to_thread(draw_race, game, analysis.to_go, turns, story.theme)
-    files = [as_file(race, f"race-{story.number}.png", " ".join(_race(words, looked)))]
-    parts: list[Part] = [[story.heading, story.ended, *_summary(words, looked)], files[0]]
+    race = await asyncio.to_thread(render_race, game, analysis.to_go, turns, story.theme)
+    files = [image_file(race, f"race-{story.number}.png", " ".join(_race(t, analysed)))]
+    parts: list[LayoutPart] = [[story.heading, story.ended, *_summary(t, analysed)], files[0]]
     for turn in turns:
-        picture = await asyncio.to_thread(_better, looked, turn)
+        picture = await asyncio.to_thread(_better, analysed, turn)
         name = f"better-{story.number}-{turn}.png"
-        files.append(as_file(picture, name, _turning(words, looked, turn, str)))
-        parts.append(section([_turning(words, looked, turn, code)], name, files[-1].description))
-    looks = [Press(story.control("moment", turn), words.say("Move {n}", n=turn)) for turn in turns]
+        files.append(image_file(picture, name, _turning_point(t, analysed, turn, str)))
+        parts.append(
+            section([_turning_point(t, analysed, turn, code)], name, files[-1].description)
+        )
+    looks = [
+        Button(story.control("moment", turn), t.translate("Move {n}", n=turn)) for turn in turns
+    ]
     view = layout(
         *parts,
-        row(*looks),
-        *rows(
-            Press(story.control("moment", len(story.moves)), words.say("Move by move"))
+        button_row(*looks),
+        *button_rows(
+            Button(story.control("moment", len(story.moves)), t.translate("Move by move"))
             if not looks
             else None,
-            Press(story.control("replay"), words.say("Replay")),
-            Press(story.control("record"), words.say("Game record")) if not story.source else None,
-            Press(story.control("analysis-shared"), words.say("Show everyone"))
-            if story.shared
+            Button(story.control("replay"), t.translate("Replay")),
+            Button(story.control("record"), t.translate("Game record"))
+            if not story.source
+            else None,
+            Button(story.control("analysis-shared"), t.translate("Show everyone"))
+            if story.is_shared
             else None,
         ),
     )
     return Reply(view=view, files=files)
 
 
-def comments(words: Words, looked: Looked) -> dict[int, str]:
+def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
     """Return the comments on turns, keyed by their position in the record."""
     entries = [
-        entry for entry, turn in enumerate(looked.story.record.turns, 1) if isinstance(turn, Move)
+        entry for entry, turn in enumerate(analysed.story.record.turns, 1) if isinstance(turn, Move)
     ]
-    found: dict[int, str] = {0: "\n".join(_race(words, looked))}
-    for turn, lost in enumerate(looked.analysis.given, 1):
+    comments_by_turn: dict[int, str] = {0: "\n".join(_race(t, analysed))}
+    for turn, lost in enumerate(analysed.analysis.given, 1):
         if round(lost) >= 1:
-            found[entries[turn - 1]] = _turning(words, looked, turn, str)
+            comments_by_turn[entries[turn - 1]] = _turning_point(t, analysed, turn, str)
     if entries:
-        found[entries[-1]] = "\n".join(
-            [*filter(None, [found.get(entries[-1])]), *_summary(words, looked)]
+        comments_by_turn[entries[-1]] = "\n".join(
+            [*filter(None, [comments_by_turn.get(entries[-1])]), *_summary(t, analysed)]
         )
-    return found
+    return comments_by_turn
 
 
-def _race(words: Words, looked: Looked) -> list[str]:
+def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
     """Describe the race graph in words, a sentence per seat."""
-    to_go = looked.analysis.to_go
+    to_go = analysed.analysis.to_go
     middle = len(to_go) // 2
     return [
-        words.say(
+        t.translate(
             "Turns left for {seat}: {first} at the start, {then} after move {n}, {last} at "
             "the end.",
-            seat=_seat(words, looked, seat),
+            seat=_seat(t, analysed, seat),
             first=round(to_go[0][seat]),
             then=round(to_go[middle][seat]),
             n=middle,
@@ -111,65 +117,69 @@ def _race(words: Words, looked: Looked) -> list[str]:
     ]
 
 
-def _summary(words: Words, looked: Looked) -> list[str]:
+def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
     """Return the longest hop, and the turns that each seat gave away in total."""
-    analysis, found = looked.analysis, list[str]()
+    analysis, lines = analysed.analysis, list[str]()
     if analysis.longest:
-        found.append(
-            words.say_n(
+        lines.append(
+            t.translate_plural(
                 "Longest hop: {seat} in move {turn}, {n} jump.",
                 "Longest hop: {seat} in move {turn}, {n} jumps.",
                 analysis.jumps,
-                seat=_seat(words, looked, looked.mover(analysis.longest)),
+                seat=_seat(t, analysed, analysed.mover(analysis.longest)),
                 turn=analysis.longest,
             )
         )
     if analysis.ends:
-        ends = " ".join(f"{turn}{ENDS[end]}" for turn, end in enumerate(analysis.ends, 1))
-        return [*found, words.say(BY_BEST_PLAY, moves=ends)]
-    seats = len(looked.story.record.variant.seats)
-    movers = [position.turn for position in looked.positions[:-1]]
-    found += [
-        words.say_n(
+        ends = " ".join(f"{turn}{RESULT_SIGNS[end]}" for turn, end in enumerate(analysis.ends, 1))
+        return [*lines, t.translate(BY_BEST_PLAY, moves=ends)]
+    seats = len(analysed.story.record.variant.seats)
+    movers = [position.turn for position in analysed.positions[:-1]]
+    lines += [
+        t.translate_plural(
             "{seat} gave away about {n} turn.",
             "{seat} gave away about {n} turns.",
             round(lost),
-            seat=_seat(words, looked, seat),
+            seat=_seat(t, analysed, seat),
         )
-        for seat, lost in enumerate(given_away(analysis, movers, seats))
+        for seat, lost in enumerate(total_loss(analysis, movers, seats))
     ]
-    return found
+    return lines
 
 
-def _turning(words: Words, looked: Looked, turn: int, shown: Callable[[str], str]) -> str:
+def _turning_point(
+    t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
+) -> str:
     """Describe how much a turn gave away and which move was better."""
-    game = looked.story.record.variant
+    game = analysed.story.record.variant
     facts = {
         "turn": turn,
-        "seat": _seat(words, looked, looked.mover(turn)),
-        "move": shown(game.format(looked.played(turn))),
-        "better": shown(looked.analysis.better[turn - 1]),
+        "seat": _seat(t, analysed, analysed.mover(turn)),
+        "move": show_move(game.format(analysed.played(turn))),
+        "better": show_move(analysed.analysis.better[turn - 1]),
     }
-    if looked.analysis.ends:
-        return words.say("Move {turn}, {seat}: {move} was a mistake. {better} was better.", **facts)
-    return words.say_n(
+    if analysed.analysis.ends:
+        return t.translate(
+            "Move {turn}, {seat}: {move} was a mistake. {better} was better.", **facts
+        )
+    return t.translate_plural(
         "Move {turn}, {seat}: {move} gave away about {n} turn. {better} was better.",
         "Move {turn}, {seat}: {move} gave away about {n} turns. {better} was better.",
-        round(looked.analysis.given[turn - 1]),
+        round(analysed.analysis.given[turn - 1]),
         **facts,
     )
 
 
-def _better(looked: Looked, turn: int) -> bytes:
+def _better(analysed: AnalysedGame, turn: int) -> bytes:
     """Draw the better move in the position where it was possible."""
-    story, game = looked.story, looked.story.record.variant
-    before = looked.positions[turn - 1]
-    move = game.routed(before, game.printed(looked.analysis.better[turn - 1]))
+    story, game = analysed.story, analysed.story.record.variant
+    before = analysed.positions[turn - 1]
+    move = game.with_route(before, game.parse_canonical(analysed.analysis.better[turn - 1]))
     drawn = scene(game, before, last=move, side=story.side, theme=story.theme)
-    cells = {*move.path, *looked.played(turn).path} - {OFF}
-    return excerpt(drawn, cells)
+    cells = {*move.path, *analysed.played(turn).path} - {OFF}
+    return render_crop(drawn, cells)
 
 
-def _seat(words: Words, looked: Looked, seat: int) -> str:
-    game = looked.story.record.variant
-    return f"{disc(game, seat)} {colour_name(words, game, seat)}"
+def _seat(t: Translator, analysed: AnalysedGame, seat: int) -> str:
+    game = analysed.story.record.variant
+    return f"{disc(game, seat)} {colour_name(t, game, seat)}"

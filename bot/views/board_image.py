@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.runtime import metrics
 from bot.store.models import Theme
 from bot.views import discord_limits
 from engine import Move, Position, Variant
 from render import describe, png, scene
-from render.crop import ROOM_FOR_LABELS, excerpt
-from render.scenes import Mark
+from render.crop import ROOM_FOR_LABELS, render_crop
+from render.scenes import Marker
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Scenery:
     theme: Theme = "wood"
 
 
-async def picture(
-    words: Words,
+async def board_image(
+    t: Translator,
     scenery: Scenery,
     *,
-    marks: Iterable[Mark] = (),
+    marks: Iterable[Marker] = (),
     routes: Sequence[Move] = (),
     faded: bool = False,
     before: str = "",
@@ -60,14 +60,14 @@ async def picture(
     )
     with metrics.PICTURES.time():
         if around:
-            data = await asyncio.to_thread(excerpt, shown, around, ROOM_FOR_LABELS)
+            data = await asyncio.to_thread(render_crop, shown, around, ROOM_FOR_LABELS)
         else:
             data = await asyncio.to_thread(png, shown)
     metrics.PICTURE_BYTES.observe(len(data))
-    alt = f"{before}\n{describe(game, position, last=last, side=side, say=words.text)}".strip()
-    return as_file(data, scenery.name, alt)
+    alt = f"{before}\n{describe(game, position, last=last, side=side, say=t.template)}".strip()
+    return image_file(data, scenery.name, alt)
 
 
-def as_file(data: bytes, name: str, alt: str) -> discord.File:
+def image_file(data: bytes, name: str, alt: str) -> discord.File:
     """Return image data as an attachment with alt text."""
     return discord.File(io.BytesIO(data), filename=name, description=discord_limits.alt_text(alt))

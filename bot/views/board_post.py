@@ -8,24 +8,31 @@ from discord import ui
 
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words
-from bot.service.actions.annulment import waivable
+from bot.i18n.translator import Translator
+from bot.service.actions.annulment import is_waivable
 from bot.service.clock.time_control import parse
-from bot.service.matchmaking.seating import teams
-from bot.service.rating.ladder import Change
-from bot.service.results import View
+from bot.service.matchmaking.seating import team_seats
+from bot.service.rating.ladder import RatingChange
+from bot.service.results import MatchView
 from bot.store.models import Match, Theme
-from bot.texts.outcomes import ending, places
+from bot.texts.outcomes import ending_text, places_text
 from bot.views.board_image import Scenery
-from bot.views.components import Control, Part, Press, layout, row, rows
-from bot.views.event_log import forced, happened, in_short, standing
-from bot.views.player_labels import called, colour, numbered, person, rules_of, to_board
-from bot.views.rating_texts import moved
+from bot.views.components import Button, ComponentId, LayoutPart, button_row, button_rows, layout
+from bot.views.event_log import events_text, forced_move_text, short_events_text, standing_text
+from bot.views.player_labels import (
+    colour,
+    game_and_number,
+    player_label,
+    seat_player_label,
+    to_board,
+    variant_of,
+)
+from bot.views.rating_texts import change_line
 from bot.views.reply import Reply, plain_view
 from engine import variant
 
 GOLD = 0xE0A82E
-NO_EFFECT: Mapping[int, Change] = MappingProxyType({})
+NO_RATING_CHANGE: Mapping[int, RatingChange] = MappingProxyType({})
 HINTS = 2
 """Number of turns for which the board explains how to answer."""
 
@@ -35,222 +42,230 @@ def file_name(match: int, ply: int) -> str:
     return f"halma-{match}-{ply}.png"
 
 
-def scenery(view: View, side: int, theme: Theme) -> Scenery:
+def scenery(view: MatchView, side: int, theme: Theme) -> Scenery:
     """Return the board as seen from this seat."""
     name = file_name(view.match.id, view.ply)
     return Scenery(variant(view.match.variant), view.position, name, view.last, side, theme)
 
 
-def players(words: Words, match: Match) -> str:
+def players_line(t: Translator, match: Match) -> str:
     """Return all players with their discs in turn order; partners are grouped."""
-    game = rules_of(match.variant)
+    game = variant_of(match.variant)
     if game is None or game.seats[0].team < 0:
-        return " · ".join(person(words, match, seat) for seat in range(len(match.players)))
+        return " · ".join(seat_player_label(t, match, seat) for seat in range(len(match.players)))
     pairs = [
-        " + ".join(person(words, match, seat) for seat in pair) for pair in teams(game).values()
+        " + ".join(seat_player_label(t, match, seat) for seat in pair)
+        for pair in team_seats(game).values()
     ]
-    return words.say(" against ").join(pairs)
+    return t.translate(" against ").join(pairs)
 
 
-def heading(words: Words, match: Match) -> str:
+def heading(t: Translator, match: Match) -> str:
     """Return the heading of every post about a match: players and game."""
-    about = numbered(words, match)
+    about = game_and_number(t, match)
     if match.rated:
-        about += " · " + words.say("rated")
-    return f"{players(words, match)}\n-# {about}"
+        about += " · " + t.translate("rated")
+    return f"{players_line(t, match)}\n-# {about}"
 
 
-def turn(words: Words, view: View) -> str:
+def turn_line(t: Translator, view: MatchView) -> str:
     """Return the headline that says whose turn it is."""
     match, seat = view.match, view.position.turn
-    player, hand = person(words, match, seat), called(words, match.hand(seat))
-    if view.newest and match.level is not None:
-        said = words.say("{player} is thinking …", player=mover(words, match, seat))
-    elif match.undecided is not None and view.newest:
-        said = words.say("{partner}, who should play for {player}?", partner=hand, player=player)
+    player, hand = seat_player_label(t, match, seat), player_label(t, match.acting_player(seat))
+    if view.is_current and match.level is not None:
+        headline = t.translate("{player} is thinking …", player=mover_label(t, match, seat))
+    elif match.deciding_partner is not None and view.is_current:
+        headline = t.translate(
+            "{partner}, who should play for {player}?", partner=hand, player=player
+        )
     elif match.stand_in(seat) is not None:
-        said = words.say("{partner}, your turn for {player}!", partner=hand, player=player)
+        headline = t.translate("{partner}, your turn for {player}!", partner=hand, player=player)
     else:
-        said = words.say("{player}, your turn!", player=player)
-    return f"### {said}"
+        headline = t.translate("{player}, your turn!", player=player)
+    return f"### {headline}"
 
 
-def mover(words: Words, match: Match, seat: int) -> str:
+def mover_label(t: Translator, match: Match, seat: int) -> str:
     """Return the player who moves for this seat, with the disc of its men."""
-    return person(words, match, seat, match.hand(seat))
+    return seat_player_label(t, match, seat, match.acting_player(seat))
 
 
-def queue(words: Words, view: View, before: int) -> str | None:
+def queue_line(t: Translator, view: MatchView, before: int) -> str | None:
     """Return how many other moves the computer player makes first.
 
     Returns None if it is not the computer player's turn or if its move is being computed.
     """
-    if not (view.newest and view.match.level is not None and before):
+    if not (view.is_current and view.match.level is not None and before):
         return None
-    return "-# " + words.say_n(
+    return "-# " + t.translate_plural(
         "The computer has {n} other game to move in first.",
         "The computer has {n} other games to move in first.",
         before,
     )
 
 
-def until(words: Words, view: View) -> str | None:
+def deadline_line(t: Translator, view: MatchView) -> str | None:
     """Return the deadline of the turn.
 
     Returns None in an untimed match or on an older board.
     """
     match = view.match
-    if not view.newest or match.deadline is None:
+    if not view.is_current or match.deadline is None:
         return None
     if match.overdue is not None:
-        return words.say(
+        return t.translate(
             "Time ran out {when}; an opponent can use `/game claim`.", when=stamp(match.overdue)
         )
-    if match.undecided is None and not parse(match.control).timed:
+    if match.deciding_partner is None and not parse(match.control).is_timed:
         return None
-    told = words.say(
+    line = t.translate(
         "Deadline: {when}, {left}", when=stamp(match.deadline, "f"), left=stamp(match.deadline)
     )
     first_turn = view.position.ply < len(match.players)
     if first_turn and match.banks[view.position.turn] == 2 * parse(match.control).bank:
-        told += " · " + words.say("First game: double time")
-    return told
+        line += " · " + t.translate("First game: double time")
+    return line
 
 
-def hint(words: Words, view: View) -> str:
+def move_example(t: Translator, view: MatchView) -> str:
     """Explain how to answer, with a legal move as an example (not the best one)."""
     game = variant(view.match.variant)
     example = game.format(game.moves(view.position)[-1])
-    return "-# " + words.say(
+    return "-# " + t.translate(
         "Reply to this message with your move, e.g. {move}, or use `/move` or the button below.",
         move=code(example),
     )
 
 
-def move_button(words: Words, match: Match, ply: int) -> Press:
+def move_button(t: Translator, match: Match, ply: int) -> Button:
     """Return the button that opens the move panel."""
-    return Press(Control("moves", match.id, ply), words.say("Move"), "primary")
+    return Button(ComponentId("moves", match.id, ply), t.translate("Move"), "primary")
 
 
-def buttons(words: Words, match: Match, ply: int) -> ui.ActionRow[Any] | None:
+def buttons(t: Translator, match: Match, ply: int) -> ui.ActionRow[Any] | None:
     """Return the buttons of a running match: Move and the action menu."""
-    return row(
-        None if match.level is not None else move_button(words, match, ply),
-        Press(Control("menu", match.id, ply), "⋯"),
+    return button_row(
+        None if match.level is not None else move_button(t, match, ply),
+        Button(ComponentId("menu", match.id, ply), "⋯"),
     )
 
 
-def board_post(words: Words, view: View, board: Part, before: int = 0) -> ui.LayoutView:
+def board_post(t: Translator, view: MatchView, board: LayoutPart, before: int = 0) -> ui.LayoutView:
     """Build the post of a running match.
 
     `before` is the number of moves that the computer player makes in other matches first.
     """
-    match, last = view.match, happened(words, view)
-    waits = match.level is not None and view.newest
+    match, last = view.match, events_text(t, view)
+    waits = match.level is not None and view.is_current
     return layout(
         [
-            turn(words, view),
-            queue(words, view, before),
-            until(words, view),
+            turn_line(t, view),
+            queue_line(t, view, before),
+            deadline_line(t, view),
             last and f"{last} · {stamp(match.moved_at)}",
-            None if waits else forced(words, view),
+            None if waits else forced_move_text(t, view),
         ],
         board,
         [
-            heading(words, match),
-            standing(words, view),
-            hint(words, view) if view.position.ply < HINTS and not waits else None,
+            heading(t, match),
+            standing_text(t, view),
+            move_example(t, view) if view.position.ply < HINTS and not waits else None,
         ],
-        buttons(words, match, view.ply),
+        buttons(t, match, view.ply),
         colour=colour(variant(match.variant), view.position.turn),
     )
 
 
 def result_post(
-    words: Words, view: View, board: Part, effect: Mapping[int, Change] = NO_EFFECT
+    t: Translator,
+    view: MatchView,
+    board: LayoutPart,
+    effect: Mapping[int, RatingChange] = NO_RATING_CHANGE,
 ) -> ui.LayoutView:
     """Build the final post of a match, with the rating changes by player."""
     match = view.match
     return layout(
-        [f"### 🏁 {ended(words, view)}", _places(words, match), happened(words, view)],
+        [f"### 🏁 {ending_line(t, view)}", _places(t, match), events_text(t, view)],
         board,
         [
-            heading(words, match),
-            moved(words, match, effect),
-            "-# " + words.say_n("{n} move in all", "{n} moves in all", match.turns),
+            heading(t, match),
+            change_line(t, match, effect),
+            "-# " + t.translate_plural("{n} move in all", "{n} moves in all", match.turn_count),
         ],
-        *rows(
-            Press(Control("rematch", match.id, view.ply), words.say("Play again"), "primary"),
-            Press(Control("replay", match.id, view.ply), words.say("Replay")),
-            Press(Control("analysis", match.id, view.ply), words.say("Analysis")),
-            Press(Control("record", match.id, view.ply), words.say("Game record")),
-            Press(Control("waive", match.id, view.ply), words.say("Waive the win"))
-            if effect and waivable(match)
+        *button_rows(
+            Button(
+                ComponentId("rematch", match.id, view.ply), t.translate("Play again"), "primary"
+            ),
+            Button(ComponentId("replay", match.id, view.ply), t.translate("Replay")),
+            Button(ComponentId("analysis", match.id, view.ply), t.translate("Analysis")),
+            Button(ComponentId("record", match.id, view.ply), t.translate("Game record")),
+            Button(ComponentId("waive", match.id, view.ply), t.translate("Waive the win"))
+            if effect and is_waivable(match)
             else None,
         ),
         colour=GOLD,
     )
 
 
-def ended(words: Words, view: View) -> str:
+def ending_line(t: Translator, view: MatchView) -> str:
     """Return the outcome of a finished match as a sentence."""
     match = view.match
-    return ending(words, match.outcome, _names(words, match), rules_of(match.variant), view.last)
+    return ending_text(t, match.outcome, _names(t, match), variant_of(match.variant), view.last)
 
 
-def _names(words: Words, match: Match) -> list[str]:
-    return [person(words, match, seat) for seat in range(len(match.players))]
+def _names(t: Translator, match: Match) -> list[str]:
+    return [seat_player_label(t, match, seat) for seat in range(len(match.players))]
 
 
-def _places(words: Words, match: Match) -> str | None:
+def _places(t: Translator, match: Match) -> str | None:
     """Return the final ranks, or None in a match of two."""
-    game = rules_of(match.variant)
+    game = variant_of(match.variant)
     if match.outcome is None or game is None or len(match.players) < 3:
         return None
-    return places(match.outcome, _names(words, match), [seat.team for seat in game.seats])
+    return places_text(match.outcome, _names(t, match), [seat.team for seat in game.seats])
 
 
-def line(words: Words, view: View, then: str | None) -> ui.LayoutView:
+def collapsed_post(t: Translator, view: MatchView, then: str | None) -> ui.LayoutView:
     """Build the one-line replacement of a superseded board in a channel.
 
     It shows the move and links to the next board, whose address is `then`.
     """
     turns = view.position.ply
-    parts = [words.say("Move {n}", n=turns) if turns else words.say("The beginning")]
-    if told := in_short(words, view):
-        parts.append(told)
+    parts = [t.translate("Move {n}", n=turns) if turns else t.translate("The beginning")]
+    if summary := short_events_text(t, view):
+        parts.append(summary)
     if then:
-        parts.append(words.say("[next board]({link})", link=then))
+        parts.append(t.translate("[next board]({link})", link=then))
     return plain_view("-# " + " · ".join(parts))
 
 
-def old_post(words: Words, view: View, board: Part) -> ui.LayoutView:
+def closed_post(t: Translator, view: MatchView, board: LayoutPart) -> ui.LayoutView:
     """Build the replacement of a superseded board in a thread.
 
     The board stays, without buttons or mentions.
     """
     turns = view.position.ply
-    about = words.say("After move {n}", n=turns) if turns else words.say("The beginning")
-    return layout(heading(words, view.match), board, [happened(words, view), f"-# {about}"])
+    about = t.translate("After move {n}", n=turns) if turns else t.translate("The beginning")
+    return layout(heading(t, view.match), board, [events_text(t, view), f"-# {about}"])
 
 
-def private_board(words: Words, view: View, board: Part, before: str = "") -> Reply:
+def private_board(t: Translator, view: MatchView, board: LayoutPart, before: str = "") -> Reply:
     """Build a board for one player, with the sentence `before` above it."""
     match, running = view.match, view.match.status == "running"
     if running:
-        state = words.say("{player} to move.", player=mover(words, match, view.position.turn))
+        state = t.translate("{player} to move.", player=mover_label(t, match, view.position.turn))
     else:
-        state = ended(words, view)
+        state = ending_line(t, view)
     return Reply.of(
         before,
-        heading(words, match),
+        heading(t, match),
         board,
         [
             f"**{state}**",
-            forced(words, view) if running else None,
-            happened(words, view),
-            standing(words, view),
-            to_board(words, match),
+            forced_move_text(t, view) if running else None,
+            events_text(t, view),
+            standing_text(t, view),
+            to_board(t, match),
         ],
-        buttons(words, match, view.ply) if running else None,
+        buttons(t, match, view.ply) if running else None,
     )

@@ -12,15 +12,15 @@ NAMED = re.compile(r"`/([a-z_]+(?: [a-z_]+)*)`")
 """A command in backquotes, such as `/game resign`."""
 
 
-def tappable(text: str, ids: Mapping[str, int]) -> str:
+def with_command_links(text: str, ids: Mapping[str, int]) -> str:
     """Replace commands in a text by mentions.
 
     Commands without a known id, such as groups, are left unchanged.
     """
 
-    def mention(found: re.Match[str]) -> str:
-        known = ids.get(found[1])
-        return found[0] if known is None else f"</{found[1]}:{known}>"
+    def mention(reference: re.Match[str]) -> str:
+        command_id = ids.get(reference[1])
+        return reference[0] if command_id is None else f"</{reference[1]}:{command_id}>"
 
     return NAMED.sub(mention, text)
 
@@ -29,11 +29,11 @@ def with_mentions(reply: Reply, ids: Mapping[str, int]) -> Reply:
     """Replace commands by mentions in a reply."""
     if reply.view is not None:
         make_tappable(reply.view, ids)
-    return replace(reply, text=tappable(reply.text, ids))
+    return replace(reply, text=with_command_links(reply.text, ids))
 
 
 def make_tappable(view: ui.LayoutView, ids: Mapping[str, int]) -> None:
     """Replace commands by mentions in the text displays of a layout, in place."""
     for item in view.walk_children():
         if isinstance(item, ui.TextDisplay):
-            item.content = tappable(item.content, ids)
+            item.content = with_command_links(item.content, ids)

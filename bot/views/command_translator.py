@@ -8,10 +8,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.i18n.translator import CATALOGUES, LANGUAGES, speaker
+from bot.i18n.translator import CATALOGUES, LANGUAGES, translator_for
 
 
-class Translator(app_commands.Translator):
+class CommandTranslator(app_commands.Translator):
     """Translates command descriptions, choices and context-menu names.
 
     The names of commands and options stay English, as the help spells them.
@@ -24,13 +24,17 @@ class Translator(app_commands.Translator):
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """Return the translation for this locale, or None if the text stays English."""
-        place = app_commands.TranslationContextLocation
-        named = context.location in {place.command_name, place.group_name, place.parameter_name}
-        said = speaker(locale)
+        locations = app_commands.TranslationContextLocation
+        named = context.location in {
+            locations.command_name,
+            locations.group_name,
+            locations.parameter_name,
+        }
+        t = translator_for(locale)
         named = named and not isinstance(context.data, app_commands.ContextMenu)
-        if named or said.language == LANGUAGES[0]:
+        if named or t.language == LANGUAGES[0]:
             return None
-        return said.say(string.message)
+        return t.translate(string.message)
 
 
 def digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:

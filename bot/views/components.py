@@ -22,16 +22,16 @@ from bot.views import discord_limits
 _ID = re.compile(
     r"[hsum]:(?P<action>[a-z-]{1,20}):(?P<subject>\d{1,20}):(?P<ply>\d{1,6})(?::(?P<more>[^\n]*))?"
 )
-LARGEST = 2**63 - 1
+LARGEST_ID = 2**63 - 1
 """Largest integer that the database accepts; Discord's and our ids are smaller."""
 
 
-class OldControl(Exception):
+class StaleComponent(Exception):
     """A custom id is invalid now: made by another version, or forged."""
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
+class ComponentId:
     """Parsed custom id, with the values of the interaction."""
 
     action: str
@@ -39,7 +39,7 @@ class Control:
     """Id of a match or challenge, depending on the action."""
     ply: int = 0
     """Ply of the match shown when the component was created."""
-    more: str = ""
+    extra: str = ""
     values: tuple[str, ...] = ()
     """Selected values, or the fields of a submitted modal."""
     people: tuple[discord.Member | discord.User, ...] = ()
@@ -47,52 +47,52 @@ class Control:
 
     def id(self, kind: str) -> str:
         """Return the custom id for a kind: "h" (button), "s" or "u" (select), "m" (modal)."""
-        more = f":{self.more}" if self.more else ""
+        more = f":{self.extra}" if self.extra else ""
         return discord_limits.custom_id(f"{kind}:{self.action}:{self.subject}:{self.ply}{more}")
 
     @property
     def value(self) -> str:
-        """The selected value. Raises `OldControl` if there is none."""
+        """The selected value. Raises `StaleComponent` if there is none."""
         if not self.values:
-            raise OldControl(self.action)
+            raise StaleComponent(self.action)
         return self.values[0]
 
-    def fits(self) -> bool:
+    def fits_limit(self) -> bool:
         """Return whether the custom id is within Discord's length limit."""
         return (
-            len(f"h:{self.action}:{self.subject}:{self.ply}:{self.more}")
+            len(f"h:{self.action}:{self.subject}:{self.ply}:{self.extra}")
             <= discord_limits.CUSTOM_ID
         )
 
 
-def whole(text: str, base: int = 10) -> int:
-    """Parse an integer in a custom id. Raises `OldControl` if it is invalid."""
+def parse_int(text: str, base: int = 10) -> int:
+    """Parse an integer in a custom id. Raises `StaleComponent` if it is invalid."""
     try:
         return int(text, base)
     except ValueError:
-        raise OldControl(text) from None
+        raise StaleComponent(text) from None
 
 
-def read(custom_id: str) -> Control | None:
+def parse_custom_id(custom_id: str) -> ComponentId | None:
     """Parse a custom id; None if it is not one of ours.
 
     A subject beyond the largest integer becomes 0, which is no valid id.
     """
-    found = _ID.fullmatch(custom_id)
-    if found is None:
+    parsed = _ID.fullmatch(custom_id)
+    if parsed is None:
         return None
-    subject = int(found["subject"])
-    subject = subject if subject <= LARGEST else 0
-    return Control(found["action"], subject, int(found["ply"]), found["more"] or "")
+    subject = int(parsed["subject"])
+    subject = subject if subject <= LARGEST_ID else 0
+    return ComponentId(parsed["action"], subject, int(parsed["ply"]), parsed["more"] or "")
 
 
-def used(interaction: discord.Interaction) -> Control:
+def from_interaction(interaction: discord.Interaction) -> ComponentId:
     """Parse the component or modal of an interaction, with its values and users.
 
     The action is empty if the custom id is not one of ours.
     """
     data: dict[str, Any] = dict(interaction.data or {})
-    control = read(str(data.get("custom_id", ""))) or Control("", 0)
+    control = parse_custom_id(str(data.get("custom_id", ""))) or ComponentId("", 0)
     inside = [
         part.get("component", part) for part in discord_limits.walk(data.get("components") or ())
     ]
@@ -108,15 +108,19 @@ def used(interaction: discord.Interaction) -> Control:
     )
 
 
-Style = Literal["primary", "secondary", "success", "danger"]
+ButtonStyle = Literal["primary", "secondary", "success", "danger"]
 """Button style by its name in `discord.ButtonStyle`: blurple, grey, green and red."""
 
 
-class Press(ui.Button[Any]):
-    """Button with a `Control` as custom id."""
+class Button(ui.Button[Any]):
+    """Button with a `ComponentId` as custom id."""
 
     def __init__(
-        self, control: Control, label: str, style: Style = "secondary", emoji: str | None = None
+        self,
+        control: ComponentId,
+        label: str,
+        style: ButtonStyle = "secondary",
+        emoji: str | None = None,
     ) -> None:
         super().__init__(
             label=discord_limits.label(label),
@@ -126,11 +130,11 @@ class Press(ui.Button[Any]):
         )
 
 
-class Choose(ui.Select[Any]):
+class Select(ui.Select[Any]):
     """Single-choice select with at most 25 options."""
 
     def __init__(
-        self, control: Control, options: list[discord.SelectOption], placeholder: str = ""
+        self, control: ComponentId, options: list[discord.SelectOption], placeholder: str = ""
     ) -> None:
         super().__init__(
             custom_id=control.id("s"),
@@ -139,31 +143,31 @@ class Choose(ui.Select[Any]):
         )
 
 
-def choose(control: Control, names: Mapping[str, str], now: str) -> ui.ActionRow[Any]:
+def select_of(control: ComponentId, names: Mapping[str, str], now: str) -> ui.ActionRow[Any]:
     """Build a select from labels by value; `now` is the current value."""
-    options = [option(name, value) for value, name in names.items()]
+    options = [select_option(name, value) for value, name in names.items()]
     for each in options:
         each.default = each.value == now
-    return ui.ActionRow(Choose(control, options))
+    return ui.ActionRow(Select(control, options))
 
 
-class ChoosePerson(ui.UserSelect[Any]):
+class UserSelect(ui.UserSelect[Any]):
     """Select of one user."""
 
-    def __init__(self, control: Control, placeholder: str) -> None:
+    def __init__(self, control: ComponentId, placeholder: str) -> None:
         super().__init__(
             custom_id=control.id("u"), placeholder=discord_limits.placeholder(placeholder)
         )
 
 
-def form_of(control: Control, title: str, label: str, field: ui.Item[Any]) -> ui.Modal:
+def text_form(control: ComponentId, title: str, label: str, field: ui.Item[Any]) -> ui.Modal:
     """Build a modal with one field."""
     shown = ui.Modal(title=title, custom_id=control.id("m"), timeout=900)
     shown.add_item(ui.Label(text=label, component=field))
     return shown
 
 
-def option(
+def select_option(
     label: str, value: str, description: str = "", emoji: str | None = None
 ) -> discord.SelectOption:
     """Build a select option within Discord's limits."""
@@ -175,11 +179,11 @@ def option(
     )
 
 
-Button = ui.Button[Any]
-Part = ui.Item[Any] | discord.File | str | Sequence[str | None] | None
+AnyButton = ui.Button[Any]
+LayoutPart = ui.Item[Any] | discord.File | str | Sequence[str | None] | None
 
 
-def layout(*parts: Part, colour: int | None = None) -> ui.LayoutView:
+def layout(*parts: LayoutPart, colour: int | None = None) -> ui.LayoutView:
     """Build a Components V2 message: one container with these parts.
 
     Strings and lists of lines become text displays, files become images, empty parts are left out.
@@ -191,11 +195,11 @@ def layout(*parts: Part, colour: int | None = None) -> ui.LayoutView:
             kept.append(gallery(part.filename, part.description or ""))
         elif isinstance(part, ui.Item):
             kept.append(part)
-        elif told := part if isinstance(part, str) else "\n".join(filter(None, part or ())):
-            kept.append(told)
+        elif content := part if isinstance(part, str) else "\n".join(filter(None, part or ())):
+            kept.append(content)
     texts = iter(discord_limits.fit(part for part in kept if isinstance(part, str)))
     shown = [ui.TextDisplay(next(texts)) if isinstance(part, str) else part for part in kept]
-    return unheeded(ui.Container(*shown, accent_colour=colour))
+    return static_view(ui.Container(*shown, accent_colour=colour))
 
 
 def gallery(name: str, alt: str) -> ui.MediaGallery[Any]:
@@ -214,7 +218,7 @@ def section(texts: Sequence[str], name: str, alt: str | None) -> ui.Section[Any]
     return ui.Section(*texts, accessory=shown)
 
 
-def unheeded(part: ui.Item[Any]) -> ui.LayoutView:
+def static_view(part: ui.Item[Any]) -> ui.LayoutView:
     """Return a view that discord.py does not track.
 
     Interactions are routed by custom id, so the library need not keep the view and a timeout task
@@ -226,7 +230,7 @@ def unheeded(part: ui.Item[Any]) -> ui.LayoutView:
     return view
 
 
-PHONE = 260
+PHONE_WIDTH = 260
 """Usable width of a button row on a phone, in points."""
 AROUND, NARROW, COMMON, BROAD, SYMBOL, BETWEEN = 28, 4, 8, 11, 26, 8
 """Widths in points: padding, narrow, common and broad characters, emoji, gap."""
@@ -241,17 +245,17 @@ def button_width(label: str | None, symbol: bool) -> int:
     return AROUND + letters + SYMBOL * symbol
 
 
-def _width(button: Button) -> int:
+def _width(button: AnyButton) -> int:
     return button_width(button.label, bool(button.emoji or button.url))
 
 
-def rows(*buttons: Button | None) -> list[ui.ActionRow[Any]]:
+def button_rows(*buttons: AnyButton | None) -> list[ui.ActionRow[Any]]:
     """Arrange buttons in as few rows as fit on a phone, filling earlier rows first."""
-    made: list[list[Button]] = []
+    made: list[list[AnyButton]] = []
     for button in (button for button in buttons if button is not None):
         for some in made:
             wide = sum(_width(each) + BETWEEN for each in some) + _width(button)
-            if len(some) < discord_limits.ROW and wide <= PHONE:
+            if len(some) < discord_limits.ROW and wide <= PHONE_WIDTH:
                 some.append(button)
                 break
         else:
@@ -259,7 +263,7 @@ def rows(*buttons: Button | None) -> list[ui.ActionRow[Any]]:
     return [ui.ActionRow(*some) for some in made]
 
 
-def in_rows(buttons: Sequence[Button]) -> list[ui.ActionRow[Any]]:
+def in_rows(buttons: Sequence[AnyButton]) -> list[ui.ActionRow[Any]]:
     """Arrange buttons in full rows, keeping their order."""
     return [
         ui.ActionRow(*buttons[at : at + discord_limits.ROW])
@@ -267,7 +271,7 @@ def in_rows(buttons: Sequence[Button]) -> list[ui.ActionRow[Any]]:
     ]
 
 
-def row(*items: ui.Item[Any] | None) -> ui.ActionRow[Any] | None:
+def button_row(*items: ui.Item[Any] | None) -> ui.ActionRow[Any] | None:
     """Build a row of at most five buttons or one select, or None if there are none."""
     kept = [item for item in items if item is not None]
     return ui.ActionRow(*kept[: discord_limits.ROW]) if kept else None

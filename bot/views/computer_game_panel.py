@@ -4,70 +4,77 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.i18n.translator import Words
-from bot.texts.computer_levels import about_level, numbered_level
+from bot.i18n.translator import Translator
+from bot.texts.computer_levels import level_description, numbered_level
 from bot.texts.game_names import both_names
 from bot.views.challenge_post import about_game
-from bot.views.components import Control, Press, choose, layout, rows
+from bot.views.components import Button, ComponentId, button_rows, layout, select_of
 from engine import VARIANTS, Variant, variant
 from engine.search import levels
 
 GAME = "halma-8"
 """Default game."""
-USUAL = 2
+DEFAULT_LEVEL = 2
 """Default level, for games that have it."""
 
 
-def play_button(words: Words, game: str = GAME) -> Press:
+def play_button(t: Translator, game: str = GAME) -> Button:
     """Return the button that opens the panel with this game selected."""
-    return Press(Control("computer", 0, more=game), words.say("Play the computer"), emoji="🤖")
+    return Button(
+        ComponentId("computer", 0, extra=game), t.translate("Play the computer"), emoji="🤖"
+    )
 
 
-def panel(words: Words, game: str, games: Sequence[str], where: str = "") -> ui.LayoutView:
+def computer_panel(
+    t: Translator, game: str, games: Sequence[str], where: str = ""
+) -> ui.LayoutView:
     """Build the panel; `where` says where the match will be, if not here."""
     plain = game.partition("+")[0]
-    offered = {key: both_names(words, VARIANTS[key]) for key in (plain, *games)}
+    offered = {key: both_names(t, VARIANTS[key]) for key in (plain, *games)}
     return layout(
-        "### " + words.say("Play the computer"),
-        [about_game(words, game), where],
-        choose(Control("computer-game", 0), offered, plain),
-        _levels(words, game),
-        *rows(
-            *level_buttons(words, game, "computer-begin", 0),
-            Press(Control("computer-begin", 0, more=f"0:{game}"), words.say("I'll play all sides")),
+        "### " + t.translate("Play the computer"),
+        [about_game(t, game), where],
+        select_of(ComponentId("computer-game", 0), offered, plain),
+        _levels(t, game),
+        *button_rows(
+            *level_buttons(t, game, "computer-begin", 0),
+            Button(
+                ComponentId("computer-begin", 0, extra=f"0:{game}"),
+                t.translate("I'll play all sides"),
+            ),
         ),
     )
 
 
-def _levels(words: Words, game: str) -> list[str]:
-    return [f"- {about_level(words, one.number)}" for one in levels(variant(game))]
+def _levels(t: Translator, game: str) -> list[str]:
+    return [f"- {level_description(t, level.number)}" for level in levels(variant(game))]
 
 
-def usual(game: Variant) -> int:
+def default_level(game: Variant) -> int:
     """Return the default level of a game, or its weakest if it lacks that one."""
-    offered = [one.number for one in levels(game)]
-    return USUAL if USUAL in offered else offered[0]
+    offered = [level.number for level in levels(game)]
+    return DEFAULT_LEVEL if DEFAULT_LEVEL in offered else offered[0]
 
 
-def level_buttons(words: Words, game: str, action: str, subject: int) -> list[Press]:
+def level_buttons(t: Translator, game: str, action: str, subject: int) -> list[Button]:
     """Return a button for each level of a game."""
     rules = variant(game)
     return [
-        Press(
-            Control(action, subject, more=f"{one.number}:{game}"),
-            numbered_level(words, one.number),
-            "primary" if one.number == usual(rules) else "secondary",
+        Button(
+            ComponentId(action, subject, extra=f"{level.number}:{game}"),
+            numbered_level(t, level.number),
+            "primary" if level.number == default_level(rules) else "secondary",
         )
-        for one in levels(rules)
+        for level in levels(rules)
     ]
 
 
-def filling(words: Words, challenge: int, game: str) -> ui.LayoutView:
+def fill_panel(t: Translator, challenge: int, game: str) -> ui.LayoutView:
     """Build the question at which level the computer player fills the free seats."""
     return layout(
-        words.say(
+        t.translate(
             "The computer will take the free seats, and the game will not be rated. Which level?"
         ),
-        _levels(words, game),
-        *rows(*level_buttons(words, game, "fill", challenge)),
+        _levels(t, game),
+        *button_rows(*level_buttons(t, game, "fill", challenge)),
     )

@@ -6,88 +6,88 @@ import discord
 from discord import ui
 
 from bot.i18n.escaping import shorten
-from bot.i18n.translator import Words, mark
-from bot.service.conditional_moves.parser import LENGTH, LINES, PLIES
+from bot.i18n.translator import N_, Translator
+from bot.service.conditional_moves.parser import LENGTH, MAX_LINES, MAX_PLIES
 from bot.store.models import Match, Plan
-from bot.views.components import Control, Press, form_of, layout, row
-from bot.views.player_labels import link, numbered
+from bot.views.components import Button, ComponentId, button_row, layout, text_form
+from bot.views.player_labels import game_and_number, link
 
 SHOWN = 2500
 """Maximum number of characters of conditional moves in one message."""
 
 ENDED: Mapping[str, str] = {
-    "unforeseen": mark("Your plan in {about} has ended: a move was played that it does not cover."),
-    "touched": mark("Your plan in {about} has ended: a square on your move's path has changed."),
-    "impossible": mark("Your plan in {about} has ended: its next move is no longer possible."),
-    "takeback": mark("Your plan in {about} has ended: a move was taken back."),
+    "unforeseen": N_("Your plan in {about} has ended: a move was played that it does not cover."),
+    "touched": N_("Your plan in {about} has ended: a square on your move's path has changed."),
+    "impossible": N_("Your plan in {about} has ended: its next move is no longer possible."),
+    "takeback": N_("Your plan in {about} has ended: a move was taken back."),
 }
-"""Message by `bot.store.models.Ended`; it does not reveal the planned moves."""
+"""Message by `bot.store.models.CancelReason`; it does not reveal the planned moves."""
 
 
-def about(words: Words, match: Match) -> str:
+def game_line(t: Translator, match: Match) -> str:
     """Return the match's name, as a link to its board if there is one."""
-    said, address = numbered(words, match), link(match)
-    return said if address is None else f"[{said}]({address})"
+    label, address = game_and_number(t, match), link(match)
+    return label if address is None else f"[{label}]({address})"
 
 
-def how(words: Words) -> list[str]:
+def instructions(t: Translator) -> list[str]:
     """Explain how conditional moves are written and when they are cancelled."""
     return [
-        "**" + words.say("Plans") + "**",
-        words.say(
+        "**" + t.translate("Plans") + "**",
+        t.translate(
             "While you wait, you can plan your reply. It is played immediately, takes none "
             "of your time, and nobody sees it beforehand."
         ),
-        "`if II,3-IV,5 then I,1-III,1` " + words.say("replies to that move only."),
-        "`if A then B if C then D` " + words.say("continues; one line for each case."),
-        "`if A and B then C` " + words.say("if several play before you, in order."),
-        "`any II,2-II,4` " + words.say("replies to every move that does not affect the path."),
-        "`next drop II,4` " + words.say("is queued; a square that has been taken is skipped."),
-        words.say(
+        "`if II,3-IV,5 then I,1-III,1` " + t.translate("replies to that move only."),
+        "`if A then B if C then D` " + t.translate("continues; one line for each case."),
+        "`if A and B then C` " + t.translate("if several play before you, in order."),
+        "`any II,2-II,4` " + t.translate("replies to every move that does not affect the path."),
+        "`next drop II,4` " + t.translate("is queued; a square that has been taken is skipped."),
+        t.translate(
             "A move affects your path if it changes a square that your man leaves, lands "
             "on or passes over: another man is in the way, or a man that it would jump "
             "over is gone. Then the plan ends. It also ends if a move is played that no "
             "line covers. You will be notified in private."
         ),
-        words.say(
+        t.translate(
             "At most {lines} lines of {plies} moves each. Lines with `if` come first, then "
             "those with `any` in their order.",
-            lines=LINES,
-            plies=PLIES,
+            lines=MAX_LINES,
+            plies=MAX_PLIES,
         ),
     ]
 
 
-def lines(text: str) -> str:
+def code_block(text: str) -> str:
     """Return the lines in a code block."""
     return f"```\n{shorten(text.replace('`', 'ˋ'), SHOWN)}\n```"
 
 
 def plan_post(
-    words: Words, match: Match, plan: Plan | None, news: str | None = None
+    t: Translator, match: Match, plan: Plan | None, news: str | None = None
 ) -> ui.LayoutView:
     """Build the post of the current conditional moves, or of how to write some.
 
     `news` is the first-use hint.
     """
-    change = Press(
-        Control("plan", match.id, match.ply),
-        words.say("Write a plan") if plan is None else words.say("Change the plan"),
+    change = Button(
+        ComponentId("plan", match.id, match.ply),
+        t.translate("Write a plan") if plan is None else t.translate("Change the plan"),
     )
     if plan is None:
-        head = words.say("You have no plan in {about}.", about=about(words, match))
-        return layout(head, how(words), row(change))
-    head = words.say("Your plan in {about}. Nobody else sees it.", about=about(words, match))
-    drop = Press(Control("unplan", match.id, match.ply), words.say("Delete the plan"))
-    return layout(head, lines(plan.text), news, row(change, drop))
+        head = t.translate("You have no plan in {about}.", about=game_line(t, match))
+        return layout(head, instructions(t), button_row(change))
+    head = t.translate("Your plan in {about}. Nobody else sees it.", about=game_line(t, match))
+    drop = Button(ComponentId("unplan", match.id, match.ply), t.translate("Delete the plan"))
+    return layout(head, code_block(plan.text), news, button_row(change, drop))
 
 
-def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
+def plan_form(t: Translator, match: Match, plan: Plan | None) -> ui.Modal:
     """Build the modal for writing conditional moves, filled with the current ones."""
-    return form_of(
-        Control("plan-lines", match.id, match.ply),
-        shorten(words.say("Plan for game {number}", number=match.id), 45),
-        words.say("Your replies, one line each"),
+    return text_form(
+        ComponentId("plan-lines", match.id, match.ply),
+        shorten(t.translate("Plan for game {number}", number=match.id), 45),
+        t.translate("Your replies, one line each"),
         ui.TextInput(
             custom_id="lines",
             style=discord.TextStyle.paragraph,
@@ -98,6 +98,6 @@ def form(words: Words, match: Match, plan: Plan | None) -> ui.Modal:
     )
 
 
-def ended(words: Words, match: Match, why: str) -> str:
+def ended_text(t: Translator, match: Match, why: str) -> str:
     """Return the sentence that conditional moves have ended, and why."""
-    return words.say(ENDED[why], about=about(words, match))
+    return t.translate(ENDED[why], about=game_line(t, match))

@@ -2,26 +2,32 @@
 
 from discord import ui
 
-from bot.i18n.translator import Words
-from bot.texts.computer_levels import about_level, numbered_level
-from bot.views.components import ChoosePerson, Press, layout, row
+from bot.i18n.translator import Translator
+from bot.texts.computer_levels import level_description, numbered_level
+from bot.views.components import Button, UserSelect, button_row, layout
 from bot.views.player_labels import seat_name
-from bot.views.review_source import Story
+from bot.views.review_source import Review
 from engine.search import levels
 
 
-def play_on(words: Words, story: Story, turn: int, seat: int) -> ui.LayoutView:
+def continue_panel(t: Translator, story: Review, turn: int, seat: int) -> ui.LayoutView:
     """Build the panel; the reader will play `seat`, which moves after `turn` turns."""
     game = story.record.variant
     ways = [
-        Press(story.control("play-level", turn, str(one.number)), numbered_level(words, one.number))
-        for one in levels(game)
+        Button(
+            story.control("play-level", turn, str(level.number)), numbered_level(t, level.number)
+        )
+        for level in levels(game)
     ]
     return layout(
-        "### " + words.say("Play on after move {n}", n=turn),
-        words.say("You are {seat} and move next.", seat=seat_name(words, game, seat)),
-        [f"- {about_level(words, one.number)}" for one in levels(game)],
-        row(*ways),
-        row(Press(story.control("play-level", turn, "0"), words.say("I'll play all sides"))),
-        row(ChoosePerson(story.control("play-friend", turn), words.say("Challenge someone"))),
+        "### " + t.translate("Play on after move {n}", n=turn),
+        t.translate("You are {seat} and move next.", seat=seat_name(t, game, seat)),
+        [f"- {level_description(t, level.number)}" for level in levels(game)],
+        button_row(*ways),
+        button_row(
+            Button(story.control("play-level", turn, "0"), t.translate("I'll play all sides"))
+        ),
+        button_row(
+            UserSelect(story.control("play-friend", turn), t.translate("Challenge someone"))
+        ),
     )

@@ -9,21 +9,27 @@ import discord
 
 ALREADY_ANSWERED = 40060
 """Discord has already received a response to this interaction."""
-TOO_LATE = frozenset({10015, 10062, 50027, ALREADY_ANSWERED})
+EXPIRED_CODES = frozenset({10015, 10062, 50027, ALREADY_ANSWERED})
 """Discord error codes for an interaction that has expired or has been answered."""
-BROKEN_OFF = (ConnectionError, TimeoutError, aiohttp.ClientError, ssl.SSLError, socket.gaierror)
+CONNECTION_ERRORS = (
+    ConnectionError,
+    TimeoutError,
+    aiohttp.ClientError,
+    ssl.SSLError,
+    socket.gaierror,
+)
 """Connection errors; whether Discord received the request is unknown."""
 LATER = frozenset({30046, 50083})
 """Codes after which an old message can be changed later: too many edits, or an archived thread."""
-DOWN = 500
+SERVER_ERROR = 500
 """Lowest HTTP status of a server error."""
 
 
-def ordinary(error: BaseException | None) -> bool:
+def is_expected(error: BaseException | None) -> bool:
     """Return whether an error is an expected failure, which is not logged as an error."""
     if isinstance(error, discord.HTTPException):
-        return error.code in TOO_LATE or error.status >= DOWN or error.status == 429
-    return untimed(error) or isinstance(error, BROKEN_OFF)
+        return error.code in EXPIRED_CODES or error.status >= SERVER_ERROR or error.status == 429
+    return untimed(error) or isinstance(error, CONNECTION_ERRORS)
 
 
 def untimed(error: BaseException | None) -> bool:
@@ -39,7 +45,7 @@ def put_off(error: BaseException) -> bool:
     return untimed(error) or (isinstance(error, discord.HTTPException) and error.code in LATER)
 
 
-def named(error: BaseException) -> str:
+def summarize(error: BaseException) -> str:
     """Summarize an error for the log."""
     if untimed(error):
         return "429 without a time"
@@ -48,21 +54,21 @@ def named(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:200]
 
 
-class Quiet(logging.Filter):
+class ExpectedErrorFilter(logging.Filter):
     """Log filter that turns tracebacks of expected failures into one-line warnings."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Rewrite records of expected failures; every record passes."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         cause: BaseException | None = getattr(error, "original", error)
-        if cause is not None and ordinary(cause):
+        if cause is not None and is_expected(cause):
             record.exc_info = record.exc_text = None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
-            record.msg, record.args = f"{record.getMessage()} ({named(cause)})", ()
+            record.msg, record.args = f"{record.getMessage()} ({summarize(cause)})", ()
         return True
 
 
-def quieten() -> None:
+def silence_library_logs() -> None:
     """Silence discord.py's tracebacks of expected failures and voice warnings.
 
     Idempotent.
@@ -70,5 +76,5 @@ def quieten() -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for name in ("discord.client", "discord.app_commands.tree", "discord.gateway", "discord.http"):
         logger = logging.getLogger(name)
-        if not any(isinstance(each, Quiet) for each in logger.filters):
-            logger.addFilter(Quiet())
+        if not any(isinstance(log_filter, ExpectedErrorFilter) for log_filter in logger.filters):
+            logger.addFilter(ExpectedErrorFilter())

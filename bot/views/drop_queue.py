@@ -7,15 +7,23 @@ several, and the number of its square in the zone.
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.texts.piece_names import KINDS
 from bot.views import discord_limits
-from bot.views.board_image import Scenery, picture
-from bot.views.components import Control, OldControl, Press, Style, in_rows, row, whole
+from bot.views.board_image import Scenery, board_image
+from bot.views.components import (
+    Button,
+    ButtonStyle,
+    ComponentId,
+    StaleComponent,
+    button_row,
+    in_rows,
+    parse_int,
+)
 from bot.views.reply import Reply
 from engine import Move, Position, Variant
 from render.layout import reading_order
-from render.scenes import Mark
+from render.scenes import Marker
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """Base-36 digits that encode a square of the zone; no zone has more squares."""
@@ -32,8 +40,8 @@ class Queue:
     """Kind of the next piece to drop."""
     page: int = 0
 
-    def write(self, game: Variant, seat: int) -> str:
-        """Encode the queue for a custom id; `read` is the inverse."""
+    def format_queue(self, game: Variant, seat: int) -> str:
+        """Encode the queue for a custom id; `parse_queue` is the inverse."""
         zone = sorted(game.zone(seat))
         drops = "".join(
             f"{move.kind if len(game.kinds) > 1 else ''}{DIGITS[zone.index(move.path[0])]}"
@@ -42,31 +50,33 @@ class Queue:
         return f"{self.kind}.{self.page}.{drops}"
 
 
-def read(game: Variant, seat: int, text: str) -> Queue:
-    """Decode a queue from a custom id. Raises `OldControl` if it is invalid."""
+def parse_queue(game: Variant, seat: int, text: str) -> Queue:
+    """Decode a queue from a custom id. Raises `StaleComponent` if it is invalid."""
     if not text:
         return Queue()
     zone = sorted(game.zone(seat))
     kind, page, drops = [*text.split("."), "", ""][:3]
-    found: list[Move] = []
+    parsed_drops: list[Move] = []
     wide = 1 + (len(game.kinds) > 1)
     for at in range(0, len(drops), wide):
         of, number = (
-            whole(drops[at] if wide > 1 else "0"),
-            whole(drops[at + wide - 1 : at + wide], 36),
+            parse_int(drops[at] if wide > 1 else "0"),
+            parse_int(drops[at + wide - 1 : at + wide], 36),
         )
         if not 0 <= number < len(zone) or of >= len(game.kinds):
-            raise OldControl(text)
-        found.append(Move((zone[number],), of))
-    queue = Queue(tuple(found), whole(kind), whole(page))
-    if len({move.path for move in found}) < len(found) or queue.kind >= len(game.kinds):
-        raise OldControl(text)
+            raise StaleComponent(text)
+        parsed_drops.append(Move((zone[number],), of))
+    queue = Queue(tuple(parsed_drops), parse_int(kind), parse_int(page))
+    if len({move.path for move in parsed_drops}) < len(parsed_drops) or queue.kind >= len(
+        game.kinds
+    ):
+        raise StaleComponent(text)
     return queue
 
 
 def kinds(game: Variant, position: Position, seat: int, queue: Queue) -> list[int]:
     """Return the kinds of pieces that can still be queued."""
-    held = {kind: number for kind, number in enumerate(game.held(position, seat)) if number}
+    held = {kind: number for kind, number in enumerate(game.in_hand(position, seat)) if number}
     taken = [move.kind for move in queue.drops]
     return [kind for kind in held if len(held) < 2 or held[kind] > taken.count(kind)]
 
@@ -77,7 +87,7 @@ def lines(game: Variant, drops: tuple[Move, ...]) -> str:
 
 
 async def queue_panel(
-    said: Words, scenery: Scenery, seat: int, queue: Queue, subject: int, ply: int
+    t: Translator, scenery: Scenery, seat: int, queue: Queue, subject: int, ply: int
 ) -> Reply:
     """Build the panel: the queue in numbers, the free squares as letters with buttons."""
     game, names = scenery.game, scenery.game.board.names
@@ -90,16 +100,18 @@ async def queue_panel(
         queue = replace(queue, kind=able[0])
     shown, page, pages = discord_limits.page(open_cells if able else [], queue.page, len(LETTERS))
     lettered = dict(zip(LETTERS, shown, strict=False))
-    order = said.say("In this order: {squares}", squares=_order(said, game, queue))
+    order = t.translate("In this order: {squares}", squares=_order(t, game, queue))
     words = [order] if queue.drops else []
     if lettered:
         words.append(" · ".join(f"{sign}\u00a0{names[cell]}" for sign, cell in lettered.items()))
-    marks = [Mark(cell, "choice", sign) for sign, cell in lettered.items()]
-    marks += [Mark(move.path[0], "target", str(n)) for n, move in enumerate(queue.drops, 1)]
+    marks = [Marker(cell, "choice", sign) for sign, cell in lettered.items()]
+    marks += [Marker(move.path[0], "target", str(n)) for n, move in enumerate(queue.drops, 1)]
 
-    def press(label: str, style: Style = "secondary", action: str = "queue", **to: Any) -> Press:
-        after = replace(queue, **to).write(game, seat)
-        return Press(Control(action, subject, ply, after), label, style)
+    def press(
+        label: str, style: ButtonStyle = "secondary", action: str = "queue", **to: Any
+    ) -> Button:
+        after = replace(queue, **to).format_queue(game, seat)
+        return Button(ComponentId(action, subject, ply, after), label, style)
 
     taps = [
         press(sign, "primary", drops=(*queue.drops, Move((cell,), queue.kind)), page=page)
@@ -108,16 +120,16 @@ async def queue_panel(
     rest = tuple(Move((cell,), queue.kind) for cell in open_cells)
     alike = len({*able, *(move.kind for move in queue.drops)}) == 1
     ways = [
-        press(said.say("All, in this order"), drops=(*queue.drops, *rest))
+        press(t.translate("All, in this order"), drops=(*queue.drops, *rest))
         if rest and able and alike
         else None,
         press("▶", page=(page + 1) % pages) if pages > 1 else None,
-        press(said.say("Back"), drops=queue.drops[:-1]) if queue.drops else None,
-        press(said.say("Done"), "success", "queued") if queue.drops else None,
+        press(t.translate("Back"), drops=queue.drops[:-1]) if queue.drops else None,
+        press(t.translate("Done"), "success", "queued") if queue.drops else None,
     ]
     men = [
         press(
-            said.say(KINDS[game.kinds[kind].name]),
+            t.translate(KINDS[game.kinds[kind].name]),
             "primary" if kind == queue.kind else "secondary",
             kind=kind,
         )
@@ -125,30 +137,30 @@ async def queue_panel(
         if len(able) > 1
     ]
     question = (
-        said.say(
-            "Where does the next {piece} go?", piece=said.say(KINDS[game.kinds[queue.kind].name])
+        t.translate(
+            "Where does the next {piece} go?", piece=t.translate(KINDS[game.kinds[queue.kind].name])
         )
         if able
-        else said.say("Those are all your pieces.")
+        else t.translate("Those are all your pieces.")
     )
-    note = said.say(
+    note = t.translate(
         "One is dropped on each of your turns. A square that has been taken is skipped."
     )
     return Reply.of(
         [f"**{question}**", f"-# {note}"],
-        await picture(said, scenery, marks=marks, faded=True, before="\n".join(words)),
+        await board_image(t, scenery, marks=marks, faded=True, before="\n".join(words)),
         [f"-# {line}" for line in words],
-        row(*men),
+        button_row(*men),
         *in_rows(taps),
-        row(*ways),
+        button_row(*ways),
     )
 
 
-def _order(said: Words, game: Variant, queue: Queue) -> str:
+def _order(t: Translator, game: Variant, queue: Queue) -> str:
     """Return the queue in words: "1 VI,6 · 2 VI,7", with kinds if there are several."""
     several = len({kind.name for kind in game.kinds}) > 1
     return " · ".join(
-        f"{number} {said.say(KINDS[game.kinds[move.kind].name]) + ' ' if several else ''}"
+        f"{number} {t.translate(KINDS[game.kinds[move.kind].name]) + ' ' if several else ''}"
         f"{game.board.names[move.path[0]]}"
         for number, move in enumerate(queue.drops, 1)
     )

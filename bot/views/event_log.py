@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
-from bot.service.results import Made, TakenBack, View
-from bot.store.models import By, Departure, Match, StandIn, Why, level_of
-from bot.views.player_labels import called, disc, person
+from bot.i18n.translator import N_, Translator
+from bot.service.results import MatchView, MoveEvent, TakebackEvent
+from bot.store.models import Departure, LeaveReason, Match, MoveSource, StandIn, level_of
+from bot.views.player_labels import disc, player_label, seat_player_label
 from engine import variant
 from engine.analysis import jumps_of
 
@@ -21,57 +21,59 @@ BRIEF = 2
 SHORT = 16
 """Maximum length of a move in a one-line summary."""
 
-LEFT: Mapping[Why, str] = {
-    "resigned": mark("{player} resigned; the computer takes over their men."),
-    "time": mark("{player} ran out of time; the computer takes over their men."),
-    "erased": mark("{player} is gone; the computer takes over their men."),
+LEFT: Mapping[LeaveReason, str] = {
+    "resigned": N_("{player} resigned; the computer takes over their men."),
+    "time": N_("{player} ran out of time; the computer takes over their men."),
+    "erased": N_("{player} is gone; the computer takes over their men."),
 }
-LEFT_ALONE: Mapping[Why, str] = {
-    "resigned": mark("{player} resigned, and their partner can choose who takes over."),
-    "time": mark("{player} ran out of time, and their partner can choose who takes over."),
-    "erased": mark("{player} is gone, and their partner can choose who takes over."),
+LEFT_ALONE: Mapping[LeaveReason, str] = {
+    "resigned": N_("{player} resigned, and their partner can choose who takes over."),
+    "time": N_("{player} ran out of time, and their partner can choose who takes over."),
+    "erased": N_("{player} is gone, and their partner can choose who takes over."),
 }
 """Departure messages if the player's partner is still playing."""
 FORCED: Mapping[str, str] = {
-    "must-jump": mark("⚠️ You must jump out of your first rank: {moves}."),
-    "must-leave": mark("⚠️ You must leave your yard now: {moves}."),
+    "must-jump": N_("⚠️ You must jump out of your first rank: {moves}."),
+    "must-leave": N_("⚠️ You must leave your yard now: {moves}."),
 }
 """Messages about forced moves, by the code of `engine.variant_definition.Duty`."""
 
 
-def happened(words: Words, view: View) -> str | None:
+def events_text(t: Translator, view: MatchView) -> str | None:
     """Return the events, a line each, latest last; None at the start of the match."""
     events = view.events[-SHOWN:]
     before = len(view.events) - len(events)
     if not events and view.last is not None:
         seat = variant(view.match.variant).mover(view.position)
-        by: By = "player" if view.last.path else "pass"
-        events = (Made(view.ply - 1, seat, view.match.players[seat], by, view.last),)
-    lines = [_told(words, view, event) for event in events]
+        by: MoveSource = "player" if view.last.path else "pass"
+        events = (MoveEvent(view.ply - 1, seat, view.match.players[seat], by, view.last),)
+    lines = [_event_text(t, view, event) for event in events]
     if before:
-        more = words.say_n("… and {n} earlier move", "… and {n} earlier moves", before)
+        more = t.translate_plural("… and {n} earlier move", "… and {n} earlier moves", before)
         lines.insert(0, f"-# {more}")
     return "\n".join(lines) or None
 
 
-def in_short(words: Words, view: View) -> str | None:
+def short_events_text(t: Translator, view: MatchView) -> str | None:
     """Return a short summary with players as discs; None at the start of the match."""
     game = variant(view.match.variant)
-    made = [event for event in view.events if isinstance(event, Made)]
+    made = [event for event in view.events if isinstance(event, MoveEvent)]
     if not made or len(made) < len(view.events):
-        return happened(words, replace(view, events=view.events[-1:]))
+        return events_text(t, replace(view, events=view.events[-1:]))
     moves = [
         f"{disc(game, event.seat)} {code(game.format(event.move), SHORT)}" for event in made[:BRIEF]
     ]
     return " ".join(moves) + (" …" if len(made) > BRIEF else "")
 
 
-def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
-    who = person(words, view.match, event.seat)
-    if isinstance(event, TakenBack) and event.alone:
-        return words.say("{player} has taken their move back.", player=who)
-    if isinstance(event, TakenBack):
-        return words.say_n(
+def _event_text(
+    t: Translator, view: MatchView, event: MoveEvent | Departure | TakebackEvent
+) -> str:
+    who = seat_player_label(t, view.match, event.seat)
+    if isinstance(event, TakebackEvent) and event.alone:
+        return t.translate("{player} has taken their move back.", player=who)
+    if isinstance(event, TakebackEvent):
+        return t.translate_plural(
             "{player} has taken {n} move back; all agreed.",
             "{player} has taken a move back and those that followed, {n} moves in all; "
             "everyone agreed.",
@@ -79,27 +81,27 @@ def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
             player=who,
         )
     if isinstance(event, Departure):
-        told = LEFT if event.partner is None else LEFT_ALONE
-        return words.say(told[event.why], player=who)
+        sentences = LEFT if event.partner is None else LEFT_ALONE
+        return t.translate(sentences[event.why], player=who)
     if not event.move.path:
-        return words.say("{player} had no move and passed.", player=who)
+        return t.translate("{player} had no move and passed.", player=who)
     game = variant(view.match.variant)
     move = code(game.format(event.move), 300)
     if event.by == "computer" and level_of(view.match.players[event.seat]) is None:
-        return words.say("The computer played {move} for {player}", player=who, move=move)
+        return t.translate("The computer played {move} for {player}", player=who, move=move)
     if event.by == "imported":
         return f"{disc(game, event.seat)} {move}"
     if event.by == "plan":
-        return words.say("{player} played {move} from a plan", player=who, move=move)
+        return t.translate("{player} played {move} from a plan", player=who, move=move)
     if event.player is not None and event.player != view.match.players[event.seat]:
-        partner = called(words, event.player)
-        return words.say(
+        partner = player_label(t, event.player)
+        return t.translate(
             "{partner} played {move} for {player}", partner=partner, move=move, player=who
         )
     jumps = jumps_of(game, event.move)
     if jumps < 2:
-        return words.say("{player} played {move}", player=who, move=move)
-    return words.say_n(
+        return t.translate("{player} played {move}", player=who, move=move)
+    return t.translate_plural(
         "{player} played {move} ({n} jump)",
         "{player} played {move} ({n} jumps)",
         jumps,
@@ -108,43 +110,50 @@ def _told(words: Words, view: View, event: Made | Departure | TakenBack) -> str:
     )
 
 
-def forced(words: Words, view: View) -> str | None:
+def forced_move_text(t: Translator, view: MatchView) -> str | None:
     """Return which moves the rules force on the seat to move; None if it may choose."""
     game = variant(view.match.variant)
-    duty = game.duty(game, view.position)
+    duty = game.restriction(game, view.position)
     if duty is None or duty.code not in FORCED:
         return None
     moves = game.moves(view.position)
-    told = ", ".join(code(game.format(move)) for move in moves[:NAMED])
-    return words.say(FORCED[duty.code], moves=told + (" …" if len(moves) > NAMED else ""))
+    listing = ", ".join(code(game.format(move)) for move in moves[:NAMED])
+    return t.translate(FORCED[duty.code], moves=listing + (" …" if len(moves) > NAMED else ""))
 
 
-def standing(words: Words, view: View) -> str | None:
+def standing_text(t: Translator, view: MatchView) -> str | None:
     """Return who has finished or left a match of more than two; None if no one has."""
     match, position = view.match, view.position
     if len(match.players) < 3:
         return None
     places = " · ".join(
-        f"{place}. {person(words, match, seat)}" for place, seat in enumerate(position.done, 1)
+        f"{rank}. {seat_player_label(t, match, seat)}" for rank, seat in enumerate(position.done, 1)
     )
     alone = [seat for seat in position.gone if match.stand_in(seat) is None]
-    left = " · ".join(person(words, match, seat) for seat in alone)
+    left = " · ".join(seat_player_label(t, match, seat) for seat in alone)
     lines = [
-        words.say("🏁 Finished: {players}", players=places) if places else None,
-        words.say("🤖 Taken over by the computer: {players}", players=left) if left else None,
-        *(_in_hand(words, match, one) for one in match.stand_ins if one.seat in position.gone),
+        t.translate("🏁 Finished: {players}", players=places) if places else None,
+        t.translate("🤖 Taken over by the computer: {players}", players=left) if left else None,
+        *(
+            _takeover_text(t, match, stand_in)
+            for stand_in in match.stand_ins
+            if stand_in.seat in position.gone
+        ),
     ]
     return "\n".join(f"-# {line}" for line in lines if line) or None
 
 
-def _in_hand(words: Words, match: Match, one: StandIn) -> str:
+def _takeover_text(t: Translator, match: Match, stand_in: StandIn) -> str:
     """Return who plays for a departed partner, or until when they can decide."""
-    partner, player = called(words, match.players[one.partner]), person(words, match, one.seat)
-    if one.until is None:
-        return words.say("🤝 {partner} plays for {player} too", partner=partner, player=player)
-    return words.say(
+    partner, player = (
+        player_label(t, match.players[stand_in.partner]),
+        seat_player_label(t, match, stand_in.seat),
+    )
+    if stand_in.until is None:
+        return t.translate("🤝 {partner} plays for {player} too", partner=partner, player=player)
+    return t.translate(
         "🤝 Until {when}, {partner} can choose with `/game takeover` who takes over for {player}",
-        when=stamp(one.until, "f"),
+        when=stamp(stand_in.until, "f"),
         partner=partner,
         player=player,
     )

@@ -6,10 +6,10 @@ from typing import Any
 from discord import app_commands, ui
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.store.models import Challenge, Match, Theme
 from bot.views import discord_limits
-from bot.views.components import Button, Control, Press, layout, rows
+from bot.views.components import AnyButton, Button, ComponentId, button_rows, layout
 from bot.views.computer_game_panel import play_button
 from bot.views.player_labels import link, post_link, to_board
 from bot.views.reply import Reply
@@ -38,81 +38,85 @@ Command = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
 async def help_page(
-    words: Words,
+    t: Translator,
     game: Variant,
     *,
-    here: bool,
+    can_play: bool,
     theme: Theme = "wood",
     waiting: Sequence[Match] = (),
-    asked: Sequence[Challenge] = (),
+    pending_challenges: Sequence[Challenge] = (),
 ) -> Reply:
-    """Build the first page; `here` is whether a match can be started in this place."""
+    """Build the first page; `can_play` is whether a match can be started in this place."""
     lines = [
-        words.say("Bring all your men to the other side before your opponent does."),
-        words.say(
+        t.translate("Bring all your men to the other side before your opponent does."),
+        t.translate(
             "A man steps to the next square, or hops over other men, as often as it can in one turn. "
             "No man is ever captured."
         ),
-        words.say(
+        t.translate(
             "On your turn, press **Move** under the board, or reply to it with a move, e.g. {move}.",
             move=code(game.format(game.moves(game.start())[-1])),
         ),
-        words.say("You have days per move; I notify you when it is your turn."),
+        t.translate("You have days per move; I notify you when it is your turn."),
     ]
     return Reply.of(
-        ["### " + words.say("Halma by post"), *(f"- {line}" for line in lines)],
-        await hop_picture(words, game, theme),
-        "👉 " + _moment(words, waiting, asked, here=here),
-        *rows(
-            start_button(words) if here else None,
-            Press(Control("how", 0), words.say("How to play")),
-            play_button(words),
-            learn_button(words),
-            _games_button(words, waiting),
-            Press(Control("commands", 0), words.say("All commands")),
+        ["### " + t.translate("Halma by post"), *(f"- {line}" for line in lines)],
+        await hop_picture(t, game, theme),
+        "👉 " + _context_lines(t, waiting, pending_challenges, can_play=can_play),
+        *button_rows(
+            start_button(t) if can_play else None,
+            Button(ComponentId("how", 0), t.translate("How to play")),
+            play_button(t),
+            learn_button(t),
+            _games_button(t, waiting),
+            Button(ComponentId("commands", 0), t.translate("All commands")),
         ),
     )
 
 
-def _moment(
-    words: Words, waiting: Sequence[Match], asked: Sequence[Challenge], *, here: bool
+def _context_lines(
+    t: Translator,
+    waiting: Sequence[Match],
+    pending_challenges: Sequence[Challenge],
+    *,
+    can_play: bool,
 ) -> str:
     """Return the player's next step: a pending turn, a challenge, or how to start."""
     if waiting:
-        told = words.say_n(
+        text = t.translate_plural(
             "It is your turn in {n} game.", "It is your turn in {n} games.", len(waiting)
         )
-        way = to_board(words, waiting[0]) or ""
-    elif asked:
-        told = words.say("You have been challenged: see `/games`.")
-        address = post_link(asked[0])
-        way = words.say("[Go to the challenge]({link})", link=address) if address else ""
-    elif here:
-        return words.say("Use `/play` to play the computer, or `/challenge` to play people.")
+        way = to_board(t, waiting[0]) or ""
+    elif pending_challenges:
+        text = t.translate("You have been challenged: see `/games`.")
+        address = post_link(pending_challenges[0])
+        way = t.translate("[Go to the challenge]({link})", link=address) if address else ""
+    elif can_play:
+        return t.translate("Use `/play` to play the computer, or `/challenge` to play people.")
     else:
-        return words.say(
+        return t.translate(
             "Use `/play` to play the computer and `/challenge` to play people in a server."
         )
-    return f"{told} {way}".strip()
+    return f"{text} {way}".strip()
 
 
-def _games_button(words: Words, waiting: Sequence[Match]) -> Button:
+def _games_button(t: Translator, waiting: Sequence[Match]) -> AnyButton:
     """Return the button to the next match awaiting the player, or to their matches."""
     if waiting and (address := link(waiting[0])):
-        label = words.say("Next game: {number}", number=waiting[0].id)
+        label = t.translate("Next game: {number}", number=waiting[0].id)
         return ui.Button(label=discord_limits.label(label), url=address)
-    return Press(Control("games", 0), words.say("My games"))
+    return Button(ComponentId("games", 0), t.translate("My games"))
 
 
-def _need(command: Command) -> int:
+def _need_order(command: Command) -> int:
     return ORDER.index(command.name) if command.name in ORDER else len(ORDER)
 
 
-def commands_page(words: Words, commands: Sequence[Command]) -> ui.LayoutView:
+def commands_page(t: Translator, commands: Sequence[Command]) -> ui.LayoutView:
     """Build the list of commands in display order, with subcommands by group."""
-    lines = ["### " + words.say("All commands")]
-    for command in sorted(commands, key=_need):
-        about = words.say(command.description)
+    lines = ["### " + t.translate("All commands")]
+    for command in sorted(commands, key=_need_order):
+        about = t.translate(command.description)
         if isinstance(command, app_commands.Group):
             inside = " · ".join(
                 f"`/{each.qualified_name}`"

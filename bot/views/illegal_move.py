@@ -2,24 +2,24 @@
 
 from dataclasses import replace
 
-from bot.i18n.translator import Words
-from bot.service.results import View
+from bot.i18n.translator import Translator
+from bot.service.results import MatchView
 from bot.store.models import Theme
-from bot.texts.error_messages import refused_move
-from bot.views.board_image import picture
+from bot.texts.error_messages import illegal_move_text
+from bot.views.board_image import board_image
 from bot.views.board_post import move_button, scenery
-from bot.views.components import row
+from bot.views.components import button_row
 from bot.views.reply import Reply
 from engine import EngineError, IllegalMove, Position, Variant, variant
 from engine.errors import Reason
-from engine.move_lexer import read
+from engine.move_lexer import parse_typed
 from engine.position import seat_of
-from render.scenes import Mark
+from render.scenes import Marker
 
 FAILS = "!"
 
 
-class WrongMove(IllegalMove):
+class IllegalMoveShown(IllegalMove):
     """`IllegalMove` with its match, so that it can be shown on the board."""
 
     def __init__(self, match: int, reason: Reason) -> None:
@@ -27,13 +27,13 @@ class WrongMove(IllegalMove):
         self.match = match
 
 
-def marks(game: Variant, position: Position, reason: Reason) -> tuple[Mark, ...]:
+def marks(game: Variant, position: Position, reason: Reason) -> tuple[Marker, ...]:
     """Return a ring around the player's man, and a sign on the square of the failure."""
     board = game.board
     wrong = [board.named[name] for name in reason.squares if name in board.named]
-    found = [Mark(cell, "choice", FAILS) for cell in wrong[-1:]]
+    markers = [Marker(cell, "choice", FAILS) for cell in wrong[-1:]]
     try:
-        first = board.index.get(read(reason.text, board.rows).squares[0])
+        first = board.index.get(parse_typed(reason.text, board.rows).squares[0])
     except (EngineError, IndexError):
         first = None
     if (
@@ -41,19 +41,21 @@ def marks(game: Variant, position: Position, reason: Reason) -> tuple[Mark, ...]
         and first not in wrong[-1:]
         and seat_of(position.cells[first]) == position.turn
     ):
-        found.append(Mark(first, "origin"))
-    return tuple(found)
+        markers.append(Marker(first, "origin"))
+    return tuple(markers)
 
 
-async def shown(words: Words, view: View, side: int, theme: Theme, reason: Reason) -> Reply:
+async def illegal_move_view(
+    t: Translator, view: MatchView, side: int, theme: Theme, reason: Reason
+) -> Reply:
     """Build the error reply, with a marked board if there is something to mark."""
-    game, sentence = variant(view.match.variant), refused_move(words, reason)
+    game, sentence = variant(view.match.variant), illegal_move_text(t, reason)
     crossed = marks(game, view.position, reason)
     if not crossed:
         return Reply(sentence)
     seen = replace(scenery(view, side, theme), last=None)
     return Reply.of(
         sentence,
-        await picture(words, seen, marks=crossed),
-        row(move_button(words, view.match, view.match.ply)),
+        await board_image(t, seen, marks=crossed),
+        button_row(move_button(t, view.match, view.match.ply)),
     )

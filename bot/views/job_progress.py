@@ -9,7 +9,7 @@ import discord
 
 from bot.views.reply import plain_view
 
-EVERY = 2.0
+UPDATE_SECONDS = 2.0
 """Seconds between updates."""
 
 T = TypeVar("T")
@@ -17,10 +17,10 @@ Report = Callable[[float], None]
 """Progress callback, called with a fraction from 0 to 1."""
 
 
-async def watched(
+async def with_progress(
     interaction: discord.Interaction,
     work: Callable[[Report], Awaitable[T]],
-    told: Callable[[int], str],
+    progress_text: Callable[[int], str],
 ) -> T:
     """Run a job and show its progress; return its result.
 
@@ -34,10 +34,12 @@ async def watched(
 
     task = asyncio.ensure_future(work(report))
     shown = -1
-    while not (await asyncio.wait({task}, timeout=EVERY))[0]:
+    while not (await asyncio.wait({task}, timeout=UPDATE_SECONDS))[0]:
         now = int(100 * min(max(share, 0.0), 1.0))
         if now != shown and interaction.response.is_done():
             shown = now
             with suppress(discord.DiscordException, OSError):
-                await interaction.edit_original_response(view=plain_view(told(now)), attachments=[])
+                await interaction.edit_original_response(
+                    view=plain_view(progress_text(now)), attachments=[]
+                )
     return task.result()

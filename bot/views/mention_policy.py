@@ -14,7 +14,7 @@ from bot.store.models.payloads import BoardPost
 from bot.views.guild_membership import is_member
 
 
-async def mentionable(
+async def allowed_mentions(
     tx: Tx, row: OutboxRow, draft: Draft, now: int
 ) -> tuple[tuple[int, ...], int | None]:
     """Return the players whom a post mentions now, and when to mention the others.
@@ -23,32 +23,32 @@ async def mentionable(
     posted during the guild's quiet hours; it is the time at which they end.
     """
     if row.channel is not None:
-        server = draft.server or await guild_settings.settings(tx, draft.guild)
-        start = guild_settings.mention_from(server, now)
+        server = draft.server or await guild_settings.load_settings(tx, draft.guild)
+        start = guild_settings.mentions_allowed_at(server, now)
         if start is None:
             return (), None
         if start > now:
-            return (), start if row.kind == "board" and draft.calls else None
+            return (), start if row.kind == "board" and draft.mentions else None
     # Other posts ask for an answer or are scheduled, so they may ping in quiet hours.
     if row.kind in {"board", "result"}:
-        return tuple(await reminders.awake(tx, draft.calls, now)), None
-    return draft.calls, None
+        return tuple(await reminders.awake_players(tx, draft.mentions, now)), None
+    return draft.mentions, None
 
 
-async def seldom(
-    app: App, row: OutboxRow, by: int | None, called: tuple[int, ...]
+async def apply_ping_limit(
+    app: App, row: OutboxRow, by: int | None, players: tuple[int, ...]
 ) -> tuple[int, ...]:
     """Apply the limit of one non-turn ping per hour between two players."""
-    if by is None or not called:
-        return called
+    if by is None or not players:
+        return players
     async with app.store.write() as tx:
-        return await ping_limits.callable_by(tx, by, called, row=row.id, now=app.clock())
+        return await ping_limits.take_ping_allowance(tx, by, players, row=row.id, now=app.clock())
 
 
-async def call_later(app: App, board: BoardPost, morning: int) -> None:
+async def defer_mention(app: App, board: BoardPost, morning: int) -> None:
     """Schedule a reminder for the morning, in place of a mention during quiet hours."""
     async with app.store.write() as tx:
-        await reminders.later(tx, board.match, ply=board.ply, at=morning)
+        await reminders.reschedule_reminder(tx, board.match, ply=board.ply, at=morning)
 
 
 async def can_see(
@@ -61,10 +61,10 @@ async def can_see(
     if row.channel is None or turns[0][0].guild is None:
         return True
     guild = turns[0][0].guild
-    here = await is_member(app, guild, reader)
+    member = await is_member(app, guild, reader)
     async with app.store.write() as tx:
-        if here:
-            await departed_members.present(tx, guild, reader)
+        if member:
+            await departed_members.mark_back(tx, guild, reader)
         else:
-            await departed_members.absent(tx, guild, reader, now=app.clock())
-    return here
+            await departed_members.mark_left(tx, guild, reader, now=app.clock())
+    return member

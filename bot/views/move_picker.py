@@ -2,39 +2,39 @@
 
 from collections.abc import Sequence
 
-from bot.i18n.translator import Words
-from bot.service.results import View
+from bot.i18n.translator import Translator
+from bot.service.results import MatchView
 from bot.store.models import Theme
 from bot.views.board_post import scenery
-from bot.views.move_panel import Aim, panel
-from bot.views.move_steps import LETTERS, Step, look, step
+from bot.views.move_panel import PanelTarget, panel
+from bot.views.move_steps import LETTERS, Step, final_step, step_of
 from bot.views.reply import Reply
 from engine import Move, Variant
 
 
 async def choices(
-    said: Words, view: View, theme: Theme, moves: Sequence[Move], before: str | None = None
+    t: Translator, view: MatchView, theme: Theme, moves: Sequence[Move], before: str | None = None
 ) -> Reply:
     """Build the question: the moves on the board, and a button to play each.
 
     The text `before` comes first.
     """
     seen = scenery(view, 0, theme)
-    step = asked(seen.game, moves)
-    return await panel(said, seen, step, aim(view.match.id, view.ply), before=before)
+    step = choice_step(seen.game, moves)
+    return await panel(t, seen, step, picker_target(view.match.id, view.ply), before=before)
 
 
-def asked(game: Variant, moves: Sequence[Move]) -> Step:
+def choice_step(game: Variant, moves: Sequence[Move]) -> Step:
     """Return the step that asks for one of these moves, by letter if there are enough."""
     if len(moves) > len(LETTERS):
-        return step(game, moves, "", 0)
+        return step_of(game, moves, "", 0)
     men = {move.path[0] for move in moves if len(move.path) > 1}
-    return look(game, moves, men.pop() if len(men) == 1 else None)
+    return final_step(game, moves, men.pop() if len(men) == 1 else None)
 
 
-def aim(match: int, ply: int) -> Aim:
+def picker_target(match: int, ply: int) -> PanelTarget:
     """Return the button targets of a public question.
 
     Moves that share a letter open an ephemeral panel.
     """
-    return Aim(match, ply, step="moves", play="choose", close="", asks=False)
+    return PanelTarget(match, ply, step="moves", play="choose", close="", confirms=False)

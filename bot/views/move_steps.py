@@ -16,19 +16,19 @@ from dataclasses import dataclass
 from typing import Literal
 from zlib import crc32
 
-from bot.views.components import OldControl
+from bot.views.components import StaleComponent
 from engine import Move, Variant
 from engine.board import OFF
 from render.layout import reading_order
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 """Letters that mark choices; one button remains for going back."""
-SHARED = 5
+MAX_SHARED = 5
 """Squares per shared letter if letters run out: as many as a row has buttons."""
 WORDY = 50
 """Length above which a move is identified by a checksum in custom ids."""
 
-Stage = Literal["men", "squares", "look"]
+StepStage = Literal["men", "squares", "look"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Choice:
 class Step:
     """A question with its possible answers."""
 
-    stage: Stage
+    stage: StepStage
     choices: tuple[Choice, ...]
     """The choices; in the confirmation step ("look"), one per move."""
     man: int | None = None
@@ -62,72 +62,72 @@ class Step:
         return [move for choice in self.choices for move in choice.moves]
 
 
-def step(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
+def step_of(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
     """Return the step of a key, skipping steps with a single choice.
 
     `moves` are all legal moves, `side` is the seat from which the board is seen. Raises
-    `OldControl` if the key fits none of them.
+    `StaleComponent` if the key fits none of them.
     """
     eye = reading_order(game.board, game.seats[side].facing)
     makers: dict[str, list[Move]] = {}
     for move in moves:
-        makers.setdefault(maker(move), []).append(move)
+        makers.setdefault(moving_piece(move), []).append(move)
     if not key and len(makers) != 1:
-        found = [Choice(of, _stand(mine[0]), tuple(mine)) for of, mine in makers.items()]
-        found.sort(key=lambda choice: [eye[cell] for cell in choice.cells])
-        return Step("men", _lettered(found))
+        choices = [Choice(of, _origin(mine[0]), tuple(mine)) for of, mine in makers.items()]
+        choices.sort(key=lambda choice: [eye[cell] for cell in choice.cells])
+        return Step("men", _lettered(choices))
     of, _, end = (key or next(iter(makers))).partition("-")
     if of not in makers:
-        raise OldControl(key)
+        raise StaleComponent(key)
     groups = _groups(game, makers[of], eye)
     before = "" if len(makers) > 1 else None
-    man = next(iter(_stand(makers[of][0])), None)
+    man = next(iter(_origin(makers[of][0])), None)
     if not end and len(groups) > 1:
         return Step("squares", _lettered(groups), man, before)
     named = [group for group in groups if end in ("", *map(_end, group.moves))]
     if not named:
-        raise OldControl(key)
-    return look(game, named[0].moves, man, of if len(groups) > 1 else before)
+        raise StaleComponent(key)
+    return final_step(game, named[0].moves, man, of if len(groups) > 1 else before)
 
 
-def look(
+def final_step(
     game: Variant, moves: Sequence[Move], man: int | None = None, back: str | None = None
 ) -> Step:
     """Return the confirmation step; each move is marked on a distinguishing square."""
-    found: list[Choice] = []
+    choices: list[Choice] = []
     for move in moves:
-        taken = {cell for choice in found for cell in choice.cells}
+        taken = {cell for choice in choices for cell in choice.cells}
         others = {cell for other in moves if other is not move for cell in other.path}
         own = [cell for cell in reversed(move.path) if cell != OFF and cell not in taken]
         own = own if len(move.path) < 2 else [cell for cell in own if cell != man]
         mark = [*(cell for cell in own if cell not in others), *own][:1]
-        found.append(Choice(token(game, move), tuple(mark), (move,)))
-    alone = len(found) == 1
-    return Step("look", tuple(found) if alone else _lettered(found, always=True), man, back)
+        choices.append(Choice(move_token(game, move), tuple(mark), (move,)))
+    alone = len(choices) == 1
+    return Step("look", tuple(choices) if alone else _lettered(choices, always=True), man, back)
 
 
-def maker(move: Move) -> str:
+def moving_piece(move: Move) -> str:
     """Return the key of the man that moves, or of the piece that is dropped."""
     if not move.path:
         return "p"
     return f"k{move.kind}" if len(move.path) == 1 else f"c{move.path[0]}"
 
 
-def token(game: Variant, move: Move) -> str:
+def move_token(game: Variant, move: Move) -> str:
     """Return a short token for a move: its notation, or a checksum if that is long."""
     text = game.format(move)
     return text if len(text) <= WORDY else f"~{crc32(text.encode()):08x}"
 
 
-def meant(game: Variant, moves: Iterable[Move], named: str) -> Move:
-    """Return the move of a token. Raises `OldControl` if there is none."""
-    found = [move for move in moves if token(game, move) == named]
-    if len(found) != 1:
-        raise OldControl(named)
-    return found[0]
+def move_of_token(game: Variant, moves: Iterable[Move], named: str) -> Move:
+    """Return the move of a token. Raises `StaleComponent` if there is none."""
+    named_moves = [move for move in moves if move_token(game, move) == named]
+    if len(named_moves) != 1:
+        raise StaleComponent(named)
+    return named_moves[0]
 
 
-def _stand(move: Move) -> tuple[int, ...]:
+def _origin(move: Move) -> tuple[int, ...]:
     """Return the start cell of a move; empty for a drop or a pass."""
     return move.path[:1] if len(move.path) > 1 else ()
 
@@ -147,31 +147,31 @@ def _groups(game: Variant, moves: Sequence[Move], eye: Sequence[int]) -> list[Ch
     for move in moves:
         ends.setdefault(_end(move), []).append(move)
     off = ends.pop(str(OFF), [])
-    items = sorted(ends.values(), key=lambda same: far(game, same[0], eye))
+    items = sorted(ends.values(), key=lambda same: distance_key(game, same[0], eye))
     room = len(LETTERS) - bool(off)
-    size = max(SHARED, -(-len(items) // room))
+    size = max(MAX_SHARED, -(-len(items) // room))
     shared = max(0, -(-(len(items) - room) // (size - 1)))
     lone, rest = items[: room - shared], items[room - shared :] if shared else []
     parts = [[item] for item in lone] if shared else [[item] for item in items]
     parts += [rest[n * len(rest) // shared : (n + 1) * len(rest) // shared] for n in range(shared)]
-    found = [_group([off])] if off else []
-    return found + [_group(part) for part in parts]
+    groups = [_group([off])] if off else []
+    return groups + [_group(part) for part in parts]
 
 
 def _group(part: Sequence[Sequence[Move]]) -> Choice:
     """Return one choice for several destinations."""
     moves = tuple(move for same in part for move in same)
     cells = [same[0].path[-1] for same in part if same[0].path]
-    key = f"{maker(moves[0])}-{_end(moves[0])}"
+    key = f"{moving_piece(moves[0])}-{_end(moves[0])}"
     return Choice(key, tuple(cell for cell in cells if cell != OFF), moves)
 
 
-def far(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, int]:
+def distance_key(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, int]:
     """Sort key of a move: exits first, then by distance, then in reading order."""
     if not move.path or move.path[-1] == OFF:
         return -math.inf, 0
-    here, there = game.board.points[move.path[0]], game.board.points[move.path[-1]]
-    return -round(math.dist(here, there), 3), eye[move.path[-1]]
+    start, end = game.board.points[move.path[0]], game.board.points[move.path[-1]]
+    return -round(math.dist(start, end), 3), eye[move.path[-1]]
 
 
 def _lettered(choices: Iterable[Choice], always: bool = False) -> tuple[Choice, ...]:

@@ -6,52 +6,52 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.service.matchmaking import challenges, seating
 from bot.store.models import Challenge, ChallengeSeat
-from bot.views.components import Choose, Control, Press, option, row
-from bot.views.player_labels import disc, listed, mention, rules_of, seat_name
+from bot.views.components import Button, ComponentId, Select, button_row, select_option
+from bot.views.player_labels import disc, join_names, mention, seat_name, variant_of
 from bot.views.rule_cards import rules_button
 from engine import Variant
 
 
-def offer(words: Words, table: Challenge) -> str:
+def table_line(t: Translator, table: Challenge) -> str:
     """Return who opens the challenge, and for whom."""
     host = mention(table.challenger)
-    asked = [mention(place.player) for place in table.seats[1:] if place.player is not None]
-    if asked and table.status == "open" and not table.free:
-        return words.say(
-            "{player} challenges {opponent}", player=host, opponent=listed(words, asked)
+    asked = [mention(slot.player) for slot in table.seats[1:] if slot.player is not None]
+    if asked and table.status == "open" and not table.free_places:
+        return t.translate(
+            "{player} challenges {opponent}", player=host, opponent=join_names(t, asked)
         )
-    return words.say("{player} is looking for players", player=host)
+    return t.translate("{player} is looking for players", player=host)
 
 
-def pair(game: Variant, team: int) -> str:
+def team_discs(game: Variant, team: int) -> str:
     """Return the discs of a team."""
-    return "".join(disc(game, seat) for seat in seating.teams(game)[team])
+    return "".join(disc(game, seat) for seat in seating.team_seats(game)[team])
 
 
-def _where(words: Words, game: Variant | None, place: ChallengeSeat) -> str:
+def _where(t: Translator, game: Variant | None, slot: ChallengeSeat) -> str:
     """Return the seat or team of a player, if it is fixed."""
-    if game is not None and place.seat is not None:
-        return seat_name(words, game, place.seat)
-    if game is not None and place.team is not None:
-        return words.say("one of {pair}", pair=pair(game, place.team))
+    if game is not None and slot.seat is not None:
+        return seat_name(t, game, slot.seat)
+    if game is not None and slot.team is not None:
+        return t.translate("one of {pair}", pair=team_discs(game, slot.team))
     return ""
 
 
-def places(words: Words, table: Challenge) -> str:
+def places_lines(t: Translator, table: Challenge) -> str:
     """Return the seats of the challenge, a line each; open seats are grouped."""
-    game = rules_of(table.variant)
+    game = variant_of(table.variant)
     lines: list[str] = []
-    for place in table.seats:
-        if place.player is None:
-            lines.append("▫️ " + words.say("free"))
-        elif place.joined:
-            lines.append(f"✅ {mention(place.player)}")
+    for slot in table.seats:
+        if slot.player is None:
+            lines.append("▫️ " + t.translate("free"))
+        elif slot.joined:
+            lines.append(f"✅ {mention(slot.player)}")
         else:
-            lines.append(f"✉️ {mention(place.player)} " + words.say("(invited)"))
-        if where := _where(words, game, place):
+            lines.append(f"✉️ {mention(slot.player)} " + t.translate("(invited)"))
+        if where := _where(t, game, slot):
             lines[-1] += f" · {where}"
     shown = []
     for line, same in groupby(lines):
@@ -60,55 +60,57 @@ def places(words: Words, table: Challenge) -> str:
     return "\n".join(shown)
 
 
-def sizes(words: Words, table: Challenge) -> str:
+def sizes_line(t: Translator, table: Challenge) -> str:
     """Return for how many players it is."""
-    *fewer, full = challenges.sizes(table)
-    said = words.say("For {n} players.", n=full)
+    *fewer, full = challenges.allowed_sizes(table)
+    text = t.translate("For {n} players.", n=full)
     if not fewer:
-        return said
-    some = words.say(" or ").join(map(str, fewer))
-    return said + " " + words.say("The host can start with {sizes} players.", sizes=some)
+        return text
+    some = t.translate(" or ").join(map(str, fewer))
+    return text + " " + t.translate("The host can start with {sizes} players.", sizes=some)
 
 
-def wishes(words: Words, table: Challenge) -> list[discord.SelectOption]:
+def free_choices_text(t: Translator, table: Challenge) -> list[discord.SelectOption]:
     """Return the options of the select of a side: free seats and teams."""
-    game = rules_of(table.variant)
+    game = variant_of(table.variant)
     if game is None:
         return []
-    taken = {place.seat for place in table.seats}
-    found = [
-        option(words.say("{pair}, either seat", pair=pair(game, team)), f"t{team}")
-        for team in seating.teams(game)
+    taken = {slot.seat for slot in table.seats}
+    options = [
+        select_option(t.translate("{pair}, either seat", pair=team_discs(game, team)), f"t{team}")
+        for team in seating.team_seats(game)
     ]
-    found += [
-        option(seat_name(words, game, seat), f"s{seat}", emoji=disc(game, seat))
+    options += [
+        select_option(seat_name(t, game, seat), f"s{seat}", emoji=disc(game, seat))
         for seat in range(len(game.seats))
         if seat not in taken
     ]
-    return found
+    return options
 
 
-def buttons(words: Words, table: Challenge) -> list[Press | None]:
+def buttons(t: Translator, table: Challenge) -> list[Button | None]:
     """Return the buttons of an open multiplayer challenge."""
     return [
-        Press(Control("join", table.id), words.say("Join"), "success"),
-        Press(Control("leave", table.id), words.say("Leave")),
-        Press(Control("decline", table.id), words.say("Decline")) if table.invited else None,
-        Press(Control("start", table.id), words.say("Start"))
-        if len(challenges.sizes(table)) > 1
+        Button(ComponentId("join", table.id), t.translate("Join"), "success"),
+        Button(ComponentId("leave", table.id), t.translate("Leave")),
+        Button(ComponentId("decline", table.id), t.translate("Decline"))
+        if table.invited_players
         else None,
-        rules_button(words, table.variant),
-        Press(Control("cancel", table.id), words.say("Withdraw")),
-        Press(Control("filling", table.id), words.say("Fill with computers"), emoji="🤖")
-        if table.free
+        Button(ComponentId("start", table.id), t.translate("Start"))
+        if len(challenges.allowed_sizes(table)) > 1
+        else None,
+        rules_button(t, table.variant),
+        Button(ComponentId("cancel", table.id), t.translate("Withdraw")),
+        Button(ComponentId("filling", table.id), t.translate("Fill with computers"), emoji="🤖")
+        if table.free_places
         else None,
     ]
 
 
-def sides(words: Words, table: Challenge) -> ui.ActionRow[Any] | None:
+def sides(t: Translator, table: Challenge) -> ui.ActionRow[Any] | None:
     """Return the select for joining on a side, or None if no side can be chosen."""
-    options = wishes(words, table)
+    options = free_choices_text(t, table)
     if not options:
         return None
-    label = words.say("Join on a side of your choice")
-    return row(Choose(Control("sit", table.id), options, label))
+    label = t.translate("Join on a side of your choice")
+    return button_row(Select(ComponentId("sit", table.id), options, label))

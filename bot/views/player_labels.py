@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
-from bot.store.models import Challenge, Match, Settings, level_of
+from bot.store.models import Challenge, Match, PlayerSettings, level_of
 from bot.texts.computer_levels import computer_name
 from bot.texts.game_names import game_name
 from bot.texts.piece_names import COLOURS, EMBLEMS
 from engine import Variant, variant
 from render import seat_label
-from render.scenes import seatings
+from render.scenes import seatings_of
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
 """Emoji closest to the colour of each material."""
@@ -20,27 +20,27 @@ TURNLESS = 6
 
 def disc(variant: Variant, seat: int) -> str:
     """Return the emoji of a seat's men."""
-    return DISCS[seatings(variant)[seat].name]
+    return DISCS[seatings_of(variant)[seat].name]
 
 
-def seat_name(words: Words, variant: Variant, seat: int) -> str:
+def seat_name(t: Translator, variant: Variant, seat: int) -> str:
     """Return a seat's label: "⚪ White (dot)"; the emblem helps colour-blind readers."""
-    emblem = words.say(EMBLEMS[seatings(variant)[seat].emblem])
-    return f"{disc(variant, seat)} {colour_name(words, variant, seat)} ({emblem})"
+    emblem = t.translate(EMBLEMS[seatings_of(variant)[seat].emblem])
+    return f"{disc(variant, seat)} {colour_name(t, variant, seat)} ({emblem})"
 
 
-def colour_name(words: Words, variant: Variant, seat: int) -> str:
+def colour_name(t: Translator, variant: Variant, seat: int) -> str:
     """Return the name of the colour of a seat's men."""
-    return words.say(COLOURS[seat_label(variant, seat)])
+    return t.translate(COLOURS[seat_label(variant, seat)])
 
 
 def colour(variant: Variant, seat: int) -> int:
     """Return the colour of a seat's men as 0xRRGGBB."""
-    red, green, blue = seatings(variant)[seat].face
+    red, green, blue = seatings_of(variant)[seat].face
     return red << 16 | green << 8 | blue
 
 
-def rules_of(key: str) -> Variant | None:
+def variant_of(key: str) -> Variant | None:
     """Return the variant of a key, or None if it is unknown."""
     try:
         return variant(key)
@@ -53,58 +53,60 @@ def mention(player: int) -> str:
     return f"<@{player}>" if player > 0 else pseudonym(player)
 
 
-def called(words: Words, player: int) -> str:
+def player_label(t: Translator, player: int) -> str:
     """Return the label of a player: a mention, or a computer player's name."""
     level = level_of(player)
-    return mention(player) if level is None else computer_name(words, level)
+    return mention(player) if level is None else computer_name(t, level)
 
 
-def person(words: Words, match: Match, seat: int, player: int | None = None) -> str:
+def seat_player_label(t: Translator, match: Match, seat: int, player: int | None = None) -> str:
     """Return a player with the disc of a seat: "⚪ <@1>".
 
     `player` replaces the seat's own player, if someone else plays its men.
     """
-    game = rules_of(match.variant)
-    who = called(words, match.players[seat] if player is None else player)
+    game = variant_of(match.variant)
+    who = player_label(t, match.players[seat] if player is None else player)
     return who if game is None else f"{disc(game, seat)}\u00a0{who}"
 
 
-def sides(match: Match, player: int) -> tuple[list[int], list[int]]:
+def partners_and_opponents(match: Match, player: int) -> tuple[list[int], list[int]]:
     """Return (partners, opponents) of a player by user id, in turn order."""
-    game, seat = rules_of(match.variant), match.seat_of(player)
+    game, seat = variant_of(match.variant), match.seat_of(player)
     team = -1 if game is None or seat is None else game.seats[seat].team
     partners, opponents = list[int](), list[int]()
-    for other, there in enumerate(match.players):
+    for other, other_player in enumerate(match.players):
         together = game is not None and team >= 0 and game.seats[other].team == team
-        if there != player or (not together and len({*match.players}) == 1):
-            (partners if together else opponents).append(there)
+        if other_player != player or (not together and len({*match.players}) == 1):
+            (partners if together else opponents).append(other_player)
     return partners, opponents
 
 
-def listed(words: Words, names: Sequence[str]) -> str:
+def join_names(t: Translator, names: Sequence[str]) -> str:
     """Join names: "Ada, Bruno and Chen"."""
-    return words.say(" and ").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+    return t.translate(" and ").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
 
 
-def against(words: Words, match: Match, player: int, name: Callable[[int], str]) -> str:
+def opponents_label(t: Translator, match: Match, player: int, name: Callable[[int], str]) -> str:
     """Return a player's opponents and partners: "Chen and Dara (with Bruno)"."""
-    partners, opponents = (list(dict.fromkeys(people)) for people in sides(match, player))
-    said = listed(words, [name(other) for other in opponents])
+    partners, opponents = (
+        list(dict.fromkeys(people)) for people in partners_and_opponents(match, player)
+    )
+    names = join_names(t, [name(other) for other in opponents])
     if not partners:
-        return said
-    with_ = listed(words, [name(other) for other in partners])
-    return words.say("{opponents} (with {partners})", opponents=said, partners=with_)
+        return names
+    with_ = join_names(t, [name(other) for other in partners])
+    return t.translate("{opponents} (with {partners})", opponents=names, partners=with_)
 
 
-def title(words: Words, match: Match | Challenge) -> str:
+def title(t: Translator, match: Match | Challenge) -> str:
     """Return the name of the game of a match or challenge."""
-    game = rules_of(match.variant)
-    return match.variant if game is None else game_name(words, game)
+    game = variant_of(match.variant)
+    return match.variant if game is None else game_name(t, game)
 
 
-def numbered(words: Words, match: Match) -> str:
+def game_and_number(t: Translator, match: Match) -> str:
     """Return a match by its game and number."""
-    return words.say("{game} · game {number}", game=title(words, match), number=match.id)
+    return t.translate("{game} · game {number}", game=title(t, match), number=match.id)
 
 
 def message_link(guild: int | None, channel: int, message: int) -> str:
@@ -117,10 +119,10 @@ def link(match: Match) -> str | None:
     return None if match.post is None else message_link(match.guild, match.place, match.post)
 
 
-def to_board(words: Words, match: Match) -> str | None:
+def to_board(t: Translator, match: Match) -> str | None:
     """Return a link to the newest board, or None before it is posted."""
     address = link(match)
-    return words.say("[Go to the board]({link})", link=address) if address else None
+    return t.translate("[Go to the board]({link})", link=address) if address else None
 
 
 def post_link(challenge: Challenge) -> str | None:
@@ -130,12 +132,14 @@ def post_link(challenge: Challenge) -> str | None:
     return message_link(challenge.guild, challenge.channel, challenge.post)
 
 
-def side_for(match: Match, seat: int | None, wishes: Settings) -> int:
+def side_for(match: Match, seat: int | None, settings: PlayerSettings) -> int:
     """Return the seat from whose side a player sees private boards.
 
     That is the first seat unless the player prefers their own `seat`. Stars and hexagons are never
     rotated, because their rows would be slanted.
     """
-    game = rules_of(match.variant)
-    turned = wishes.board_side == "mine" and game is not None and game.board.directions != TURNLESS
+    game = variant_of(match.variant)
+    turned = (
+        settings.board_side == "mine" and game is not None and game.board.directions != TURNLESS
+    )
     return seat or 0 if turned else 0

@@ -3,27 +3,27 @@
 from dataclasses import dataclass
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
+from bot.i18n.translator import N_, Translator
 from bot.views import discord_limits
 from bot.views.action_menu import LABELS
-from bot.views.board_image import Scenery, picture
-from bot.views.components import Control, Press, Style, row, rows
+from bot.views.board_image import Scenery, board_image
+from bot.views.components import Button, ButtonStyle, ComponentId, button_row, button_rows
 from bot.views.player_labels import disc
 from bot.views.reply import Reply
-from bot.views.review_source import Source, Story
+from bot.views.review_source import Review, ReviewSource
 from render import describe
 
 STEPS = {
-    "first": mark("First"),
-    "back": mark("Back"),
-    "next": mark("Next"),
-    "last": mark("Last"),
+    "first": N_("First"),
+    "back": N_("Back"),
+    "next": N_("Next"),
+    "last": N_("Last"),
 }
 """Navigation buttons; the keys make their custom ids distinct."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PositionView:
     """A position of a game with its turn number."""
 
     subject: int
@@ -36,13 +36,13 @@ class Moment:
     heading: str
     happened: str | None
     """The move just played, or the outcome."""
-    source: Source = ""
+    source: ReviewSource = ""
     over: bool = False
     """Whether the game is over, so that it can be continued from here."""
 
-    def control(self, action: str, at: int = 0, more: str = "") -> Control:
+    def control(self, action: str, at: int = 0, more: str = "") -> ComponentId:
         """Return a component's custom id data for an action on this game."""
-        return Control(self.source + action, self.subject, at, more)
+        return ComponentId(self.source + action, self.subject, at, more)
 
 
 def file_name(subject: int, turn: int) -> str:
@@ -50,41 +50,41 @@ def file_name(subject: int, turn: int) -> str:
     return f"position-{subject}-{turn}.png"
 
 
-async def shown(words: Words, moment: Moment) -> Reply:
+async def position_message(t: Translator, moment: PositionView) -> Reply:
     """Build the message with the image and the navigation buttons."""
-    where = words.say("After move {n} of {all}", n=moment.turn, all=moment.turns)
+    where = t.translate("After move {n} of {all}", n=moment.turn, all=moment.turns)
     return Reply.of(
         moment.heading,
-        await picture(words, moment.scenery),
+        await board_image(t, moment.scenery),
         [moment.happened, f"-# {where}"],
-        row(*_steps(words, moment)),
-        *rows(
-            Press(moment.control("position-words", moment.turn), words.say("As text")),
-            *_more(words, moment),
-            _play_on(words, moment),
+        button_row(*_steps(t, moment)),
+        *button_rows(
+            Button(moment.control("position-words", moment.turn), t.translate("As text")),
+            *_more(t, moment),
+            _play_on(t, moment),
         ),
     )
 
 
-def in_words(words: Words, moment: Moment) -> Reply:
+def position_text(t: Translator, moment: PositionView) -> Reply:
     """Describe the position in words only."""
     seen = moment.scenery
-    told = describe(seen.game, seen.position, last=seen.last, side=seen.side, say=words.text)
-    return Reply(discord_limits.content(told))
+    description = describe(seen.game, seen.position, last=seen.last, side=seen.side, say=t.template)
+    return Reply(discord_limits.content(description))
 
 
-def moment_of(words: Words, story: Story, turn: int) -> Moment:
+def position_view(t: Translator, story: Review, turn: int) -> PositionView:
     """Return the position of a game after `turn` turns, clamped to its length."""
     game, moves = story.record.variant, story.moves
-    turn = wanted(turn, len(moves))
+    turn = nearest_turn(turn, len(moves))
     position, last = game.start(), None
     for move in moves[:turn]:
-        position, last = game.apply(position, move), game.routed(position, move)
+        position, last = game.apply(position, move), game.with_route(position, move)
     happened = story.ended if turn == len(moves) else None
     if happened is None and last is not None and position.before is not None:
         happened = f"{disc(game, position.before.turn)} {code(game.format(last))}"
     name = file_name(story.number, turn)
-    return Moment(
+    return PositionView(
         story.number,
         Scenery(game, position, name, last, story.side, story.theme),
         turn,
@@ -96,33 +96,33 @@ def moment_of(words: Words, story: Story, turn: int) -> Moment:
     )
 
 
-def wanted(turn: int, turns: int) -> int:
+def nearest_turn(turn: int, turns: int) -> int:
     """Clamp a turn number to the game."""
     return min(max(turn, 0), turns)
 
 
-def _steps(words: Words, moment: Moment) -> list[Press]:
+def _steps(t: Translator, moment: PositionView) -> list[Button]:
     turn, turns = moment.turn, moment.turns
-    there = {"first": 0, "back": wanted(turn - 1, turns), "next": turn + 1, "last": turns}
-    made: list[Press] = []
+    targets = {"first": 0, "back": nearest_turn(turn - 1, turns), "next": turn + 1, "last": turns}
+    made: list[Button] = []
     for step, label in STEPS.items():
-        at = wanted(there[step], turns)
-        style: Style = "primary" if step == "next" else "secondary"
-        made.append(Press(moment.control("position", at, step), words.say(label), style))
+        at = nearest_turn(targets[step], turns)
+        style: ButtonStyle = "primary" if step == "next" else "secondary"
+        made.append(Button(moment.control("position", at, step), t.translate(label), style))
         made[-1].disabled = at == turn
     return made
 
 
-def _more(words: Words, moment: Moment) -> list[Press]:
+def _more(t: Translator, moment: PositionView) -> list[Button]:
     """Return the review buttons of an imported record, which has no other message."""
     return [
-        Press(moment.control(action), words.say(LABELS[action]))
+        Button(moment.control(action), t.translate(LABELS[action]))
         for action in ("replay", "analysis")
         if moment.source
     ]
 
 
-def _play_on(words: Words, moment: Moment) -> Press | None:
+def _play_on(t: Translator, moment: PositionView) -> Button | None:
     if not moment.over or moment.scenery.game.outcome(moment.scenery.position) is not None:
         return None
-    return Press(moment.control("play-on", moment.turn), words.say("Play on from here"))
+    return Button(moment.control("play-on", moment.turn), t.translate("Play on from here"))

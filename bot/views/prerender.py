@@ -11,7 +11,7 @@ from bot.service.guilds.guild_settings import DEFAULTS
 from bot.store import Store, matches
 from bot.store.models import Theme
 from engine import VARIANTS
-from render.prerender import points_of_view, warm
+from render.prerender import prerender_stage, stage_views
 from render.sprites import KEPT
 
 log = structlog.get_logger(__name__)
@@ -20,7 +20,7 @@ InThread = Callable[..., Awaitable[object]]
 """Runs a function with these arguments outside the event loop."""
 
 
-async def warm_stages(store: Store) -> None:
+async def prerender_running(store: Store) -> None:
     """Prerender for all running matches; a failure is logged and otherwise harmless."""
     try:
         async with store.read() as tx:
@@ -40,8 +40,8 @@ async def draw_ahead(
     player's view, which posts use, comes before the other views.
     """
     games = [(VARIANTS[key], theme) for key, theme in running if key in VARIANTS]
-    stages = [(game, *view, theme) for game, theme in games for view in points_of_view(game)]
+    stages = [(game, *view, theme) for game, theme in games for view in stage_views(game)]
     wanted = sorted(stages, key=lambda stage: stage[1] != 0)
     for stage in islice(wanted, KEPT):
-        await in_thread(warm, *stage)
+        await in_thread(prerender_stage, *stage)
     return min(len(wanted), KEPT)

@@ -2,90 +2,91 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.i18n.translator import Words, mark
-from bot.service.rating.ladder import Change, Pool, Rating, provisional
-from bot.service.rating.ladder_cache import Step
+from bot.i18n.translator import N_, Translator
+from bot.service.rating.ladder import Rating, RatingChange, RatingPool, is_provisional
+from bot.service.rating.ladder_cache import RatingPoint
 from bot.service.rating.player_stats import Results
 from bot.store.models import Match
 from bot.store.models.ratings import Kind
 from bot.views.player_labels import mention
 from engine import variant
-from engine.outcome import teams
+from engine.outcome import teams_of
 
 KINDS: Mapping[Kind, str] = {
-    "duel": mark("Duel"),
-    "melee": mark("Free-for-all"),
-    "partners": mark("Partners"),
+    "duel": N_("Duel"),
+    "melee": N_("Free-for-all"),
+    "partners": N_("Partners"),
 }
 """Names of the rating pools."""
 
 
-def figure(rating: Rating, kind: Kind) -> str:
+def rating_text(rating: Rating, kind: Kind) -> str:
     """Return a rating in points, with a question mark while it is provisional."""
-    sign = "?" if provisional(rating, Pool(kind, None)) else ""
+    sign = "?" if is_provisional(rating, RatingPool(kind, None)) else ""
     return f"{round(rating.points / 100)}{sign}"
 
 
-def moved(words: Words, match: Match, effect: Mapping[int, Change]) -> str | None:
+def change_line(t: Translator, match: Match, effect: Mapping[int, RatingChange]) -> str | None:
     """Return the rating changes of a result, or None if there are none."""
     if not effect:
         return None
     kind = kind_of_match(match)
     parts = [
-        f"{mention(player)} {figure(change.before, kind)} → **{figure(change.after, kind)}**"
+        f"{mention(player)} {rating_text(change.before, kind)} → **{rating_text(change.after, kind)}**"
         f" ({(change.after.points - change.before.points) / 100:+.0f})"
         for player in match.players
         if (change := effect.get(player)) is not None
     ]
-    return "📈 " + words.say("Rating: {changes}", changes=" · ".join(parts))
+    return "📈 " + t.translate("Rating: {changes}", changes=" · ".join(parts))
 
 
-def price(words: Words, match: Match, change: Change) -> str:
+def resignation_cost(t: Translator, match: Match, change: RatingChange) -> str:
     """Return the rating change that a resignation would cause."""
     kind = kind_of_match(match)
-    return words.say(
+    return t.translate(
         "Your rating would go from {before} to {after}.",
-        before=figure(change.before, kind),
-        after=figure(change.after, kind),
+        before=rating_text(change.before, kind),
+        after=rating_text(change.after, kind),
     )
 
 
 def kind_of_match(match: Match) -> Kind:
     """Return the rating pool of a match."""
-    sides = teams(variant(match.variant))
+    sides = teams_of(variant(match.variant))
     if len(sides) < len(match.players):
         return "partners"
     return "duel" if len(sides) == 2 else "melee"
 
 
-def place(words: Words, kind: Kind, rating: Rating) -> str:
+def pool_line(t: Translator, kind: Kind, rating: Rating) -> str:
     """Return a player's rating in a pool: "Duel: 1530? after 3 games"."""
-    return words.say_n(
+    return t.translate_plural(
         "{pool}: **{rating}** after {n} game",
         "{pool}: **{rating}** after {n} games",
         rating.games,
-        pool=words.say(KINDS[kind]),
-        rating=figure(rating, kind),
+        pool=t.translate(KINDS[kind]),
+        rating=rating_text(rating, kind),
     )
 
 
-def table(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> list[str]:
+def leaderboard_lines(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> list[str]:
     """Return a leaderboard, a line per player."""
     return [
-        f"{number}. {mention(user)} · **{figure(rating, kind)}**" for number, user, rating in listed
+        f"{number}. {mention(user)} · **{rating_text(rating, kind)}**"
+        for number, user, rating in listed
     ]
 
 
-def in_words(words: Words, course: Mapping[Kind, Sequence[Step]]) -> str:
+def graph_text(t: Translator, course: Mapping[Kind, Sequence[RatingPoint]]) -> str:
     """Describe the rating graph in words, as its alt text."""
-    lines = [words.say("The rating after each rated game.")]
+    lines = [t.translate("The rating after each rated game.")]
     for kind, steps in course.items():
         points = [round(step.points / 100) for step in steps]
         lines.append(
-            words.say(
+            t.translate(
                 "{pool}: {first} after the first game, {last} after the last; highest {high}, "
                 "lowest {low}.",
-                pool=words.say(KINDS[kind]),
+                pool=t.translate(KINDS[kind]),
                 first=points[0],
                 last=points[-1],
                 high=max(points),
@@ -95,9 +96,9 @@ def in_words(words: Words, course: Mapping[Kind, Sequence[Step]]) -> str:
     return " ".join(lines)
 
 
-def counted(words: Words, results: Results) -> str:
+def results_text(t: Translator, results: Results) -> str:
     """Return the counts of games won, shared (if any) and lost."""
-    sentence = mark("{won} won, {lost} lost")
+    sentence = N_("{won} won, {lost} lost")
     if results.shared:
-        sentence = mark("{won} won, {shared} tied, {lost} lost")
-    return words.say(sentence, won=results.won, shared=results.shared, lost=results.lost)
+        sentence = N_("{won} won, {shared} tied, {lost} lost")
+    return t.translate(sentence, won=results.won, shared=results.shared, lost=results.lost)

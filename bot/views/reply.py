@@ -13,19 +13,19 @@ import discord
 import structlog
 from discord import ui
 
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.texts.game_names import game_name
 from bot.views import discord_limits
-from bot.views.components import Part, layout, unheeded
-from bot.views.discord_errors import ALREADY_ANSWERED, BROKEN_OFF, named
+from bot.views.components import LayoutPart, layout, static_view
+from bot.views.discord_errors import ALREADY_ANSWERED, CONNECTION_ERRORS, summarize
 from engine import Variant
 
-PATIENCE = 1.5
+DEFER_AFTER = 1.5
 """Seconds before the interaction is deferred; Discord's limit is three seconds."""
-DEFERRAL = 5.0
+DEFERRAL_TIMEOUT = 5.0
 """Timeout of a deferral request in seconds."""
-ATTEMPTS = 3
-AGAIN = 0.2
+SEND_ATTEMPTS = 3
+RETRY_DELAY = 0.2
 """Seconds between attempts to answer after a connection error."""
 
 PRIVATE_AGAIN = "private again"
@@ -44,13 +44,13 @@ class Reply:
     form: ui.Modal | None = None
 
     @classmethod
-    def of(cls, *parts: Part) -> Reply:
+    def of(cls, *parts: LayoutPart) -> Reply:
         """Build a reply from layout parts, with the files among them attached."""
         files = [part for part in parts if isinstance(part, discord.File)]
         return cls(view=layout(*parts), files=files)
 
 
-class Refused(Exception):
+class UserError(Exception):
     """Request refused by the command layer, with a message template and its facts."""
 
     def __init__(self, sentence: str, /, **facts: object) -> None:
@@ -58,16 +58,16 @@ class Refused(Exception):
         self.sentence = sentence
         self.facts = facts
 
-    def told(self, said: Words) -> str:
+    def text(self, t: Translator) -> str:
         """Return the translated message; a variant among the facts is shown by its name."""
         facts = {
-            name: game_name(said, fact) if isinstance(fact, Variant) else fact
+            name: game_name(t, fact) if isinstance(fact, Variant) else fact
             for name, fact in self.facts.items()
         }
-        return said.say(self.sentence, **facts)
+        return t.translate(self.sentence, **facts)
 
 
-async def patiently(
+async def run_with_deferral(
     interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], *, edit: bool
 ) -> Reply:
     """Wait for the reply, and defer the interaction if that takes long.
@@ -76,7 +76,7 @@ async def patiently(
     counts even if its player cannot be answered.
     """
     task = asyncio.ensure_future(work)
-    await asyncio.wait({task}, timeout=PATIENCE)
+    await asyncio.wait({task}, timeout=DEFER_AFTER)
     if task.done():
         return task.result()
     deferral = asyncio.create_task(_defer(interaction, edit=edit))
@@ -99,7 +99,7 @@ async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
         yield
     except Exception:
         interaction.extras[PRIVATE_AGAIN] = True
-        with suppress(discord.DiscordException, *BROKEN_OFF):
+        with suppress(discord.DiscordException, *CONNECTION_ERRORS):
             # While "thinking…" stands there, whatever is sent takes its place for all to see.
             await interaction.edit_original_response(view=plain_view("…"))
             await interaction.delete_original_response()
@@ -109,16 +109,16 @@ async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
 async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
     """Defer the interaction; if that fails, only the answer may be lost."""
     try:
-        async with asyncio.timeout(DEFERRAL):
+        async with asyncio.timeout(DEFERRAL_TIMEOUT):
             if edit:
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-    except (discord.DiscordException, *BROKEN_OFF) as lost:
-        log.info("deferral lost", interaction=interaction.id, why=named(lost))
+    except (discord.DiscordException, *CONNECTION_ERRORS) as lost:
+        log.info("deferral lost", interaction=interaction.id, why=summarize(lost))
 
 
-async def answer(interaction: discord.Interaction, reply: Reply, *, edit: bool = False) -> None:
+async def send_reply(interaction: discord.Interaction, reply: Reply, *, edit: bool = False) -> None:
     """Send the reply as an ephemeral message; with `edit`, edit the used message.
 
     Retries after connection errors. If Discord reports that the interaction has been answered, the
@@ -133,38 +133,38 @@ async def answer(interaction: discord.Interaction, reply: Reply, *, edit: bool =
         ]
         return replace(reply, files=copies)
 
-    for attempt in range(ATTEMPTS):
+    for attempt in range(SEND_ATTEMPTS):
         try:
-            await _answer(interaction, fresh(), edit=edit)
+            await _send_once(interaction, fresh(), edit=edit)
             return
         except discord.HTTPException as refused:
             if refused.code != ALREADY_ANSWERED:
                 raise
-            await interaction.edit_original_response(**_changes(fresh()))
+            await interaction.edit_original_response(**_edit_fields(fresh()))
             return
-        except BROKEN_OFF:
-            if attempt == ATTEMPTS - 1:
+        except CONNECTION_ERRORS:
+            if attempt == SEND_ATTEMPTS - 1:
                 raise
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
 
 
-async def _answer(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> None:
+async def _send_once(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> None:
     """Make one attempt to send the reply."""
     response = interaction.response
     thinking = response.type is discord.InteractionResponseType.deferred_channel_message
     if reply.form is not None and not response.is_done():
         await response.send_modal(reply.form)
     elif edit and not response.is_done():
-        await response.edit_message(**_changes(reply))
+        await response.edit_message(**_edit_fields(reply))
     elif edit or (thinking and PRIVATE_AGAIN not in interaction.extras):
-        await interaction.edit_original_response(**_changes(reply))
+        await interaction.edit_original_response(**_edit_fields(reply))
     elif response.is_done():
-        await interaction.followup.send(ephemeral=True, **_message(reply))
+        await interaction.followup.send(ephemeral=True, **_message_fields(reply))
     else:
-        await response.send_message(ephemeral=True, **_message(reply))
+        await response.send_message(ephemeral=True, **_message_fields(reply))
 
 
-def _message(reply: Reply) -> dict[str, Any]:
+def _message_fields(reply: Reply) -> dict[str, Any]:
     """Return the arguments for a new message."""
     files = list(reply.files)
     if reply.view is not None:
@@ -172,7 +172,7 @@ def _message(reply: Reply) -> dict[str, Any]:
     return {"files": files, "content": discord_limits.content(reply.text)}
 
 
-def _changes(reply: Reply) -> dict[str, Any]:
+def _edit_fields(reply: Reply) -> dict[str, Any]:
     """Return the arguments for editing a message or a deferral."""
     view = reply.view or plain_view(reply.text)
     return {"attachments": list(reply.files), "view": view}
@@ -183,9 +183,9 @@ def plain_view(text: str) -> ui.LayoutView:
 
     A message with Components V2 cannot be edited back to plain content.
     """
-    return unheeded(ui.TextDisplay(discord_limits.fit([text])[0]))
+    return static_view(ui.TextDisplay(discord_limits.fit([text])[0]))
 
 
 async def reply_to(message: discord.Message, reply: Reply) -> None:
     """Reply to a message without mentioning its author."""
-    await message.reply(mention_author=False, **_message(reply))
+    await message.reply(mention_author=False, **_message_fields(reply))

@@ -3,20 +3,20 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.store.models import Theme
-from bot.texts.outcomes import ending
-from bot.views.components import Control
+from bot.texts.outcomes import ending_text
+from bot.views.components import ComponentId
 from bot.views.player_labels import colour_name
 from engine import Move
 from engine.record import Record
 
-Source = Literal["", "given-"]
+ReviewSource = Literal["", "given-"]
 """Origin of a game: a match ("") or an imported record; prefix of its actions."""
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class Review:
     """A game under review and how its reader sees it."""
 
     number: int
@@ -28,9 +28,9 @@ class Story:
     side: int
     """The seat from whose side the reader sees the board."""
     theme: Theme
-    shared: bool
+    is_shared: bool
     """Whether everyone in the channel may see the game."""
-    source: Source = ""
+    source: ReviewSource = ""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -42,15 +42,15 @@ class Story:
         """The moves in notation."""
         return tuple(map(self.record.variant.format, self.moves))
 
-    def control(self, action: str, at: int = 0, more: str = "") -> Control:
+    def control(self, action: str, at: int = 0, more: str = "") -> ComponentId:
         """Return a component's custom id data for an action on this game."""
-        return Control(self.source + action, self.number, at, more)
+        return ComponentId(self.source + action, self.number, at, more)
 
-    def result(self, words: Words) -> str:
+    def result(self, t: Translator) -> str:
         """Return the outcome with seat colours instead of names, for alt texts."""
         game, outcome = self.record.variant, self.record.result
         if outcome is None:
-            return words.say("The game continues.")
-        names = [colour_name(words, game, seat) for seat in range(len(game.seats))]
+            return t.translate("The game continues.")
+        names = [colour_name(t, game, seat) for seat in range(len(game.seats))]
         last = self.moves[-1] if self.moves else None
-        return ending(words, outcome, names, game, last)
+        return ending_text(t, outcome, names, game, last)

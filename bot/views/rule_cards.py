@@ -1,6 +1,7 @@
 """Rule cards of the games, page by page, and a short introduction for new players.
 
-`card` builds a card and `how` the introduction. `rules_button` goes wherever a game is offered, and
+`card_view` builds a card and `how_to_play_view` the introduction. `rules_button` goes wherever a
+game is offered, and
 `learn_button` wherever new players are likely.
 """
 
@@ -10,25 +11,25 @@ from functools import cache
 import discord
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
+from bot.i18n.translator import N_, Translator
 from bot.service.matchmaking import seating
 from bot.store.models import Theme
 from bot.texts.game_names import both_names
 from bot.texts.option_texts import OPTIONS, TITLES, options, plain
 from bot.texts.piece_names import shapes
-from bot.texts.rule_card import brief, chosen, core, details, history, men
+from bot.texts.rule_card import brief_rules, chosen_options, details, history, main_rules, men
 from bot.texts.rule_texts import WHO
-from bot.views.components import Control, Part, Press, row
+from bot.views.components import Button, ComponentId, LayoutPart, button_row
 from bot.views.player_labels import colour_name, seat_name
 from bot.views.reply import Reply
 from bot.views.rule_diagrams import captions, moves_picture, start_picture
 from engine import Variant, search
 from engine.board import OFF
-from engine.optional_rules import together
-from engine.outcome import teams
+from engine.optional_rules import option_combinations
+from engine.outcome import teams_of
 from engine.position import Position, man
 
-PAGES = {"rules": mark("Rules"), "details": mark("Details"), "history": mark("History")}
+PAGES = {"rules": N_("Rules"), "details": N_("Details"), "history": N_("History")}
 """Pages of a card with their button labels."""
 
 
@@ -37,64 +38,67 @@ def file_name(game: Variant) -> str:
     return f"rules-{game.key.replace('+', '-')}.png"
 
 
-def rules_button(words: Words, key: str) -> Press:
+def rules_button(t: Translator, key: str) -> Button:
     """Return the button that shows the rule card of a game."""
     label = PAGES["rules"]
-    return Press(Control("rules", 0, more=key), words.say(label))
+    return Button(ComponentId("rules", 0, extra=key), t.translate(label))
 
 
-def learn_button(words: Words) -> Press:
+def learn_button(t: Translator) -> Button:
     """Return the button that starts or resumes the tutorial."""
-    return Press(Control("learn", 0), words.say("Learn to play"))
+    return Button(ComponentId("learn", 0), t.translate("Learn to play"))
 
 
-async def how(words: Words, game: Variant, theme: Theme) -> Reply:
+async def how_to_play_view(t: Translator, game: Variant, theme: Theme) -> Reply:
     """Build the introduction to a game: a few sentences and diagrams of its moves."""
     return Reply.of(
-        f"### {both_names(words, game)}",
-        _bullets([*told(words, game, brief(game)), *shapes(words, game)]),
-        await moves_picture(words, game, theme),
-        row(learn_button(words), rules_button(words, game.key)),
+        f"### {both_names(t, game)}",
+        _bullets([*rule_sentences(t, game, brief_rules(game)), *shapes(t, game)]),
+        await moves_picture(t, game, theme),
+        button_row(learn_button(t), rules_button(t, game.key)),
     )
 
 
-async def card(words: Words, game: Variant, theme: Theme, page: str = "rules") -> Reply:
+async def card_view(t: Translator, game: Variant, theme: Theme, page: str = "rules") -> Reply:
     """Build a page of a game's rule card."""
     first = page == "rules"
-    shown = await start_picture(words, game, file_name(game), theme) if first else None
-    return page_view(words, game, page, shown)
+    shown = await start_picture(t, game, file_name(game), theme) if first else None
+    return page_view(t, game, page, shown)
 
 
-def page_view(words: Words, game: Variant, page: str, shown: discord.File | None = None) -> Reply:
-    """Build a page; `shown` is the image of the first page."""
-    parts: list[Part]
+def page_view(t: Translator, game: Variant, page: str, image: discord.File | None = None) -> Reply:
+    """Build a page; `image` is the image of the first page."""
+    parts: list[LayoutPart]
     if page == "details":
-        lines = told(words, game, details(game))
-        parts = [_bullets(lines), _notation(words, game), _choices(words, game)]
+        lines = rule_sentences(t, game, details(game))
+        parts = [_bullets(lines), _notation(t, game), _choices(t, game)]
     elif page == "history":
-        source = words.say("Source: {source}", source=game.source)
-        parts = [" ".join(told(words, game, history(game))), f"-# {source}"]
+        source = t.translate("Source: {source}", source=game.source)
+        parts = [" ".join(rule_sentences(t, game, history(game))), f"-# {source}"]
     else:
-        bold = set(told(words, game, tuple(chosen(game))))
-        lines = [f"**{one}**" if one in bold else one for one in told(words, game, core(game))]
-        about = " ".join(captions(words, game))
-        parts = [_bullets([*lines, *shapes(words, game)]), shown, f"-# {about}"]
+        bold = set(rule_sentences(t, game, tuple(chosen_options(game))))
+        lines = [
+            f"**{one}**" if one in bold else one
+            for one in rule_sentences(t, game, main_rules(game))
+        ]
+        about = " ".join(captions(t, game))
+        parts = [_bullets([*lines, *shapes(t, game)]), image, f"-# {about}"]
     pages = [
-        Press(
-            Control("card", 0, more=f"{name}:{game.key}"),
-            words.say(label),
+        Button(
+            ComponentId("card", 0, extra=f"{name}:{game.key}"),
+            t.translate(label),
             "primary" if name == page else "secondary",
         )
         for name, label in PAGES.items()
     ]
-    return Reply.of(_head(words, game), *parts, row(*pages))
+    return Reply.of(_head(t, game), *parts, button_row(*pages))
 
 
-def told(words: Words, game: Variant, sentences: Iterable[str]) -> list[str]:
+def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> list[str]:
     """Translate sentences of the rules and fill in the game's facts."""
     sides = [
-        words.say(" and ").join(colour_name(words, game, seat) for seat in team)
-        for team in teams(game)
+        t.translate(" and ").join(colour_name(t, game, seat) for seat in team)
+        for team in teams_of(game)
     ]
     facts = {
         "men": men(game),
@@ -103,77 +107,79 @@ def told(words: Words, game: Variant, sentences: Iterable[str]) -> list[str]:
         "far": max(
             (getattr(mover, "far", 0) for kind in game.kinds for mover in kind.movers), default=0
         ),
-        "stay": getattr(game.lost, "turns", 0),
+        "stay": getattr(game.has_lost, "turns", 0),
         "one": sides[0],
         "other": sides[-1],
     }
-    return [words.say(sentence, **facts) for sentence in sentences]
+    return [t.translate(sentence, **facts) for sentence in sentences]
 
 
 def _bullets(lines: Sequence[str]) -> list[str]:
     return [f"- {line}" for line in lines]
 
 
-def _head(words: Words, game: Variant) -> str:
+def _head(t: Translator, game: Variant) -> str:
     """Return the heading: name, player counts, turn order and usual length."""
-    usually = words.say(
+    usually = t.translate(
         "A game usually takes about {turns} moves, counting everyone's.", turns=game.turns
     )
-    return f"## {both_names(words, game)}\n-# {_how_many(words, game)}. {_order(words, game)} {usually}"
+    return f"## {both_names(t, game)}\n-# {_how_many(t, game)}. {_order(t, game)} {usually}"
 
 
-def _how_many(words: Words, game: Variant) -> str:
+def _how_many(t: Translator, game: Variant) -> str:
     """Return the player count of this form, and those of the other forms."""
-    here = len(game.seats)
-    others = [str(number) for number in seating.seatings(game.key) if number != here]
+    seat_count = len(game.seats)
+    others = [str(number) for number in seating.variants_by_size(game.key) if number != seat_count]
     if not others:
-        return words.say("For {players} players", players=here)
-    return words.say(
+        return t.translate("For {players} players", players=seat_count)
+    return t.translate(
         "For {players} players; there is also a version for {others}",
-        players=here,
-        others=words.say(" or ").join(filter(None, (", ".join(others[:-1]), others[-1]))),
+        players=seat_count,
+        others=t.translate(" or ").join(filter(None, (", ".join(others[:-1]), others[-1]))),
     )
 
 
-def _order(words: Words, game: Variant) -> str:
+def _order(t: Translator, game: Variant) -> str:
     """Return who moves first, and the turn order if there are more than two players."""
-    seats = [seat_name(words, game, seat) for seat in range(len(game.seats))]
+    seats = [seat_name(t, game, seat) for seat in range(len(game.seats))]
     if len(seats) == 2:
-        return words.say("{seat} moves first.", seat=seats[0])
-    return words.say("Turns go clockwise: {seats}.", seats=", ".join(seats))
+        return t.translate("{seat} moves first.", seat=seats[0])
+    return t.translate("Turns go clockwise: {seats}.", seats=", ".join(seats))
 
 
-def _notation(words: Words, game: Variant) -> str:
+def _notation(t: Translator, game: Variant) -> str:
     """Explain the notation with examples."""
-    return words.say(
+    return t.translate(
         "You write moves like {moves}: each square by its row, counted from the near side "
         "in Roman numerals, and its place in the row, counted from the left. Most other "
         "spellings are understood too, such as {other}.",
-        moves=words.say(" or ").join(map(code, examples(plain(game)))),
+        moves=t.translate(" or ").join(map(code, examples(plain(game)))),
         other=code("2,3 to 4,5"),
     )
 
 
-def _choices(words: Words, game: Variant) -> list[str]:
+def _choices(t: Translator, game: Variant) -> list[str]:
     """Return the optional rules that can still be added, with their descriptions."""
     names = set(options(game))
-    sets = [{option.name for option in some} for some in together(game)]
+    sets = [{option.name for option in some} for some in option_combinations(game)]
     left = {name for some in sets if names < some for name in some} - names
-    lines = [f"**{words.say(TITLES[name])}**: {words.say(OPTIONS[name])}" for name in sorted(left)]
-    return ["**" + words.say("Optional rules") + "**", *_bullets(lines)] if lines else []
+    lines = [
+        f"**{t.translate(TITLES[name])}**: {t.translate(OPTIONS[name])}" for name in sorted(left)
+    ]
+    return ["**" + t.translate("Optional rules") + "**", *_bullets(lines)] if lines else []
 
 
 @cache
 def examples(game: Variant) -> tuple[str, ...]:
     """Return legal moves from the opening, one for each form of notation of the game."""
     position = game.start()
-    found = []
+    moves = []
     if any(position.stock):
-        found.append(game.format(game.moves(position)[-1]))
+        moves.append(game.format(game.moves(position)[-1]))
     while any(position.stock):
-        position = game.apply(position, search.rank(game, position)[0])
+        position = game.apply(position, search.order_moves(game, position)[0])
     travels = [move for move in game.moves(position) if len(move.path) > 1]
-    found.append(game.format(max(travels, key=lambda move: len(move.path))))
+    moves.append(game.format(max(travels, key=lambda move: len(move.path))))
     alone = Position(bytes([man(0)]) + bytes(len(game.board.spots) - 1), 0)
-    found += [game.format(move) for move in game.from_cell(alone, 0) if move.path[-1] == OFF]
-    return tuple(found)
+    moves += [game.format(move) for move in game.from_cell(alone, 0) if move.path[-1] == OFF]
+    return tuple(moves)

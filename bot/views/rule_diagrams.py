@@ -15,16 +15,16 @@ from typing import NamedTuple
 import discord
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.store.models import Theme
 from bot.texts.option_texts import plain
-from bot.views.board_image import as_file
+from bot.views.board_image import image_file
 from engine import Move, Position, Variant
 from engine.board import OFF
 from engine.position import man, seat_of
-from render import Mark, describe, scene
-from render.collage import plate
-from render.crop import excerpt
+from render import Marker, describe, scene
+from render.collage import render_collage
+from render.crop import render_crop
 from render.scenes import Scene
 
 TRIES = 120
@@ -36,18 +36,18 @@ OTHERS = 6
 LANDINGS = 3
 
 
-class Drawn(NamedTuple):
+class Diagram(NamedTuple):
     """A position to draw as a diagram."""
 
     position: Position
-    last: Move | None
-    marks: tuple[Mark, ...]
+    last_move: Move | None
+    marks: tuple[Marker, ...]
     cells: frozenset[int]
     """Cells that must be visible."""
 
 
 @cache
-def steps(game: Variant) -> Drawn:
+def step_diagram(game: Variant) -> Diagram:
     """Return a diagram of steps: one man of each kind, and its destinations."""
     kinds = list(
         {kind.name: number for number, kind in reversed([*enumerate(game.kinds)])}.values()
@@ -55,13 +55,15 @@ def steps(game: Variant) -> Drawn:
     cells, marks = bytearray(len(game.board.spots)), []
     for kind, cell in zip(sorted(kinds), _places(game, len(kinds)), strict=True):
         cells[cell] = man(0, kind)
-        marks += [Mark(move.path[1], "choice") for move in _moves(game, {cell: man(0, kind)}, cell)]
+        marks += [
+            Marker(move.path[1], "choice") for move in _moves(game, {cell: man(0, kind)}, cell)
+        ]
     shown = (*(cell for cell, byte in enumerate(cells) if byte), *(mark.cell for mark in marks))
-    return Drawn(Position(bytes(cells), 0), None, tuple(marks), frozenset(shown))
+    return Diagram(Position(bytes(cells), 0), None, tuple(marks), frozenset(shown))
 
 
 @cache
-def hop(game: Variant) -> Drawn | None:
+def hop_diagram(game: Variant) -> Diagram | None:
     """Return the most instructive hop with only the men that it needs, or None.
 
     Games in which a turn is a single leap have none.
@@ -75,76 +77,80 @@ def hop(game: Variant) -> Drawn | None:
         men = {origin: man(0, rng.choice(first))}
         men |= {cell: man(rng.randrange(len(game.seats)), rng.choice(first)) for cell in others}
         for move in _moves(game, men, origin):
-            worth = _worth(game, men, move)
+            worth = _hop_score(game, men, move)
             if worth and (best is None or worth > best[0]):
-                needed = _needed(game, men, move)
+                needed = _needed_men(game, men, move)
                 after = game.apply(_position(game, needed), move).cells
                 if all(after[cell] for cell in needed if cell != origin):  # none was sent back
                     best = worth, move, needed, after
     if best is None:
         return None
     _, move, needed, after = best
-    return Drawn(Position(after, 0), move, (), frozenset((*needed, *move.path)))
+    return Diagram(Position(after, 0), move, (), frozenset((*needed, *move.path)))
 
 
-def drawings(game: Variant) -> tuple[Drawn, ...]:
+def diagrams_of(game: Variant) -> tuple[Diagram, ...]:
     """Return the diagrams of a game; optional rules change neither."""
-    return tuple(drawn for drawn in (steps(plain(game)), hop(plain(game))) if drawn)
+    return tuple(drawn for drawn in (step_diagram(plain(game)), hop_diagram(plain(game))) if drawn)
 
 
-def captions(words: Words, game: Variant) -> list[str]:
+def captions(t: Translator, game: Variant) -> list[str]:
     """Describe the diagrams in words, with the hop in notation."""
-    told = [words.say("The man can go to any of the dots.")]
-    return told + [
-        words.say("Or it hops, in one turn: {move}.", move=_route(game, drawn))
-        for drawn in drawings(game)[1:]
+    lines = [t.translate("The man can go to any of the dots.")]
+    return lines + [
+        t.translate("Or it hops, in one turn: {move}.", move=_route(game, drawn))
+        for drawn in diagrams_of(game)[1:]
     ]
 
 
-async def moves_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
+async def moves_picture(t: Translator, game: Variant, theme: Theme) -> discord.File:
     """Draw the diagrams side by side, with alt text."""
-    data = await asyncio.to_thread(_plate, game, None, theme)
-    return as_file(data, f"moves-{_named(game)}", " ".join(captions(words, game)))
+    data = await asyncio.to_thread(_diagram_image, game, None, theme)
+    return image_file(data, f"moves-{_named(game)}", " ".join(captions(t, game)))
 
 
-async def start_picture(words: Words, game: Variant, name: str, theme: Theme) -> discord.File:
+async def start_picture(t: Translator, game: Variant, name: str, theme: Theme) -> discord.File:
     """Draw the starting position with the diagrams beside it."""
-    data = await asyncio.to_thread(_plate, game, game.start(), theme)
-    return as_file(data, name, start_in_words(words, game))
+    data = await asyncio.to_thread(_diagram_image, game, game.start(), theme)
+    return image_file(data, name, start_in_words(t, game))
 
 
-def start_in_words(words: Words, game: Variant) -> str:
+def start_in_words(t: Translator, game: Variant) -> str:
     """Describe the starting position and the diagrams in words."""
-    told = [describe(game, game.start(), say=words.text), *captions(words, game)]
-    return "\n".join(told)
+    lines = [describe(game, game.start(), say=t.template), *captions(t, game)]
+    return "\n".join(lines)
 
 
-def _plate(game: Variant, board: Position | None, theme: Theme) -> bytes:
+def _diagram_image(game: Variant, board: Position | None, theme: Theme) -> bytes:
     shown = None if board is None else scene(game, board, theme=theme)
-    return plate(shown, tuple((_scene(game, each, theme), each.cells) for each in drawings(game)))
+    return render_collage(
+        shown, tuple((_scene(game, each, theme), each.cells) for each in diagrams_of(game))
+    )
 
 
-async def hop_picture(words: Words, game: Variant, theme: Theme) -> discord.File:
+async def hop_picture(t: Translator, game: Variant, theme: Theme) -> discord.File:
     """Draw only the hop. The game must have hops."""
-    drawn = await asyncio.to_thread(hop, plain(game))
+    drawn = await asyncio.to_thread(hop_diagram, plain(game))
     assert drawn is not None
-    route = words.say("A man hops over others, all in one turn: {move}.", move=_route(game, drawn))
-    data = await asyncio.to_thread(excerpt, _scene(game, drawn, theme), drawn.cells)
-    return as_file(data, f"hop-{_named(game)}", route)
+    route = t.translate(
+        "A man hops over others, all in one turn: {move}.", move=_route(game, drawn)
+    )
+    data = await asyncio.to_thread(render_crop, _scene(game, drawn, theme), drawn.cells)
+    return image_file(data, f"hop-{_named(game)}", route)
 
 
-def _scene(game: Variant, drawn: Drawn, theme: Theme) -> Scene:
-    return scene(game, drawn.position, last=drawn.last, theme=theme, marks=drawn.marks)
+def _scene(game: Variant, drawn: Diagram, theme: Theme) -> Scene:
+    return scene(game, drawn.position, last=drawn.last_move, theme=theme, marks=drawn.marks)
 
 
 def _named(game: Variant) -> str:
     return f"{game.key.replace('+', '-')}.png"
 
 
-def _route(game: Variant, drawn: Drawn) -> str:
+def _route(game: Variant, drawn: Diagram) -> str:
     """Return the drawn move in notation."""
-    assert drawn.last is not None
-    return code("-".join(game.board.names[cell] for cell in drawn.last.path))
+    assert drawn.last_move is not None
+    return code("-".join(game.board.names[cell] for cell in drawn.last_move.path))
 
 
 def _position(game: Variant, men: dict[int, int]) -> Position:
@@ -180,7 +186,7 @@ def _by_distance(game: Variant, across: float, along: float) -> list[int]:
     return sorted(range(len(points)), key=lambda cell: math.dist(points[cell], point))
 
 
-def _worth(game: Variant, men: dict[int, int], move: Move) -> float:
+def _hop_score(game: Variant, men: dict[int, int], move: Move) -> float:
     """Score how much a hop shows: the number, lengths and directions of its jumps.
 
     Returns 0 for a step and for a route that is too long to follow.
@@ -194,12 +200,12 @@ def _worth(game: Variant, men: dict[int, int], move: Move) -> float:
         round(math.hypot(x, y) / (1.414 if x and abs(x) == abs(y) else 1), 1) for x, y in ways
     }
     turns = sum(one != other for one, other in pairwise(ways))
-    others = [seat_of(byte) for byte in _needed(game, men, move).values()][1:]
+    others = [seat_of(byte) for byte in _needed_men(game, men, move).values()][1:]
     ahead = points[-1][1] - points[0][1]
     return 3 * legs + 2 * len(lengths) + turns + 2 * len(set(others)) + ahead / 2
 
 
-def _needed(game: Variant, men: dict[int, int], move: Move) -> dict[int, int]:
+def _needed_men(game: Variant, men: dict[int, int], move: Move) -> dict[int, int]:
     """Return the moving man first, then the men that it jumps over or lands on.
 
     A man that is jumped over is half-way between two squares of the path.

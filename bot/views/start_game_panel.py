@@ -5,67 +5,68 @@ from dataclasses import dataclass
 from discord import ui
 
 from bot.i18n.durations import preset_name
-from bot.i18n.translator import Words
+from bot.i18n.translator import Translator
 from bot.service.clock.time_control import PRESETS
 from bot.texts.game_names import both_names
 from bot.texts.rule_card import in_short
 from bot.views.challenge_post import about_game
 from bot.views.components import (
-    ChoosePerson,
-    Control,
-    OldControl,
-    Press,
-    choose,
+    Button,
+    ComponentId,
+    StaleComponent,
+    UserSelect,
+    button_row,
+    button_rows,
     layout,
-    row,
-    rows,
+    select_of,
 )
 from bot.views.computer_game_panel import play_button
-from bot.views.rule_cards import rules_button, told
+from bot.views.rule_cards import rule_sentences, rules_button
 from engine import VARIANTS
 
 
 @dataclass(frozen=True)
-class Start:
+class StartChoices:
     """The choices made in the panel so far."""
 
     game: str
     clock: str = "standard"
 
-    def control(self, action: str) -> Control:
+    def control(self, action: str) -> ComponentId:
         """Return a component of the panel, with the choices in its custom id."""
-        return Control(action, 0, more=f"{self.game}:{self.clock}")
+        return ComponentId(action, 0, extra=f"{self.game}:{self.clock}")
 
 
-def chosen(control: Control) -> Start:
-    """Parse the choices from a component. Raises `OldControl` if one is unknown."""
-    game, _, clock = control.more.partition(":")
+def parse_choices(control: ComponentId) -> StartChoices:
+    """Parse the choices from a component. Raises `StaleComponent` if one is unknown."""
+    game, _, clock = control.extra.partition(":")
     if game not in VARIANTS or clock not in PRESETS:
-        raise OldControl(control.more)
-    return Start(game, clock)
+        raise StaleComponent(control.extra)
+    return StartChoices(game, clock)
 
 
-def start_button(words: Words) -> Press:
+def start_button(t: Translator) -> Button:
     """Return the button that opens the panel."""
-    return Press(Control("begin", 0), words.say("Start a game"), "primary")
+    return Button(ComponentId("begin", 0), t.translate("Start a game"), "primary")
 
 
-def panel(words: Words, games: tuple[str, ...], start: Start) -> ui.LayoutView:
+def panel(t: Translator, games: tuple[str, ...], start: StartChoices) -> ui.LayoutView:
     """Build the panel; the default time control is selected at first."""
     game = VARIANTS[start.game]
-    clocks = {name: preset_name(words, name, game.turns, len(game.seats)) for name in PRESETS}
-    names = {key: both_names(words, VARIANTS[key]) for key in games}
+    clocks = {name: preset_name(t, name, game.turns, len(game.seats)) for name in PRESETS}
+    names = {key: both_names(t, VARIANTS[key]) for key in games}
     return layout(
-        "### " + words.say("Start a game"),
-        about_game(words, start.game)
-        + f"\n{' '.join(told(words, game, in_short(game)))}\n⏱ {clocks[start.clock]}",
-        choose(start.control("begin-game"), names, start.game),
-        choose(start.control("begin-clock"), clocks, start.clock),
-        row(ChoosePerson(start.control("begin-with"), words.say("Challenge someone"))),
-        *rows(
-            Press(start.control("begin-open"), words.say("Anyone may accept"), "success"),
-            play_button(words, start.game),
-            rules_button(words, start.game),
+        "### " + t.translate("Start a game"),
+        about_game(t, start.game)
+        + f"\n{' '.join(rule_sentences(t, game, in_short(game)))}\n⏱ {clocks[start.clock]}",
+        select_of(start.control("begin-game"), names, start.game),
+        select_of(start.control("begin-clock"), clocks, start.clock),
+        button_row(UserSelect(start.control("begin-with"), t.translate("Challenge someone"))),
+        *button_rows(
+            Button(start.control("begin-open"), t.translate("Anyone may accept"), "success"),
+            play_button(t, start.game),
+            rules_button(t, start.game),
         ),
-        "-# " + words.say("Use `/challenge` for more: up to six players, other rules, your side."),
+        "-# "
+        + t.translate("Use `/challenge` for more: up to six players, other rules, your side."),
     )

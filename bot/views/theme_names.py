@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from bot.i18n.translator import mark
+from bot.i18n.translator import N_
 
 THEMES: Mapping[str, str] = {
-    "wood": mark("wood"),
-    "dark": mark("dark"),
-    "contrast": mark("high contrast"),
-    "colourblind": mark("colour-blind friendly"),
-    "print": mark("as printed in 1885"),
+    "wood": N_("wood"),
+    "dark": N_("dark"),
+    "contrast": N_("high contrast"),
+    "colourblind": N_("colour-blind friendly"),
+    "print": N_("as printed in 1885"),
 }
 """Display names by theme (`bot.store.models.Theme`)."""

@@ -10,32 +10,32 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from engine.board import OFF, Board
-from engine.move_generation.byte_lanes import lanes
-from engine.move_generation.leaps import MOST, Leaps
-from engine.move_generation.long_hops import LongHops
+from engine.move_generation.byte_lanes import lanes_of
+from engine.move_generation.leaps import MOST, LeapTables
+from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.movers import Ground, Leap, Links, Mover, Path, Reach
-from engine.move_generation.short_hops import Ends, ShortHops
+from engine.move_generation.short_hops import Ends, ShortHopTables
 from engine.position import Move, Position, seat_of
 
 if TYPE_CHECKING:
     from engine.variant_definition import Variant
 
 
-Hops: TypeAlias = ShortHops | LongHops
+Hops: TypeAlias = ShortHopTables | LongHopTables
 """Tables of the steps and single jumps of men that step and hop."""
-Tables: TypeAlias = Hops | Leaps
+Tables: TypeAlias = Hops | LeapTables
 """Tables that generate the moves of many men of one seat at once."""
 
 
 @runtime_checkable
-class Plain(Protocol):
+class TabledMover(Protocol):
     """A mover that does nothing but step or hop."""
 
     def reach(self, links: Links) -> Reach:
         """Return what the mover can do from each cell."""
 
 
-def tables(
+def tables_for(
     movers: tuple[Mover, ...], links: tuple[Links, ...], board: Board, seat: int
 ) -> Tables | None:
     """Return the tables for a seat's men, which have these movers and links.
@@ -43,93 +43,99 @@ def tables(
     None if the men travel in another manner, or if the board does not fit the tables.
     """
     if len(movers) == 1 and isinstance(leap := movers[0], Leap):
-        return Leaps(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
+        return LeapTables(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
     reaches = [
-        mover.reach(known)
-        for mover, known in zip(movers, links, strict=True)
-        if isinstance(mover, Plain)
+        mover.reach(mover_links)
+        for mover, mover_links in zip(movers, links, strict=True)
+        if isinstance(mover, TabledMover)
     ]
-    layout, reach = lanes(board), together(reaches)
+    layout, reach = lanes_of(board), combine_reaches(reaches)
     if not layout or not reach or len(reaches) < len(movers):
         return None
     if reach.far == 1:
-        return ShortHops(layout, reach, seat)
-    return None if reach.exits else LongHops(layout, reach, seat)
+        return ShortHopTables(layout, reach, seat)
+    return None if reach.exits else LongHopTables(layout, reach, seat)
 
 
-def together(reaches: Iterable[Reach]) -> Reach | None:
+def combine_reaches(reaches: Iterable[Reach]) -> Reach | None:
     """Combine what several movers can do; None if two can do the same kind of thing."""
     nothing = Reach()._asdict()
     whole: dict[str, Any] = {}
     for reach in reaches:
-        told = {name: part for name, part in reach._asdict().items() if part != nothing[name]}
-        if whole.keys() & told:
+        parts = {name: part for name, part in reach._asdict().items() if part != nothing[name]}
+        if whole.keys() & parts:
             return None
-        whole |= told
+        whole |= parts
     return Reach(**whole)
 
 
 # -- moves of a position ---------------------------------------------------------------------------
 
 
-def moves(variant: Variant, position: Position) -> list[Move]:
+def list_moves(variant: Variant, position: Position) -> list[Move]:
     """Return the legal moves of the seat to move, one for each distinct result.
 
     [] if the seat can only pass.
     """
-    duty = variant.duty(variant, position)
-    able = _able(variant, position)
-    return [move for move in able if duty.allows(move)] if duty else able
+    duty = variant.restriction(variant, position)
+    able = _unrestricted_moves(variant, position)
+    return [move for move in able if duty.permits(move)] if duty else able
 
 
-def ends(variant: Variant, position: Position) -> list[Ends]:
+def list_ends(variant: Variant, position: Position) -> list[Ends]:
     """Return the end cells of the legal moves of each man, without drops."""
     seat = position.turn
-    if variant.tables and not variant.drops(position) and not variant.duty(variant, position):
+    if (
+        variant.tables
+        and not variant.drops(position)
+        and not variant.restriction(variant, position)
+    ):
         return variant.tables[seat].ends(position.cells, variant.standing(position, seat))
-    listed = moves(variant, position)
+    listed = list_moves(variant, position)
     return [(move.path[0], [move.path[-1]]) for move in listed if len(move.path) > 1]
 
 
-def may_move(variant: Variant, position: Position, seat: int) -> bool:
+def can_move(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the seat could do anything but pass if it were its turn."""
     if position.turn != seat:
         position = Position(position.cells, seat, position.stock, position.done, position.gone)
     if variant.drops(position):
-        return bool(moves(variant, position))
+        return bool(list_moves(variant, position))
     men = variant.men_of(position, seat)
-    if duty := variant.duty(variant, position):
-        return any(duty.allows(move) for cell in men for move in from_cell(variant, position, cell))
-    if table := hops(variant, seat):
+    if duty := variant.restriction(variant, position):
+        return any(
+            duty.permits(move) for cell in men for move in moves_from(variant, position, cell)
+        )
+    if table := hop_tables(variant, seat):
         cells = position.cells
         return any(table.steps(cells, cell) or table.jumps(cells, cell, cell) for cell in men)
     return any(True for cell in men for _ in _paths(variant, position, cell))
 
 
-def _able(variant: Variant, position: Position) -> list[Move]:
+def _unrestricted_moves(variant: Variant, position: Position) -> list[Move]:
     """Return the moves of the seat to move, ignoring any duty."""
     seat = position.turn
     if variant.drops(position):
         empty = sorted(cell for cell in variant.zone(seat) if not position.cells[cell])
-        held = enumerate(variant.held(position, seat))
+        held = enumerate(variant.in_hand(position, seat))
         return [Move((cell,), kind) for kind, left in held if left for cell in empty]
     men = variant.standing(position, seat)
     if variant.tables:
         return variant.tables[seat].moves(position.cells, men)
-    return [move for cell in men for move in from_cell(variant, position, cell)]
+    return [move for cell in men for move in moves_from(variant, position, cell)]
 
 
 # -- moves of one man ------------------------------------------------------------------------------
 
 
-def from_cell(variant: Variant, position: Position, origin: int) -> list[Move]:
+def moves_from(variant: Variant, position: Position, origin: int) -> list[Move]:
     """Return the moves of the man on `origin`, one per result, ignoring duties."""
     if variant.tables:
         return variant.tables[seat_of(position.cells[origin])].moves(position.cells, (origin,))
     return _distinct(variant, position, _paths(variant, position, origin))
 
 
-def through(
+def moves_via(
     variant: Variant, position: Position, origin: int, stops: tuple[int, ...]
 ) -> list[Move]:
     """Return the moves of the man on `origin` through all the stops to the last one.
@@ -137,28 +143,28 @@ def through(
     There is one move per result, by the given route if it is complete. Duties are ignored.
     """
     if variant.routes:
-        ways = _through(variant, position, origin, stops)
+        ways = _paths_via(variant, position, origin, stops)
         results = {_result(variant, position, Move(path)) for path in ways}
-        listed = from_cell(variant, position, origin)
+        listed = moves_from(variant, position, origin)
         return [move for move in listed if _result(variant, position, move) in results]
     if len(stops) > 1:
-        return _distinct(variant, position, _through(variant, position, origin, stops))
-    if table := hops(variant, seat_of(position.cells[origin])):
-        path = _way(table, position.cells, origin, stops[0])
+        return _distinct(variant, position, _paths_via(variant, position, origin, stops))
+    if table := hop_tables(variant, seat_of(position.cells[origin])):
+        path = _shortest_path(table, position.cells, origin, stops[0])
         return [Move(path)] if path else []
-    return [m for m in from_cell(variant, position, origin) if m.path[-1] == stops[0]]
+    return [m for m in moves_from(variant, position, origin) if m.path[-1] == stops[0]]
 
 
-def hops(variant: Variant, seat: int) -> Hops | None:
+def hop_tables(variant: Variant, seat: int) -> Hops | None:
     """Return the tables of a seat whose men step and hop; None for other movers."""
     table = variant.tables[seat] if variant.tables else None
-    return None if isinstance(table, Leaps) else table
+    return None if isinstance(table, LeapTables) else table
 
 
-def _way(table: Hops, cells: bytes, origin: int, end: int) -> Path:
+def _shortest_path(table: Hops, cells: bytes, origin: int, end: int) -> Path:
     """Return the shortest route of the man on `origin` to an end; () if none.
 
-    It is the route that `moves` lists.
+    It is the route that `list_moves` lists.
     """
     if end in table.steps(cells, origin):
         return origin, end
@@ -176,16 +182,16 @@ def _way(table: Hops, cells: bytes, origin: int, end: int) -> Path:
 
 def _paths(variant: Variant, position: Position, origin: int) -> Iterator[Path]:
     """Yield the routes of the man on `origin`, the shortest of each mover to each end."""
-    ground = lifted(position, origin)
+    ground = ground_without(position, origin)
     for mover, links in variant.movers(ground.byte):
         yield from mover.paths(links, ground)
 
 
-def _through(
+def _paths_via(
     variant: Variant, position: Position, origin: int, stops: tuple[int, ...]
 ) -> Iterator[Path]:
     """Yield the shortest routes of the man on `origin` through all the stops."""
-    ground = lifted(position, origin)
+    ground = ground_without(position, origin)
     for mover, links in variant.movers(ground.byte):
         yield from mover.through(links, ground, stops)
 
@@ -203,10 +209,10 @@ def _result(variant: Variant, position: Position, move: Move) -> object:
 
     It is the end cell or, where routes matter, the whole board.
     """
-    return variant.tried(position, move).cells if variant.routes else move.path[-1]
+    return variant.apply_unmarked(position, move).cells if variant.routes else move.path[-1]
 
 
-def lifted(position: Position, origin: int) -> Ground:
+def ground_without(position: Position, origin: int) -> Ground:
     """Lift the man on `origin` off the board and return what it sees."""
     cells = bytearray(position.cells)
     byte, cells[origin] = cells[origin], 0

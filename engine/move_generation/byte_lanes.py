@@ -1,4 +1,4 @@
-"""`Lanes`: bitboards with one byte per cell, for testing all cells at once.
+"""`ByteLanes`: bitboards with one byte per cell, for testing all cells at once.
 
 Each cell has a lane, which is one byte of a big integer. In each direction of the board,
 neighbouring lanes are the same distance apart everywhere. "Which cells have a man to their left?"
@@ -30,7 +30,7 @@ _CLOSE = 1e-6
 """Coordinates that differ by less than this are equal."""
 
 
-class Lanes:
+class ByteLanes:
     """The mapping from cells to lanes and back."""
 
     def __init__(self, of: Sequence[int]) -> None:
@@ -64,23 +64,27 @@ class Lanes:
         of the distances agrees with the order within each row.
         """
         ways = [
-            {self.of[beside] - here: what for beside, what in row}
-            for here, row in zip(self.of, rows, strict=True)
+            {self.of[beside] - lane: what for beside, what in row}
+            for lane, row in zip(self.of, rows, strict=True)
         ]
         order: TopologicalSorter[int] = TopologicalSorter()
-        for row in {tuple(found): None for found in ways}:
+        for row in {tuple(lanes_found): None for lanes_found in ways}:
             for way in row:
                 order.add(way)
             for earlier, later in pairwise(row):
                 order.add(later, earlier)
         return {
-            way: {cell: found[way] for cell, found in enumerate(ways) if way in found}
+            way: {
+                cell: lanes_found[way]
+                for cell, lanes_found in enumerate(ways)
+                if way in lanes_found
+            }
             for way in order.static_order()
         }
 
 
 @cache
-def lanes(board: Board) -> Lanes | None:
+def lanes_of(board: Board) -> ByteLanes | None:
     """Return the lanes of a board.
 
     None if no layout gives each direction a single distance.
@@ -88,20 +92,20 @@ def lanes(board: Board) -> Lanes | None:
     places = _places(board)
     widest = max(x for x, _ in places) + 1
     tried = ([y * wide + x for x, y in places] for wide in range(1, widest + 1))
-    return next((Lanes(of) for of in tried if _fits(board, of)), None)
+    return next((ByteLanes(of) for of in tried if _fits(board, of)), None)
 
 
 def _fits(board: Board, of: Sequence[int]) -> bool:
     """Whether each cell has its own lane and each direction its own distance."""
-    known = {
+    distances_seen = {
         (direction, of[ray[0]] - of[cell])
         for cell, rays in enumerate(board.rays)
         for direction, ray in enumerate(rays)
         if ray
     }
-    ways, distances = ({*part} for part in zip(*known, strict=True))
+    ways, distances = ({*part} for part in zip(*distances_seen, strict=True))
     return (
-        len(ways) == len(distances) == len(known) <= _DIRECTIONS
+        len(ways) == len(distances) == len(distances_seen) <= _DIRECTIONS
         and len({*of}) == len(of)
         and max(of) < _LANES
     )

@@ -1,4 +1,4 @@
-"""`Leaps`: move generation for all men of a seat that leap.
+"""`LeapTables`: move generation for all men of a seat that leap.
 
 The cells to which leaps lead are stored as bytes, one cell number each. They are all looked up at
 once, by translating the numbers with the cells of the position.
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from engine.move_generation.movers import Path
-from engine.move_generation.short_hops import Ends, foes_of, made
+from engine.move_generation.short_hops import Ends, foes_of, make_tuple
 from engine.position import Move
 
 MOST = 256
@@ -17,7 +17,7 @@ EMPTY = bytes(255 * (byte == 0) for byte in range(256))
 """Translation table from a cell's byte to 255 if the cell is empty, else 0."""
 
 
-def by_number(cells: bytes, marks: bytes) -> bytes:
+def translate_numbers(cells: bytes, marks: bytes) -> bytes:
     """Return a translation table from cell numbers to marks.
 
     `marks` is the translation table from the content of a cell to its mark.
@@ -25,7 +25,7 @@ def by_number(cells: bytes, marks: bytes) -> bytes:
     return cells.translate(marks).ljust(MOST, b"\0")
 
 
-class Leaps:
+class LeapTables:
     """Move generator for the leaping men of one seat on one board."""
 
     def __init__(self, links: Sequence[Path], seat: int, relay: bool) -> None:
@@ -48,12 +48,12 @@ class Leaps:
 
         The order is the same as that of `movers.spread`.
         """
-        found: list[Move] = []
+        paths: list[Move] = []
         onward = _Onward(self._links, cells, self._enemy)
         links, leapt, empty, relays = self._links, self._leapt, onward.empty, onward.relays
         for origin in men:
             near = links[origin]
-            found += compress(leapt[origin], near.translate(empty))
+            paths += compress(leapt[origin], near.translate(empty))
             if relays and 255 in (begun := near.translate(relays)):
                 unseen = self._beyond[origin].copy()
                 ways: list[Path] = [*compress(self._begun[origin], begun)]
@@ -62,16 +62,16 @@ class Leaps:
                     for to in stops:
                         if last := unseen[to]:
                             unseen[to] = ()
-                            found.append(made(Move, (way + last, 0)))
+                            paths.append(make_tuple(Move, (way + last, 0)))
                     for to in goes_on:
                         if last := unseen[to]:
                             unseen[to] = ()
                             ways.append(way + last)
-        return found
+        return paths
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Return the end cells of each man's moves."""
-        found: list[Ends] = []
+        pairs: list[Ends] = []
         onward = _Onward(self._links, cells, self._enemy)
         links, empty, relays = self._links, onward.empty, onward.relays
         for origin in men:
@@ -90,8 +90,8 @@ class Leaps:
                         if to not in seen:
                             seen.add(to)
                             reached.append(to)
-            found.append((origin, ends))
-        return found
+            pairs.append((origin, ends))
+        return pairs
 
 
 class _Onward(dict[int, tuple[list[int], list[int]]]):
@@ -102,9 +102,9 @@ class _Onward(dict[int, tuple[list[int], list[int]]]):
 
     def __init__(self, links: Sequence[bytes], cells: bytes, enemy: bytes) -> None:
         self._links = links
-        self.empty = by_number(cells, EMPTY)
+        self.empty = translate_numbers(cells, EMPTY)
         """Translation table from cell numbers to 255 for each empty cell."""
-        relays = by_number(cells, enemy)
+        relays = translate_numbers(cells, enemy)
         self.relays = relays if 255 in relays else b""
         """Translation table from cell numbers to 255 for each enemy that can be a relay.
 
@@ -112,9 +112,9 @@ class _Onward(dict[int, tuple[list[int], list[int]]]):
         """
 
     def __missing__(self, cell: int) -> tuple[list[int], list[int]]:
-        there = self._links[cell]
-        found = self[cell] = (
-            [*compress(there, there.translate(self.empty))],
-            [*compress(there, there.translate(self.relays))],
+        targets = self._links[cell]
+        split_targets = self[cell] = (
+            [*compress(targets, targets.translate(self.empty))],
+            [*compress(targets, targets.translate(self.relays))],
         )
-        return found
+        return split_targets

@@ -1,4 +1,4 @@
-"""`LongHops`: move generation for men that step, and hop over men at any distance.
+"""`LongHopTables`: move generation for men that step, and hop over men at any distance.
 
 The distance of the man over which a jump leads is found for all cells and directions together. The
 lines of the board are laid out one after another in a big integer with one byte per cell,
@@ -15,14 +15,14 @@ from itertools import compress, pairwise
 from operator import getitem, itemgetter
 from typing import NamedTuple
 
-from engine.move_generation.byte_lanes import Lanes
-from engine.move_generation.leaps import EMPTY, by_number
+from engine.move_generation.byte_lanes import ByteLanes
+from engine.move_generation.leaps import EMPTY, translate_numbers
 from engine.move_generation.movers import Line, Path, Reach
-from engine.move_generation.short_hops import MAN, Ends, foes_of, made
+from engine.move_generation.short_hops import MAN, Ends, foes_of, make_tuple
 from engine.position import Move
 
 
-class _Sight(NamedTuple):
+class _Line(NamedTuple):
     """One line of view of a man on a cell."""
 
     lane: int
@@ -36,10 +36,10 @@ class _Sight(NamedTuple):
     """
 
 
-class LongHops:
+class LongHopTables:
     """Move generator for the men of one seat on one board."""
 
-    def __init__(self, lanes: Lanes, reach: Reach, seat: int) -> None:
+    def __init__(self, lanes: ByteLanes, reach: Reach, seat: int) -> None:
         cells = range(len(lanes.of))
         self._steps = [bytes(ends) for ends in reach.steps or ((),) * len(cells)]
         self._stepped = [[Move((cell, to)) for to in self._steps[cell]] for cell in cells]
@@ -50,7 +50,7 @@ class LongHops:
         self._jumped = foes_of(seat) if reach.foes_only else MAN
         self._sights = [
             [
-                _Sight(lane_of[way, cell], bytes(rays[cell][0]), _landings(cell, *rays[cell]))
+                _Line(lane_of[way, cell], bytes(rays[cell][0]), _landings(cell, *rays[cell]))
                 for way, rays in ways.items()
                 if cell in rays
             ]
@@ -74,13 +74,13 @@ class LongHops:
 
         The order is the same as that of `movers.spread`.
         """
-        found: list[Move] = []
-        empty = by_number(cells, EMPTY)
+        paths: list[Move] = []
+        empty = translate_numbers(cells, EMPTY)
         away = self._open(cells, empty)
         steps, stepped, landings, sees = self._steps, self._stepped, self._landings, self._sees
         onward: dict[int, list[int]] = {}
         for origin in men:
-            found += compress(stepped[origin], steps[origin].translate(empty))
+            paths += compress(stepped[origin], steps[origin].translate(empty))
             jumps = self._away[origin](away)
             if not any(jumps):
                 continue
@@ -96,26 +96,26 @@ class LongHops:
                     onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
                 ahead = onward[cell]
                 if origin in sees[cell] and len(way) > 2:  # else that line only leads back
-                    place, distance, sight = sees[cell][origin]
+                    lane, distance, sight = sees[cell][origin]
                     far = away[sight.lane]
                     if not far or far == distance:
-                        there = self._past(cells, without(empty, origin), sight)
-                        if far or unseen[there]:
+                        past = self._past(cells, empty_without(empty, origin), sight)
+                        if far or unseen[past]:
                             ahead = [*map(getitem, landings[cell], self._away[cell](away))]
-                            ahead[place] = there
+                            ahead[lane] = past
                 for to in ahead:
                     if last := unseen[to]:
                         unseen[to] = ()
                         ways.append(way + last)
-            found += [made(Move, (way, 0)) for way in ways]
-        return found
+            paths += [make_tuple(Move, (way, 0)) for way in ways]
+        return paths
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Return the end cells of each man's moves."""
-        found: dict[int, list[int]] = {origin: [] for origin in men}
+        ends_by_man: dict[int, list[int]] = {origin: [] for origin in men}
         for move in self.moves(cells, men):
-            found[move.path[0]].append(move.path[-1])
-        return [*found.items()]
+            ends_by_man[move.path[0]].append(move.path[-1])
+        return [*ends_by_man.items()]
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
         """Return the cells to which a man on a cell could step."""
@@ -123,14 +123,14 @@ class LongHops:
 
     def jumps(self, cells: bytes, cell: int, origin: int) -> list[int]:
         """Return the landings of one jump from a cell, for a man that came from `origin`."""
-        empty = without(by_number(cells, EMPTY), origin)
-        found = (self._past(cells, empty, sight) for sight in self._sights[cell])
-        return [to for to in found if to not in (cell, origin)]
+        empty = empty_without(translate_numbers(cells, EMPTY), origin)
+        reachable = (self._past(cells, empty, sight) for sight in self._sights[cell])
+        return [to for to in reachable if to not in (cell, origin)]
 
     def _open(self, cells: bytes, empty: bytes) -> bytes:
         """Return for each lane the distance of the man over which a jump leads, or 0."""
         free = self._lanes(empty)
-        jumped = self._lanes(by_number(cells, self._jumped))
+        jumped = self._lanes(translate_numbers(cells, self._jumped))
         clear, away = -1, 0
         for far, mask in self._masks:
             over = clear & jumped >> far
@@ -138,7 +138,7 @@ class LongHops:
             away |= over & clear >> far & mask
         return away.to_bytes(len(self._order), "little")
 
-    def _past(self, cells: bytes, empty: bytes, sight: _Sight) -> int:
+    def _past(self, cells: bytes, empty: bytes, sight: _Line) -> int:
         """Return the landing of a jump along a line, given the empty cells.
 
         It is the man's own cell if no jump is possible.
@@ -164,14 +164,14 @@ class LongHops:
                 marks[sight.lane] = far * any(to != cell for to in sight.landings[far : far + 1])
         return int.from_bytes(marks, "little")
 
-    def _bytes_of(self, sights: Sequence[_Sight]) -> Callable[[bytes], tuple[int, ...]]:
+    def _bytes_of(self, sights: Sequence[_Line]) -> Callable[[bytes], tuple[int, ...]]:
         """Return a getter that extracts the bytes of these lines from all lanes."""
         nothing = len(self._order) - 1  # padding: itemgetter returns a tuple for two or more
         lanes = [sight.lane for sight in sights]
         return itemgetter(*lanes, *[nothing] * (2 - len(lanes)))
 
 
-def without(empty: bytes, origin: int) -> bytes:
+def empty_without(empty: bytes, origin: int) -> bytes:
     """Return the table of empty cells after the man on one cell is lifted off it."""
     return empty[:origin] + b"\xff" + empty[origin + 1 :]
 

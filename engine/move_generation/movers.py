@@ -17,7 +17,7 @@ from engine.position import seat_of
 Path = tuple[int, ...]
 """The route of a move: origin, landings, end."""
 
-May = Callable[[int, int], bool]
+LinkAllowed = Callable[[int, int], bool]
 """Whether the yard lines allow a man to go straight from one cell to another."""
 
 Links = tuple[Any, ...]
@@ -50,7 +50,7 @@ class Landing(NamedTuple):
 class Mover(Protocol):
     """Interface of a mover."""
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         """Compute what a man with this facing could ever do from each cell."""
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
@@ -70,7 +70,7 @@ class Jumper(Protocol):
         """Yield the landings of one jump, or of one step, from `cell`."""
 
 
-def spread(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
+def shortest_paths(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
     """Yield the shortest route to each reachable end: a breadth-first search."""
     seen = {ground.origin}
     ended = {ground.origin}
@@ -85,7 +85,7 @@ def spread(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
                 ways.append((*way, to))
 
 
-def follow(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
+def path_via(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
     """Yield the shortest route that lands on all `stops` in order.
 
     It is the given route if the stops are all its landings. A route that ends where it began is
@@ -93,38 +93,38 @@ def follow(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator
     """
     if stops[-1] == ground.origin:
         return
-    known: dict[int, list[Landing]] = {}
+    cache: dict[int, list[Landing]] = {}
     way: Path = (ground.origin,)
     for number, stop in enumerate(stops, 1):
-        leg = _leg(mover, links, ground, known, way[-1], stop, number == len(stops))
+        leg = _leg_path(mover, links, ground, cache, way[-1], stop, number == len(stops))
         if not leg:
             return
         way += leg
     yield way
 
 
-def _leg(
+def _leg_path(
     mover: Jumper,
     links: Links,
     ground: Ground,
-    known: dict[int, list[Landing]],
-    here: int,
-    there: int,
+    cache: dict[int, list[Landing]],
+    start: int,
+    end: int,
     last: bool,
 ) -> Path:
-    """Return the landings of the shortest route from `here` to `there`; () if none.
+    """Return the landings of the shortest route from `start` to `end`; () if none.
 
-    The man must be able to continue from `there` or, if this is the last leg, to stop there.
-    `known` caches the jumps from each cell.
+    The man must be able to continue from `end` or, if this is the last leg, to stop there.
+    `cache` caches the jumps from each cell.
     """
-    seen = {here}
-    ways: list[Path] = [(here,)]
+    seen = {start}
+    ways: list[Path] = [(start,)]
     for way in ways:
         cell = way[-1]
-        if cell not in known:
-            known[cell] = list(mover.jumps(links, ground, cell))
-        for to, may_stop, goes_on in known[cell]:
-            if to == there and (may_stop if last else goes_on):
+        if cell not in cache:
+            cache[cell] = list(mover.jumps(links, ground, cell))
+        for to, may_stop, goes_on in cache[cell]:
+            if to == end and (may_stop if last else goes_on):
                 return (*way[1:], to)
             if goes_on and to not in seen:
                 seen.add(to)
@@ -163,7 +163,7 @@ class Step(NamedTuple):
     dirs: tuple[int, ...]
     """Directions from the owner's point of view: 0 is forward, then clockwise."""
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         rays = _rays(board, self.dirs, facing)
         return tuple(
             tuple(ray[0] for ray in rays[cell] if may(cell, ray[0])) for cell in range(len(rays))
@@ -175,10 +175,10 @@ class Step(NamedTuple):
                 yield Landing(to, True, False)
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        return spread(self, links, ground)
+        return shortest_paths(self, links, ground)
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        return follow(self, links, ground, stops)
+        return path_via(self, links, ground, stops)
 
     def reach(self, links: Links) -> Reach:
         return Reach(steps=links)
@@ -197,7 +197,7 @@ class Hop(NamedTuple):
     far: int = 1
     """The maximum distance of the jumped man; the rest of the line must be empty."""
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         """Return the rays from each cell, cut to the longest jump.
 
         Rays without any allowed landing are left out.
@@ -206,8 +206,8 @@ class Hop(NamedTuple):
         lines = []
         for cell in range(len(rays)):
             reaches = [ray[: 2 * self.far] for ray in rays[cell]]
-            told = [(ray, tuple([may(cell, to) for to in ray])) for ray in reaches]
-            lines.append(tuple([line for line in told if any(line[1][1::2])]))
+            long_lines = [(ray, tuple([may(cell, to) for to in ray])) for ray in reaches]
+            lines.append(tuple([line for line in long_lines if any(line[1][1::2])]))
         return tuple(lines)
 
     def jumps(self, links: Links, ground: Ground, cell: int) -> Iterator[Landing]:
@@ -225,10 +225,10 @@ class Hop(NamedTuple):
                     break
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        return spread(self, links, ground)
+        return shortest_paths(self, links, ground)
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        return follow(self, links, ground, stops)
+        return path_via(self, links, ground, stops)
 
     def reach(self, links: Links) -> Reach:
         return Reach(lines=links, far=self.far, foes_only=self.foes_only)
@@ -242,7 +242,7 @@ class Leap(NamedTuple):
     relay: bool = False
     """Whether a leap may go to an enemy's cell, which another leap must leave at once."""
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         return tuple(
             tuple(
                 to
@@ -261,10 +261,10 @@ class Leap(NamedTuple):
                 yield Landing(to, False, True)
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        return spread(self, links, ground)
+        return shortest_paths(self, links, ground)
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        return follow(self, links, ground, stops)
+        return path_via(self, links, ground, stops)
 
 
 KNIGHT = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))

@@ -19,9 +19,9 @@ _first: WeakValueDictionary[tuple[object, ...], Variant] = WeakValueDictionary()
 """Weak cache: the first game with each set of movers and yard lines."""
 
 
-def links(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
+def links_of(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
     """Return the links, as links[seat][kind][number of the mover]."""
-    first = _alike(variant)
+    first = _first_alike(variant)
     if first is not variant:
         return first.links
     return tuple(
@@ -30,7 +30,7 @@ def links(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
                 mover.links(
                     variant.board,
                     seat.facing,
-                    lambda a, b, number=number: variant.may(variant, number, a, b),  # type: ignore[misc]
+                    lambda a, b, number=number: variant.link_allowed(variant, number, a, b),  # type: ignore[misc]
                 )
                 for mover in kind.movers
             )
@@ -40,25 +40,25 @@ def links(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
     )
 
 
-def tables(variant: Variant) -> tuple[Tables, ...] | None:
+def tables_of(variant: Variant) -> tuple[Tables, ...] | None:
     """Return the tables of each seat.
 
     None if there are several kinds of men, or if the kind has no tables.
     """
-    first = _alike(variant)
+    first = _first_alike(variant)
     if first is not variant:
         return first.tables
     if len(variant.kinds) > 1:
         return None
     (kind,) = variant.kinds
-    found = [
-        move_generation.tables(kind.movers, links, variant.board, seat)
+    tables_by_seat = [
+        move_generation.tables_for(kind.movers, links, variant.board, seat)
         for seat, (links,) in enumerate(variant.links)
     ]
-    return tuple(one for one in found if one) or None
+    return tuple(table for table in tables_by_seat if table) or None
 
 
-def _alike(variant: Variant) -> Variant:
+def _first_alike(variant: Variant) -> Variant:
     """Return the first known game in which men travel as in this one."""
-    travel = variant.board, variant.seats, repr(variant.kinds), variant.may
+    travel = variant.board, variant.seats, repr(variant.kinds), variant.link_allowed
     return _first.setdefault(travel, variant)

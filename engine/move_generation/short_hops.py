@@ -1,8 +1,8 @@
-"""`ShortHops`: move generation for men that step, and hop over adjacent men.
+"""`ShortHopTables`: move generation for men that step, and hop over adjacent men.
 
 The directions in which a man on a cell could step, and those in which it could jump, are sets
 stored in one byte each. They are computed for all cells of a position together, by a few shifts of
-`Lanes`. The rest is a breadth-first search from landing to landing. Nothing is cached from one
+`ByteLanes`. The rest is a breadth-first search from landing to landing. Nothing is cached from one
 position to the next.
 
 The man need not be lifted off its cell. Short hops keep the parity of both coordinates, so the man
@@ -15,7 +15,7 @@ from itertools import compress
 from typing import TypeAlias
 
 from engine.board import OFF
-from engine.move_generation.byte_lanes import BITS, MEMBERS, Lanes
+from engine.move_generation.byte_lanes import BITS, MEMBERS, ByteLanes
 from engine.move_generation.movers import Reach
 from engine.position import SEATS, Move
 
@@ -25,8 +25,8 @@ MAN = bytes(255 * (byte > 0) for byte in range(256))
 Ends = tuple[int, list[int]]
 """The cell of a man, and the end cells of its moves."""
 
-made = tuple.__new__
-"""Faster constructor: `made(Move, (path, 0))` is `Move(path)`."""
+make_tuple = tuple.__new__
+"""Faster constructor: `make_tuple(Move, (path, 0))` is `Move(path)`."""
 
 
 def foes_of(seat: int) -> bytes:
@@ -43,10 +43,10 @@ named one is slower to unpack.
 """
 
 
-class ShortHops:
+class ShortHopTables:
     """Move generator for the men of one seat on one board."""
 
-    def __init__(self, lanes: Lanes, reach: Reach, seat: int) -> None:
+    def __init__(self, lanes: ByteLanes, reach: Reach, seat: int) -> None:
         cells = range(len(lanes.of))
         nothing = ((),) * len(cells)
         steps = lanes.directions([[(to, to) for to in ends] for ends in reach.steps or nothing])
@@ -75,10 +75,10 @@ class ShortHops:
         self._edge = sum(1 << 8 * lanes.of[cell] + ends[cell].index(OFF) for cell in edge)
         self._started = [(cell, OFF) if cell in edge else (cell,) for cell in cells]
         self._ends = ends
-        self._stepped = [[made(Move, ((cell, to), 0)) for to in ends[cell]] for cell in cells]
+        self._stepped = [[make_tuple(Move, ((cell, to), 0)) for to in ends[cell]] for cell in cells]
         self._landings = [[hops.get(way, {}).get(cell, OFF) for way in hopping] for cell in cells]
         self._hopped = [
-            [made(Move, ((cell, to), 0)) for to in self._landings[cell]] for cell in cells
+            [make_tuple(Move, ((cell, to), 0)) for to in self._landings[cell]] for cell in cells
         ]
         self._last = [*((cell,) for cell in cells), (OFF,)]
         self._ahead: list[_Direction] = []
@@ -99,57 +99,57 @@ class ShortHops:
 
         The order is the same as that of `movers.spread`.
         """
-        found: list[Move] = []
+        paths: list[Move] = []
         steps, hops = self._open(cells)
         stepped, hopped = self._stepped, self._hopped
         started, landings, last = self._started, self._landings, self._last
         nothing: set[int] = set()
         for origin in men:
-            if there := steps[origin]:
-                found += compress(stepped[origin], BITS[there])
-            if there := hops[origin]:
-                first, seen = BITS[there], nothing
+            if directions := steps[origin]:
+                paths += compress(stepped[origin], BITS[directions])
+            if directions := hops[origin]:
+                first, seen = BITS[directions], nothing
                 ways = [*compress(hopped[origin], first)]
                 if self._leaving:  # several jumps may lead off the board
                     ways = [
                         way for way in dict.fromkeys(ways) if way.path[1] not in started[origin]
                     ]
                 for way, _ in ways:
-                    if there := hops[cell := way[-1]]:
+                    if directions := hops[cell := way[-1]]:
                         if not seen:  # only needed if the hop continues
                             seen = {*started[origin], *compress(landings[origin], first)}
                         row = landings[cell]
-                        for place in MEMBERS[there]:
-                            if (to := row[place]) not in seen:
+                        for direction in MEMBERS[directions]:
+                            if (to := row[direction]) not in seen:
                                 seen.add(to)
-                                ways.append(made(Move, (way + last[to], 0)))
-                found += ways
-        return found
+                                ways.append(make_tuple(Move, (way + last[to], 0)))
+                paths += ways
+        return paths
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Return the end cells of each man's moves."""
-        found: list[Ends] = []
+        pairs: list[Ends] = []
         steps, hops = self._open(cells)
         ends, started, landings = self._ends, self._started, self._landings
         nothing: set[int] = set()
         for origin in men:
             stepping = [*compress(ends[origin], BITS[steps[origin]])]
-            if there := hops[origin]:
-                reached, seen = [*compress(landings[origin], BITS[there])], nothing
+            if directions := hops[origin]:
+                reached, seen = [*compress(landings[origin], BITS[directions])], nothing
                 if self._leaving:
                     reached = [to for to in dict.fromkeys(reached) if to not in started[origin]]
                 for cell in reached:
-                    if there := hops[cell]:
+                    if directions := hops[cell]:
                         if not seen:
                             seen = {*started[origin], *reached}
                         row = landings[cell]
-                        for place in MEMBERS[there]:
-                            if (to := row[place]) not in seen:
+                        for direction in MEMBERS[directions]:
+                            if (to := row[direction]) not in seen:
                                 seen.add(to)
                                 reached.append(to)
                 stepping += reached
-            found.append((origin, stepping))
-        return found
+            pairs.append((origin, stepping))
+        return pairs
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
         """Return the cells to which a man on a cell could step."""

@@ -5,33 +5,43 @@ from engine.puzzles.catalogue import (
     count,
     day_of,
     difficulty,
+    expected_men_left,
     figure,
-    men_left,
     number_of,
     outermost,
     problem_of_day,
-    way_key,
+    solution_key,
 )
-from engine.puzzles.figures import FIGURES, YARD, brought_out, symmetrical
-from engine.puzzles.game import Game, begin, diagram, dump, load, moves, play, solved, undo
-from engine.puzzles.hints import hint, onward, solvable
+from engine.puzzles.figures import FIGURES, YARD, is_brought_out, is_symmetrical
+from engine.puzzles.game import (
+    SolitaireGame,
+    begin_game,
+    dump_game,
+    formed_diagram,
+    is_solved,
+    legal_turns,
+    load_game,
+    play_text,
+    undo_turn,
+)
+from engine.puzzles.hints import is_solvable, next_turn, remaining_solution
 from engine.puzzles.packing import RACES
-from engine.puzzles.placement_text import read as read_men
-from engine.puzzles.placement_text import write as write_men
+from engine.puzzles.placement_text import format_placement as write_men
+from engine.puzzles.placement_text import parse_placement as read_men
 from engine.puzzles.problems import (
     FIRST,
     PROBLEMS,
     Problem,
-    best_known,
+    best_known_moves,
     figure_problem,
+    figure_solution,
+    get_problem,
     packing_problem,
-    par,
+    par_turns,
     printed_key,
-    problem,
-    way,
 )
-from engine.puzzles.sixty_one_jumps import FAULTS, Verdict, check_61
-from engine.puzzles.solver import GaveUp, reach
+from engine.puzzles.sixty_one_jumps import FAULTS, ArrangementCheck, check_61
+from engine.puzzles.solver import BudgetExhausted, find_solution
 
 __all__ = [
     "DIFFICULTIES",
@@ -41,41 +51,41 @@ __all__ = [
     "PROBLEMS",
     "RACES",
     "YARD",
-    "Game",
-    "GaveUp",
+    "ArrangementCheck",
+    "BudgetExhausted",
     "Problem",
-    "Verdict",
-    "begin",
-    "best_known",
-    "brought_out",
+    "SolitaireGame",
+    "begin_game",
+    "best_known_moves",
     "check_61",
     "count",
     "day_of",
-    "diagram",
     "difficulty",
-    "dump",
+    "dump_game",
+    "expected_men_left",
     "figure",
     "figure_problem",
-    "hint",
-    "load",
-    "men_left",
-    "moves",
+    "figure_solution",
+    "find_solution",
+    "formed_diagram",
+    "get_problem",
+    "is_brought_out",
+    "is_solvable",
+    "is_solved",
+    "is_symmetrical",
+    "legal_turns",
+    "load_game",
+    "next_turn",
     "number_of",
-    "onward",
     "outermost",
     "packing_problem",
-    "par",
-    "play",
+    "par_turns",
+    "play_text",
     "printed_key",
-    "problem",
     "problem_of_day",
-    "reach",
     "read_men",
-    "solvable",
-    "solved",
-    "symmetrical",
-    "undo",
-    "way",
-    "way_key",
+    "remaining_solution",
+    "solution_key",
+    "undo_turn",
     "write_men",
 ]

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.position import Move
-from engine.puzzles.figures import YARD, brought_out
+from engine.puzzles.figures import YARD, is_brought_out
 from engine.variants.halma import BOARD
 
 DIFFICULTIES = ("very easy", "easy", "medium", "hard", "very hard")
@@ -51,7 +51,7 @@ def turns(number: int) -> tuple[tuple[int, int], ...]:
     return tuple(zip(record[::2], record[1::2], strict=True))
 
 
-def columns() -> Iterator[tuple[bytes, bytes]]:
+def turn_columns() -> Iterator[tuple[bytes, bytes]]:
     """Yield the starts and ends of the Nth turns of all solutions, for N = 1 to 19."""
     ways = _table("ways")
     return ((ways[at::_WAY], ways[at + 1 :: _WAY]) for at in range(0, _WAY, 2))
@@ -59,11 +59,11 @@ def columns() -> Iterator[tuple[bytes, bytes]]:
 
 def number_of(cells: Iterable[int]) -> int | None:
     """Return the number of the figure with these cells; None if it is not a figure."""
-    here = frozenset(cells)
-    if not brought_out(here):
+    figure_cells = frozenset(cells)
+    if not is_brought_out(figure_cells):
         return None
-    half = bytes(cell for cell in sorted(here) if cell % BOARD.rows <= cell // BOARD.rows)
-    return _found(_table("figures"), half.rjust(_HALF, b"\0"))
+    half = bytes(cell for cell in sorted(figure_cells) if cell % BOARD.rows <= cell // BOARD.rows)
+    return _find_record(_table("figures"), half.rjust(_HALF, b"\0"))
 
 
 def outermost(number: int) -> int:
@@ -76,10 +76,10 @@ def outermost(number: int) -> int:
 
 def difficulty(number: int) -> str:
     """Return one of `DIFFICULTIES`. Raises `KeyError` if the number does not exist."""
-    return DIFFICULTIES[bisect_right(_CLASSES, men_left(number))]
+    return DIFFICULTIES[bisect_right(_CLASSES, expected_men_left(number))]
 
 
-def men_left(number: int) -> float:
+def expected_men_left(number: int) -> float:
     """Return the average number of men left in the yard after random play.
 
     Turns towards the figure are made at random until none is possible. The more men are left, the
@@ -103,13 +103,17 @@ def day_of(number: int) -> int:
 
     Raises `KeyError` if no figure has this number.
     """
-    found = _found(_table("days"), number.to_bytes(2, "little")) if 1 <= number <= count() else None
-    if found is None:
+    record_number = (
+        _find_record(_table("days"), number.to_bytes(2, "little"))
+        if 1 <= number <= count()
+        else None
+    )
+    if record_number is None:
         raise KeyError(f"no figure has the number {number}")
-    return found - 1
+    return record_number - 1
 
 
-def way_key(moves: Iterable[Move]) -> str:
+def solution_key(moves: Iterable[Move]) -> str:
     """Return a key that identifies a solution whatever the order of its turns.
 
     The key lists the end cell of the man from each cell of the yard, in the order of those cells,
@@ -128,7 +132,7 @@ def _record(name: str, number: int, length: int) -> bytes:
     return _table(name)[(number - 1) * length : number * length]
 
 
-def _found(table: bytes, record: bytes) -> int | None:
+def _find_record(table: bytes, record: bytes) -> int | None:
     """Return the number of a record in a table of records of this length, or None."""
     at = table.find(record)
     while at % len(record) and at != -1:

@@ -16,7 +16,7 @@ YARD = NEAR_LEFT
 """The yard of nineteen squares in the near left corner."""
 
 FIGURES = {
-    letter: frozenset(placement_text.read(rows))
+    letter: frozenset(placement_text.parse_placement(rows))
     for letter, rows in {
         "A": "III: 5-8; IV: 4, 5, 7; V: 3-7; VI: 3, 5, 6; VII: 3-5; VIII: 3",
         "B": "II: 6; III: 5-7; IV: 4, 5, 7; V: 3-5; VI: 2, 3, 6, 7; VII: 3, 4, 6, 8; VIII: 7",
@@ -27,17 +27,17 @@ FIGURES = {
 """The cells of each printed diagram by its letter."""
 
 
-def symmetrical(cells: Collection[int]) -> bool:
+def is_symmetrical(cells: Collection[int]) -> bool:
     """Whether the figure is symmetrical on the diagonal from I,1 to XVI,16."""
     spots = {BOARD.spots[cell] for cell in cells}
     return all((place, row) in spots for row, place in spots)
 
 
-def brought_out(cells: Collection[int]) -> bool:
+def is_brought_out(cells: Collection[int]) -> bool:
     """Whether the cells are a symmetrical figure of nineteen men outside the yard."""
-    return len(cells) == len(YARD) and YARD.isdisjoint(cells) and symmetrical(cells)
+    return len(cells) == len(YARD) and YARD.isdisjoint(cells) and is_symmetrical(cells)
 
 
-def diagram(cells: Collection[int]) -> str | None:
+def diagram_letter(cells: Collection[int]) -> str | None:
     """Return the letter of the printed diagram with these cells, or None."""
     return next((letter for letter, figure in FIGURES.items() if figure == set(cells)), None)

@@ -12,7 +12,7 @@ from engine import move_lexer
 from engine.errors import BadNotation, IllegalMove, Reason
 from engine.position import NO_MARKS, Move, Position
 from engine.puzzles import figures, placement_text
-from engine.puzzles.problems import Problem, problem
+from engine.puzzles.problems import Problem, get_problem
 from engine.variants.halma import BOARD
 
 _LONGEST = 20_000
@@ -23,7 +23,7 @@ _REMOVE = re.compile(r"\s*(?:remove|without|take|off|minus)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Game:
+class SolitaireGame:
     """The state of one player's puzzle."""
 
     problem: Problem
@@ -38,12 +38,12 @@ class Game:
         return tuple(self.problem.variant.standing(self.position, 0))
 
 
-def begin(problem: Problem) -> Game:
+def begin_game(problem: Problem) -> SolitaireGame:
     """Return the puzzle before the first turn."""
-    return Game(problem, (), problem.start)
+    return SolitaireGame(problem, (), problem.start)
 
 
-def moves(game: Game) -> list[Move]:
+def legal_turns(game: SolitaireGame) -> list[Move]:
     """Return the turns that are possible now.
 
     [] if the puzzle is solved or no man is left to place.
@@ -53,7 +53,7 @@ def moves(game: Game) -> list[Move]:
     return game.problem.variant.moves(game.position)
 
 
-def play(game: Game, text: str) -> Game:
+def play_text(game: SolitaireGame, text: str) -> SolitaireGame:
     """Return the state after one or more typed turns.
 
     Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`; then no turn is made.
@@ -66,7 +66,7 @@ def play(game: Game, text: str) -> Game:
     taking = _REMOVE.match(text)
     if taking:
         return _without(game, text[taking.end() :])
-    for cell in placement_text.read(text):
+    for cell in placement_text.parse_placement(text):
         game = _after(game, variant.parse(game.position, variant.format(Move((cell,)))))
     return game
 
@@ -80,35 +80,35 @@ def _turns(text: str) -> list[str]:
         return [text]
     turns = [part for part in _BETWEEN_TURNS.split(text) if part.strip()]
     try:
-        several = all(len(move_lexer.read(turn, BOARD.rows).squares) > 1 for turn in turns)
+        several = all(len(move_lexer.parse_typed(turn, BOARD.rows).squares) > 1 for turn in turns)
     except BadNotation:
         several = False
     return turns if several and turns else [text]
 
 
-def undo(game: Game) -> Game:
+def undo_turn(game: SolitaireGame) -> SolitaireGame:
     """Return the state without the last turn; unchanged if no turn was made."""
     return _made(game.problem, game.moves[:-1])
 
 
-def solved(game: Game) -> bool:
+def is_solved(game: SolitaireGame) -> bool:
     """Whether the puzzle is solved, in any number of turns."""
     return bool(game.position.done)
 
 
-def diagram(game: Game) -> str | None:
+def formed_diagram(game: SolitaireGame) -> str | None:
     """Return the letter of the printed diagram that the men form; None if none."""
-    return figures.diagram(game.cells)
+    return figures.diagram_letter(game.cells)
 
 
-def dump(game: Game) -> str:
+def dump_game(game: SolitaireGame) -> str:
     """Return the state as one line: "yard-a; IV,4-III,3; VI,6-II,2"."""
     variant = game.problem.variant
     return "; ".join((game.problem.key, *(variant.format(move) for move in game.moves)))
 
 
-def load(text: str) -> Game:
-    """Return the state of a line written by `dump`.
+def load_game(text: str) -> SolitaireGame:
+    """Return the state of a line written by `dump_game`.
 
     Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver` if it is invalid.
     """
@@ -116,20 +116,20 @@ def load(text: str) -> Game:
         raise BadNotation(Reason("too-long", text[:200]))
     key, *turns = text.split("; ")
     try:
-        game = begin(problem(key))
+        game = begin_game(get_problem(key))
     except KeyError:
         raise BadNotation(Reason("unreadable", key[:200])) from None
     for turn in turns:
-        game = play(game, turn)
+        game = play_text(game, turn)
     return game
 
 
-def _without(game: Game, text: str) -> Game:
+def _without(game: SolitaireGame, text: str) -> SolitaireGame:
     """Remove the men on the squares of a text, in the puzzle of 61 jumps.
 
     Raises `IllegalMove` if a man on one of the squares was not placed by the player.
     """
-    cells = placement_text.read(text)
+    cells = placement_text.parse_placement(text)
     placed = {move.path[0] for move in game.moves}
     for cell in cells:
         if cell not in placed:
@@ -139,18 +139,20 @@ def _without(game: Game, text: str) -> Game:
     return _made(game.problem, tuple(move for move in game.moves if move.path[0] not in cells))
 
 
-def _made(problem: Problem, moves: tuple[Move, ...]) -> Game:
+def _made(problem: Problem, moves: tuple[Move, ...]) -> SolitaireGame:
     """Return the state of a puzzle after turns that are known to be legal."""
-    game = begin(problem)
+    game = begin_game(problem)
     for move in moves:
         game = _after(game, move)
     return game
 
 
-def _after(game: Game, move: Move) -> Game:
+def _after(game: SolitaireGame, move: Move) -> SolitaireGame:
     """Return the state after a turn that is known to be legal.
 
     The position drops its history, because a repetition does not end a puzzle.
     """
     now = game.problem.variant.apply(game.position, move)
-    return Game(game.problem, (*game.moves, move), replace(now, before=None, marks=NO_MARKS))
+    return SolitaireGame(
+        game.problem, (*game.moves, move), replace(now, before=None, marks=NO_MARKS)
+    )

@@ -22,7 +22,7 @@ _WEIGHT = 0.3
 """Weight of that order for each other man in the yard; other counts have weight 1."""
 
 
-class Habits(NamedTuple):
+class MoveStatistics(NamedTuple):
     """Log frequencies in the known solutions; men and places are cells."""
 
     leaving: tuple[Mapping[int, float], ...]
@@ -39,9 +39,9 @@ class Habits(NamedTuple):
 
 
 @cache
-def habits() -> Habits:
+def move_statistics() -> MoveStatistics:
     """Return the statistics of the solutions of all figures."""
-    turns = [*catalogue.columns()][::-1]  # index + 1: men in the yard before the turn
+    turns = [*catalogue.turn_columns()][::-1]  # index + 1: men in the yard before the turn
     men = [Counter(turn[0]) for turn in turns]
     places = [Counter(turn[1]) for turn in turns]
     pairs: Counter[tuple[int, int]] = Counter()
@@ -53,7 +53,7 @@ def habits() -> Habits:
         order.update(combinations((origin for origin, _ in catalogue.turns(number)), 2))
     ways = catalogue.count()
     cells = range(len(BOARD.spots))
-    return Habits(
+    return MoveStatistics(
         ({}, *({man: log((some[man] + 5) / ways) for man in YARD} for some in men)),
         ({}, *({to: log((some[to] + 5) / (filled[to] + 100)) for to in cells} for some in places)),
         {

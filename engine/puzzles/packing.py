@@ -33,7 +33,7 @@ _AWAY = tuple((row - 1) ** 2 + (place - 1) ** 2 for row, place in BOARD.spots)
 """The squared distance of each cell from I,1."""
 
 
-def spread(seed: int, size: int) -> frozenset[int]:
+def random_cells(seed: int, size: int) -> frozenset[int]:
     """Return nineteen random cells of the size x size area at the near left corner.
 
     It only uses `random.random`, which Python guarantees to be reproducible for the same seed in
@@ -44,7 +44,7 @@ def spread(seed: int, size: int) -> frozenset[int]:
     return frozenset(sorted(lots, key=lots.__getitem__)[: len(YARD)])
 
 
-def fewest(key: str) -> tuple[str, ...]:
+def best_known_turns(key: str) -> tuple[str, ...]:
     """Return the printed turns of the shortest known solution of a race.
 
     () for any other packing.
@@ -60,16 +60,16 @@ def _ways() -> dict[str, tuple[str, ...]]:
     return {key: tuple(turns) for key, *turns in parts}
 
 
-def pack(variant: Variant, start: Position, width: int = WIDTH) -> tuple[Move, ...]:
+def find_packing(variant: Variant, start: Position, width: int = WIDTH) -> tuple[Move, ...]:
     """Return a short solution of a packing, not necessarily the shortest.
 
     `variant` is a one-seat game with nineteen men.
     """
-    found = None
-    while found is None:
-        found = _search(variant, tuple(variant.standing(start, 0)), width)
+    best = None
+    while best is None:
+        best = _search(variant, tuple(variant.standing(start, 0)), width)
         width = 2 * width + 1
-    return found
+    return best
 
 
 def _search(variant: Variant, start: tuple[int, ...], width: int) -> tuple[Move, ...] | None:

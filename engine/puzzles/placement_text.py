@@ -25,7 +25,7 @@ _ROWS = {figure: number for number, figure in enumerate(ROMAN, 1)}
 _QUIET = frozenset({"and", "und", "row", "rows", "man", "men", "drop", "place", "put", "add", "on"})
 
 
-def read(text: str) -> tuple[int, ...]:
+def parse_placement(text: str) -> tuple[int, ...]:
     """Return the cells named in a text, in order and without duplicates.
 
     Raises `BadNotation` if the text is not made of rows and places, and `IllegalMove` if the board
@@ -34,12 +34,12 @@ def read(text: str) -> tuple[int, ...]:
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     tokens = [
-        (str(found.lastgroup), found[0])
-        for found in _TOKEN.finditer(unicodedata.normalize("NFKC", text))
-        if found.lastgroup != "quiet" and found[0].casefold() not in _QUIET
+        (str(token.lastgroup), token[0])
+        for token in _TOKEN.finditer(unicodedata.normalize("NFKC", text))
+        if token.lastgroup != "quiet" and token[0].casefold() not in _QUIET
     ]
     if tokens and all(group in ("place", "dash") for group, _ in tokens):
-        squares = move_lexer.read(text, BOARD.rows).squares
+        squares = move_lexer.parse_typed(text, BOARD.rows).squares
     else:
         squares = _by_rows(tokens, text)
     if not squares:
@@ -51,7 +51,7 @@ def read(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(BOARD.index[square] for square in squares))
 
 
-def write(cells: Iterable[int]) -> str:
+def format_placement(cells: Iterable[int]) -> str:
     """Return the one printed form of a set of men, e.g. "II: 2, 4; IV: 1".
 
     "" if there are none.

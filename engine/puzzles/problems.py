@@ -16,8 +16,8 @@ from types import MappingProxyType
 from engine import rules
 from engine.position import NO_MARKS, Move, Position, man
 from engine.puzzles import catalogue, packing, printed_solutions, sixty_one_jumps
-from engine.puzzles.figures import FIGURES, YARD, brought_out
-from engine.variant_definition import Duty, Seat, Variant
+from engine.puzzles.figures import FIGURES, YARD, is_brought_out
+from engine.variant_definition import MoveRestriction, Seat, Variant
 from engine.variants.halma import BOARD, MEN
 
 _PACKING = re.compile(r"packing-([0-9]{1,2})-([0-9]{1,9})")
@@ -26,7 +26,7 @@ _FIGURE = re.compile(r"figure-([1-9][0-9]{0,4})")
 
 def _is_brought_out(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the men form a symmetrical figure outside the yard."""
-    return brought_out(variant.standing(position, seat))
+    return is_brought_out(variant.standing(position, seat))
 
 
 def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
@@ -34,13 +34,15 @@ def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
     return sixty_one_jumps.check_61(variant.standing(position, seat)).solved
 
 
-def _once(variant: Variant, position: Position) -> Duty:
+def _once(variant: Variant, position: Position) -> MoveRestriction:
     """Return the duty that each man moves once, from the yard to a cell of the figure.
 
     It never leaves the figure again.
     """
     (seat,) = variant.seats
-    return Duty(lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once")
+    return MoveRestriction(
+        lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once"
+    )
 
 
 BRINGING_OUT = Variant(
@@ -104,7 +106,7 @@ class Problem:
         return bool(self.start.stock)
 
 
-def position(cells: Iterable[int]) -> Position:
+def position_of(cells: Iterable[int]) -> Position:
     """Return the position with men of one player on these cells."""
     board = bytearray(len(BOARD.spots))
     for cell in cells:
@@ -137,7 +139,7 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
                     f"Get the nineteen men of the figure in diagram {letter} into the yard in nineteen "
                     "moves.",
                     YARDING,
-                    position(figure),
+                    position_of(figure),
                     letter,
                     printed_solutions.YARD[letter],
                 )
@@ -160,7 +162,7 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
 def _first() -> Problem:
     """Return the puzzle of the last three turns of the printed key to yard diagram D."""
     turns = printed_solutions.YARD["D"].split("—")
-    now = position(FIGURES["D"])
+    now = position_of(FIGURES["D"])
     for text in turns[:-3]:
         now = YARDING.apply(now, YARDING.parse(now, text))
     return Problem(
@@ -194,7 +196,7 @@ def packing_problem(seed: int, size: int = 16) -> Problem:
         "Pack the nineteen men, spread at random, into the yard in the near left corner in "
         "as few moves as you can.",
         YARDING,
-        position(packing.spread(seed, size)),
+        position_of(packing.random_cells(seed, size)),
     )
 
 
@@ -210,7 +212,7 @@ def figure_problem(number: int) -> Problem:
         name="Solitaire: form a figure",
         summary="Bring 19 men out of the yard into a figure, each in one turn.",
         seats=(Seat("South", YARD, catalogue.figure(number)),),
-        duty=_once,
+        restriction=_once,
         reached=rules.fills_goal,
     )
     return Problem(
@@ -223,7 +225,7 @@ def figure_problem(number: int) -> Problem:
     )
 
 
-def problem(key: str) -> Problem:
+def get_problem(key: str) -> Problem:
     """Return the puzzle with this key: a printed one, a packing or a figure.
 
     Raises `KeyError` if there is none.
@@ -234,10 +236,10 @@ def problem(key: str) -> Problem:
         return PROBLEMS[key]
     if formed := _FIGURE.fullmatch(key):
         return figure_problem(int(formed[1]))
-    found = _PACKING.fullmatch(key)
-    if not found or int(found[1]) not in packing.SIZES:
+    parsed = _PACKING.fullmatch(key)
+    if not parsed or int(parsed[1]) not in packing.SIZES:
         raise KeyError(f"no solitaire has the key {key!r}")
-    return packing_problem(int(found[2]), int(found[1]))
+    return packing_problem(int(parsed[2]), int(parsed[1]))
 
 
 @lru_cache(maxsize=256)
@@ -257,21 +259,21 @@ def _played(problem: Problem, turns: Iterable[str]) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def way(number: int) -> tuple[Move, ...]:
+def figure_solution(number: int) -> tuple[Move, ...]:
     """Return the stored solution of a figure.
 
     Raises `KeyError` if no figure has this number.
     """
     now, moves = BRINGING_OUT.start(), list[Move]()
     for origin, end in catalogue.turns(number):
-        (move,) = BRINGING_OUT.through(now, origin, (end,))
+        (move,) = BRINGING_OUT.moves_via(now, origin, (end,))
         now = BRINGING_OUT.apply(now, move)
         moves.append(move)
     return tuple(moves)
 
 
 @lru_cache(maxsize=256)
-def best_known(problem: Problem) -> tuple[Move, ...]:
+def best_known_moves(problem: Problem) -> tuple[Move, ...]:
     """Return the shortest known solution: the printed key, or else the best one found.
 
     For a packing without a stored solution, this takes some tenths of a second, once.
@@ -284,13 +286,13 @@ def best_known(problem: Problem) -> tuple[Move, ...]:
     if printed is not None:
         return printed
     if problem.figure:
-        return way(problem.figure)
-    turns = packing.fewest(problem.key)
+        return figure_solution(problem.figure)
+    turns = packing.best_known_turns(problem.key)
     if turns:
         return _played(problem, turns)
-    return packing.pack(problem.variant, problem.start)
+    return packing.find_packing(problem.variant, problem.start)
 
 
-def par(problem: Problem) -> int:
+def par_turns(problem: Problem) -> int:
     """Return the number of turns (or of men to place) in the best known solution."""
-    return len(best_known(problem))
+    return len(best_known_moves(problem))

@@ -21,7 +21,7 @@ TARGET = BOARD.cell(15, 15)
 """The cell that the first man has to reach."""
 
 ANSWER = frozenset(
-    placement_text.read(
+    placement_text.parse_placement(
         "I: 1; II: 2, 4, 6, 8, 10, 12, 14, 15; IV: 1; V: 6; VI: 2, 4, 8, 10, 12, 14; VIII: 1, 6, 14;"
         "IX: 2, 10; X: 4, 8, 11, 14; XI: 4, 8, 12; XII: 15; XIV: 1, 2, 4, 6, 8, 10, 12, 14"
     )
@@ -35,10 +35,10 @@ FAULTS = {
     "no-way": "no hop leads from I,1 to XV,15",
     "jumps": "the shortest hop has another number of jumps than 61",
 }
-"""Every fault that a `Verdict` may name, with its meaning."""
+"""Every fault that a `ArrangementCheck` may name, with its meaning."""
 
 
-class Verdict(NamedTuple):
+class ArrangementCheck(NamedTuple):
     """The result of checking an arrangement of men."""
 
     faults: tuple[str, ...]
@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
         return max(0, len(self.route) - 1)
 
 
-def check_61(cells: Iterable[int]) -> Verdict:
+def check_61(cells: Iterable[int]) -> ArrangementCheck:
     """Check an arrangement with men on these cells, whatever their number."""
     standing = frozenset(cells)
     faults = []
@@ -76,7 +76,7 @@ def check_61(cells: Iterable[int]) -> Verdict:
             faults.append("no-way")
         elif len(route) - 1 != JUMPS:
             faults.append("jumps")
-    return Verdict(tuple(faults), len(standing), route)
+    return ArrangementCheck(tuple(faults), len(standing), route)
 
 
 def _shortest(standing: frozenset[int]) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from engine.puzzles.figures import YARD
-from engine.puzzles.move_statistics import habits
+from engine.puzzles.move_statistics import move_statistics
 from engine.variants.halma import BOARD
 
 BUDGET = 10_000
@@ -49,50 +49,51 @@ _Turn = tuple[int, int]
 """The start and end of a man's turn, as cells."""
 
 
-class GaveUp(Exception):
+class BudgetExhausted(Exception):
     """The budget was used up without a certain answer.
 
-    `looked` is the number of states searched.
+    `states` is the number of states searched.
     """
 
-    def __init__(self, looked: int) -> None:
-        super().__init__(f"no answer after {looked} states")
-        self.looked = looked
+    def __init__(self, states: int) -> None:
+        super().__init__(f"no answer after {states} states")
+        self.looked = states
 
 
-def reach(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, ...] | None:
+def find_solution(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, ...] | None:
     """Return nineteen turns from the full yard to the figure; None if there are none.
 
-    Raises `GaveUp` if neither could be proved within the budget, which is a number of states. The
+    Raises `BudgetExhausted` if neither could be proved within the budget, which is a number of
+    states. The
     result is reproducible.
     """
     cells = frozenset(figure)
     if len(cells) != len(YARD) or not YARD.isdisjoint(cells):
         return None
-    return reach_from(cells, YARD, cells, budget)
+    return find_solution_from(cells, YARD, cells, budget)
 
 
-def reach_from(
+def find_solution_from(
     figure: Iterable[int], men: Iterable[int], left: Iterable[int], budget: int = BUDGET
 ) -> tuple[_Turn, ...] | None:
-    """Return the remaining turns of a partial solution, like `reach`.
+    """Return the remaining turns of a partial solution, like `find_solution`.
 
     `men` are still in the yard and `left` are the squares of the figure still to be filled.
     """
-    start = bits(men), bits(left)
-    search = _Search(bits(figure))
-    if not search.hopeful(start):
+    start = to_bits(men), to_bits(left)
+    search = _Search(to_bits(figure))
+    if not search.may_be_solvable(start):
         return None
     looked = run = 0
     while True:
         patience = min(_PATIENCE + _MORE * run, budget - looked)
         try:
-            return search.way(start, patience, run)
-        except GaveUp as error:
+            return search.search(start, patience, run)
+        except BudgetExhausted as error:
             looked += error.looked
             run += 1
             if looked == budget:
-                raise GaveUp(looked) from None
+                raise BudgetExhausted(looked) from None
 
 
 class _Search:
@@ -105,10 +106,10 @@ class _Search:
         self.alive: set[_State] = set()
         """States that are not known to be unsolvable."""
 
-    def way(self, start: _State, patience: int, run: int) -> tuple[_Turn, ...] | None:
+    def search(self, start: _State, patience: int, run: int) -> tuple[_Turn, ...] | None:
         """Return the turns from a state to the figure; None if there are none.
 
-        Raises `GaveUp` after `patience` states.
+        Raises `BudgetExhausted` after `patience` states.
         """
         draw = Random(run)
         path: list[_Turn] = []
@@ -120,13 +121,13 @@ class _Search:
             if not state[0]:
                 return True
             if looked == patience:
-                raise GaveUp(looked)
+                raise BudgetExhausted(looked)
             looked += 1
-            for origin, place in self.ranked(state, draw if run else None):
+            for origin, place in self.order_turns(state, draw if run else None):
                 following = state[0] ^ origin, state[1] ^ place
                 if following in self.dead:
                     continue
-                if self.hopeful(following):
+                if self.may_be_solvable(following):
                     path.append((_CELL[origin], _CELL[place]))
                     if found(following):
                         return True
@@ -136,29 +137,29 @@ class _Search:
 
         return tuple(path) if found(start) else None
 
-    def ranked(self, state: _State, draw: Random | None) -> list[_Turn]:
+    def order_turns(self, state: _State, draw: Random | None) -> list[_Turn]:
         """Return the possible turns as bits, the most promising first."""
         men, left = state
-        known = habits()
+        statistics = move_statistics()
         number = men.bit_count()
-        leaving, filling = known.leaving[number], known.filling[number]
+        leaving, filling = statistics.leaving[number], statistics.filling[number]
         cells = [_CELL[man] for man in _each(men)]
         scores: list[tuple[float, int, int]] = []
         eager: dict[int, float] = {}
-        for origin, place in pairs(men, left, men | self.goal ^ left):
+        for origin, place in possible_pairs(men, left, men | self.goal ^ left):
             man, to = _CELL[origin], _CELL[place]
             if man not in eager:
-                eager[man] = leaving[man] + sum(known.before[man, other] for other in cells)
-            score = eager[man] + filling[to] + known.going[man, to]
+                eager[man] = leaving[man] + sum(statistics.before[man, other] for other in cells)
+            score = eager[man] + filling[to] + statistics.going[man, to]
             if draw:
                 score += _CHANCE * draw.random()
             scores.append((-score, origin, place))
         return [(origin, place) for _, origin, place in sorted(scores)]
 
-    def hopeful(self, state: _State) -> bool:
+    def may_be_solvable(self, state: _State) -> bool:
         """Whether the state is not known to be unsolvable."""
         if state not in self.alive:
-            if not _hopeful(state, self.goal):
+            if not _can_match_all(state, self.goal):
                 return False
             self.alive.add(state)
         return True
@@ -186,7 +187,7 @@ def _jumps(cells: int, bridges: int) -> int:
     return landings
 
 
-def _beside(cell: int) -> int:
+def _step_neighbours(cell: int) -> int:
     """Return all cells one step away, on the board or off it."""
     steps = 0
     for shift in _SHIFTS:
@@ -194,15 +195,15 @@ def _beside(cell: int) -> int:
     return steps
 
 
-def pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
+def possible_pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
     """Yield each pair of a man and an empty place that it can reach in one turn."""
     for joined, hopping in _groups(men, places, occupied, _BOARD & ~occupied):
         for place in _each(joined):
-            for origin in _each(hopping | men & _beside(place)):
+            for origin in _each(hopping | men & _step_neighbours(place)):
                 yield origin, place
 
 
-def _hopeful(state: _State, goal: int) -> bool:
+def _can_match_all(state: _State, goal: int) -> bool:
     """Whether every man can be assigned a different place that it might still reach.
 
     From this state on, men stand only where they stand now or on the figure, and those on the
@@ -210,7 +211,7 @@ def _hopeful(state: _State, goal: int) -> bool:
     possible. No other jump ever does.
     """
     men, left = state
-    able = {man: left & _beside(man) for man in _each(men)}
+    able = {man: left & _step_neighbours(man) for man in _each(men)}
     for joined, hopping in _groups(men, left, men | goal, _BOARD & ~(goal ^ left)):
         for man in _each(hopping):
             able[man] |= joined
@@ -236,6 +237,6 @@ def _each(bits: int) -> Iterator[int]:
         bits &= bits - 1
 
 
-def bits(cells: Iterable[int]) -> int:
+def to_bits(cells: Iterable[int]) -> int:
     """Return the cells as one integer."""
     return sum(_BIT[cell] for cell in cells)

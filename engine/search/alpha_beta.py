@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from engine.position import Move, Position
-from engine.search.budget import Budget, Spent
-from engine.search.evaluation import WON, Judge, Option, Sums
+from engine.search.budget import BudgetSpent, SearchBudget
+from engine.search.evaluation import WON, CandidateMove, Evaluator, Sums
 from engine.variant_definition import Variant
 
 WIDE, NARROW = 24, 8
@@ -22,7 +22,7 @@ _PASS = Move(())
 
 
 @dataclass(slots=True)
-class First:
+class RootMove:
     """A root move of the search."""
 
     move: Move
@@ -33,19 +33,19 @@ class First:
     sums: Sums
 
 
-class LookAhead:
+class AlphaBetaSearch:
     """One search for the seat to move."""
 
-    def __init__(self, variant: Variant, position: Position, budget: Budget) -> None:
+    def __init__(self, variant: Variant, position: Position, budget: SearchBudget) -> None:
         self._variant = variant
         self._root = position
-        self._me = position.turn
-        self._judge = Judge(variant, position.turn, position)
+        self._seat = position.turn
+        self._evaluator = Evaluator(variant, position.turn, position)
         self._budget = budget
-        self._known: dict[tuple[bytes, bool], tuple[int, int, int, object]] = {}
+        self._transpositions: dict[tuple[bytes, bool], tuple[int, int, int, object]] = {}
         self._pairwise = len(variant.seats) == 2
 
-    def rated(self, moves: dict[Move, int], count: int, depth: int) -> list[First]:
+    def score_root_moves(self, moves: dict[Move, int], count: int, depth: int) -> list[RootMove]:
         """Return root moves sorted by value, searched as deeply as the budget allows.
 
         `moves` maps each move to its random bonus. The first `count` values are exact for the
@@ -55,38 +55,40 @@ class LookAhead:
         firsts = []
         for move, more in moves.items():
             after = self._variant.apply(self._root, move)
-            sums = self._judge.sums(after)
-            firsts.append(First(move, more, self._judge.value(sums) + more, after, sums))
-        firsts.sort(key=_by_value)
+            sums = self._evaluator.material_sums(after)
+            firsts.append(RootMove(move, more, self._evaluator.evaluate(sums) + more, after, sums))
+        firsts.sort(key=_value_key)
         del firsts[max(WIDE, count) :]
         for deeper in range(1, depth + 1):
             searched = 0
             try:
                 for searched, first in enumerate(firsts):
-                    self._search_first(first, firsts[:searched], count, deeper)
+                    self._search_root_move(first, firsts[:searched], count, deeper)
                 searched = len(firsts)
-            except Spent:
-                firsts = [*sorted(firsts[:searched], key=_by_value), *firsts[searched:]]
+            except BudgetSpent:
+                firsts = [*sorted(firsts[:searched], key=_value_key), *firsts[searched:]]
                 break
-            firsts.sort(key=_by_value)
+            firsts.sort(key=_value_key)
             if abs(firsts[0].value) > WON // 2:
                 break
         return firsts
 
-    def _search_first(self, first: First, searched: list[First], count: int, depth: int) -> None:
+    def _search_root_move(
+        self, first: RootMove, searched: list[RootMove], count: int, depth: int
+    ) -> None:
         """Search a root move; its value is exact if it is among the best `count` so far."""
         best = nlargest(count, (other.value for other in searched))
         alpha = (best[-1] if len(best) == count else -_ALL) - first.more
         after = first.after
-        decided = self._judge.decided(self._root, after)
+        decided = self._evaluator.decided_value(self._root, after)
         if decided or depth == 1:
-            value = decided or self._judge.value(first.sums)
+            value = decided or self._evaluator.evaluate(first.sums)
         else:
-            mine = after.turn == self._me
-            value = self._value(after, mine, depth - 1, alpha, _ALL, first.sums, 1, False)
+            mine = after.turn == self._seat
+            value = self._search(after, mine, depth - 1, alpha, _ALL, first.sums, 1, False)
         first.value = value + first.more
 
-    def _value(
+    def _search(
         self,
         position: Position,
         mine: bool,
@@ -98,42 +100,42 @@ class LookAhead:
         passed: bool,
     ) -> int:
         """Return the value for the searching seat, exact if between alpha and beta."""
-        self._budget.spend(self._judge.cost)
-        judge = self._judge
-        if mine and self._me in position.done:
-            return judge.value(sums)
+        self._budget.spend(self._evaluator.cost)
+        judge = self._evaluator
+        if mine and self._seat in position.done:
+            return judge.evaluate(sums)
         key = (position.cells, mine)
-        known = self._known.get(key)
+        entry = self._transpositions.get(key)
         first: object = None
-        if known:
-            known_depth, value, bound, first = known
+        if entry:
+            known_depth, value, bound, first = entry
             if known_depth == depth and (
                 not bound or (value >= beta if bound > 0 else value <= alpha)
             ):
                 return value
-        chosen = self._chosen(position, mine, sums, NARROW if depth > 1 else 1)
+        chosen = self._candidates(position, mine, sums, NARROW if depth > 1 else 1)
         if not chosen:
             if passed or depth == 1:
-                return 0 if passed and self._pairwise else judge.value(sums)
-            after = self._turn_to(self._variant.apply(position, _PASS), mine)
-            return self._value(
-                after, after.turn == self._me, depth - 1, alpha, beta, sums, ply + 1, True
+                return 0 if passed and self._pairwise else judge.evaluate(sums)
+            after = self._with_seat_to_move(self._variant.apply(position, _PASS), mine)
+            return self._search(
+                after, after.turn == self._seat, depth - 1, alpha, beta, sums, ply + 1, True
             )
         if first is not None:
             chosen.sort(key=lambda each: each[0].pair != first)
         low, high = alpha, beta
         best, best_pair = (-_ALL if mine else _ALL), None
-        for option, here in chosen:
-            after, now = judge.after(here, sums, option)
-            decided = judge.decided(here, after)
+        for option, child in chosen:
+            after, now = judge.position_after(child, sums, option)
+            decided = judge.decided_value(child, after)
             if decided:
                 value = decided - ply if decided > 0 else decided + ply
             elif depth == 1:
-                value = judge.value(now)
+                value = judge.evaluate(now)
             else:
-                after = self._turn_to(after, mine)
-                on = after.turn == self._me
-                value = self._value(after, on, depth - 1, low, high, now, ply + 1, False)
+                after = self._with_seat_to_move(after, mine)
+                on = after.turn == self._seat
+                value = self._search(after, on, depth - 1, low, high, now, ply + 1, False)
             if value > best if mine else value < best:
                 best, best_pair = value, option.pair
                 if mine:
@@ -142,38 +144,44 @@ class LookAhead:
                     high = min(high, value)
                 if low >= high:
                     break
-        if len(self._known) < _ENOUGH:
-            self._known[key] = depth, best, _bound(best, alpha, beta), best_pair
+        if len(self._transpositions) < _ENOUGH:
+            self._transpositions[key] = depth, best, _bound_kind(best, alpha, beta), best_pair
         return best
 
-    def _chosen(
+    def _candidates(
         self, position: Position, mine: bool, sums: Sums, width: int
-    ) -> list[tuple[Option, Position]]:
+    ) -> list[tuple[CandidateMove, Position]]:
         """Return the turns with the highest gain, each with the position before it.
 
         In that position, the seat that makes the turn is to move.
         """
         if mine or self._pairwise:
-            return [(option, position) for option in self._judge.best(position, sums, width)]
-        found = []
-        for team in self._judge.rivals:
+            return [
+                (option, position)
+                for option in self._evaluator.best_candidates(position, sums, width)
+            ]
+        candidates = []
+        for team in self._evaluator.rivals:
             for seat in team:
                 if seat not in position.done:
-                    here = turned(position, seat)
-                    found += [(option, here) for option in self._judge.best(here, sums, width)]
-        return nlargest(width, found, key=lambda each: each[0].gain)
+                    with_seat = with_turn(position, seat)
+                    candidates += [
+                        (option, with_seat)
+                        for option in self._evaluator.best_candidates(with_seat, sums, width)
+                    ]
+        return nlargest(width, candidates, key=lambda each: each[0].gain)
 
-    def _turn_to(self, position: Position, mine: bool) -> Position:
+    def _with_seat_to_move(self, position: Position, mine: bool) -> Position:
         """Return the position with the next seat of the search to move.
 
         With several rivals, the searching seat moves after any of them.
         """
         if mine or self._pairwise:
             return position
-        return turned(position, self._me)
+        return with_turn(position, self._seat)
 
 
-def turned(position: Position, seat: int) -> Position:
+def with_turn(position: Position, seat: int) -> Position:
     """Return the same position with another seat to move."""
     if position.turn == seat:
         return position
@@ -182,11 +190,11 @@ def turned(position: Position, seat: int) -> Position:
     )
 
 
-def _by_value(first: First) -> int:
+def _value_key(first: RootMove) -> int:
     return -first.value
 
 
-def _bound(value: int, alpha: int, beta: int) -> int:
+def _bound_kind(value: int, alpha: int, beta: int) -> int:
     """Return the bound type: 0 for an exact value, 1 a lower bound, -1 an upper bound."""
     if value >= beta:
         return 1

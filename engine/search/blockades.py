@@ -7,33 +7,33 @@ from collections.abc import Iterable
 from functools import cache
 
 from engine.position import Move, Position, kind_of, man, seat_of
-from engine.search.alpha_beta import turned
+from engine.search.alpha_beta import with_turn
 from engine.search.distance_tables import turns_to_each
-from engine.search.evaluation import Judge
-from engine.search.piece_square_tables import tips
+from engine.search.evaluation import Evaluator
+from engine.search.piece_square_tables import goal_tips
 from engine.variant_definition import Variant
 
 
-def letting_out(variant: Variant, position: Position, moves: Iterable[Move]) -> list[Move]:
+def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]) -> list[Move]:
     """Return the moves after which a rival shut in the goal can move again.
 
     [] if no rival is shut in, or if that does not matter because a rival's men may remain in the
     goal.
     """
     seat = position.turn
-    shut = _shut_in(variant, position, seat)
+    shut = _blocked_men(variant, position, seat)
     if not shut:
         return []
     return [
         move
         for move in moves
-        if len(_shut_in(variant, variant.apply(position, move), seat)) < len(shut)
+        if len(_blocked_men(variant, variant.apply(position, move), seat)) < len(shut)
     ]
 
 
-def _shut_in(variant: Variant, position: Position, seat: int) -> list[int]:
+def _blocked_men(variant: Variant, position: Position, seat: int) -> list[int]:
     """Return the cells of the goal where a rival's man cannot move but has to leave."""
-    if variant.left or not _must_leave(variant, seat):
+    if variant.remaining_work or not _must_rival_leave(variant, seat):
         return []
     cells, rivals = position.cells, rivals_of(variant, seat)
     return [
@@ -41,18 +41,18 @@ def _shut_in(variant: Variant, position: Position, seat: int) -> list[int]:
         for cell in variant.seats[seat].goal
         if cells[cell]
         and seat_of(cells[cell]) in rivals
-        and not variant.from_cell(turned(position, seat_of(cells[cell])), cell)
+        and not variant.from_cell(with_turn(position, seat_of(cells[cell])), cell)
     ]
 
 
 @cache
 def rivals_of(variant: Variant, seat: int) -> tuple[int, ...]:
     """Return the seats that play against a seat."""
-    return tuple(other for team in Judge(variant, seat).rivals for other in team)
+    return tuple(other for team in Evaluator(variant, seat).rivals for other in team)
 
 
 @cache
-def _must_leave(variant: Variant, seat: int) -> bool:
+def _must_rival_leave(variant: Variant, seat: int) -> bool:
     """Whether a full goal does not count if one of the men in it is a rival's."""
     rivals = rivals_of(variant, seat)
     cells = bytearray(len(variant.board.spots))
@@ -63,64 +63,68 @@ def _must_leave(variant: Variant, seat: int) -> bool:
     return not variant.reached(variant, Position(bytes(cells), rivals[0], ply=1), seat)
 
 
-def strands(variant: Variant, position: Position, seat: int) -> bool:
+def has_stranded_man(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the men of a seat can no longer reach separate cells of its goal.
 
     Also true if the deepest cells of the goal can no longer be filled. The test only considers
     routes of a man alone on the board. Other men can add routes, but cannot open cells that are
     ruled out by a man's directions or by yard lines.
     """
-    if variant.left or not _narrow(variant, seat) or any(variant.held(position, seat)):
+    if (
+        variant.remaining_work
+        or not _has_limited_men(variant, seat)
+        or any(variant.in_hand(position, seat))
+    ):
         return False
     cells, goal = position.cells, sorted(variant.seats[seat].goal)
     men = variant.standing(position, seat)
-    reach = [_reach(variant, seat, kind_of(cells[origin]))[origin] for origin in men]
-    if not _matched(reach, len(goal)):
+    reach = [_reachable_places(variant, seat, kind_of(cells[origin]))[origin] for origin in men]
+    if not _has_perfect_matching(reach, len(goal)):
         return True
-    last = {goal.index(cell) for cell in tips(variant, seat)}
+    last = {goal.index(cell) for cell in goal_tips(variant, seat)}
     if variant.shallow or len(last) > len(men):
         return False
     onto = [frozenset(n for n, where in enumerate(reach) if place in where) for place in last]
-    return not _matched(onto, len(men))
+    return not _has_perfect_matching(onto, len(men))
 
 
 @cache
-def _narrow(variant: Variant, seat: int) -> bool:
+def _has_limited_men(variant: Variant, seat: int) -> bool:
     """Whether some men of the seat cannot reach every cell of the goal."""
     places = len(variant.seats[seat].goal)
     return any(
         len(places_there) < places
         for kind in range(len(variant.kinds))
-        for places_there in _reach(variant, seat, kind)
+        for places_there in _reachable_places(variant, seat, kind)
     )
 
 
 @cache
-def _reach(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]:
+def _reachable_places(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]:
     """Return for each cell the goal cells (by number) that a lone man could reach."""
-    each = turns_to_each(variant, seat, kind)
+    distances = turns_to_each(variant, seat, kind)
     far = len(variant.board.spots)
     goal = sorted(variant.seats[seat].goal)
     return tuple(
-        frozenset(number for number, cell in enumerate(goal) if each[cell][origin] < far)
+        frozenset(number for number, cell in enumerate(goal) if distances[cell][origin] < far)
         for origin in range(far)
     )
 
 
-def _matched(wishes: list[frozenset[int]], places: int) -> bool:
+def _has_perfect_matching(wishes: list[frozenset[int]], places: int) -> bool:
     """Return whether each item can have an acceptable place of its own.
 
     This is a bipartite matching, given the acceptable places of each item.
     """
     holder = [-1] * places
 
-    def seated(one: int, asked: set[int]) -> bool:
-        for place in wishes[one]:
-            if place not in asked:
-                asked.add(place)
-                if holder[place] < 0 or seated(holder[place], asked):
-                    holder[place] = one
+    def seated(man: int, asked: set[int]) -> bool:
+        for option in wishes[man]:
+            if option not in asked:
+                asked.add(option)
+                if holder[option] < 0 or seated(holder[option], asked):
+                    holder[option] = man
                     return True
         return False
 
-    return all(seated(one, set()) for one in range(len(wishes)))
+    return all(seated(man, set()) for man in range(len(wishes)))

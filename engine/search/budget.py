@@ -11,11 +11,11 @@ _OFTEN = 32
 """The clock is read once per this number of positions."""
 
 
-class Spent(Exception):
+class BudgetSpent(Exception):
     """The search budget is used up."""
 
 
-class Budget:
+class SearchBudget:
     """The number of positions that may be searched, and the deadline."""
 
     def __init__(self, nodes: int, seconds: float | None = None) -> None:
@@ -26,21 +26,21 @@ class Budget:
     def spend(self, cost: int = 1) -> None:
         """Count one more position; `cost` is higher for positions that take longer.
 
-        Raises `Spent` if the budget is used up.
+        Raises `BudgetSpent` if the budget is used up.
         """
         if self.used >= self.nodes:
-            raise Spent
+            raise BudgetSpent
         self.used += cost
         if self._until is None:
             return
         if (cost > 1 or not self.used % _OFTEN) and time.monotonic() > self._until:
-            raise Spent
+            raise BudgetSpent
 
-    def part(self, share: float) -> Budget:
+    def sub_budget(self, share: float) -> SearchBudget:
         """Return a separate budget with this share of the remaining nodes.
 
         It has the same deadline.
         """
-        smaller = Budget(int((self.nodes - self.used) * share))
+        smaller = SearchBudget(int((self.nodes - self.used) * share))
         smaller._until = self._until
         return smaller

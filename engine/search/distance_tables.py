@@ -8,7 +8,7 @@ from engine.position import Position, man
 from engine.variant_definition import Variant
 
 
-def lone(variant: Variant, seat: int, kind: int, cell: int) -> Position:
+def lone_position(variant: Variant, seat: int, kind: int, cell: int) -> Position:
     """Return the position with one man on a cell of an otherwise empty board."""
     cells = bytearray(len(variant.board.spots))
     cells[cell] = man(seat, kind)
@@ -16,23 +16,23 @@ def lone(variant: Variant, seat: int, kind: int, cell: int) -> Position:
 
 
 @cache
-def _onto(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
+def _predecessors(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
     """Return for each cell the cells from which a lone man reaches it in one turn."""
     cells = len(variant.board.spots)
     onto: list[list[int]] = [[] for _ in range(cells)]
     for cell in range(cells):
-        for move in variant.from_cell(lone(variant, seat, kind, cell), cell):
+        for move in variant.from_cell(lone_position(variant, seat, kind, cell), cell):
             if move.path[-1] != OFF:
                 onto[move.path[-1]].append(cell)
     return tuple(map(tuple, onto))
 
 
-def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
+def _distances_to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
     """Return for each cell how many turns a lone man needs to the nearest of `goal`.
 
     If there is no route, the number is the number of cells.
     """
-    onto = _onto(variant, seat, kind)
+    onto = _predecessors(variant, seat, kind)
     ring = sorted(goal)
     distance = [len(onto)] * len(onto)
     for cell in ring:
@@ -46,9 +46,9 @@ def _to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[in
 
 
 @cache
-def steps_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
+def turns_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
     """Return for each cell how many turns a lone man needs to enter the goal."""
-    return _to(variant, seat, kind, variant.seats[seat].goal)
+    return _distances_to(variant, seat, kind, variant.seats[seat].goal)
 
 
 @cache
@@ -58,10 +58,12 @@ def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
     0 outside the yard.
     """
     home = variant.seats[seat].home
-    return _to(variant, seat, kind, (c for c in range(len(variant.board.spots)) if c not in home))
+    return _distances_to(
+        variant, seat, kind, (c for c in range(len(variant.board.spots)) if c not in home)
+    )
 
 
 @cache
 def turns_to_each(variant: Variant, seat: int, kind: int) -> dict[int, tuple[int, ...]]:
     """Return for each goal cell the distance table to it, in turns of a lone man."""
-    return {cell: _to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}
+    return {cell: _distances_to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}

@@ -5,16 +5,16 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.position import NO_MARKS, Move, Position, mark_of
+from engine.position import NO_MARKS, Move, Position, repetition_hash
 from engine.record import Record
-from engine.search.alpha_beta import LookAhead
-from engine.search.blockades import letting_out, strands
-from engine.search.budget import Budget
-from engine.search.evaluation import WON, Judge
+from engine.search.alpha_beta import AlphaBetaSearch
+from engine.search.blockades import has_stranded_man, unblocking_moves
+from engine.search.budget import SearchBudget
+from engine.search.evaluation import WON, Evaluator
 from engine.search.level import MASTER, RUNNER, Level, levels
-from engine.search.move_ordering import advance
-from engine.search.race_search import first_of_race, is_race
-from engine.search.tablebase import by_solution, is_solved, verdicts
+from engine.search.move_ordering import progress_of
+from engine.search.race_search import first_race_move, is_race
+from engine.search.tablebase import best_by_tablebase, is_solved, solved_results
 from engine.variant_definition import Variant
 
 _OPENING = 3
@@ -31,7 +31,7 @@ _AMPLE = 20_000
 """Node budget that is ample for searching two or three moves to a depth of four."""
 
 
-class Rated(NamedTuple):
+class ScoredMove(NamedTuple):
     """A move with the computer's evaluation of it."""
 
     move: Move
@@ -52,7 +52,7 @@ def choose(
     """Return the move that the computer plays at this level.
 
     It avoids repetitions, both of positions in the history of `position` and of those whose
-    `mark_of` is in `before`. The same position, level, seed and number of nodes give the same
+    `repetition_hash` is in `before`. The same position, level, seed and number of nodes give the same
     move. With `seconds`, the clock may end the search earlier. Raises `ValueError` if the game is
     over.
     """
@@ -62,30 +62,32 @@ def choose(
     rng = random.Random(seed)
     rng.shuffle(listed)
     if level.depth == MASTER.depth and is_solved(variant, position):
-        return by_solution(variant, position, listed)
-    moves = _sensible(variant, position, listed, before)
-    position = _alone(position)
+        return best_by_tablebase(variant, position, listed)
+    moves = _drop_blunders(variant, position, listed, before)
+    position = _without_history(position)
     if len(moves) == 1:
         return moves[0]
-    judge = Judge(variant, position.turn, position)
+    judge = Evaluator(variant, position.turn, position)
     if level.depth == 0:
-        return _stroll(variant, position, moves, rng)
-    if out := letting_out(variant, position, moves):
-        return _longest(judge, position, out)
-    budget = Budget(level.nodes if nodes is None else nodes, seconds)
+        return _random_forward_move(variant, position, moves, rng)
+    if out := unblocking_moves(variant, position, moves):
+        return _greatest_gain(judge, position, out)
+    budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
     if is_race(variant, position) and (
-        race := first_of_race(variant, position, budget.part(_RACING))
+        race := first_race_move(variant, position, budget.sub_budget(_RACING))
     ):
-        found = with_route(race[0], moves)
-        if found:
-            return found
+        chosen = same_ends(race[0], moves)
+        if chosen:
+            return chosen
     if level.depth == 1:
-        return _longest(judge, position, moves)
-    varied = _varied(judge, position, moves, rng)
-    return LookAhead(variant, position, budget).rated(varied, 1, level.depth)[0].move
+        return _greatest_gain(judge, position, moves)
+    varied = _opening_noise(judge, position, moves, rng)
+    return (
+        AlphaBetaSearch(variant, position, budget).score_root_moves(varied, 1, level.depth)[0].move
+    )
 
 
-def best(
+def best_moves(
     variant: Variant,
     position: Position,
     count: int,
@@ -93,7 +95,7 @@ def best(
     before: Collection[int] = (),
     nodes: int | None = None,
     seconds: float | None = None,
-) -> tuple[Rated, ...]:
+) -> tuple[ScoredMove, ...]:
     """Return at most `count` of the best moves at the strongest level, best first.
 
     () if the game is over.
@@ -102,27 +104,29 @@ def best(
     if not listed:
         return ()
     if is_solved(variant, position):
-        return _known(variant, position, listed)[:count]
+        return _rank_by_tablebase(variant, position, listed)[:count]
     level = levels(variant)[-1]
-    judge = Judge(variant, position.turn, position)
-    moves = _sensible(variant, position, listed, before)
-    position = _alone(position)
-    budget = Budget(level.nodes if nodes is None else nodes, seconds)
-    found = LookAhead(variant, position, budget).rated(dict.fromkeys(moves, 0), count, level.depth)
-    rated = [_rated(judge, first.move, first.value) for first in found[:count]]
+    judge = Evaluator(variant, position.turn, position)
+    moves = _drop_blunders(variant, position, listed, before)
+    position = _without_history(position)
+    budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
+    root_moves = AlphaBetaSearch(variant, position, budget).score_root_moves(
+        dict.fromkeys(moves, 0), count, level.depth
+    )
+    rated = [_scored(judge, first.move, first.value) for first in root_moves[:count]]
     return tuple(sorted(rated, key=lambda each: -each.value))
 
 
-def compared(
+def score_moves(
     variant: Variant, position: Position, moves: Collection[Move], depth: int = 4
-) -> tuple[Rated, ...]:
+) -> tuple[ScoredMove, ...]:
     """Return these moves with their values, best first, all searched equally deep."""
     if is_solved(variant, position):
-        return _known(variant, position, moves)
-    judge = Judge(variant, position.turn)
-    ahead = LookAhead(variant, _alone(position), Budget(_AMPLE, None))
-    found = ahead.rated(dict.fromkeys(moves, 0), len(moves), depth)
-    return tuple(_rated(judge, first.move, first.value) for first in found)
+        return _rank_by_tablebase(variant, position, moves)
+    judge = Evaluator(variant, position.turn)
+    ahead = AlphaBetaSearch(variant, _without_history(position), SearchBudget(_AMPLE, None))
+    root_moves = ahead.score_root_moves(dict.fromkeys(moves, 0), len(moves), depth)
+    return tuple(_scored(judge, first.move, first.value) for first in root_moves)
 
 
 def self_play(variant: Variant, rng: random.Random, level: Level = RUNNER) -> Record:
@@ -137,12 +141,12 @@ def self_play(variant: Variant, rng: random.Random, level: Level = RUNNER) -> Re
     return Record(variant, tuple(turns), outcome)
 
 
-def _alone(position: Position) -> Position:
+def _without_history(position: Position) -> Position:
     """Return the position without its history."""
     return replace(position, before=None, marks=NO_MARKS)
 
 
-def _sensible(
+def _drop_blunders(
     variant: Variant, position: Position, moves: list[Move], before: Collection[int]
 ) -> list[Move]:
     """Filter out blunders.
@@ -150,27 +154,29 @@ def _sensible(
     Returns only the winning move if there is one. Otherwise returns the moves that do not lose, do
     not strand a man and do not repeat a position, or the least bad ones if there are none.
     """
-    judge = Judge(variant, position.turn, position)
+    judge = Evaluator(variant, position.turn, position)
     seen = {*before, *(mark for part in position.marks for mark in part)}
     kept: dict[int, list[Move]] = {}
     for move in moves:
-        after = variant.tried(position, move)
-        decided = judge.decided(position, after)
+        after = variant.apply_unmarked(position, move)
+        decided = judge.decided_value(position, after)
         if decided == WON:
             return [move]
         faults = 4 * (decided == -WON)
-        faults += 2 * strands(variant, after, position.turn)
-        faults += mark_of(after) in seen
+        faults += 2 * has_stranded_man(variant, after, position.turn)
+        faults += repetition_hash(after) in seen
         kept.setdefault(faults, []).append(move)
     return kept[min(kept)]
 
 
-def _stroll(variant: Variant, position: Position, moves: list[Move], rng: random.Random) -> Move:
+def _random_forward_move(
+    variant: Variant, position: Position, moves: list[Move], rng: random.Random
+) -> Move:
     """Return a random forward move, often one that leaves the yard.
 
     If no move goes forward, any move may be returned.
     """
-    ahead = [move for move in moves if advance(variant, position, move) > 0] or moves
+    ahead = [move for move in moves if progress_of(variant, position, move) > 0] or moves
     home = variant.seats[position.turn].home
     leaving = [
         move
@@ -182,36 +188,36 @@ def _stroll(variant: Variant, position: Position, moves: list[Move], rng: random
     return rng.choice(ahead)
 
 
-def _longest(judge: Judge, position: Position, moves: list[Move]) -> Move:
+def _greatest_gain(judge: Evaluator, position: Position, moves: list[Move]) -> Move:
     """Return the move with the highest gain, the first of several."""
     gains = _gains(judge, position, moves)
     return max(moves, key=gains.__getitem__)
 
 
-def _gains(judge: Judge, position: Position, moves: Iterable[Move]) -> dict[Move, int]:
+def _gains(judge: Evaluator, position: Position, moves: Iterable[Move]) -> dict[Move, int]:
     """Return the gain of each move for the seat to move.
 
     It includes the losses of rivals where a turn causes any.
     """
-    found = judge.options(position, judge.sums(position))
-    gains = {option.pair: option.gain for option in found}
+    candidates = judge.candidates(position, judge.material_sums(position))
+    gains = {option.pair: option.gain for option in candidates}
     return {
         move: gains[move] if move in gains else gains.get((move.path[0], move.path[-1]), 0)
         for move in moves
     }
 
 
-def _varied(
-    judge: Judge, position: Position, moves: list[Move], rng: random.Random
+def _opening_noise(
+    judge: Evaluator, position: Position, moves: list[Move], rng: random.Random
 ) -> dict[Move, int]:
     """Return the bonus of each move: random in the opening, later 0."""
     if position.ply >= _OPENING * len(judge.variant.seats):
         return dict.fromkeys(moves, 0)
-    most = round(judge.a_turn * _VARIETY)
+    most = round(judge.points_per_turn * _VARIETY)
     return {move: rng.randint(-most, 0) for move in moves}
 
 
-def with_route(pair: Move, moves: list[Move]) -> Move | None:
+def same_ends(pair: Move, moves: list[Move]) -> Move | None:
     """Return the move that equals `pair`, or one with the same ends, or None."""
     if pair in moves:
         return pair
@@ -219,17 +225,19 @@ def with_route(pair: Move, moves: list[Move]) -> Move | None:
     return next((move for move in moves if (move.path[0], move.path[-1]) == ends), None)
 
 
-def _known(variant: Variant, position: Position, moves: Collection[Move]) -> tuple[Rated, ...]:
+def _rank_by_tablebase(
+    variant: Variant, position: Position, moves: Collection[Move]
+) -> tuple[ScoredMove, ...]:
     """Return the moves of a solved game with their values, best first.
 
     A sooner win is better, and so is a later loss.
     """
-    found = verdicts(variant, position)
-    ranked = sorted(moves, key=lambda move: -found[move].order)
-    return tuple(Rated(move, found[move].result * _DECIDED) for move in ranked)
+    results = solved_results(variant, position)
+    ranked = sorted(moves, key=lambda move: -results[move].order)
+    return tuple(ScoredMove(move, results[move].result * _DECIDED) for move in ranked)
 
 
-def _rated(judge: Judge, move: Move, value: int) -> Rated:
+def _scored(judge: Evaluator, move: Move, value: int) -> ScoredMove:
     if abs(value) > WON // 2:
-        return Rated(move, _DECIDED if value > 0 else -_DECIDED)
-    return Rated(move, round(value / judge.a_turn, 2))
+        return ScoredMove(move, _DECIDED if value > 0 else -_DECIDED)
+    return ScoredMove(move, round(value / judge.points_per_turn, 2))

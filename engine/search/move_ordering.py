@@ -3,22 +3,22 @@
 from functools import partial
 
 from engine.position import Move, Position, kind_of
-from engine.search.piece_square_tables import worth
+from engine.search.piece_square_tables import piece_square_tables
 from engine.variant_definition import Variant
 
 
-def rank(variant: Variant, position: Position) -> list[Move]:
+def order_moves(variant: Variant, position: Position) -> list[Move]:
     """Return all legal moves, those that advance a man farthest first.
 
     Drops and passes are treated as no advance.
     """
     moves = variant.moves(position)
-    return sorted(moves, key=partial(advance, variant, position), reverse=True)
+    return sorted(moves, key=partial(progress_of, variant, position), reverse=True)
 
 
-def advance(variant: Variant, position: Position, move: Move) -> int:
+def progress_of(variant: Variant, position: Position, move: Move) -> int:
     """Return the piece-square gain of a move; 0 for a drop or a pass."""
     if len(move.path) < 2:
         return 0
-    table = worth(variant)[position.turn][kind_of(position.cells[move.path[0]])]
+    table = piece_square_tables(variant)[position.turn][kind_of(position.cells[move.path[0]])]
     return table[move.path[-1]] - table[move.path[0]]

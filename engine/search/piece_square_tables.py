@@ -10,7 +10,7 @@ from functools import cache
 
 from engine.board import OFF
 from engine.position import Position
-from engine.search.distance_tables import lone, steps_home
+from engine.search.distance_tables import lone_position, turns_home
 from engine.variant_definition import Variant
 
 UNIT = 100
@@ -24,12 +24,12 @@ The distance to the tip itself has the weight 1.
 _FARTHER = 0.5
 """Minimum gap between the distance of the farthest goal cell and any cell outside."""
 
-Table = tuple[int, ...]
+PieceSquareTable = tuple[int, ...]
 """The value of each cell; the last entry, at index OFF, is for leaving the board."""
 
 
 @cache
-def worth(variant: Variant) -> tuple[tuple[Table, ...], ...]:
+def piece_square_tables(variant: Variant) -> tuple[tuple[PieceSquareTable, ...], ...]:
     """Return the piece-square tables, as worth(variant)[seat][kind]."""
     return tuple(
         tuple(_table(variant, seat, kind) for kind in range(len(variant.kinds)))
@@ -38,44 +38,44 @@ def worth(variant: Variant) -> tuple[tuple[Table, ...], ...]:
 
 
 @cache
-def in_hand(variant: Variant, seat: int, kind: int) -> int:
+def in_hand_value(variant: Variant, seat: int, kind: int) -> int:
     """Return the value of a piece still to be dropped: less than on its worst cell."""
-    table = worth(variant)[seat][kind]
+    table = piece_square_tables(variant)[seat][kind]
     return min(table[cell] for cell in variant.zone(seat)) - UNIT
 
 
 @cache
-def a_turn(variant: Variant) -> float:
+def points_per_turn(variant: Variant) -> float:
     """Return the gain of a usual turn."""
     start = variant.start()
-    whole = -sum(sums(variant, start, worth(variant))) / len(variant.seats)
+    whole = -sum(material_sums(variant, start, piece_square_tables(variant))) / len(variant.seats)
     turns = variant.turns / len(variant.seats)
     return whole / turns if turns else 3.0 * UNIT
 
 
-def sums(
-    variant: Variant, position: Position, tables: tuple[tuple[Table, ...], ...]
+def material_sums(
+    variant: Variant, position: Position, tables: tuple[tuple[PieceSquareTable, ...], ...]
 ) -> tuple[int, ...]:
     """Return the sum of the values of each seat's men, by these tables."""
-    found = [0] * len(tables)
+    totals = [0] * len(tables)
     for cell, byte in enumerate(position.cells):
         if byte:
             seat = (byte & 15) - 1
-            found[seat] += tables[seat][byte >> 4][cell]
+            totals[seat] += tables[seat][byte >> 4][cell]
     if any(position.stock):
         for seat in range(len(tables)):
-            for kind, held in enumerate(variant.held(position, seat)):
-                found[seat] += held * in_hand(variant, seat, kind)
-    return tuple(found)
+            for kind, held in enumerate(variant.in_hand(position, seat)):
+                totals[seat] += held * in_hand_value(variant, seat, kind)
+    return tuple(totals)
 
 
-def _table(variant: Variant, seat: int, kind: int) -> Table:
+def _table(variant: Variant, seat: int, kind: int) -> PieceSquareTable:
     if variant.shallow:
         far = _steps_left(variant, seat, kind)
     else:
-        far = _farther_outside(variant, seat, _to_the_tip(variant, seat))
+        far = _with_outside_farther(variant, seat, _tip_distances(variant, seat))
     most = max(far)
-    aside = [0.0] * len(far) if variant.shallow else _aside(variant, seat)
+    aside = [0.0] * len(far) if variant.shallow else _off_axis_distances(variant, seat)
     return (
         *(
             -round(UNIT * (most * (d / most) ** 2 + _ASIDE * a))
@@ -90,35 +90,36 @@ def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
 
     In games in which men leave the board, the turn that leaves it is counted too.
     """
-    steps = steps_home(variant, seat, kind)
-    known = [d for d in steps if d < len(steps)]
+    steps = turns_home(variant, seat, kind)
+    reachable = [d for d in steps if d < len(steps)]
     leaves = any(
         move.path[-1] == OFF
         for cell in variant.seats[seat].goal
-        for move in variant.from_cell(lone(variant, seat, kind, cell), cell)
+        for move in variant.from_cell(lone_position(variant, seat, kind, cell), cell)
     )
-    return [min(d, max(known) + 1) + float(leaves) for d in steps]
+    return [min(d, max(reachable) + 1) + float(leaves) for d in steps]
 
 
-def tips(variant: Variant, seat: int) -> list[int]:
+def goal_tips(variant: Variant, seat: int) -> list[int]:
     """Return the goal cells farthest from home: the corner, the point or the last row."""
-    points, place = variant.board.points, variant.seats[seat]
-    home = place.home - place.goal or place.home
-    (ax, ay), (bx, by) = (_middle(points, cells) for cells in (home, place.goal))
+    points, seat_definition = variant.board.points, variant.seats[seat]
+    home = seat_definition.home - seat_definition.goal or seat_definition.home
+    (ax, ay), (bx, by) = (_middle(points, cells) for cells in (home, seat_definition.goal))
     along = {
-        cell: (points[cell][0] * (bx - ax) + points[cell][1] * (by - ay)) for cell in place.goal
+        cell: (points[cell][0] * (bx - ax) + points[cell][1] * (by - ay))
+        for cell in seat_definition.goal
     }
     most = max(along.values())
     return [cell for cell in sorted(along) if along[cell] > most - 1e-6]
 
 
-def _to_the_tip(variant: Variant, seat: int) -> list[float]:
+def _tip_distances(variant: Variant, seat: int) -> list[float]:
     """Return the distance of each cell from the nearest tip.
 
     On a star the unit is one step. On squares it is the mean of the king's distance and half the
     rook's distance.
     """
-    board, ends = variant.board, tips(variant, seat)
+    board, ends = variant.board, goal_tips(variant, seat)
     if board.directions == 6:
         far = dict.fromkeys(ends, 0)
         ring = list(ends)
@@ -137,7 +138,7 @@ def _to_the_tip(variant: Variant, seat: int) -> list[float]:
     return [min(apart(point, points[end]) for end in ends) for point in points]
 
 
-def _farther_outside(variant: Variant, seat: int, far: list[float]) -> list[float]:
+def _with_outside_farther(variant: Variant, seat: int, far: list[float]) -> list[float]:
     """Return the distances, increased so that all cells outside are beyond the goal."""
     goal = variant.seats[seat].goal
     outside = [d for cell, d in enumerate(far) if cell not in goal]
@@ -145,16 +146,19 @@ def _farther_outside(variant: Variant, seat: int, far: list[float]) -> list[floa
     return [d if cell in goal else d + more for cell, d in enumerate(far)]
 
 
-def _aside(variant: Variant, seat: int) -> list[float]:
+def _off_axis_distances(variant: Variant, seat: int) -> list[float]:
     """Return how far each cell lies from the straight line through home and goal.
 
     The first cell of distance does not count. 0 everywhere if the goal is a whole row.
     """
-    points, place = variant.board.points, variant.seats[seat]
-    ends = tips(variant, seat)
+    points, seat_definition = variant.board.points, variant.seats[seat]
+    ends = goal_tips(variant, seat)
     if len(ends) > 1:
         return [0.0] * len(points)
-    (ax, ay), (bx, by) = _middle(points, place.home - place.goal or place.home), points[ends[0]]
+    (ax, ay), (bx, by) = (
+        _middle(points, seat_definition.home - seat_definition.goal or seat_definition.home),
+        points[ends[0]],
+    )
     length = math.dist((ax, ay), (bx, by))
     return [
         max(0.0, abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length - 1) for x, y in points

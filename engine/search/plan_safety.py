@@ -6,7 +6,7 @@ Rival men may move away, and then those hops are no longer possible.
 from collections.abc import Sequence
 
 from engine.position import Move, Position
-from engine.search.alpha_beta import turned
+from engine.search.alpha_beta import with_turn
 from engine.search.blockades import rivals_of
 from engine.search.yard_deadline import is_late, turns_left
 from engine.variant_definition import Variant
@@ -49,7 +49,7 @@ def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[in
             found.append(
                 frozenset(cell for cell in cells if not _can(variant, _without(here, [cell]), move))
             )
-        here = turned(variant.tried(here, move), seat)
+        here = with_turn(variant.apply_unmarked(here, move), seat)
     return found
 
 
@@ -65,7 +65,7 @@ def _works(variant: Variant, position: Position, plan: Plan) -> bool:
     for turns, move in enumerate(plan, 1):
         if not _can(variant, here, move):
             return False
-        here = turned(variant.tried(here, move), seat)
+        here = with_turn(variant.apply_unmarked(here, move), seat)
         if left is not None and turns >= left and is_late(variant, here, seat):
             return False
     return True

@@ -7,16 +7,16 @@ the move played first is the one after which the rest of the plan needs the fewe
 from heapq import nlargest
 
 from engine.position import Move, Position
-from engine.search.alpha_beta import turned
+from engine.search.alpha_beta import with_turn
 from engine.search.blockades import rivals_of
-from engine.search.budget import Budget, Spent
-from engine.search.evaluation import Judge, Option, Sums
-from engine.search.piece_square_tables import worth
+from engine.search.budget import BudgetSpent, SearchBudget
+from engine.search.evaluation import CandidateMove, Evaluator, Sums
+from engine.search.piece_square_tables import piece_square_tables
 from engine.search.plan_safety import Plan, steadiest
 from engine.search.yard_deadline import is_late, turns_left
 from engine.variant_definition import Variant
 
-WIDTHS = (20, 60, 200, 600)
+BEAM_WIDTHS = (20, 60, 200, 600)
 """The beam widths of successive attempts: the positions kept after each turn."""
 _FAR = 40
 """Maximum length of a race in turns."""
@@ -32,13 +32,13 @@ def is_race(variant: Variant, position: Position) -> bool:
     Either all rivals have passed its last man, or only a few of its men are outside the goal.
     """
     seat = position.turn
-    if variant.left or variant.drops(position):
+    if variant.remaining_work or variant.drops(position):
         return False
     cells, goal = position.cells, variant.seats[seat].goal
     men = variant.standing(position, seat)
     if sum(cell not in goal for cell in men) <= _FEW:
         return True
-    tables = worth(variant)[seat]
+    tables = piece_square_tables(variant)[seat]
     last = min(tables[cells[cell] >> 4][cell] for cell in men)
     return all(
         tables[0][cell] <= last
@@ -48,26 +48,30 @@ def is_race(variant: Variant, position: Position) -> bool:
     )
 
 
-def first_of_race(variant: Variant, position: Position, budget: Budget) -> tuple[Move, int] | None:
+def first_race_move(
+    variant: Variant, position: Position, budget: SearchBudget
+) -> tuple[Move, int] | None:
     """Return the first move of the shortest route home that was found, and its turns.
 
     The number of turns assumes that no other seat moves. None if no route was found.
     """
-    found: list[Plan] = []
-    judge = Judge(variant, position.turn)
-    for width in WIDTHS:
+    best_plan: list[Plan] = []
+    judge = Evaluator(variant, position.turn)
+    for width in BEAM_WIDTHS:
         try:
-            plans, whole = _race(judge, position, width, len(found[0]) if found else _FAR, budget)
-        except Spent:
+            plans, whole = _beam_search(
+                judge, position, width, len(best_plan[0]) if best_plan else _FAR, budget
+            )
+        except BudgetSpent:
             break
-        found = plans or found
-        if whole or (found and len(found[0]) < 3):
+        best_plan = plans or best_plan
+        if whole or (best_plan and len(best_plan[0]) < 3):
             break
-    return (steadiest(variant, position, found), len(found[0])) if found else None
+    return (steadiest(variant, position, best_plan), len(best_plan[0])) if best_plan else None
 
 
-def _race(
-    judge: Judge, position: Position, width: int, below: int, budget: Budget
+def _beam_search(
+    judge: Evaluator, position: Position, width: int, below: int, budget: SearchBudget
 ) -> tuple[list[Plan], bool]:
     """Return some of the shortest plans of fewer than `below` turns.
 
@@ -77,20 +81,20 @@ def _race(
     left = turns_left(variant, position.ply, seat)
     seen = {position.cells}
     front: list[tuple[int, int, Position, Sums, Plan]] = [
-        (0, 0, position, judge.sums(position), ())
+        (0, 0, position, judge.material_sums(position), ())
     ]
     whole = True
     for turns in range(1, below):
-        ways: list[tuple[int, int, Position, Sums, Option, Plan]] = []
-        for _, _, here, sums, plan in front:
+        ways: list[tuple[int, int, Position, Sums, CandidateMove, Plan]] = []
+        for _, _, node, sums, plan in front:
             budget.spend(judge.cost)
-            for option in judge.options(here, sums):
-                ways.append((sums[seat] + option.gain, len(ways), here, sums, option, plan))
+            for option in judge.candidates(node, sums):
+                ways.append((sums[seat] + option.gain, len(ways), node, sums, option, plan))
         chosen, front = nlargest(2 * width, ways), []
         whole = whole and len(ways) <= 2 * width
         found: list[Plan] = []
-        for worth_then, number, here, sums, option, plan in chosen:
-            after, now = judge.after(here, sums, option)
+        for worth_then, number, node, sums, option, plan in chosen:
+            after, now = judge.position_after(node, sums, option)
             if seat in after.done:
                 found.append((*plan, _move(option.pair)))
                 if len(found) == _PLANS:
@@ -105,7 +109,7 @@ def _race(
                     break
                 seen.add(after.cells)
                 way = (*plan, _move(option.pair))
-                front.append((worth_then, number, turned(after, seat), now, way))
+                front.append((worth_then, number, with_turn(after, seat), now, way))
         if found:
             return found, whole
         if not front:

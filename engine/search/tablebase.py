@@ -15,11 +15,11 @@ from importlib.resources import files
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.position import Move, Position, man, mark_of
+from engine.position import Move, Position, man, repetition_hash
 from engine.variant_definition import Variant
 
 
-class Verdict(NamedTuple):
+class SolvedResult(NamedTuple):
     """The result of a position under best play."""
 
     result: int
@@ -33,26 +33,26 @@ class Verdict(NamedTuple):
         return self.result * (1000 - self.turns)
 
 
-def verdicts(variant: Variant, position: Position) -> dict[Move, Verdict]:
+def solved_results(variant: Variant, position: Position) -> dict[Move, SolvedResult]:
     """Return the verdict after each move, for the seat that makes the move.
 
     {} if the game is over or not solved.
 
     >>> from engine import variant
     >>> game = variant("le-grec")
-    >>> {verdict.result for verdict in verdicts(game, game.start()).values()}
+    >>> {solved.result for solved in solved_results(game, game.start()).values()}
     {0}
     """
     if not is_solved(variant, position):
         return {}
-    found = {}
+    results = {}
     for move in variant.moves(position):
         after = variant.apply(position, move)
         if after.done:
-            found[move] = Verdict(1, 1)
+            results[move] = SolvedResult(1, 1)
         else:
-            found[move] = _for_the_other(verdict(variant, after))
-    return found
+            results[move] = _negated(solved_result(variant, after))
+    return results
 
 
 def is_solved(variant: Variant, position: Position) -> bool:
@@ -64,39 +64,39 @@ def is_solved(variant: Variant, position: Position) -> bool:
     )
 
 
-def verdict(variant: Variant, position: Position) -> Verdict:
+def solved_result(variant: Variant, position: Position) -> SolvedResult:
     """Return the verdict of an unfinished position for the seat to move."""
-    byte = _table(variant.solved)[index(variant, position.cells, position.turn)]
+    byte = _table(variant.solved)[table_index(variant, position.cells, position.turn)]
     if not byte:
-        return Verdict(0, 0)
+        return SolvedResult(0, 0)
     turns = byte - 1
-    return Verdict(1 if turns % 2 else -1, turns)
+    return SolvedResult(1 if turns % 2 else -1, turns)
 
 
-def by_solution(variant: Variant, position: Position, moves: list[Move]) -> Move:
+def best_by_tablebase(variant: Variant, position: Position, moves: list[Move]) -> Move:
     """Return a best move: a soonest win, a latest loss or a draw.
 
     Among draws, it prefers a position that has not occurred before, and then the one after which
     the largest share of the replies loses.
     """
-    found = verdicts(variant, position)
-    best = max(verdict.order for verdict in found.values())
-    good = [move for move in moves if found[move].order == best]
+    results = solved_results(variant, position)
+    best = max(verdict.order for verdict in results.values())
+    good = [move for move in moves if results[move].order == best]
     if best or len(good) == 1:
         return good[0]
 
     def traps(move: Move) -> tuple[bool, float]:
         after = variant.apply(position, move)
-        mark = mark_of(after)
-        replies = verdicts(variant, after).values()
+        mark = repetition_hash(after)
+        replies = solved_results(variant, after).values()
         wrong = sum(reply.result < 0 for reply in replies) / max(1, len(replies))
         return mark not in after.marks[mark & 15], wrong
 
     return max(good, key=traps)
 
 
-def _for_the_other(after: Verdict) -> Verdict:
-    return Verdict(-after.result, after.turns + 1 if after.result else 0)
+def _negated(after: SolvedResult) -> SolvedResult:
+    return SolvedResult(-after.result, after.turns + 1 if after.result else 0)
 
 
 @cache
@@ -107,7 +107,7 @@ def _table(file: str) -> bytes:
 # -- the index of a position in the file -----------------------------------------------------------
 
 
-def index(variant: Variant, cells: bytes, turn: int) -> int:
+def table_index(variant: Variant, cells: bytes, turn: int) -> int:
     """Return the index of an arrangement of men in the file, for the seat to move."""
     if turn:
         cells = cells[::-1]
@@ -123,12 +123,12 @@ def index(variant: Variant, cells: bytes, turn: int) -> int:
 def arrangements(variant: Variant) -> list[bytes]:
     """Return the arrangement at each index of the file, with the first seat to move."""
     first, second = _orders(variant)
-    found = []
+    placements = []
     for mine in first:
         for theirs in second:
             others = iter(theirs)
-            found.append(bytes(1 if here else 2 * next(others) for here in mine))
-    return found
+            placements.append(bytes(1 if own_cells else 2 * next(others) for own_cells in mine))
+    return placements
 
 
 @cache
@@ -140,9 +140,9 @@ def _orders(variant: Variant) -> tuple[dict[bytes, int], dict[bytes, int]]:
     """
     cells = len(variant.board.spots)
     men = len(variant.standing(variant.start(), 0))
-    return _ways(cells, men), _ways(cells - men, men)
+    return _placements(cells, men), _placements(cells - men, men)
 
 
-def _ways(cells: int, men: int) -> dict[bytes, int]:
+def _placements(cells: int, men: int) -> dict[bytes, int]:
     chosen = (frozenset(some) for some in combinations(range(cells), men))
     return {bytes(cell in some for cell in range(cells)): n for n, some in enumerate(chosen)}

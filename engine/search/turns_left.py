@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.position import Position, kind_of
-from engine.search.distance_tables import steps_home
+from engine.search.distance_tables import turns_home
 from engine.variant_definition import Variant
 
 _STEPS_A_TURN = 3
@@ -14,7 +14,7 @@ def distance(variant: Variant, position: Position, seat: int) -> int:
     """Return the total steps of a seat's men to the goal, not counting drops."""
     cells = position.cells
     return sum(
-        steps_home(variant, seat, kind_of(cells[cell]))[cell]
+        turns_home(variant, seat, kind_of(cells[cell]))[cell]
         for cell in variant.standing(position, seat)
     )
 
@@ -28,26 +28,28 @@ def turns_to_go(variant: Variant, position: Position, seat: int) -> float:
     if seat in position.done:
         return 0.0
     goal = variant.seats[seat].goal
-    outside = sum(variant.held(position, seat))
-    if variant.left is None:
+    outside = sum(variant.in_hand(position, seat))
+    if variant.remaining_work is None:
         outside += sum(cell not in goal for cell in variant.standing(position, seat))
-    return max(1.0, outside, _way(variant, position, seat) * _turns_a_step(variant, seat))
+    return max(
+        1.0, outside, _remaining_work(variant, position, seat) * _turns_per_step(variant, seat)
+    )
 
 
-def _way(variant: Variant, position: Position, seat: int) -> float:
+def _remaining_work(variant: Variant, position: Position, seat: int) -> float:
     """Return the remaining work of a seat: steps (or a similar measure) and drops."""
-    if variant.left:
-        return variant.left(variant, position, seat)
+    if variant.remaining_work:
+        return variant.remaining_work(variant, position, seat)
     zone = variant.zone(seat)
     dropping = sum(
-        held * (1 + sum(steps_home(variant, seat, kind)[cell] for cell in zone) / len(zone))
-        for kind, held in enumerate(variant.held(position, seat))
+        held * (1 + sum(turns_home(variant, seat, kind)[cell] for cell in zone) / len(zone))
+        for kind, held in enumerate(variant.in_hand(position, seat))
     )
     return distance(variant, position, seat) + dropping
 
 
 @cache
-def _turns_a_step(variant: Variant, seat: int) -> float:
+def _turns_per_step(variant: Variant, seat: int) -> float:
     """Return the turns per step in a usual game, from the distance at the start."""
-    whole = _way(variant, variant.start(), seat)
+    whole = _remaining_work(variant, variant.start(), seat)
     return variant.turns / len(variant.seats) / whole if variant.turns else 1 / _STEPS_A_TURN

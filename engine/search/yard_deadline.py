@@ -10,7 +10,7 @@ from functools import lru_cache
 from engine.position import Position, man
 from engine.rules import Overstays
 from engine.search.distance_tables import steps_out
-from engine.search.piece_square_tables import Table, a_turn, worth
+from engine.search.piece_square_tables import PieceSquareTable, piece_square_tables, points_per_turn
 from engine.variant_definition import Variant
 
 _EARLY = 0.5
@@ -23,8 +23,8 @@ _BLOCKED = 2
 
 Charges = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
 """By seat and kind: pairs of a cell and the charge for a man on it."""
-Tables = tuple[tuple[Table, ...], ...]
-"""Piece-square tables by seat and kind, as in `piece_square_tables.worth`."""
+Tables = tuple[tuple[PieceSquareTable, ...], ...]
+"""Piece-square tables by seat and kind, as in `piece_square_tables.piece_square_tables`."""
 
 
 def turns_left(variant: Variant, ply: int, seat: int) -> int | None:
@@ -32,10 +32,10 @@ def turns_left(variant: Variant, ply: int, seat: int) -> int | None:
 
     0 if the yard must already be empty. None if the variant has no such deadline.
     """
-    if not isinstance(variant.lost, Overstays):
+    if not isinstance(variant.has_lost, Overstays):
         return None
     seats = len(variant.seats)
-    return max(0, variant.lost.turns + 1 - (ply - seat + seats - 1) // seats)
+    return max(0, variant.has_lost.turns + 1 - (ply - seat + seats - 1) // seats)
 
 
 def is_late(variant: Variant, position: Position, seat: int) -> bool:
@@ -46,13 +46,13 @@ def is_late(variant: Variant, position: Position, seat: int) -> bool:
 
 def charges(variant: Variant, position: Position) -> Charges:
     """Return the charges for men in their yards, or () if there are none."""
-    if not isinstance(variant.lost, Overstays):
+    if not isinstance(variant.has_lost, Overstays):
         return ()
-    begins = _EARLY * variant.lost.turns
+    begins = _EARLY * variant.has_lost.turns
     found = []
     for seat in range(len(variant.seats)):
         left = turns_left(variant, position.ply, seat) or 0
-        price = round(_MOST * a_turn(variant) * max(0.0, 1 - left / begins) ** 3)
+        price = round(_MOST * points_per_turn(variant) * max(0.0, 1 - left / begins) ** 3)
         found.append(
             tuple(
                 tuple((cell, price * far) for cell, far in _ways_out(variant, position, seat, kind))
@@ -90,14 +90,14 @@ def _ways_out(variant: Variant, position: Position, seat: int, kind: int) -> lis
 def charged(variant: Variant, charges: Charges) -> Tables:
     """Return the piece-square tables less these charges."""
     if not charges:
-        return worth(variant)
+        return piece_square_tables(variant)
     return tuple(
         tuple(map(_less, tables, paid)) if paid else tables
-        for tables, paid in zip(worth(variant), charges, strict=True)
+        for tables, paid in zip(piece_square_tables(variant), charges, strict=True)
     )
 
 
-def _less(table: Table, paid: tuple[tuple[int, int], ...]) -> Table:
+def _less(table: PieceSquareTable, paid: tuple[tuple[int, int], ...]) -> PieceSquareTable:
     found = [*table]
     for cell, charge in paid:
         found[cell] -= charge

@@ -17,7 +17,7 @@ Database; Neto, The Halma Family, calls it "Caeser".
 import math
 
 from engine import rules
-from engine.board import Spot, build
+from engine.board import Coordinates, build
 from engine.move_generation.movers import Hop, Step
 from engine.variant_definition import Kind, Seat, Variant
 
@@ -40,7 +40,7 @@ The directions are clockwise from the first player's forward direction.
 FORWARD = (0, 1, 5)
 
 
-def _spot(hole: Spot) -> Spot:
+def _spot(hole: Coordinates) -> Coordinates:
     """Return the (row, place) of a hole, with places counted along the row."""
     row, file = hole
     return row, 1 + sum(1 for other in HOLES if other[0] == row and other[1] < file)
@@ -50,12 +50,12 @@ _SPOTS = {_spot(hole): hole for hole in HOLES}
 _OF = {hole: spot for spot, hole in _SPOTS.items()}
 
 
-def _point(spot: Spot) -> tuple[float, float]:
+def _point(spot: Coordinates) -> tuple[float, float]:
     row, file = _SPOTS[spot]
     return (file - 1) * math.sqrt(3) / 2, (row - 1) / 2
 
 
-def _next(spot: Spot, direction: int) -> Spot:
+def _next(spot: Coordinates, direction: int) -> Coordinates:
     row, file = _SPOTS[spot]
     rows, files = LINES[direction]
     return _OF.get((row + rows, file + files), (0, 0))

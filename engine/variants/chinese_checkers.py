@@ -18,7 +18,7 @@ Checkers, the full point from Parlett.
 
 from engine import rules
 from engine.move_generation.movers import STAR, Hop, Step
-from engine.star_board import NAMES, point, star
+from engine.star_board import NAMES, star_board, star_point
 from engine.variant_definition import Kind, Seat, Variant
 
 SEATINGS = {2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
@@ -29,7 +29,7 @@ TURNS = {2: 84, 3: 126, 4: 135, 6: 194}
 
 def seat(facing: int) -> Seat:
     """Return the seat in the point of the star with this facing."""
-    return Seat(NAMES[facing], point(facing), point((facing + 3) % 6), facing)
+    return Seat(NAMES[facing], star_point(facing), star_point((facing + 3) % 6), facing)
 
 
 def game(players: int) -> Variant:
@@ -40,13 +40,13 @@ def game(players: int) -> Variant:
         game="chinese-checkers",
         summary="Bring your ten men across the star by steps and by hops over men of any colour.",
         source="Richard's PBeM Server",
-        board=star(),
+        board=star_board(),
         seats=tuple(seat(facing) for facing in SEATINGS[players]),
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR))),),
         limit=300 * players,
         turns=TURNS[players],
         reached=rules.goal_is_full if players == 2 else rules.fills_goal,
-        may=rules.locked,
+        link_allowed=rules.stays_in_goal,
         options=("no-rest",) if players == 2 else ("full", "no-rest"),
     )
 

@@ -53,7 +53,7 @@ PARLETT = replace(
     name="Halma (full yard)",
     summary="Halma, won when the enemy yard, which no man leaves again, is full and holds one of yours.",
     source="Neto, The Halma Family, after Parlett",
-    may=rules.locked,
+    link_allowed=rules.stays_in_goal,
     reached=rules.goal_is_full,
     options=("no-return",),
 )
@@ -74,7 +74,7 @@ GERING = replace(
     summary="Halma in which you must leave your yard once your opponent has left theirs.",
     source="Neto, The Halma Family, after Gering",
     turns=129,
-    duty=rules.leave_home,
+    restriction=rules.must_leave_home,
     options=("locked", "no-return"),
 )
 

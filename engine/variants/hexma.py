@@ -24,18 +24,18 @@ from functools import cache
 from itertools import compress
 from typing import NamedTuple
 
-from engine.move_generation.byte_lanes import lanes
+from engine.move_generation.byte_lanes import lanes_of
 from engine.move_generation.movers import STAR, Hop, Step
 from engine.position import Position
-from engine.star_board import NAMES, point, rows, star
+from engine.star_board import NAMES, centred_rows, star_board, star_point
 from engine.variant_definition import Kind, Seat, Variant
 
-BOARD = star()
-CAMP = point(0) | BOARD.cells({5: (6, 7, 8)})
+BOARD = star_board()
+CAMP = star_point(0) | BOARD.cells({5: (6, 7, 8)})
 OUTLINE = BOARD.cells(
     {1: (1,), 2: (1, 2), 3: (1, 3), 4: (1, 4), 5: (1, 2, 3, 4, 5, 9, 10, 11, 12, 13)}
 )
-HEXAGON = rows("hexagon-80", (5, 6, 7, 8, 9, 10, 9, 8, 7, 6, 5))
+HEXAGON = centred_rows("hexagon-80", (5, 6, 7, 8, 9, 10, 9, 8, 7, 6, 5))
 NEAR_CAMP = HEXAGON.cells({1: range(2, 5), 2: range(2, 6), 3: range(2, 7)})
 NEAR_EDGE = HEXAGON.cells({1: range(1, 6)})
 
@@ -55,42 +55,42 @@ class Chains(NamedTuple):
         """Return a set of holes as a bitboard."""
         return sum(self.bits[cell] for cell in cells)
 
-    def beside(self, holes: int) -> int:
+    def neighbours_of(self, holes: int) -> int:
         """Return all neighbours of these holes."""
-        found = 0
+        neighbours = 0
         for left, having in self.ways:
-            found |= (holes & having) << left if left > 0 else (holes & having) >> -left
-        return found
+            neighbours |= (holes & having) << left if left > 0 else (holes & having) >> -left
+        return neighbours
 
-    def layers(self, edge: int, mine: int, empty: int, most: int, until: int) -> list[int]:
+    def layers(self, edge: int, mine: int, empty: int, limit: int, until: int) -> list[int]:
         """Return the holes in layers, by the cost of a chain to them from an edge.
 
         Layer N has the holes for which the cheapest chain costs N, the hole itself included. The
         seat's own men cost 0, an empty hole costs 1, an enemy's hole 3. Each hole is in one layer
-        only. There are at most `most` + 1 layers; the search stops early when it reaches one of
+        only. There are at most `limit` + 1 layers; the search stops early when it reaches one of
         `until`.
         """
-        found: list[int] = []
+        layers_found: list[int] = []
         seen = 0
-        for lacking in range(most + 1):
+        for lacking in range(limit + 1):
             if seen & until:
                 break
-            new = edge & mine if not lacking else self.beside(found[-1]) & empty
+            new = edge & mine if not lacking else self.neighbours_of(layers_found[-1]) & empty
             if lacking == 1:
                 new |= edge & empty
             elif lacking >= _WALL:
                 enemies = self.whole & ~mine & ~empty
-                new |= self.beside(found[-_WALL]) & enemies
+                new |= self.neighbours_of(layers_found[-_WALL]) & enemies
                 if lacking == _WALL:
                     new |= edge & enemies
             new &= ~seen
             seen |= new
             grown = new
-            while grown := self.beside(grown) & mine & ~seen:
+            while grown := self.neighbours_of(grown) & mine & ~seen:
                 seen |= grown
                 new |= grown
-            found.append(new)
-        return found
+            layers_found.append(new)
+        return layers_found
 
 
 _WALL = 3
@@ -107,10 +107,10 @@ Rivals stand close there, and an open hole is soon closed again.
 
 
 @cache
-def chains(variant: Variant, seat: int) -> Chains:
+def chains_of(variant: Variant, seat: int) -> Chains:
     """Return the bitboard of a game for one seat."""
     board, away = variant.board, variant.seats[seat].goal
-    layout = lanes(board)
+    layout = lanes_of(board)
     assert layout is not None, "rows of holes are straight"
     bits = tuple(1 << lane for lane in layout.of)
     ways: dict[int, int] = {}
@@ -132,12 +132,12 @@ _BLOCK = 0.6
 """Weight of a hole that a rival's chain lacks; the seat's own chains weigh 1."""
 
 
-def joined(variant: Variant, position: Position, seat: int) -> bool:
+def has_chain(variant: Variant, position: Position, seat: int) -> bool:
     """Whether a chain of the seat's men connects its home edge to its away edge.
 
     The away edge is the goal of the seat.
     """
-    board = chains(variant, seat)
+    board = chains_of(variant, seat)
     mine = board.of(variant.standing(position, seat))
     if not mine & board.away or not mine & board.home:
         return False
@@ -165,46 +165,46 @@ def best_chains(
     return lacks, chain & mine, chain & empty
 
 
-def pull(variant: Variant, position: Position, seat: int) -> list[float]:
+def chain_attraction(variant: Variant, position: Position, seat: int) -> list[float]:
     """Return the attraction of each hole for the seat's men.
 
     Holes of its own best chains count most, then the holes that its rivals' chains lack. The
     attraction decreases with the distance from the seat's chains.
     """
-    found = [0.0] * len(position.cells)
+    attraction_by_cell = [0.0] * len(position.cells)
     for other in range(len(variant.seats)):
-        board = chains(variant, other)
+        board = chains_of(variant, other)
         _, men, holes = best_chains(board, variant, position, other)
         if other != seat:
-            _add(found, board, holes, _BLOCK)
+            _add(attraction_by_cell, board, holes, _BLOCK)
             continue
-        _add(found, board, men | holes, 1.0)
+        _add(attraction_by_cell, board, men | holes, 1.0)
         near = holes
         for _ in range(_FAR):
-            near |= board.beside(near)
-            _add(found, board, near, _SPARE)
-    return found
+            near |= board.neighbours_of(near)
+            _add(attraction_by_cell, board, near, _SPARE)
+    return attraction_by_cell
 
 
-def _add(found: list[float], board: Chains, holes: int, much: float) -> None:
+def _add(totals: list[float], board: Chains, holes: int, amount: float) -> None:
     for cell, bit in enumerate(board.bits):
         if holes & bit:
-            found[cell] += much
+            totals[cell] += amount
 
 
-def gaps(variant: Variant, position: Position, seat: int) -> float:
+def missing_links(variant: Variant, position: Position, seat: int) -> float:
     """Return what the shortest chain from edge to edge still lacks.
 
     An empty hole counts 1, an enemy's hole 3, and a missing hole at an edge a little more. Each
     step that a man is away from all such chains adds a small amount.
     """
-    board = chains(variant, seat)
+    board = chains_of(variant, seat)
     lacks, mine, holes = best_chains(board, variant, position, seat)
     open_edges = (not mine & board.home) + (not mine & board.away)
     spare, near, off = board.of(variant.standing(position, seat)) & ~mine, holes, 0
     for _ in range(_FAR):
         off += spare.bit_count()
-        near |= board.beside(near)
+        near |= board.neighbours_of(near)
         spare &= ~near
     return lacks + _EDGE * open_edges + _SPARE * off
 
@@ -227,9 +227,9 @@ def star_game(key: str, name: str, facings: tuple[int, ...], turns: int) -> Vari
         kinds=(Kind("man", "disc", (Step(STAR), Hop(STAR))),),
         limit=300 * len(facings),
         turns=turns,
-        reached=joined,
-        left=gaps,
-        pull=pull,
+        reached=has_chain,
+        remaining_work=missing_links,
+        attraction=chain_attraction,
         won_by="connected",
         options=("gering",),
     )

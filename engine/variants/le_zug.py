@@ -26,10 +26,19 @@ from typing import NamedTuple
 from engine import rules
 from engine.board import NE, NW, SE, SW, Board, S, squares
 from engine.errors import Reason
-from engine.illegal_reasons import why
-from engine.move_generation.movers import Ground, Hop, Links, May, Path, Step, follow, spread
+from engine.illegal_reasons import travel_reason
+from engine.move_generation.movers import (
+    Ground,
+    Hop,
+    LinkAllowed,
+    Links,
+    Path,
+    Step,
+    path_via,
+    shortest_paths,
+)
 from engine.position import Move, Position, man
-from engine.variant_definition import Duty, Kind, Seat, Variant
+from engine.variant_definition import Kind, MoveRestriction, Seat, Variant
 
 AHEAD = (NE, NW)
 ALL_WAYS = (NE, SE, SW, NW)
@@ -53,12 +62,12 @@ class Run(NamedTuple):
     def dirs(self) -> tuple[int, ...]:
         return self.hop.dirs
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         return self.hop.links(board, facing, may), self.step.links(board, facing, may)
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
         hops, steps = links
-        for way in spread(self.hop, hops, ground):
+        for way in shortest_paths(self.hop, hops, ground):
             yield way
             for to in steps[way[-1]]:
                 if not ground.cells[to] and to != ground.origin:
@@ -66,14 +75,14 @@ class Run(NamedTuple):
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         hops, steps = links
-        yield from follow(self.hop, hops, ground, stops)
+        yield from path_via(self.hop, hops, ground, stops)
         *named, last = stops
         if last == ground.origin:
             return
-        for *_, end in spread(self.hop, hops, ground):
+        for *_, end in shortest_paths(self.hop, hops, ground):
             if last in steps[end] and not ground.cells[last]:
                 wanted = named if named[-1:] == [end] else [*named, end]
-                for way in follow(self.hop, hops, ground, tuple(wanted)):
+                for way in path_via(self.hop, hops, ground, tuple(wanted)):
                     yield (*way, last)
 
 
@@ -82,7 +91,7 @@ class InCamp(NamedTuple):
 
     mover: Step | Run
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         """Return the enemy camp, and the links of the mover."""
         return CAMPS[1 if facing == 0 else 0], self.mover.links(board, facing, may)
 
@@ -104,7 +113,7 @@ def all_inside(camp: frozenset[int], ground: Ground) -> bool:
     )
 
 
-def camp_rule(variant: Variant, position: Position) -> Duty | None:
+def camp_rule(variant: Variant, position: Position) -> MoveRestriction | None:
     """Return the duty to stay out of the enemy camp while a man is still at home.
 
     No single step or jump leads from one camp into the other, and a man that only moves forwards
@@ -118,7 +127,7 @@ def camp_rule(variant: Variant, position: Position) -> Duty | None:
     def allowed(move: Move) -> bool:
         return move.path[-1] not in enemy_camp or all(cell == move.path[0] for cell in at_home)
 
-    return Duty(allowed, "enters-yard") if at_home else None
+    return MoveRestriction(allowed, "enters-yard") if at_home else None
 
 
 def nine_and_three(variant: Variant, position: Position, seat: int) -> bool:
@@ -145,7 +154,7 @@ LE_ZUG = Variant(
     limit=800,
     turns=150,
     reached=nine_and_three,
-    duty=camp_rule,
+    restriction=camp_rule,
     men=bytes(man(0) if row == 1 else man(1) if row == 17 else 0 for row, _ in BOARD.spots),
     stock=(3, 3),
     zones=(SECOND, BOARD.turned(SECOND, S)),
@@ -159,14 +168,14 @@ FREED = replace(
 """The rules for a player whose men are all in the enemy camp."""
 
 
-def why_not(variant: Variant, position: Position, cells: Path, text: str) -> Reason:
+def why_illegal(variant: Variant, position: Position, cells: Path, text: str) -> Reason:
     """Return the reason why the man on the first cell cannot go through the others.
 
     It depends on the rules that apply to the side in this position.
     """
     enemy_camp = CAMPS[1 - position.turn]
     inside = all(cell in enemy_camp for cell in variant.standing(position, position.turn))
-    return why(FREED if inside else LE_ZUG, position, cells, text)
+    return travel_reason(FREED if inside else LE_ZUG, position, cells, text)
 
 
 BACK = replace(
@@ -183,7 +192,7 @@ BACK = replace(
             (*LE_ZUG.kinds[0].movers, *(InCamp(mover) for mover in FREED.kinds[0].movers)),  # type: ignore[arg-type]
         ),
     ),
-    explain=why_not,
+    explain=why_illegal,
 )
 
 VARIANTS = (LE_ZUG, BACK)

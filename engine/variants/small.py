@@ -36,7 +36,7 @@ def small(size: int, widths: tuple[int, ...], leave: int, limit: int, turns: int
         seats=(Seat("South", near_left, far_right), Seat("North", far_right, near_left, facing=4)),
         limit=limit,
         turns=turns,
-        lost=rules.Overstays(leave),
+        has_lost=rules.Overstays(leave),
     )
 
 

@@ -26,13 +26,13 @@ from engine.move_generation.movers import (
     Ground,
     Hop,
     Landing,
+    LinkAllowed,
     Links,
-    May,
     Path,
     Reach,
     Step,
-    follow,
-    spread,
+    path_via,
+    shortest_paths,
 )
 from engine.position import Position
 from engine.variant_definition import Kind, Seat, Variant
@@ -46,7 +46,7 @@ EDGE = EVERYWHERE - BOARD.cells({row: range(2, 16) for row in range(2, 16)})
 class StepOff(NamedTuple):
     """A step over the edge of the board, from a square at the edge."""
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         """Return for each cell whether it is at the edge."""
         return tuple(not all(rays) for rays in board.rays)
 
@@ -67,7 +67,7 @@ class HopOff(NamedTuple):
 
     hop: Hop
 
-    def links(self, board: Board, facing: int, may: May) -> Links:
+    def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         """Return the links of the hop, and for each cell the neighbours at the edge.
 
         Only neighbours with no square behind them in that direction are included.
@@ -83,10 +83,10 @@ class HopOff(NamedTuple):
             yield landing._replace(stops=False)
 
     def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        return spread(self, links, ground)
+        return shortest_paths(self, links, ground)
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        return follow(self, links, ground, stops)
+        return path_via(self, links, ground, stops)
 
     def reach(self, links: Links) -> Reach:
         _, last = links

@@ -19,7 +19,7 @@ from pathlib import Path
 import click
 
 from bot.runtime import computer_jobs
-from bot.runtime.computer_jobs import Question
+from bot.runtime.computer_jobs import SearchRequest
 from bot.runtime.worker_pool import Worker
 from bot.service.actions import moves
 from bot.service.jobs.scheduler import Scheduler
@@ -81,15 +81,15 @@ async def measured(club: Club, people: list[Match], number: int) -> list[float]:
 
 async def main(games: int, number: int) -> None:
     """Run the measurement and print the results."""
-    challenge_limits.AN_HOUR = challenge_limits.RUNNING_AT_ONCE = 10**6
+    challenge_limits.AN_HOUR = challenge_limits.MAX_RUNNING = 10**6
     folder = Path(tempfile.mkdtemp())
     store = await Store.open(address(folder / "halma.sqlite3"))
     club, worker, discord = Club(store), Worker(1), Discord()
     waits: list[float] = []
 
-    async def think(asked: Question, owner: Hashable) -> str:
+    async def think(asked: SearchRequest, owner: Hashable) -> str:
         began = time.perf_counter()
-        text: str = await worker.run(computer_jobs.JOB, asked, owner=owner, seconds=60)
+        text: str = await worker.run(computer_jobs.MOVE_JOB, asked, owner=owner, seconds=60)
         waits.append(time.perf_counter() - began)
         return text
 
@@ -113,7 +113,7 @@ async def main(games: int, number: int) -> None:
         lots = random.Random(2)
         while True:
             async with store.read() as tx:
-                running = [match for match in await matches.running(tx) if match.alone]
+                running = [match for match in await matches.running_matches(tx) if match.is_solo]
             for match in running:
                 await answer(club, match, lots)
                 await asyncio.sleep(

@@ -12,7 +12,7 @@ from bot.service.match import lifecycle
 from bot.store import Store, address
 from bot.store.models import Match
 from engine import random_turn
-from engine.position import repeated, uncertain
+from engine.position import may_repeat, repetition_count
 from tests.bench.timing import seconds
 from tests.bot.service.club import Club
 
@@ -27,11 +27,13 @@ async def game_of(club: Club, turns: int) -> Match:
     """Return a running match of `turns` plies."""
     match, rng = await club.match(variant="halma"), random.Random(turns)
     async with club.store.write() as tx:
-        here = await lifecycle.with_position(tx, match)
+        here = await lifecycle.load_position(tx, match)
         while here.position.ply < turns:
             move = random_turn(here.rules, here.position, rng)
             player = match.players[here.position.turn]
-            here = await lifecycle.move(tx, here, move, player=player, by="player", now=club.now)
+            here = await lifecycle.apply_move(
+                tx, here, move, player=player, by="player", now=club.now
+            )
     return here.match
 
 
@@ -43,17 +45,17 @@ def test_a_cold_move_at_ply_900_costs_at_most_twice_one_at_ply_10(
     short, long = (runner.run(game_of(club, turns)) for turns in (10, 900))
 
     async def undone(match: Match) -> None:
-        position_cache.forget()
+        position_cache.clear_cache()
         async with store.write() as tx:
-            here = await lifecycle.with_position(tx, await lifecycle.get(tx, match.id))
+            here = await lifecycle.load_position(tx, await lifecycle.load(tx, match.id))
             text = here.rules.format(random_turn(here.rules, here.position, random.Random(1)))
             move = here.rules.parse(here.position, text)
-            made = await lifecycle.move(
+            made = await lifecycle.apply_move(
                 tx, here, move, player=match.to_move, by="player", now=club.now
             )
-            await lifecycle.go_on(tx, made, now=club.now)
-            assert repeated(made.position) == 1
-            assert not uncertain(made.position)
+            await lifecycle.advance(tx, made, now=club.now)
+            assert repetition_count(made.position) == 1
+            assert not may_repeat(made.position)
             raise _Undone
 
     def cold(match: Match) -> float:

@@ -20,12 +20,12 @@ from pathlib import Path
 import structlog
 
 from bot.runtime import computer_jobs
-from bot.runtime.computer_jobs import Question
+from bot.runtime.computer_jobs import SearchRequest
 from bot.service.errors import ServiceError
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.matchmaking import challenge_limits
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import Store, address, matches, posts
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
@@ -68,10 +68,10 @@ class Discord:
         self.rng = rng
         self.trouble = trouble
 
-    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+    async def deliver(self, row: OutboxRow) -> Delivered | DeliveryFailed:
         await asyncio.sleep(self.rng.random() / 100)
         if self.rng.random() < self.trouble:
-            return Failed("503")
+            return DeliveryFailed("503")
         if row.kind in ("remove-buttons", "challenge-over"):
             return Delivered()
         message = 900 + len(self.journal.lines())
@@ -98,9 +98,9 @@ async def play(folder: Path, seed: int) -> None:
     confirmed = Journal(folder / "confirmed")
     discord = Discord(Journal(folder / "discord"), rng, trouble=0.03)
 
-    async def think(asked: Question, owner: Hashable) -> str:
+    async def think(asked: SearchRequest, owner: Hashable) -> str:
         await asyncio.sleep(rng.random() / 50)
-        return computer_jobs.move(asked)
+        return computer_jobs.choose_move(asked)
 
     sleeper = Scheduler(
         store,
@@ -125,12 +125,12 @@ async def play(folder: Path, seed: int) -> None:
     async def shown(match: Match) -> bool:
         """Return whether the newest board is posted, because most players wait for it."""
         async with store.read() as tx:
-            post = await posts.get(tx, match.post or 0)
+            post = await posts.get_post(tx, match.post or 0)
         return post is not None and post.ply == match.ply
 
     async def one_thing() -> None:
         async with store.read() as tx:
-            running = await matches.running(tx)
+            running = await matches.running_matches(tx)
         if len(running) < GAMES and rng.random() < 0.4:
             await club.against_computer(rng.choice(PEOPLE), channel=rng.choice([600, 601]))
             return
@@ -165,7 +165,7 @@ def main() -> None:
     """Fork one process of players for each seed read from standard input."""
     folder = Path(sys.argv[1])
     # The players move as fast as they can in real time, so the hourly limits must not apply.
-    challenge_limits.AN_HOUR = challenge_limits.RUNNING_AT_ONCE = 10**6
+    challenge_limits.AN_HOUR = challenge_limits.MAX_RUNNING = 10**6
     log = (folder / "log").open("a")
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(log))
     for line in sys.stdin:

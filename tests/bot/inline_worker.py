@@ -10,9 +10,9 @@ from bot.runtime.worker_pool import Progress, Worker
 class Inline:
     """Job runner that pickles payload and result as a worker process would."""
 
-    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+    def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         del seconds
-        found = worker_process.find(job)
+        found = worker_process.find_job(job)
         sent = pickle.loads(pickle.dumps(payload))
         result = found(sent) if progress is None else found(sent, progress)
         return pickle.loads(pickle.dumps(result))

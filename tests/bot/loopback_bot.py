@@ -30,19 +30,21 @@ def run(port: str, *command: str) -> None:
     """Run a bot command against the fake Discord on this port."""
     discord.http.Route.BASE = f"http://127.0.0.1:{port}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/ws/")
-    runner.FIRST_WAIT = 0.5
-    looks = os.environ.get("HALMA_TEST_LOOKS_EVERY", scheduler.LOOKED_AGAIN)
-    scheduler.LOOKED_AGAIN = int(looks)
-    reply.PATIENCE = float(os.environ.get("HALMA_TEST_DEFERS_AFTER", reply.PATIENCE))
-    write_watchdog.LIMIT = float(os.environ.get("HALMA_TEST_STUCK_AFTER", write_watchdog.LIMIT))
-    app.A_SECOND = int(os.environ.get("HALMA_TEST_A_SECOND", app.A_SECOND))
+    runner.FIRST_RETRY = 0.5
+    looks = os.environ.get("HALMA_TEST_LOOKS_EVERY", scheduler.RECHECK_SECONDS)
+    scheduler.RECHECK_SECONDS = int(looks)
+    reply.DEFER_AFTER = float(os.environ.get("HALMA_TEST_DEFERS_AFTER", reply.DEFER_AFTER))
+    write_watchdog.STUCK_SECONDS = float(
+        os.environ.get("HALMA_TEST_STUCK_AFTER", write_watchdog.STUCK_SECONDS)
+    )
+    app.REQUESTS_PER_SECOND = int(os.environ.get("HALMA_TEST_A_SECOND", app.REQUESTS_PER_SECOND))
     main(command)
 
 
 def nursery(asking: socket.socket) -> None:
     """Fork server: run a bot process for each message, and report its exit code."""
     for language in LANGUAGES:
-        client.speaker(language)
+        client.translator_for(language)
     while True:
         message, pipes, _, _ = socket.recv_fds(asking, 65536, 2)
         if not message:

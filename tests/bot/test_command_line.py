@@ -19,7 +19,7 @@ from bot.client import HalmaClient
 from bot.store import Store, address
 from bot.store.process_lock import ProcessLock
 from engine import variant
-from engine.record import Record, export
+from engine.record import Record, export_record
 
 
 @pytest.fixture(autouse=True)
@@ -118,7 +118,7 @@ def test_a_check_reports_how_many_matches_it_has_checked(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made(place, GAME)
-    monkeypatch.setattr("bot.service.actions.integrity_check._faults", lambda match, past: [])
+    monkeypatch.setattr("bot.service.actions.integrity_check._match_faults", lambda match, past: [])
     assert typed("db", "check") == (0, "No faults found; 1 game checked.\n")
 
 
@@ -233,19 +233,19 @@ def test_a_fault_in_the_database_is_printed_and_counts_as_a_failure(
         return 1, ["Game 1: move 3 is missing."]
 
     assert typed("db", "upgrade")[0] == 0
-    monkeypatch.setattr(__main__, "_faults", found)
+    monkeypatch.setattr(__main__, "_check_result", found)
     assert typed("db", "check") == (1, "Game 1: move 3 is missing.\n")
 
 
 def test_a_record_is_checked_and_its_last_position_printed(place: Path) -> None:
     game = variant("halma-8")
     move = game.parse(game.start(), "II,3-III,3")
-    (place / "good.txt").write_text(export(Record(game, (move,))))
+    (place / "good.txt").write_text(export_record(Record(game, (move,))))
     code, said = typed("record", "good.txt")
     assert code == 0
     assert "Halma 8×8, 1 turns, all valid." in said
     assert "Black to move" in said
-    (place / "start.txt").write_text(export(Record(game)))
+    (place / "start.txt").write_text(export_record(Record(game)))
     assert typed("record", "start.txt")[0] == 0
     (place / "bad.txt").write_text("hello")
     code, said = typed("record", "bad.txt")
@@ -262,7 +262,7 @@ def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place:
         seen.append((path, options["port"], options["browser"]))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sandbox, "play", play)
+    monkeypatch.setattr(sandbox, "serve", play)
     code, said = typed("try", "--no-browser", "--db", "games/mine.sqlite3")
     assert code == 0
     assert "Your games are saved" in said

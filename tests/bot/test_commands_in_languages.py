@@ -10,7 +10,7 @@ from discord.app_commands import Command, ContextMenu, Group
 import bot.views
 from bot.client import HalmaClient
 from bot.i18n.durations import preset_name
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.service.clock.time_control import PRESETS
 from bot.store import Store, address
 
@@ -20,7 +20,7 @@ DESCRIPTION, CHOICE, MENU, LABEL = 100, 100, 32, 80
 
 def locales() -> dict[str, str]:
     """Return the language for each Discord locale whose language is not English."""
-    spoken = {str(locale): speaker(locale).language for locale in Locale}
+    spoken = {str(locale): translator_for(locale).language for locale in Locale}
     return {locale: language for locale, language in spoken.items() if language != LANGUAGES[0]}
 
 
@@ -31,7 +31,7 @@ def test_every_language_is_one_that_discord_offers() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_descriptions_and_choices_of_commands_fit(database: Path, language: str) -> None:
-    words = speaker(language)
+    words = translator_for(language)
     store = await Store.open(address(database))
     try:
         tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
@@ -41,26 +41,27 @@ async def test_descriptions_and_choices_of_commands_fit(database: Path, language
             for option in command.parameters if isinstance(command, Command) else ():
                 texts.append(option.description)
                 choices = [
-                    words.say(str(choice._locale_name or choice.name)) for choice in option.choices
+                    words.translate(str(choice._locale_name or choice.name))
+                    for choice in option.choices
                 ]
                 assert len(choices) == len(set(choices)), option.display_name
                 assert all(0 < len(choice) <= CHOICE for choice in choices), choices
             for text in texts:
-                assert 0 < len(words.say(str(text))) <= DESCRIPTION, text
+                assert 0 < len(words.translate(str(text))) <= DESCRIPTION, text
         menus = [one for one in tree.get_commands() if isinstance(one, ContextMenu)]
         assert menus
-        assert all(len(words.say(menu.name)) <= MENU for menu in menus)
+        assert all(len(words.translate(menu.name)) <= MENU for menu in menus)
     finally:
         await store.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_labels_of_buttons_and_names_of_time_controls_fit(language: str) -> None:
-    words = speaker(language)
+    words = translator_for(language)
     sources = [path.read_text("utf-8") for path in Path(bot.views.__path__[0]).rglob("*.py")]
     control = r"Control\((?:[^()]|\([^()]*\))*\)"
     press = rf"Press\(\s*{control},\s*\w+\.say\(\s*\"([^\"]+)\""
     labels = {label for text in sources for label in re.findall(press, text)}
     assert len(labels) > 20
-    assert [label for label in labels if not 0 < len(words.text(label)) <= LABEL] == []
+    assert [label for label in labels if not 0 < len(words.template(label)) <= LABEL] == []
     assert all(len(preset_name(words, name, 999, 6)) <= CHOICE for name in PRESETS)

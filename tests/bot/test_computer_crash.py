@@ -6,8 +6,8 @@ import signal
 from collections.abc import Hashable
 
 from bot.runtime import computer_jobs
-from bot.runtime.computer_jobs import Question
-from bot.runtime.worker_pool import TRIES, NotDone, Process, Worker
+from bot.runtime.computer_jobs import SearchRequest
+from bot.runtime.worker_pool import MAX_TRIES, JobFailed, Worker, WorkerProcess
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address, computer_queue
 from tests import raw
@@ -15,7 +15,7 @@ from tests.bot.service.club import ADA, Club
 from tests.bot.service.fake_discord import Discord
 
 
-async def pid(process: Process) -> int:
+async def pid(process: WorkerProcess) -> int:
     """Wait until the process has started and return its process id."""
     for _ in range(6000):
         if process.pid is not None:
@@ -24,7 +24,7 @@ async def pid(process: Process) -> int:
     raise TimeoutError
 
 
-async def gone(process: Process, number: int) -> None:
+async def gone(process: WorkerProcess, number: int) -> None:
     """Wait until this process id is gone; a replacement may already run."""
     for _ in range(6000):
         if process.pid != number:
@@ -40,14 +40,14 @@ async def test_a_killed_worker_or_bot_only_means_that_the_search_is_repeated(sto
 
 async def killed_and_asked_again(store: Store) -> None:
     """Kill the worker three times, then the bot."""
-    process, club, discord = Process(), Club(store), Discord()
+    process, club, discord = WorkerProcess(), Club(store), Discord()
     worker = Worker(1, lambda: process)
     why: list[str] = []
 
-    async def think(asked: Question, owner: Hashable) -> str:
+    async def think(asked: SearchRequest, owner: Hashable) -> str:
         try:
-            text: str = await worker.run(computer_jobs.JOB, asked, owner=owner, seconds=60)
-        except NotDone as fault:
+            text: str = await worker.run(computer_jobs.MOVE_JOB, asked, owner=owner, seconds=60)
+        except JobFailed as fault:
             why.append(fault.why)
             raise
         return text
@@ -65,22 +65,22 @@ async def killed_and_asked_again(store: Store) -> None:
 
     match = await club.against_computer(level=2)
     await club.play(match, ADA, await club.some_move(match), answers=False)
-    killer = asyncio.create_task(killed_at_work(TRIES))
-    await bot(store).settle()
+    killer = asyncio.create_task(killed_at_work(MAX_TRIES))
+    await bot(store).run_until_idle()
     await killer
     assert why == ["killed"]
     assert (await club.get(match)).level == 2, "nothing has come of it yet"
     # The bot is killed during a search. Its next start repeats what was claimed.
     club.now += 60
     first = bot(store)
-    begun = asyncio.create_task(first.settle())
+    begun = asyncio.create_task(first.run_until_idle())
     await pid(process)
     begun.cancel()
     await first.stop()
     other = await Store.open(address(store.path))
     async with other.write() as tx:
-        await computer_queue.release(tx, club.now)
-    await bot(other).settle()
+        await computer_queue.release_claims(tx, club.now)
+    await bot(other).run_until_idle()
     await other.close()
     await worker.close()
     after = await club.get(match)

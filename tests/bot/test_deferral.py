@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.client import HalmaClient
 from bot.commands.move import make_move
 from bot.service.jobs.scheduler import Scheduler
@@ -41,9 +41,9 @@ async def club(database: Path) -> AsyncIterator[Club]:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Defer at once, and give up soon on deferrals without a response."""
-    monkeypatch.setattr(reply, "PATIENCE", 0.05)
-    monkeypatch.setattr(reply, "DEFERRAL", 0.1)
-    monkeypatch.setattr(reply, "AGAIN", 0.01)
+    monkeypatch.setattr(reply, "DEFER_AFTER", 0.05)
+    monkeypatch.setattr(reply, "DEFERRAL_TIMEOUT", 0.1)
+    monkeypatch.setattr(reply, "RETRY_DELAY", 0.01)
 
 
 @asynccontextmanager
@@ -110,7 +110,7 @@ async def test_a_failing_deferral_costs_at_most_the_answer(
                 asked = spoken(how, next(numbers))
                 async with held(club.store.path):
                     await asyncio.wait_for(
-                        app.serve(Call(app, asked), partial(played, app, club, match)), 30
+                        app.serve(CommandContext(app, asked), partial(played, app, club, match)), 30
                     )
                 answers.append(asked.said[-1])
         async with asyncio.timeout(30):  # The running scheduler posts the moves.
@@ -146,10 +146,10 @@ async def test_work_that_was_never_started_is_closed(
     async def lost(*_: Any) -> None:
         raise RuntimeError("no memory of names")
 
-    monkeypatch.setattr(app, "meet", lost)
+    monkeypatch.setattr(app, "upsert_player", lost)
     asked: Any = Spoken()
     with capture_logs() as log:
-        await app.serve(Call(app, asked), work)
+        await app.serve(CommandContext(app, asked), work)
     assert begun == []
     assert [line["event"] for line in log] == ["unexpected"]
     assert "something went wrong" in asked.said[-1][1]["content"]
@@ -165,11 +165,11 @@ async def test_stopping_waits_for_pending_answers_but_not_forever(club: Club) ->
         return Reply("done")
 
     asked: Any = Spoken()
-    serving = asyncio.create_task(app.serve(Call(app, asked), work))
+    serving = asyncio.create_task(app.serve(CommandContext(app, asked), work))
     await asyncio.sleep(0.2)
-    await asyncio.wait_for(app.finish(0.05), 5)
+    await asyncio.wait_for(app.wait_for_requests(0.05), 5)
     assert not serving.done()
     gate.set()
-    await asyncio.wait_for(app.finish(30), 40)
+    await asyncio.wait_for(app.wait_for_requests(30), 40)
     assert asked.said[-1][0] == "original"
     assert asked.user.id == ADA

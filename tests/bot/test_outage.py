@@ -128,7 +128,7 @@ async def through(club: Club, discord: Discord, away: AbstractAsyncContextManage
     await scheduler.start()
 
     def owed() -> bool:
-        return bool(scheduler._sender.under_way) or "outbox" in scheduler.agenda()
+        return bool(scheduler._sender.in_flight) or "outbox" in scheduler.due_times()
 
     try:
         await until(lambda: len(discord.tried) >= 4, 600)

@@ -23,17 +23,17 @@ async def test_the_bot_is_reachable_again_when_all_shards_are_back(
         client.dispatch(what, shard)
         await asyncio.gather(*(asyncio.all_tasks() - before))
 
-    assert client.reachable()
+    assert client.is_reachable()
     for shard in (0, 1):
         await happen("shard_disconnect", shard)
-        assert not client.reachable()
+        assert not client.is_reachable()
     await happen(event, 0)
-    assert not client.reachable()
+    assert not client.is_reachable()
     await happen(event, 1)
-    assert client.reachable()
+    assert client.is_reachable()
 
 
 async def test_a_guild_belongs_to_exactly_one_shard(store: Store) -> None:
     clients = [HalmaClient(store, clock=lambda: 0, shards=Shards(ids, 3)) for ids in ((0, 2), (1,))]
     for guild in (number << 22 | 77 for number in range(9)):
-        assert [client.serves(guild) for client in clients].count(True) == 1
+        assert [client.serves_guild(guild) for client in clients].count(True) == 1

@@ -8,8 +8,8 @@ import pytest
 from discord.app_commands import locale_str
 
 from bot import registry
-from bot.app import Call
-from bot.views.reply import Refused, Reply
+from bot.app import CommandContext
+from bot.views.reply import Reply, UserError
 
 
 async def test_a_permission_check_of_a_group_also_applies_to_nested_groups(
@@ -17,20 +17,20 @@ async def test_a_permission_check_of_a_group_also_applies_to_nested_groups(
 ) -> None:
     monkeypatch.setattr(registry, "COMMANDS", {})
 
-    def must(call: Call) -> None:
-        raise Refused("Not you.")
+    def must(call: CommandContext) -> None:
+        raise UserError("Not you.")
 
-    registry.group("house", locale_str("A house"), "room", must=must)
+    registry.group("house", locale_str("A house"), "room", check=must)
     registry.group("house room", locale_str("A room"), "open")
 
     @registry.command("house room open", locale_str("Open it"))
-    async def opened(call: Call) -> Reply:
+    async def opened(call: CommandContext) -> Reply:
         return Reply("It is open.")
 
-    async def serve(call: Call, work: Any) -> None:
+    async def serve(call: CommandContext, work: Any) -> None:
         await work()
 
     app: Any = SimpleNamespace(serve=serve)
-    inner: Any = registry._made(app, "house").get_command("room")  # type: ignore[union-attr]
-    with pytest.raises(Refused):
+    inner: Any = registry._build(app, "house").get_command("room")  # type: ignore[union-attr]
+    with pytest.raises(UserError):
         await inner.get_command("open").callback(MagicMock())

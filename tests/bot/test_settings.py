@@ -27,7 +27,7 @@ def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_setting_has_a_default() -> None:
-    found = settings.read()
+    found = settings.load_settings()
     assert found.token is None
     assert found.database == "sqlite+aiosqlite:///data/halma.sqlite3"
     assert found.log_level == "info"
@@ -41,7 +41,7 @@ def test_settings_are_read_from_the_environment(
     monkeypatch.setenv("HALMA_DATABASE", str(tmp_path / "my games?.db"))
     monkeypatch.setenv("HALMA_LOG_LEVEL", "WARNING")
     monkeypatch.setenv("HALMA_COMPUTERS", "0")
-    found = settings.read()
+    found = settings.load_settings()
     assert found.token is not None
     assert found.token.get_secret_value() == "abc.def-ghi_j"
     assert found.database == address(tmp_path / "my games?.db")
@@ -62,7 +62,7 @@ def test_an_address_for_metrics_is_parsed(
     monkeypatch: pytest.MonkeyPatch, said: str, place: tuple[str, int] | None
 ) -> None:
     monkeypatch.setenv("HALMA_METRICS", said)
-    assert settings.read().metrics == place
+    assert settings.load_settings().metrics == place
 
 
 @pytest.mark.parametrize(
@@ -77,25 +77,25 @@ def test_the_shards_of_a_process_are_parsed(
     monkeypatch: pytest.MonkeyPatch, said: str, shards: object, sign: str
 ) -> None:
     monkeypatch.setenv("HALMA_SHARDS", said)
-    found = settings.read()
-    assert (found.shards, found.sign.name) == (shards, sign)
+    found = settings.load_settings()
+    assert (found.shards, found.heartbeat_path.name) == (shards, sign)
 
 
 def test_an_empty_setting_is_the_same_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in NAMES:
         monkeypatch.setenv(name, "  ")
-    assert settings.read() == settings.Settings(_env_file=None)
-    assert settings.read().token is None
+    assert settings.load_settings() == settings.Settings(_env_file=None)
+    assert settings.load_settings().token is None
 
 
 def test_the_token_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "s3cret")
-    assert "s3cret" not in repr(settings.read())
+    assert "s3cret" not in repr(settings.load_settings())
 
 
 def test_a_home_folder_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HALMA_DATABASE", "~/halma.sqlite3")
-    assert settings.read().path == Path.home() / "halma.sqlite3"
+    assert settings.load_settings().path == Path.home() / "halma.sqlite3"
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])
@@ -106,7 +106,7 @@ def test_a_database_server_can_be_used_and_its_password_is_never_printed(
         "HALMA_DATABASE", f"{scheme}://halma:s3cret@db.example/games?sslmode=require"
     )
     monkeypatch.setenv("HALMA_FOLDER", str(tmp_path))
-    found = settings.read()
+    found = settings.load_settings()
     assert found.database == f"{scheme}://halma:s3cret@db.example/games?sslmode=require"
     assert found.path == tmp_path / "games"
     assert "s3cret" not in repr(found)
@@ -146,7 +146,7 @@ def test_an_invalid_setting_is_named_without_repeating_its_value(
 ) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError) as refused:
-        settings.read()
+        settings.load_settings()
     said = str(refused.value)
     assert said.startswith(f"{name} ")
     assert said.endswith(".")
@@ -159,5 +159,5 @@ def test_all_invalid_settings_are_reported_at_once(monkeypatch: pytest.MonkeyPat
     for name in NAMES:
         monkeypatch.setenv(name, "no good\n/")
     with pytest.raises(SettingsError) as refused:
-        settings.read()
+        settings.load_settings()
     assert all(name in str(refused.value) for name in NAMES)

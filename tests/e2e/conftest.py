@@ -23,7 +23,7 @@ from tests.e2e.table import Table, new_client
 @pytest.fixture(autouse=True)
 def strange_games() -> None:
     """Clear the position cache, so that no match of another test's database is in it."""
-    position_cache.forget()
+    position_cache.clear_cache()
 
 
 @pytest.fixture
@@ -62,9 +62,9 @@ async def env(
     store: Store, log: list[Any], registered: Registered, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
     # Each of these would otherwise add a step to the simulated world.
-    monkeypatch.setattr(downtime, "BEAT", 86400)
-    monkeypatch.setattr(time_control, "SHORT_ABSENCE", 2 * 86400)
-    monkeypatch.setattr(scheduler, "LONGEST_SLEEP", 86400)
+    monkeypatch.setattr(downtime, "HEARTBEAT_SECONDS", 86400)
+    monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 2 * 86400)
+    monkeypatch.setattr(scheduler, "MAX_SLEEP", 86400)
     client = new_client(None, store)
     world = simcord.Env(client, settle_timeout=20.0)
     client.__dict__["worlds"].append(world)
@@ -94,7 +94,7 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
     ]
     table = Table(env, store, channel, *people)
     async with store.write() as tx:  # most tests play in the channel itself
-        await guild_setting_rows.choose(tx, guild.id, "threads", "off")
+        await guild_setting_rows.set_setting(tx, guild.id, "threads", "off")
     yield table
     assert [error for error in env.errors if not isinstance(error, table.expected)] == []
     assert [line for line in log if line["event"] == "unexpected"] == []

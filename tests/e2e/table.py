@@ -18,7 +18,7 @@ from bot.client import HalmaClient
 from bot.service.actions import moves
 from bot.service.match import lifecycle
 from bot.store import Store, Tx
-from bot.store.models import By, Match
+from bot.store.models import Match, MoveSource
 from bot.views.discord_limits import walk
 from engine import Position, search, variant
 from tests.bot.inline_worker import inline_worker
@@ -176,7 +176,7 @@ class Table:
     async def match(self, number: int) -> Match:
         """Load a match from the database."""
         async with self.store.read() as tx:
-            return await lifecycle.get(tx, number)
+            return await lifecycle.load(tx, number)
 
     async def position(self, number: int) -> Position:
         """Rebuild the position of a match from its moves."""
@@ -193,7 +193,7 @@ class Table:
         """Play moves in turn without Discord, and post the newest board."""
         async with self.store.write() as tx:
             for move in moves:
-                await self._make(tx, await lifecycle.get(tx, number), move)
+                await self._make(tx, await lifecycle.load(tx, number), move)
         self.client.scheduler.wake()
         await self.env.settle()
 
@@ -204,14 +204,14 @@ class Table:
         """
         now = self.client.clock()
         async with self.store.write() as tx:
-            here = await lifecycle.with_position(tx, await lifecycle.get(tx, number))
+            here = await lifecycle.load_position(tx, await lifecycle.load(tx, number))
             while here.position.ply < ply:
-                chosen = here.rules.printed(moves[here.position.ply])
+                chosen = here.rules.parse_canonical(moves[here.position.ply])
                 player = None if chosen == lifecycle.PASS else here.match.to_move
-                by: By = "player" if player else "pass"
-                here = await lifecycle.move(tx, here, chosen, player=player, by=by, now=now)
-            here, _ = await lifecycle.go_on(tx, here, now=now)
-            await lifecycle.show(tx, here.match, now)
+                by: MoveSource = "player" if player else "pass"
+                here = await lifecycle.apply_move(tx, here, chosen, player=player, by=by, now=now)
+            here, _ = await lifecycle.advance(tx, here, now=now)
+            await lifecycle.queue_board(tx, here.match, now)
         self.client.scheduler.wake()
         await self.env.settle()
 

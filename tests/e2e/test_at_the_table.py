@@ -98,7 +98,9 @@ async def test_a_keyword_of_a_player_under_the_board_is_answered_with_its_button
 async def test_with_confirmation_on_a_typed_move_is_shown_before_it_is_played(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     async with table.store.write() as tx:
-        await player_settings.change(tx, table.ada.id, confirm_typed=True, now=table.client.clock())
+        await player_settings.change_settings(
+            tx, table.ada.id, confirm_typed=True, now=table.client.clock()
+        )
     asked = await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert "Play `II,3-III,3`?" in text(asked.response)
     assert (await table.match(game)).ply == 0

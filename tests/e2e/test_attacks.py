@@ -97,7 +97,7 @@ async def test_a_hostile_name_and_note_mention_nobody_and_contain_no_markup(tabl
 async def test_a_guild_manager_cannot_touch_matches_of_other_guilds(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     before = everything(table)
-    for act in (guild_settings.abort, guild_settings.annul):
+    for act in (guild_settings.abort_match, guild_settings.annul_match):
         with pytest.raises(NotFound):
             async with table.store.write() as tx:
                 await act(tx, table.channel.guild.id + 1, number, by=table.dara.id, now=0)
@@ -116,8 +116,8 @@ async def test_a_guild_manager_cannot_touch_matches_of_other_guilds(table: Table
 async def test_the_metrics_page_names_no_player_guild_or_match(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     await table.ada.slash(table.channel, "move", move="nonsense of Ada")
-    await health_server.refresh(table.client)
-    page = metrics.page().decode()
+    await health_server.refresh_gauges(table.client)
+    page = metrics.render_metrics().decode()
     assert 'what="move"' in page
     people: list[simcord.MemberActor] = [table.ada, table.bruno]
     secrets = [*(str(person.id) for person in people), "Ada", "Bruno", "nonsense"]

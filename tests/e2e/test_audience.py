@@ -6,7 +6,7 @@ import simcord
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
-from bot.registry import VERBS
+from bot.registry import GAME_ACTIONS
 from bot.store import matches
 from tests.e2e.table import Table, ids, text
 
@@ -112,14 +112,16 @@ async def test_no_button_of_a_match_reveals_anything_in_another_guild(table: Tab
     place, eve, none = elsewhere(table)
     message = await table.challenge(table.chen)
     client = table.client
-    for action in sorted(key for key, each in client.controls.items() if each.about == "match"):
+    for action in sorted(
+        key for key, each in client.controls.items() if each.subject_kind == "match"
+    ):
         answers = {
             await pressed(table, eve.id, place, message, f"h:{action}:{number}:0:draw-0")
             for number in (game, none)
         }
         assert len(answers) == 1, action
         assert UNKNOWN in answers.pop(), action
-    for verb in sorted(VERBS):
+    for verb in sorted(GAME_ACTIONS):
         answers = {
             await pressed(
                 table, eve.id, place, message, f"s:which:0:0:{verb}:II,3-III,3", 3, [str(number)]
@@ -169,4 +171,6 @@ async def test_autocomplete_does_not_offer_matches_of_another_guild(table: Table
     for command in ("board", "game record", "game rematch", "game resign", "move"):
         assert await eve.autocomplete(place, command, "game", str(game)) == []
     async with table.store.read() as tx:
-        assert [match.id for match in await matches.running_in(tx, table.channel.id)] == [game]
+        assert [match.id for match in await matches.running_in_channel(tx, table.channel.id)] == [
+            game
+        ]

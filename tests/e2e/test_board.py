@@ -82,7 +82,7 @@ async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table
 async def test_a_long_list_of_matches_is_cut_between_lines(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "SHOWN", 2)
+    monkeypatch.setattr(games, "MAX_LISTED", 2)
     for player in (table.bruno, table.chen, table.dara):
         await table.begin(player, table.ada)
     told = await table.ada.slash(table.channel, "games")

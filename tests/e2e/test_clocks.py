@@ -135,9 +135,9 @@ async def test_downtime_of_the_bot_is_credited_and_announced(
     assert before is not None
     await wait(table, 2 * HOUR)
 
-    monkeypatch.setattr(time_control, "SHORT_ABSENCE", 300)
+    monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 300)
     async with table.store.write() as tx:  # the bot stopped without recording it
-        await downtimes.beat(tx, table.client.clock() - DAY)
+        await downtimes.set_heartbeat(tx, table.client.clock() - DAY)
     await table.restart()
     await table.env.settle()
     after = (await table.match(game)).deadline

@@ -8,7 +8,7 @@ from bot.service.privacy import erasure
 from bot.store import erasure_rows
 from tests.e2e.table import Table, ids, text
 
-WEEK = erasure.UNDO
+WEEK = erasure.GRACE_PERIOD
 
 
 async def forgotten(table: Table, person: simcord.MemberActor) -> None:
@@ -25,7 +25,7 @@ async def forgotten(table: Table, person: simcord.MemberActor) -> None:
     await person.slash(table.channel, "games")
     await table.env.advance_time(120)
     async with table.store.read() as tx:
-        assert await erasure_rows.get(tx, person.id) is None
+        assert await erasure_rows.get_erasure(tx, person.id) is None
 
 
 async def test_a_player_who_returns_on_the_day_of_erasure_starts_from_scratch(table: Table) -> None:
@@ -53,4 +53,4 @@ async def test_a_player_who_returned_that_day_can_be_erased_again(table: Table) 
         told = await table.ada.click(told.response, custom_id=ids(told.response)[action])
     assert "will be deleted" in text(told.response)
     async with table.store.read() as tx:
-        assert await erasure_rows.get(tx, table.ada.id) is not None
+        assert await erasure_rows.get_erasure(tx, table.ada.id) is not None

@@ -17,14 +17,14 @@ from tests.e2e.table import Shown, Table, alts, ids, text
 @pytest.fixture(autouse=True)
 def some_days_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     """Move the first puzzle to some days before the simulated world starts."""
-    monkeypatch.setattr(daily_schedule, "FIRST", 20_444)
+    monkeypatch.setattr(daily_schedule, "FIRST_DAY", 20_444)
 
 
 def way(day: int) -> list[tuple[str, str]]:
     """Return origin and end of each move of the stored solution of a day."""
-    figure = daily_schedule.of_day(day)
+    figure = daily_schedule.figure_of_day(day)
     names = puzzles.figure_problem(figure).variant.board.names
-    return [(names[move.path[0]], names[move.path[-1]]) for move in puzzles.way(figure)]
+    return [(names[move.path[0]], names[move.path[-1]]) for move in puzzles.figure_solution(figure)]
 
 
 def typed(turns: list[tuple[str, str]]) -> str:
@@ -33,15 +33,15 @@ def typed(turns: list[tuple[str, str]]) -> str:
 
 def lost(day: int) -> list[tuple[str, str]]:
     """Return moves after the solution's first that make the figure unreachable."""
-    problem = puzzles.figure_problem(daily_schedule.of_day(day))
+    problem = puzzles.figure_problem(daily_schedule.figure_of_day(day))
     names, rng = problem.variant.board.names, random.Random(1)
     for _ in range(200):
-        game = puzzles.begin(problem)
-        game = puzzles.play(game, typed(way(day)[:1]))
-        while turns := puzzles.moves(game):
-            game = puzzles.play(game, problem.variant.format(rng.choice(turns)))
+        game = puzzles.begin_game(problem)
+        game = puzzles.play_text(game, typed(way(day)[:1]))
+        while turns := puzzles.legal_turns(game):
+            game = puzzles.play_text(game, problem.variant.format(rng.choice(turns)))
             few = len(game.moves) >= 13  # few men left, so that the solver answers quickly
-            if few and puzzles.moves(game) and puzzles.solvable(game) is False:
+            if few and puzzles.legal_turns(game) and puzzles.is_solvable(game) is False:
                 return [(names[move.path[0]], names[move.path[-1]]) for move in game.moves[1:]]
     raise AssertionError("every turn leads to the figure")
 
@@ -81,7 +81,9 @@ async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Ta
     board = await asked(table.ada, table)
     assert board.ephemeral
     assert "of 51,178" in text(board)
-    assert puzzles.write_men(sorted(puzzles.figure(daily_schedule.of_day(today)))) in text(board)
+    assert puzzles.write_men(sorted(puzzles.figure(daily_schedule.figure_of_day(today)))) in text(
+        board
+    )
     for turn in way(today):
         board = await tapped(table.ada, board, turn)
     assert "Solved!" in text(board)
@@ -163,7 +165,7 @@ async def test_a_hint_shows_the_next_move_or_that_the_figure_is_unreachable(tabl
     board = (await table.ada.click(board, custom_id=ids(board)["daily-hint"])).response
     assert "can no longer be formed" in text(board)
     async with table.store.read() as tx:
-        assert (await puzzle_games.current(tx, table.ada.id)).marks.count("t") == 1
+        assert (await puzzle_games.current_solitaire(tx, table.ada.id)).marks.count("t") == 1
 
 
 async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(

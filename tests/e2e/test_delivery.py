@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from bot.messages.delivery import LATER_BY, Delivery
 from bot.service import outbox
 from bot.service.jobs.outbox_sender import Delivered
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import outbox_rows
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import (
@@ -41,7 +41,7 @@ def no_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     discord.py retries at once, and the bot's first backoff exceeds the real time that the
     simulated world waits.
     """
-    monkeypatch.setattr(outbox, "FIRST_PAUSE", 120)
+    monkeypatch.setattr(outbox, "FIRST_RETRY", 120)
     timeless = SimpleNamespace(**vars(asyncio))
     timeless.sleep = lambda _: asyncio.sleep(0)
     monkeypatch.setattr("discord.http.asyncio", timeless)
@@ -136,7 +136,7 @@ async def test_a_board_is_not_sent_again_while_the_channel_cannot_be_searched(
         "GET", f"/channels/{table.channel.id}/messages", status=status, code=code, times=None
     )
     found = await Delivery(table.client, table.store).find(await told(table, "board"))
-    assert isinstance(found, Failed)
+    assert isinstance(found, DeliveryFailed)
     assert found.permanent is permanent
     async with table.store.write() as tx:
         await tx.run(OWED_STILL, match=game)
@@ -184,7 +184,7 @@ async def test_an_edit_rate_limited_by_discord_is_retried_later(
     pattern = f"/channels/{table.channel.id}/messages/{first.id}"
     table.env.inject_error("PATCH", pattern, status=status, code=code, times=6)
     result = await delivery.deliver(strip)
-    assert isinstance(result, Failed)
+    assert isinstance(result, DeliveryFailed)
     assert not result.permanent
 
 
@@ -207,7 +207,7 @@ async def test_too_many_edits_are_no_error_and_are_made_later(
         table.env.inject_error("PATCH", pattern, status=status, code=30046, times=None)
     with capture_logs() as logs:
         found = await delivery.deliver(strip)
-    assert isinstance(found, Failed)
+    assert isinstance(found, DeliveryFailed)
     assert (found.permanent, found.retry_after) == (False, LATER_BY)
     assert [line for line in logs if line["log_level"] == "error"] == []
 
@@ -229,16 +229,16 @@ async def test_a_message_of_ours_that_discord_announces_is_not_looked_for(table:
     await allow(table, False, "read_message_history")
     client = table.client
     known = await told(table, "board")
-    assert isinstance(await client.delivery.find(known), Failed)
+    assert isinstance(await client.delivery.find(known), DeliveryFailed)
     announced: Any = SimpleNamespace(
         id=4711, nonce=known.nonce, author=client.user, webhook_id=None, type=None
     )
     stranger: Any = SimpleNamespace(**{**vars(announced), "author": SimpleNamespace(bot=True)})
     await client.on_message(stranger)
-    assert isinstance(await client.delivery.find(known), Failed)
+    assert isinstance(await client.delivery.find(known), DeliveryFailed)
     await client.on_message(announced)
     assert await client.delivery.find(known) == 4711
-    assert isinstance(await client.delivery.find(replace(known, id=known.id + 100)), Failed)
+    assert isinstance(await client.delivery.find(replace(known, id=known.id + 100)), DeliveryFailed)
 
 
 async def test_each_message_is_read_in_one_transaction(table: Table) -> None:
@@ -272,8 +272,8 @@ async def test_a_refusal_is_certain_and_a_lost_connection_is_not(
 
     monkeypatch.setattr(delivery, "_post", reset)
     lost = await delivery.deliver(board)
-    assert isinstance(refused, Failed)
-    assert isinstance(lost, Failed)
+    assert isinstance(refused, DeliveryFailed)
+    assert isinstance(lost, DeliveryFailed)
     assert (refused.refused, lost.refused, lost.permanent) == (True, False, False)
 
 
@@ -340,14 +340,14 @@ async def test_discord_errors_are_permanent_or_temporary(
     table.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=None)
     delivery = Delivery(table.client, table.store)
     result = await delivery.deliver(row("board", BoardPost(1, 0), channel=table.channel.id))
-    assert isinstance(result, Failed)
+    assert isinstance(result, DeliveryFailed)
     assert result.permanent is permanent
 
 
 async def test_rows_whose_subject_is_gone_are_not_sent(table: Table) -> None:
     delivery = Delivery(table.client, table.store)
     gone = await delivery.deliver(row("board", BoardPost(99, 0), channel=table.channel.id))
-    assert isinstance(gone, Failed)
+    assert isinstance(gone, DeliveryFailed)
     assert gone.permanent
     stripped = await delivery.deliver(
         row("remove-buttons", UnderMessage(1, None, 5), channel=table.channel.id)
@@ -375,7 +375,7 @@ async def test_messages_pending_at_shutdown_are_sent_by_the_next_client(table: T
     await table.moved(game, "II,3-III,3")
     assert table.board.attachments[0].filename == "halma-1-0.png"
     async with table.store.write() as tx:
-        await outbox_rows.retry(tx, match=game, now=int(table.env.now().timestamp()))
+        await outbox_rows.retry_failed(tx, match=game, now=int(table.env.now().timestamp()))
     await table.restart()
     assert table.board.attachments[0].filename == "halma-1-1.png"
     assert isinstance(table.channel, simcord.ChannelHandle)

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from bot.commands import move_by_message
 from bot.service.actions import moves
-from bot.views.components import Control, Press, layout, row
+from bot.views.components import Button, ComponentId, button_row, layout
 from tests.e2e.table import Table, text
 
 
@@ -49,7 +49,7 @@ async def test_a_broken_or_unknown_button_gets_a_reply(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     channel = table.client.get_channel(table.channel.id)
     assert isinstance(channel, discord.TextChannel)
-    view = layout(row(Press(Control("vanished", 1), "old")))
+    view = layout(button_row(Button(ComponentId("vanished", 1), "old")))
     await channel.send(view=view)
     told = await table.ada.click(table.last, label="old")
     assert "too old to work" in text(told.response)
@@ -103,7 +103,7 @@ async def test_messages_of_bots_and_webhooks_are_ignored(
     async def hear(_: Any, message: discord.Message) -> None:
         heard.append(message.content)
 
-    monkeypatch.setattr(move_by_message, "hear", hear)
+    monkeypatch.setattr(move_by_message, "handle_message", hear)
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     await robot.send(table.channel, "I,1-II,2")
     hook = table.channel.guild.create_webhook(table.channel, "hook")

@@ -10,8 +10,8 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
 from bot.commands.game import replay
-from bot.registry import VERBS
-from bot.runtime.worker_pool import NotDone, Worker
+from bot.registry import GAME_ACTIONS
+from bot.runtime.worker_pool import JobFailed, Worker
 from bot.views.action_menu import LABELS
 from render import animation
 from tests.e2e.table import Table, text
@@ -79,7 +79,7 @@ async def must_be_answered(
 @pytest.fixture(autouse=True)
 def quick_films(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the drawing of animations, whose content does not matter here."""
-    monkeypatch.setattr(animation, "animated", lambda film, progress=None: b"GIF89a")
+    monkeypatch.setattr(animation, "render_animation", lambda film, progress=None: b"GIF89a")
 
 
 async def going_on(table: Table, number: int) -> int:
@@ -93,7 +93,9 @@ async def going_on(table: Table, number: int) -> int:
 
 async def test_every_game_action_in_a_button_id_gets_a_reply(table: Table) -> None:
     number = 0
-    names = sorted({*LABELS, *VERBS, "agree", "none-of-ours", "board:", ":", "undo:1", "plan:x"})
+    names = sorted(
+        {*LABELS, *GAME_ACTIONS, "agree", "none-of-ours", "board:", ":", "undo:1", "plan:x"}
+    )
     for name in names:
         for person in (table.dara, table.ada, table.bruno):
             number = await going_on(table, number)
@@ -126,7 +128,7 @@ async def test_errors_after_a_public_deferral_are_ephemeral(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def switched_off(*_: object, **__: object) -> None:
-        raise NotDone("none")
+        raise JobFailed("none")
 
     monkeypatch.setattr(Worker, "run", switched_off)
     monkeypatch.setattr(replay, "_films", OrderedDict())  # other tests may have cached it

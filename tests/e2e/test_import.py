@@ -7,7 +7,7 @@ import simcord
 
 from bot.commands.game import import_record
 from engine import VARIANTS, analysis, record, variant
-from engine.record import LONGEST, Record, export
+from engine.record import LONGEST, Record, export_record
 from tests import raw
 from tests.e2e.table import Table, ids, parts, text
 
@@ -52,12 +52,12 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     assert "gave away about" in text(looked.response)
     assert looked.response is not None
     assert "Show everyone" not in labels(looked.response)
-    for _ in range(import_record.KEPT):
+    for _ in range(import_record.MAX_RECORDS):
         await given(table, BEGUN)
     gone = await table.ada.click(shown, custom_id=buttons["Replay"])
     assert "Import it again" in text(gone.response)
     rows = raw.look(table.store, "SELECT player FROM imported_games")
-    assert rows == [{"player": table.ada.id}] * import_record.KEPT
+    assert rows == [{"player": table.ada.id}] * import_record.MAX_RECORDS
 
 
 async def test_a_record_can_be_pasted(table: Table) -> None:
@@ -93,7 +93,7 @@ async def test_an_invalid_record_is_refused_with_its_line_and_advice(
 
 async def test_no_input_to_an_import_breaks_the_bot(table: Table) -> None:
     rng = random.Random(3)
-    whole = export(Record(variant("halma-8"), tuple(record.read(BEGUN).turns)))
+    whole = export_record(Record(variant("halma-8"), tuple(record.read_record(BEGUN).turns)))
     for _ in range(14):
         letters = [*whole]
         for _ in range(rng.randrange(1, 12)):

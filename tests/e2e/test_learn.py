@@ -22,7 +22,9 @@ async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
     """Set Ada's progress to a lesson and return the reply to `/learn`."""
     async with table.store.write() as tx:
         course = course_of(lesson)
-        await lesson_progress.go(tx, table.ada.id, course, lesson.number, now=table.client.clock())
+        await lesson_progress.save_progress(
+            tx, table.ada.id, course, lesson.number, now=table.client.clock()
+        )
     return await learning(table)
 
 
@@ -117,7 +119,9 @@ async def test_a_lost_race_starts_over(table: Table) -> None:
     await at_lesson(table, HALMA[-1])
     ahead = "halma-8 40 0 - - - BBB1B3/BBB5/BB6/B7/3A4/5A1A/5AAA/4AAAA"
     async with table.store.write() as tx:
-        await lesson_progress.go(tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1)
+        await lesson_progress.save_progress(
+            tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1
+        )
     board = await typed(table, await learning(table), "V,4-VI,4")
     assert "The computer finished first. Try again!" in text(board)
     board = await clicked(table, board, "learn-step")
@@ -149,7 +153,7 @@ async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table:
 async def test_the_first_daily_puzzle_is_explained_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(daily_schedule, "FIRST", 20_444)
+    monkeypatch.setattr(daily_schedule, "FIRST_DAY", 20_444)
     for there in (True, False):
         told = await table.ada.slash(table.channel, "daily")
         assert ("💡 Everyone gets the same figure today." in text(told.response)) is there

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.runtime import worker_pool
-from bot.runtime.worker_pool import Process, Progress, Worker
+from bot.runtime.worker_pool import Progress, Worker, WorkerProcess
 from engine import analysis, variant
-from engine.record import read
-from engine.search import rank
+from engine.record import read_record
+from engine.search import order_moves
 from render import animation
 from tests.e2e.table import Table, alts, ids, parts, text
 
@@ -109,7 +109,7 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     moves = []
     for _ in range(12):
         wasted = len(moves) == 6
-        ranked = rank(rules, position)
+        ranked = order_moves(rules, position)
         moves.append(rules.format(ranked[-1 if wasted else 0]))
         position = rules.apply(position, ranked[-1 if wasted else 0])
     await table.played_on(game, moves)
@@ -140,13 +140,13 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     kept = await table.ada.slash(table.channel, "game record", game=str(game))
     assert kept.response is not None
     [file] = kept.response.attachments
-    record = read((await file.read()).decode())
+    record = read_record((await file.read()).decode())
     assert len(record.turns) == 12
     assert "gave away about" in record.comments[7]
     assert "Longest hop" in record.comments[12]
 
 
-class Stopping(Process):
+class Stopping(WorkerProcess):
     """A process that hangs after the first report of its first job, for half a minute."""
 
     def __init__(self) -> None:
@@ -162,7 +162,7 @@ class Stopping(Process):
                 os.kill(self.pid, signal.SIGSTOP)
                 self.now += 31
 
-        return super().ask(job, payload, seconds, hear)
+        return super().run_job(job, payload, seconds, hear)
 
 
 @pytest.fixture

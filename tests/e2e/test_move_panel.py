@@ -163,6 +163,6 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
     assert told.response is not None
     assert "next drop XI,9" in text(told.response)
     await table.moved(game, "XI,10", "XI,11")
-    assert rules.held(await table.position(game), 0)[0] == 18 - 4
+    assert rules.in_hand(await table.position(game), 0)[0] == 18 - 4
     told = await table.ada.click(told.response, custom_id=ids(told.response)["unplan"])
     assert "Your plan has been deleted" in text(told.response)

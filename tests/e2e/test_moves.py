@@ -140,7 +140,7 @@ async def test_a_forced_outjump_is_announced_and_other_moves_are_refused(table: 
     number = await table.begin(table.ada, table.bruno, game=rules.key)
 
     def forced(position: Position) -> bool:
-        duty = rules.duty(rules, position)
+        duty = rules.restriction(rules, position)
         return duty is not None and len(rules.moves(position)) < 4
 
     await table.played_on(number, walk(rules, 0, forced))

@@ -105,9 +105,9 @@ async def test_a_player_cannot_block_themselves(table: Table) -> None:
 async def test_only_the_most_recent_players_are_cached(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "REMEMBERED", 3)
+    monkeypatch.setattr(app, "CACHED_EVENTS", 3)
     client = new_client(None, store)
     for number in range(5):
         person = SimpleNamespace(id=number, display_name=f"Person {number}")
-        await client.meet(cast(discord.User, person))
-    assert list(client._met) == [2, 3, 4]
+        await client.upsert_player(cast(discord.User, person))
+    assert list(client._seen_players) == [2, 3, 4]

@@ -33,7 +33,7 @@ async def test_repeated_challenges_mention_the_opponent_once_per_hour(
     assert called(table) == [table.bruno.id]
     await table.challenge(table.chen, table.bruno)
     assert called(table) == [table.bruno.id] * 2
-    await table.env.advance_time(ping_limits.PAUSE - 1)
+    await table.env.advance_time(ping_limits.PING_INTERVAL - 1)
     await challenged(table)
     assert called(table) == [table.bruno.id] * 2
     await table.env.advance_time(1)
@@ -47,7 +47,7 @@ async def test_repeated_offers_mention_the_opponent_once_and_turns_always_do(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    await table.env.advance_time(ping_limits.PAUSE)
+    await table.env.advance_time(ping_limits.PING_INTERVAL)
     before = called(table)
     for kind in ("game draw", "game pause", "game takeback", "game draw"):
         await table.bruno.slash(table.channel, kind)

@@ -8,8 +8,8 @@ import simcord
 from simcord.backend.models import Overwrite
 
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.matchmaking.start_match import begin_match
-from bot.service.players.players import seen
+from bot.service.matchmaking.start_match import start_match
+from bot.service.players.players import record_seen
 from bot.store import removed_guild_rows
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
@@ -198,10 +198,10 @@ async def test_a_guild_that_removed_the_bot_during_downtime_is_noticed_at_startu
     async with table.store.write() as tx:
         from engine import variant
 
-        await seen(tx, table.ada.id, "Ada", now=now)
-        await seen(tx, table.bruno.id, "Bruno", now=now)
+        await record_seen(tx, table.ada.id, "Ada", now=now)
+        await record_seen(tx, table.bruno.id, "Bruno", now=now)
         people = (table.ada.id, table.bruno.id)
-        await begin_match(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
+        await start_match(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
     await table.restart()
     assert await removals(table) == 1
     assert "I have been removed from the server of your game (running there: 1)" in whispers(

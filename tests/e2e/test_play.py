@@ -13,8 +13,8 @@ import simcord
 from bot.service.actions import integrity_check
 from bot.service.match import lifecycle
 from bot.store.models import computer_at, level_of
-from bot.views.components import Control, read
-from bot.views.move_steps import step, token
+from bot.views.components import ComponentId, parse_custom_id
+from bot.views.move_steps import move_token, step_of
 from engine import VARIANTS, Move, search, variant
 from tests import raw
 from tests.e2e.table import Shown, Table, ids, parts, text
@@ -23,14 +23,14 @@ SMALL = ("le-grec", "halma-8")
 KEYS = tuple(VARIANTS) if os.environ.get("HALMA_COMPUTER_GAMES") == "all" else SMALL
 
 
-def controls(message: Shown) -> list[Control]:
+def controls(message: Shown) -> list[ComponentId]:
     """Return the parsed custom ids of a message's components."""
-    found = [read(part["custom_id"]) for part in parts(message) if part.get("custom_id")]
+    found = [parse_custom_id(part["custom_id"]) for part in parts(message) if part.get("custom_id")]
     return [control for control in found if control is not None]
 
 
 async def tap(
-    person: simcord.MemberActor, message: Shown, control: Control
+    person: simcord.MemberActor, message: Shown, control: ComponentId
 ) -> simcord.ResponseMessage:
     """Press a button and return the response."""
     told = await person.click(message, custom_id=control.id("h"))
@@ -49,18 +49,18 @@ async def tap_move(table: Table, person: simcord.MemberActor, number: int, move:
         assert panel is not None
         shown = controls(panel)
         for control in shown:
-            if control.action == "play" and control.more == token(game, move):
+            if control.action == "play" and control.extra == move_token(game, move):
                 await tap(person, panel, control)
                 return
-        back = step(game, moves, so_far, 0).back
+        back = step_of(game, moves, so_far, 0).back
         following = next(
             control
             for control in shown
             if control.action == "step"
-            and control.more not in (back, so_far)
-            and move in step(game, moves, control.more, 0).moves
+            and control.extra not in (back, so_far)
+            and move in step_of(game, moves, control.extra, 0).moves
         )
-        so_far = following.more
+        so_far = following.extra
         panel = await tap(person, panel, following)
     raise AssertionError(f"{game.format(move)} is not to be found")
 
@@ -92,7 +92,7 @@ async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, ke
     assert "### 🏁" in text(table.board)
     assert len(table.posts()) == 2, "one board, which changed in its place, and the result"
     async with table.store.read() as tx:
-        assert await integrity_check.check(tx) == []
+        assert await integrity_check.find_faults(tx) == []
     assert len([player for player in match.players if level_of(player) == against]) == seats - 1
 
 
@@ -123,7 +123,7 @@ async def test_one_player_plays_both_sides(table: Table) -> None:
     assert (await table.match(number)).ply == 4
     menu = await table.menu(table.ada)
     await table.ada.click(menu, custom_id=ids(menu)["undo"])
-    assert (await table.match(number)).turns == 3
+    assert (await table.match(number)).turn_count == 3
     told = await table.ada.slash(table.channel, "game resign", game=str(number))
     await table.ada.click(told.response, custom_id=ids(told.response)["resigned"])
     assert (await table.match(number)).status == "aborted"
@@ -157,7 +157,7 @@ async def test_the_computer_accepts_a_takeback_and_declines_an_early_draw(
     undo = ids(menu).get("undo") or ids(menu)["takeback"]
     told = await table.ada.click(menu, custom_id=undo)
     match = await table.match(number)
-    assert (match.turns, match.to_move, match.offer) == (0, table.ada.id, None)
+    assert (match.turn_count, match.to_move, match.offer) == (0, table.ada.id, None)
 
 
 async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> None:
@@ -167,7 +167,7 @@ async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> Non
     assert opened.response is not None
     assert "fair for a casual player" in text(opened.response)
     levels = [one for one in controls(opened.response) if one.action == "computer-begin"]
-    assert [one.more.partition(":")[0] for one in levels] == ["1", "2", "3", "4", "0"]
+    assert [one.extra.partition(":")[0] for one in levels] == ["1", "2", "3", "4", "0"]
     begun = await table.ada.click(opened.response, custom_id=levels[1].id("h"))
     assert "begins" in text(begun.response)
     post = await table.challenge(table.ada)
@@ -194,7 +194,7 @@ async def test_a_multiplayer_challenge_is_filled_with_computers(table: Table) ->
     await table.ada.click(told.response, custom_id=fills[0].id("h"))
     async with table.store.read() as tx:
         [match] = await lifecycle.running_of(tx, table.bruno.id)
-    assert (match.people, match.rated, match.alone) == (
+    assert (match.people, match.rated, match.is_solo) == (
         {table.ada.id, table.bruno.id},
         False,
         False,

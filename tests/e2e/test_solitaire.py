@@ -7,9 +7,9 @@ import pytest
 import simcord
 
 from bot.extensions.puzzles.service import longest_hop, puzzle_games
-from bot.extensions.puzzles.views.puzzle_page import FAULTS, TASKS, kind
+from bot.extensions.puzzles.views.puzzle_page import FAULTS, TASKS, problem_kind
 from bot.service.actions import resignations
-from bot.views.move_steps import token
+from bot.views.move_steps import move_token
 from engine import Move, puzzles, variant
 from engine.analysis import jumps_of
 from tests.e2e.table import Table, alts, ids, parts, text
@@ -33,8 +33,8 @@ async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
 
 def key_of(problem: str) -> list[str]:
     """Return the moves of the best known solution."""
-    found = puzzles.problem(problem)
-    return [found.variant.format(move) for move in puzzles.best_known(found)]
+    found = puzzles.get_problem(problem)
+    return [found.variant.format(move) for move in puzzles.best_known_moves(found)]
 
 
 async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
@@ -106,7 +106,7 @@ async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
     board = await begun(table.ada, table, "61-jumps")
     assert "0 of 37 men placed" in text(board)
     answer = puzzles.write_men(
-        move.path[0] for move in puzzles.best_known(puzzles.problem("61-jumps"))
+        move.path[0] for move in puzzles.best_known_moves(puzzles.get_problem("61-jumps"))
     )
     await made(table.ada, table, answer)
     board = await begun(table.bruno, table, "61-jumps")
@@ -170,7 +170,7 @@ async def test_impossible_requests_are_explained(table: Table) -> None:
 )
 def test_puzzle_tasks_have_the_same_wording_as_in_the_engine(problem: puzzles.Problem) -> None:
     letter = problem.letter or "3"
-    assert TASKS[kind(problem)].format(letter=letter) == problem.task
+    assert TASKS[problem_kind(problem)].format(letter=letter) == problem.task
 
 
 def test_every_fault_has_a_sentence() -> None:
@@ -194,7 +194,7 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert "Last: `III,4-IV,5`" in text(told.response)
     await table.at_once([(table.ada, old, step)])
     async with table.store.read() as tx:
-        here = await puzzle_games.current(tx, table.ada.id)
+        here = await puzzle_games.current_solitaire(tx, table.ada.id)
     assert here.moves == "bring-out-c; III,4-IV,5"
 
 
@@ -212,7 +212,7 @@ async def test_the_men_of_the_61_jumps_are_placed_with_two_taps(table: Table) ->
 async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(longest_hop, "LEAST", 1)
+    monkeypatch.setattr(longest_hop, "MIN_JUMPS", 1)
     told = await table.chen.slash(table.channel, "puzzle longest_hop")
     assert "No finished game here has a suitable position" in text(told.response)
     number = await table.begin(table.ada, table.bruno)
@@ -236,7 +236,7 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     assert "Which hop needs the most jumps?" in text(board)
     ply = int(ids(board)["hop-step"].split(":")[3])
     async with table.store.read() as tx:
-        rules, known = longest_hop.possible(await longest_hop.position(tx, number, ply))
+        rules, known = longest_hop.possible_moves(await longest_hop.load_problem(tx, number, ply))
     known.sort(key=lambda move: jumps_of(rules, move))
 
     async def answered(move: Move) -> Any:
@@ -246,7 +246,7 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
         for action, key in (
             ("hop-step", man),
             ("hop-step", to),
-            ("hop-play", token(rules, move)),
+            ("hop-play", move_token(rules, move)),
         ):
             control = f"h:{action}:{number}:{ply}:{key}"
             if control in [part.get("custom_id") for part in parts(shown)]:

@@ -5,14 +5,14 @@ An action lasts until the new board is posted and the old one has lost its butto
 
 from dataclasses import replace
 
-from bot.store.tx import Counts
+from bot.store.tx import StatementCounts
 from tests.e2e.table import Table, ids
 
 CEILINGS = {"command": (45, 8), "reply": (45, 8), "accept": (66, 11)}
 """Maximum number of statements and of transactions."""
 
 
-def since(now: Counts, before: Counts) -> tuple[int, int]:
+def since(now: StatementCounts, before: StatementCounts) -> tuple[int, int]:
     """Return the number of statements and transactions between two counts."""
     opened = now.reads + now.writes - before.reads - before.writes
     return now.statements - before.statements, opened

@@ -231,7 +231,7 @@ async def test_after_a_resignation_the_computer_takes_over_the_seat(table: Table
     assert "The others play on without you" in text(told.response)
     await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
     assert "has left the game; the computer takes over" in text(table.last)
-    assert (await table.match(number)).gone == (1,)
+    assert (await table.match(number)).departed_seats == (1,)
     await table.ada.slash(table.channel, "move", move="II,4-III,4")
     board = text(table.board)
     assert "The computer played" in board

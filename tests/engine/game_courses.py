@@ -110,5 +110,5 @@ def half_turned(game: Variant, position: Position) -> Position | None:
     for here, byte in enumerate(position.cells):
         if byte:
             cells[cell[here]] = byte & 0xF0 | seat[(byte & 15) - 1] + 1
-    stock = [n for other in seat.values() for n in game.held(position, other)]
+    stock = [n for other in seat.values() for n in game.in_hand(position, other)]
     return Position(bytes(cells), seat[position.turn], tuple(stock) if position.stock else ())

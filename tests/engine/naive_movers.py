@@ -14,7 +14,7 @@ COMPASS: list[Place] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1,
 
 def find(variant: Variant, position: Position) -> set[object]:
     """Return (origin, end) of every move. Variants with duties are not supported."""
-    duty = variant.duty(variant, position)
+    duty = variant.restriction(variant, position)
     assert duty is None, "a game with duties needs a naive finder of its own"
     return {
         (cell, end)
@@ -33,7 +33,7 @@ def ends(variant: Variant, position: Position, origin: int) -> set[int]:
         reached = [origin]
         for here in reached:
             for to in once(variant, board, seat, mover, here):
-                if variant.may(variant, seat, here, to):
+                if variant.link_allowed(variant, seat, here, to):
                     found.add(to)
                     if isinstance(mover, Hop) and to not in reached:
                         reached.append(to)

@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from engine import VARIANTS, analysis, variant
-from engine.analysis import Analysis, Played, analysed, given_away, jumps_of
+from engine.analysis import Analysis, PlayedGame, analysed, jumps_of, total_loss
 from engine.search import choose, levels
-from engine.search.tablebase import verdicts
+from engine.search.tablebase import solved_results
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def game(key: str, most: int = 200, blunder: int = 0) -> Played:
+def game(key: str, most: int = 200, blunder: int = 0) -> PlayedGame:
     """Return a game between weak levels, with one deliberately bad move at `blunder`."""
     rules, rng, moves = variant(key), random.Random(key), list[str]()
     position = rules.start()
@@ -33,7 +33,7 @@ def game(key: str, most: int = 200, blunder: int = 0) -> Played:
             )
         moves.append(rules.format(move))
         position = rules.apply(position, move)
-    return Played(key, tuple(moves))
+    return PlayedGame(key, tuple(moves))
 
 
 def test_a_blunder_is_a_turning_point_with_a_better_legal_move() -> None:
@@ -49,7 +49,7 @@ def test_a_blunder_is_a_turning_point_with_a_better_legal_move() -> None:
         if better:
             assert better != text
             assert better in [rules.format(move) for move in rules.moves(position)]
-        position = rules.apply(position, rules.printed(text))
+        position = rules.apply(position, rules.parse_canonical(text))
 
 
 def test_the_estimate_of_turns_left_peaks_at_the_start_and_ends_at_zero() -> None:
@@ -64,14 +64,14 @@ def test_the_longest_hop_is_the_first_with_the_most_jumps() -> None:
     rules, position, jumps = variant("halma-8"), variant("halma-8").start(), list[int]()
     for text in played.moves:
         jumps.append(jumps_of(rules, rules.parse(position, text)))
-        position = rules.apply(position, rules.printed(text))
+        position = rules.apply(position, rules.parse_canonical(text))
     assert found.jumps == max(jumps) > 1
     assert found.longest == jumps.index(found.jumps) + 1
 
 
 def test_losses_are_summed_by_seat() -> None:
     given = Analysis((), (1.0, 2.5, 0.0, 4.0), ("",) * 4, 0, 0)
-    assert given_away(given, [0, 1, 0, 1], 2) == [1.0, 6.5]
+    assert total_loss(given, [0, 1, 0, 1], 2) == [1.0, 6.5]
     assert given.turning_points() == [1, 2, 4]
     assert given.turning_points(2) == [2, 4]
 
@@ -90,12 +90,12 @@ def test_a_forced_move_gives_nothing_away() -> None:
         move = rng.choice(found)
         moves.append(rules.format(move))
         position = rules.apply(position, move)
-    judged = analysed(Played("platonic", (*moves, rules.format(found[0]))))
+    judged = analysed(PlayedGame("platonic", (*moves, rules.format(found[0]))))
     assert (judged.given[-1], judged.better[-1]) == (0.0, "")
 
 
 def test_the_analysis_of_a_game_without_moves_is_empty() -> None:
-    found = analysed(Played("halma-8", ()))
+    found = analysed(PlayedGame("halma-8", ()))
     assert (found.given, found.longest, found.turning_points()) == ((), 0, [])
 
 
@@ -105,9 +105,9 @@ def test_in_a_solved_variant_only_moves_that_worsen_the_result_are_mistakes() ->
     assert len(found.ends) == len(played.moves)
     rules, position = variant("le-grec"), variant("le-grec").start()
     for turn, text in enumerate(played.moves, 1):
-        known = verdicts(rules, position)
+        known = solved_results(rules, position)
         best = max(verdict.result for verdict in known.values())
         mistake = found.ends[turn - 1] < best
         assert bool(found.better[turn - 1]) == mistake
         assert (found.given[turn - 1] > 0) == mistake
-        position = rules.apply(position, rules.printed(text))
+        position = rules.apply(position, rules.parse_canonical(text))

@@ -33,10 +33,10 @@ def told(case: Case) -> tuple[object, object]:
             ending = outcome and (outcome.reason, outcome.ranking[0])
             return (why, tuple(map(int, first))), ending
         case "game":
-            played = record.read(case.rest)
+            played = record.read_record(case.rest)
             assert case.key == played.variant.key
-            assert variant.outcome(record.replay(played)) is not None
-            return case.rest, record.export(played)
+            assert variant.outcome(record.replay_record(played)) is not None
+            return case.rest, record.export_record(played)
     raise LookupError(f"no such case: {case.word}")
 
 

@@ -158,12 +158,14 @@ def test_a_record_is_read_or_refused_with_a_line_number(key: str) -> None:
     for _ in range(16):
         text = spoilt(rng, f"{head.replace('Result', 'Told')}\n\n{short}\n*\n")
         try:
-            game = record.read(text)
+            game = record.read_record(text)
         except BadRecord as error:
             line = error.line
         else:
             line = 1
-            assert record.export(record.read(record.export(game))) == record.export(game)
+            assert record.export_record(
+                record.read_record(record.export_record(game))
+            ) == record.export_record(game)
         assert 1 <= line <= max(1, len(text.splitlines()))
 
 
@@ -203,7 +205,7 @@ def test_no_text_takes_much_longer_to_parse_than_a_short_one(key: str) -> None:
 
 def test_a_record_of_maximum_length_is_refused_at_its_first_error() -> None:
     text = whole_game("halma-8")
-    plain = seconds(lambda: record.read(text))
+    plain = seconds(lambda: record.read_record(text))
     for filler in (
         "[",
         '[A "',
@@ -215,10 +217,10 @@ def test_a_record_of_maximum_length_is_refused_at_its_first_error() -> None:
     ):
         text = '[Game "halma-8"]\n' + filler * (record.LONGEST // len(filler))
         with pytest.raises(BadRecord):
-            record.read(text[: record.LONGEST])
+            record.read_record(text[: record.LONGEST])
         assert seconds(lambda text=text: _read(text[: record.LONGEST])) < 10 * plain, filler
 
 
 def _read(text: str) -> None:
     with pytest.raises(BadRecord):
-        record.read(text)
+        record.read_record(text)

@@ -27,7 +27,7 @@ each_game = pytest.mark.parametrize("key", KEYS)
 def men(position: Position, game: Variant) -> list[int]:
     """Return the number of men of each seat, on the board or still to drop."""
     return [
-        len(game.standing(position, seat)) + sum(game.held(position, seat))
+        len(game.standing(position, seat)) + sum(game.in_hand(position, seat))
         for seat in range(len(game.seats))
     ]
 
@@ -57,7 +57,7 @@ def test_printed_moves_are_tokenized_like_typed_text(key: str) -> None:
     for _, moves in printed(key):
         for _, text, _ in moves:
             if typed := notation.typed_squares(game, text):
-                assert typed == move_lexer.read(text, game.board.rows)
+                assert typed == move_lexer.parse_typed(text, game.board.rows)
 
 
 @each_game
@@ -65,7 +65,7 @@ def test_a_stored_move_parses_without_a_search_and_gives_the_same_position(key: 
     game = variant(key)
     for position, moves in printed(key):
         for _, text, after in moves:
-            assert game.apply(position, game.printed(text)) == after
+            assert game.apply(position, game.parse_canonical(text)) == after
 
 
 @each_game
@@ -109,13 +109,13 @@ def test_the_move_list_matches_the_naive_finder(key: str) -> None:
 def test_the_move_list_is_the_union_of_each_mans_moves(key: str) -> None:
     game = variant(key)
     for position, moves in lists(key):
-        duty = game.duty(game, position)
+        duty = game.restriction(game, position)
         if len(moves[0].path) > 1:
             singly = [
                 move
                 for cell in game.standing(position, position.turn)
                 for move in game.from_cell(position, cell)
-                if duty is None or duty.allows(move)
+                if duty is None or duty.permits(move)
             ]
             assert sorted(moves) == sorted(singly)
 

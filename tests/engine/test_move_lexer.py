@@ -3,7 +3,7 @@
 import pytest
 
 from engine import AmbiguousMove, BadNotation, variant
-from engine.move_lexer import read
+from engine.move_lexer import parse_typed
 from tests.engine.boards import placed
 
 HALMA = variant("halma")
@@ -71,7 +71,7 @@ def test_an_x_that_touches_a_row_is_part_of_it_even_if_the_move_is_illegal() -> 
 
 @pytest.mark.parametrize("text", ["3,1x5,3x7,3", "3,1 x 5,3 x 7,3", "3,1 X 5,3X7,3", "3.1x5.3x7.3"])
 def test_an_x_may_separate_any_number_of_arabic_squares(text: str) -> None:
-    assert read(text, 16).squares == ((3, 1), (5, 3), (7, 3))
+    assert parse_typed(text, 16).squares == ((3, 1), (5, 3), (7, 3))
     position = placed(HALMA, {0: "III,1 IV,2 VI,3", 1: "XVI,16"})
     assert HALMA.format(HALMA.parse(position, text)) == "III,1-VII,3"
 
@@ -159,7 +159,7 @@ def test_chess_style_squares_name_the_column_by_letter_and_the_row_by_number(tex
 def test_a_chess_style_name_is_read_for_every_square_of_the_board() -> None:
     for name, cell in HALMA.board.named.items():
         row, place = HALMA.board.spots[cell]
-        typed = read(f"{chr(96 + place)}{row}", HALMA.board.rows)
+        typed = parse_typed(f"{chr(96 + place)}{row}", HALMA.board.rows)
         assert (row, place) in (*typed.squares, *typed.lettered), name
 
 

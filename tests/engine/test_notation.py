@@ -306,5 +306,5 @@ def test_every_error_carries_its_reason_in_its_message() -> None:
 )
 def test_text_that_no_move_prints_is_refused_as_a_stored_move(text: str) -> None:
     with pytest.raises(BadNotation) as error:
-        variant("top-secret").printed(text)
+        variant("top-secret").parse_canonical(text)
     assert error.value.reason.code == "unreadable"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine import VARIANTS, Position, options, variant
-from engine.optional_rules import OPTIONS, offered, together
+from engine import VARIANTS, Position, option_sentences, variant
+from engine.optional_rules import OPTIONS, offered_options, option_combinations
 from engine.position import man
 from tests.engine.boards import ends, placed, played
 
-ALL = [(key, name) for key in sorted(VARIANTS) for name in options(key)]
+ALL = [(key, name) for key in sorted(VARIANTS) for name in option_sentences(key)]
 
 
 def code(key: str, position: Position, text: str) -> str:
@@ -22,7 +22,7 @@ def test_an_option_gives_a_variant_with_its_own_key_and_name(key: str, name: str
     assert game is variant(f"{key}+{name}")
     assert game.key == f"{key}+{name}"
     assert game.name.startswith(f"{plain.name}, ")
-    assert game.summary == f"{plain.summary} {options(key)[name]}"
+    assert game.summary == f"{plain.summary} {option_sentences(key)[name]}"
     assert (game.game, game.start()) == (plain.game, plain.start())
     assert game.load(game.dump(game.start())) == game.start()
     assert game.moves(game.start())
@@ -42,7 +42,9 @@ def test_every_option_is_offered_by_several_variants_and_named_once() -> None:
     names = [option.name for option in OPTIONS]
     assert names == sorted(set(names))
     for name in names:
-        games = [game for game in VARIANTS.values() if name in (o.name for o in offered(game))]
+        games = [
+            game for game in VARIANTS.values() if name in (o.name for o in offered_options(game))
+        ]
         assert len(games) > 1, name
     assert {name for game in VARIANTS.values() for name in game.options} <= set(names)
 
@@ -79,7 +81,7 @@ def test_an_invalid_key_is_refused(key: str) -> None:
     ],
 )
 def test_a_variant_offers_the_options_that_make_sense_in_it(key: str, names: str) -> None:
-    assert " ".join(options(key)) == names
+    assert " ".join(option_sentences(key)) == names
 
 
 @pytest.mark.parametrize("key", ["halma+full+ploog", "halma+ploog+locked+full"])
@@ -89,7 +91,9 @@ def test_two_options_that_change_the_same_rule_are_mutually_exclusive(key: str) 
 
 
 def test_all_listed_combinations_of_options_are_valid() -> None:
-    sets = {"+".join(option.name for option in some) for some in together(variant("halma"))}
+    sets = {
+        "+".join(option.name for option in some) for some in option_combinations(variant("halma"))
+    }
     assert len(sets) == 23
     assert {"full", "gering+locked", "gering+locked+no-return+ploog"} <= sets
     assert not [one for one in sets if "full" in one and "ploog" in one]

@@ -7,7 +7,7 @@ import pytest
 
 from engine import GameOver, Move, Position, Variant, variant
 from engine.position import man
-from engine.rim_board import CIRCLE, KINDS, LEFT, side
+from engine.rim_board import CIRCLE, KINDS, LEFT, side_of
 from tests.engine import naive, naive_platonic
 
 SIMPLE, ADVANCED = variant("platonic"), variant("platonic-advanced")
@@ -135,7 +135,7 @@ def test_an_outjump_must_not_be_reversed_over_the_same_piece() -> None:
 def test_each_side_has_its_order_of_squares_for_returning_circles(
     facing: int, first: str, last: str
 ) -> None:
-    names = [ADVANCED.board.names[cell] for cell in side(ADVANCED.board, facing).returns]
+    names = [ADVANCED.board.names[cell] for cell in side_of(ADVANCED.board, facing).returns]
     assert len(names) == 16
     assert (names[:2], names[-2:]) == (first.split(), last.split())
 

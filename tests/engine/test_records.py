@@ -5,8 +5,17 @@ import random
 import pytest
 
 from engine import VARIANTS, BadRecord, Move, Outcome, record, variant
-from engine.optional_rules import offered, together
-from engine.record import Fault, Leaves, Record, checked, export, read, replay, trusted
+from engine.optional_rules import offered_options, option_combinations
+from engine.record import (
+    PlayerLeft,
+    Record,
+    RecordFault,
+    check_text,
+    export_record,
+    read_record,
+    read_trusted,
+    replay_record,
+)
 from tests.engine.casefile import whole_game
 
 HALMA_8 = whole_game("halma-8")
@@ -36,7 +45,7 @@ South > East > West > North: left
 def fault(text: str) -> tuple[int, str]:
     """Return the line and the problem with which a bad record is refused."""
     with pytest.raises(BadRecord) as refused:
-        read(text)
+        read_record(text)
     assert str(refused.value) == f"line {refused.value.line}: {refused.value.problem}"
     return refused.value.line, refused.value.problem
 
@@ -49,45 +58,45 @@ def test_the_beginning_of_any_game_survives_a_round_trip(key: str) -> None:
         turns.append(rng.choice(game.moves(position)))
         position = game.apply(position, turns[-1])
     begun = Record(game, tuple(turns), None, {"Date": "2026-01-02"})
-    assert read(export(begun)) == begun
-    assert replay(begun) == position
+    assert read_record(export_record(begun)) == begun
+    assert replay_record(begun) == position
 
 
 def test_a_game_with_options_has_them_in_its_key() -> None:
     game = variant("renpaarden+full")
     begun = Record(game, (game.parse(game.start(), "II,1-IV,2"),))
-    assert export(begun).startswith('[Game "renpaarden+full"]\n')
-    assert read(export(begun)).variant is game
+    assert export_record(begun).startswith('[Game "renpaarden+full"]\n')
+    assert read_record(export_record(begun)).variant is game
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_all_options_of_every_variant_can_be_recorded(key: str) -> None:
-    left = {option.name for option in offered(VARIANTS[key])}
-    for some in sorted(together(VARIANTS[key]), key=len, reverse=True):
+    left = {option.name for option in offered_options(VARIANTS[key])}
+    for some in sorted(option_combinations(VARIANTS[key]), key=len, reverse=True):
         if left & {option.name for option in some}:
             left -= {option.name for option in some}
             game = variant("+".join((key, *(option.name for option in some))))
-            assert read(export(Record(game))).variant is game
+            assert read_record(export_record(Record(game))).variant is game
     assert not left
 
 
 def test_departures_are_recorded_where_they_happened() -> None:
-    game = read(FOUR_LEFT)
-    assert game.turns[1] == Leaves(2)
+    game = read_record(FOUR_LEFT)
+    assert game.turns[1] == PlayerLeft(2)
     assert game.result == Outcome(((0,), (3,), (1,), (2,)), "left")
-    assert export(game) == FOUR_LEFT
+    assert export_record(game) == FOUR_LEFT
 
 
 def test_an_exported_record_can_be_read_without_validation() -> None:
-    text = export(read(FOUR_LEFT))
+    text = export_record(read_record(FOUR_LEFT))
     assert "\nNorth leaves\n" in text
-    assert trusted(text) == read(text)
+    assert read_trusted(text) == read_record(text)
 
 
-@pytest.mark.parametrize("reason", sorted(record.AGREED))
+@pytest.mark.parametrize("reason", sorted(record.AGREED_REASONS))
 def test_an_agreed_result_may_follow_any_move(reason: str) -> None:
     game = Record(variant("halma-8"), (), Outcome(((1,), (0,)), reason))
-    assert read(export(game)) == game
+    assert read_record(export_record(game)) == game
 
 
 @pytest.mark.parametrize(
@@ -109,19 +118,19 @@ def test_an_agreed_result_may_follow_any_move(reason: str) -> None:
 )
 def test_a_player_name_of_any_characters_is_stored_safely(name: str) -> None:
     begun = Record(variant("halma-8"), (), None, {"South": name})
-    again = read(export(begun))
+    again = read_record(export_record(begun))
     assert again.headers["South"] == " ".join(name.split())[:200]
-    assert export(again) == export(begun)
+    assert export_record(again) == export_record(begun)
 
 
 def test_move_numbers_blank_lines_and_spaces_do_not_matter() -> None:
     loose = BEGUN.replace("1. ", "\n\n   ").replace("2. ", " 2. \t ").replace("\n", " \r\n")
-    assert read("\ufeff" + loose) == read(BEGUN)
+    assert read_record("\ufeff" + loose) == read_record(BEGUN)
 
 
 def test_another_spelling_gives_the_same_moves() -> None:
-    same = read(BEGUN.replace("II,2-IV,2", "II 2, iv 2")).turns
-    assert same == read(BEGUN).turns == (Move((9, 25)), Move((54, 38)))
+    same = read_record(BEGUN.replace("II,2-IV,2", "II 2, iv 2")).turns
+    assert same == read_record(BEGUN).turns == (Move((9, 25)), Move((54, 38)))
 
 
 @pytest.mark.parametrize(
@@ -153,7 +162,7 @@ def test_the_first_error_is_reported_with_its_line(
 
 def test_the_result_header_is_optional_but_the_final_result_is_required() -> None:
     silent = BEGUN.replace('[Result "*"]\n', "")
-    assert read(silent) == read(BEGUN)
+    assert read_record(silent) == read_record(BEGUN)
     assert fault(silent.removesuffix("*\n")) == (7, '"2. VII,7-V,7" is not a result')
 
 
@@ -198,32 +207,32 @@ def test_a_record_longer_than_any_game_is_refused_unread() -> None:
 
 def test_the_reason_of_an_illegal_move_is_kept() -> None:
     with pytest.raises(BadRecord) as refused:
-        read(BEGUN.replace("II,2-IV,2", "II,2-II,1"))
+        read_record(BEGUN.replace("II,2-IV,2", "II,2-II,1"))
     assert refused.value.cause is not None
     assert refused.value.cause.reason.code == "target-taken"
 
 
 def test_comments_are_written_after_their_moves_and_read_back() -> None:
     told = Record(
-        read(BEGUN).variant,
-        read(BEGUN).turns,
+        read_record(BEGUN).variant,
+        read_record(BEGUN).turns,
         headers={"South": "Ada"},
         comments={0: "a race", 2: "gave away 2 turns\nlongest hop"},
     )
-    text = export(told)
+    text = export_record(told)
     assert "1. II,2-IV,2\n2. VII,7-V,7\n; gave away 2 turns\n; longest hop\n*\n" in text
-    assert read(text) == told
+    assert read_record(text) == told
     assert fault("\n".join(text.splitlines()[:-1]))[1] == "the result is missing"
 
 
 def test_a_text_is_checked_in_plain_values_for_another_process() -> None:
     text = whole_game("halma-8")
-    assert checked(text) == export(read(text))
+    assert check_text(text) == export_record(read_record(text))
     for corrupted in (text.replace("1. ", "1. I,1-VIII,8 ", 1), "no record"):
         with pytest.raises(BadRecord) as error:
-            read(corrupted)
-        fault = checked(corrupted)
-        assert isinstance(fault, Fault)
+            read_record(corrupted)
+        fault = check_text(corrupted)
+        assert isinstance(fault, RecordFault)
         assert (fault.line, fault.problem, fault.code) == (
             error.value.line,
             error.value.problem,

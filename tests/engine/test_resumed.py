@@ -1,7 +1,13 @@
 """Positions restored from text and the repetition hashes of earlier positions."""
 
 from engine import Position, variant
-from engine.position import known_back_to, mark_of, repeated, resumed, uncertain
+from engine.position import (
+    from_snapshot,
+    history_start,
+    may_repeat,
+    repetition_count,
+    repetition_hash,
+)
 
 GAME = variant("halma-8")
 THERE_AND_BACK = ("I,4-I,5", "VIII,5-VIII,4", "I,5-I,4", "VIII,4-VIII,5")
@@ -17,24 +23,24 @@ def stored(position: Position) -> Position:
     """Return the position as it is restored from its text and repetition hashes."""
     marks, earlier = [], position.before
     while earlier:
-        marks.append(mark_of(earlier))
+        marks.append(repetition_hash(earlier))
         earlier = earlier.before
-    return resumed(GAME.load(GAME.dump(position)), marks)
+    return from_snapshot(GAME.load(GAME.dump(position)), marks)
 
 
 def test_a_restored_position_knows_when_a_repetition_is_possible() -> None:
     whole = after(GAME.start(), *THERE_AND_BACK[:3])
     here = stored(whole)
     assert here == whole
-    assert known_back_to(here) == 3
-    assert not uncertain(here)
+    assert history_start(here) == 3
+    assert not may_repeat(here)
     back = after(here, THERE_AND_BACK[3])
-    assert uncertain(back)
-    assert not uncertain(after(whole, THERE_AND_BACK[3]))
-    assert known_back_to(after(whole, THERE_AND_BACK[3])) == 0
+    assert may_repeat(back)
+    assert not may_repeat(after(whole, THERE_AND_BACK[3]))
+    assert history_start(after(whole, THERE_AND_BACK[3])) == 0
     new = after(here, "VIII,4-VII,4")
-    assert not uncertain(new)
-    assert (repeated(new), known_back_to(new)) == (1, 3)
+    assert not may_repeat(new)
+    assert (repetition_count(new), history_start(new)) == (1, 3)
 
 
 def test_repetition_hashes_continue_as_in_the_original_game() -> None:

@@ -6,11 +6,11 @@ from math import dist
 import pytest
 
 from engine import Board, Move, Position, Variant, variant
-from engine.star_board import rows, star
+from engine.star_board import centred_rows, star_board
 from engine.variant_definition import Seat
-from engine.variants.hexma import joined
+from engine.variants.hexma import has_chain
 
-STAR = star()
+STAR = star_board()
 HEXMA_3 = variant("hexma-3")
 
 A_MAN_AND_HIS_MOVES = """
@@ -168,7 +168,7 @@ def test_a_man_shut_in_at_the_tip_cannot_move() -> None:
 
 def test_the_winning_chain_is_recognised_in_hexma_for_three() -> None:
     position = Position(men(STAR, A_CHAIN, "oxy"), 0)
-    assert [joined(HEXMA_3, position, seat) for seat in range(3)] == [False, False, True]
+    assert [has_chain(HEXMA_3, position, seat) for seat in range(3)] == [False, False, True]
 
 
 def test_two_hops_of_hexma_are_one_move() -> None:
@@ -179,12 +179,12 @@ def test_two_hops_of_hexma_are_one_move() -> None:
 def test_a_chain_must_touch_both_edges() -> None:
     for there, gone in (("x . y y y y", "x . y y y ."), ("y y o y o", ". . o y o")):
         position = Position(men(STAR, A_CHAIN.replace(there, gone), "oxy"), 0)
-        assert not joined(HEXMA_3, position, 2)
+        assert not has_chain(HEXMA_3, position, 2)
 
 
 def larger_hexma() -> Variant:
     """Return Hexma on the regular hexagon of 91 cells, with 15 men per side."""
-    board = rows("hexagon-91", (6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6))
+    board = centred_rows("hexagon-91", (6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6))
     camp = board.cells({1: range(2, 6), 2: range(2, 7), 3: range(2, 8)})
     edge = board.cells({1: range(1, 7)})
     return replace(

@@ -20,7 +20,7 @@ from time import perf_counter
 import click
 
 from bot.service.actions import timeouts
-from bot.service.jobs.scheduled_jobs import duties, look
+from bot.service.jobs.scheduled_jobs import all_jobs, refresh_due_times
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address
 from tests.bot.service.fake_discord import Discord
@@ -142,17 +142,17 @@ async def sweep(folder: Path, seconds: int) -> None:
             )
         store = await Store.open(address(path))
         held: list[float] = []
-        store.counts.timed = partial(_note, held)
+        store.counts.on_phase = partial(_note, held)
         looks = []
         for _ in range(20):
             at = perf_counter()
-            await look(store, duties(path), now)
+            await refresh_due_times(store, all_jobs(path), now)
             looks.append(perf_counter() - at)
         held.clear()
         discord = Discord()
         scheduler = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: now)
         at = perf_counter()
-        await scheduler.settle()
+        await scheduler.run_until_idle()
         took = perf_counter() - at
         await store.close()
         tell(

@@ -55,7 +55,7 @@ async def carried(path: Path, url: str) -> str:
     """Copy the database into an empty PostgreSQL database and return its address."""
     here, there = await Store.open(address(path)), await Store.open(url, files=path)
     async with here.read() as tx, there.write() as filled:
-        await dump.fill(filled, [line async for line in dump.lines(tx)])
+        await dump.import_lines(filled, [line async for line in dump.export_lines(tx)])
     await here.close()
     await there.close()
     return url

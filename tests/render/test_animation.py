@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from engine import VARIANTS, Move, Outcome
 from engine.search import choose, levels
 from render import animation, png, scene
-from render.animation import LARGEST, Film, Part, animated, parts
+from render.animation import LARGEST, Film, Part, parts, render_animation
 from render.gif_file import encode
 
 
@@ -46,7 +46,7 @@ def test_every_frame_is_exact_and_every_landing_of_a_hop_has_one(key: str, most:
     told = film(key, most)
     scenes = [one for one, _ in animation._scenes(told, animation.WIDTH)]
     assert len(scenes) == 1 + sum(max(1, len(move.path) - 1) for move in played(key, most))
-    shown = pictures(animated(told))
+    shown = pictures(render_animation(told))
     assert len(shown) == len(scenes)
     for picture, one in zip(shown, scenes, strict=True):
         still = Image.open(BytesIO(png(one))).convert("RGB")
@@ -71,7 +71,7 @@ def test_the_last_frame_is_the_final_position_and_a_part_starts_midway() -> None
 def test_sixty_moves_on_the_largest_board_stay_below_the_size_limit() -> None:
     told = film("halma", 60)
     progress: list[float] = []
-    made = animated(told, progress.append)
+    made = render_animation(told, progress.append)
     opened = Image.open(BytesIO(made))
     assert opened.size[0] == animation.WIDTHS[0], "as wide as every other picture"
     assert len(made) < LARGEST
@@ -83,8 +83,8 @@ def test_sixty_moves_on_the_largest_board_stay_below_the_size_limit() -> None:
 
 def test_a_replay_that_would_be_too_large_is_made_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
     told = film("halma-8", 6)
-    monkeypatch.setattr(animation, "LARGEST", len(animated(told)) - 1)
-    assert Image.open(BytesIO(animated(told))).size[0] == animation.WIDTHS[1]
+    monkeypatch.setattr(animation, "LARGEST", len(render_animation(told)) - 1)
+    assert Image.open(BytesIO(render_animation(told))).size[0] == animation.WIDTHS[1]
 
 
 @pytest.mark.parametrize("key", ["halma", "chinese-checkers-6", "le-grec"])
@@ -104,7 +104,7 @@ def test_a_long_game_is_split_into_consecutive_parts(
 
 def test_a_game_without_moves_is_a_single_picture() -> None:
     assert parts([]) == [Part(0, 0)]
-    assert len(pictures(animated(Film("halma-8", (), Part(0, 0))))) == 1
+    assert len(pictures(render_animation(Film("halma-8", (), Part(0, 0))))) == 1
     with pytest.raises(ValueError, match="no pictures"):
         encode([])
     with pytest.raises(ValueError, match="mode RGB"):

@@ -8,7 +8,7 @@ from PIL import Image
 
 from engine import variant
 from render.graph import HEIGHT, WIDTH, Line, draw_graph, ticks
-from render.race_graph import draw_race
+from render.race_graph import render_race
 
 DAY = 86400
 
@@ -36,8 +36,8 @@ def test_a_graph_is_a_small_picture_of_fixed_size(days: int) -> None:
 def test_a_race_graph_shows_each_seat_and_marks_turning_points() -> None:
     game = variant("chinese-checkers-6")
     to_go = [[30 - turn / 4 - seat for seat in range(6)] for turn in range(100)]
-    plain, marked = draw_race(game, to_go), draw_race(game, to_go, [20, 22, 99], "dark")
-    for file in (plain, marked, draw_race(game, to_go[:1])):
+    plain, marked = render_race(game, to_go), render_race(game, to_go, [20, 22, 99], "dark")
+    for file in (plain, marked, render_race(game, to_go[:1])):
         assert Image.open(io.BytesIO(file)).size == (WIDTH, HEIGHT)
         assert len(file) < 40_000
-    assert draw_race(game, to_go, [20]) != plain
+    assert render_race(game, to_go, [20]) != plain

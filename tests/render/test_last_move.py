@@ -10,7 +10,7 @@ from engine import OFF, VARIANTS, Move, Position, Variant
 from render import draw, scene
 from render.last_move import _stamp
 from render.layout import Layout
-from render.overlays import Coat, make
+from render.overlays import OverlayLayer, make_overlay
 from render.palette import SHARES, choose_palette
 from render.theme import THEMES, ThemeName, blend
 from tests.render.games import THEME_NAMES, drawn
@@ -63,7 +63,7 @@ def test_the_line_has_no_gap_between_ring_and_arrowhead(
 def test_parallel_jumps_of_equal_length_share_a_stamp() -> None:
     def draw_jump(row: int, place: int) -> int:
         path = tuple(HALMA.board.index[row + n, place + n] for n in (0, 2))
-        draw.picture(scene(HALMA, HALMA.start(), last=Move(path)))
+        draw.render_scene(scene(HALMA, HALMA.start(), last=Move(path)))
         return _stamp.cache_info().misses
 
     first = draw_jump(6, 6)
@@ -74,15 +74,15 @@ def test_a_long_jump_is_drawn_with_small_stamps() -> None:
     _stamp.cache_clear()
     path = tuple(HALMA.board.index[spot] for spot in ((1, 1), (15, 15)))
     shown = scene(HALMA, HALMA.start(), last=Move(path))
-    draw.picture(shown)
+    draw.render_scene(shown)
     assert _stamp.cache_info().misses == 3  # with the ring, between, with the head
     assert _stamp.cache_info().hits == 4
 
 
 @pytest.mark.parametrize("cells", [(0, OFF), (255, OFF), (5,)])
 def test_a_last_move_at_the_edge_is_clipped(cells: tuple[int, ...]) -> None:
-    plain = draw.picture(scene(HALMA, HALMA.start()))
-    over = draw.picture(scene(HALMA, HALMA.start(), last=Move(cells)))
+    plain = draw.render_scene(scene(HALMA, HALMA.start()))
+    over = draw.render_scene(scene(HALMA, HALMA.start(), last=Move(cells)))
     assert over.size == plain.size
     assert over.tobytes() != plain.tobytes()
 
@@ -113,15 +113,15 @@ def test_on_large_squares_the_line_stays_thin() -> None:
 def test_an_empty_stamp_is_refused() -> None:
     palette = choose_palette(scene(HALMA, HALMA.start()).stage)
     with pytest.raises(ValueError, match="nothing has been drawn"):
-        make(palette, (0, 0), [Coat((0, 0, 0), Image.new("L", (4, 4)))])
+        make_overlay(palette, (0, 0), [OverlayLayer((0, 0, 0), Image.new("L", (4, 4)))])
 
 
 def test_several_routes_are_drawn_at_once() -> None:
-    bare = draw.picture(scene(HALMA, HALMA.start())).tobytes()
+    bare = draw.render_scene(scene(HALMA, HALMA.start())).tobytes()
 
     def touched(*moves: Move) -> set[int]:
         shown = scene(HALMA, HALMA.start(), last=moves[0], others=moves[1:])
-        pixels = enumerate(zip(draw.picture(shown).tobytes(), bare, strict=True))
+        pixels = enumerate(zip(draw.render_scene(shown).tobytes(), bare, strict=True))
         return {at for at, (now, before) in pixels if now != before}
 
     one, other = Move((0, 2)), Move((250, 252))

@@ -12,10 +12,10 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine import OFF, VARIANTS, Move, Position, Variant
 from engine.position import man
-from render import Mark, draw, png, scene
+from render import Marker, draw, png, scene
 from render.empty_board import margin, paint_board
 from render.layout import lay_out
-from render.sprites import kit
+from render.sprites import sprite_set
 from render.theme import THEMES, ThemeName
 from tests.render.games import THEME_NAMES, course, drawn, scattered, stages
 
@@ -103,14 +103,14 @@ def test_threads_drawing_concurrently_get_the_same_pictures() -> None:
     ]
     alone = [draw.png.__wrapped__(one) for one in shown]
     draw.png.cache_clear()
-    kit(shown[0].stage, 0).shelf.squares.clear()
+    sprite_set(shown[0].stage, 0).shelf.squares.clear()
     with ThreadPoolExecutor(8) as pool:
         together = list(pool.map(png, shown * 3))
     assert together == alone * 3
 
 
 def test_all_pictures_of_a_game_share_one_palette() -> None:
-    shown = [draw.picture(scene(HALMA, position)) for position, _ in course("halma")[:5]]
+    shown = [draw.render_scene(scene(HALMA, position)) for position, _ in course("halma")[:5]]
     assert {picture.mode for picture in shown} == {"P"}
     assert len({bytes(picture.getpalette() or ()) for picture in shown}) == 1
 
@@ -126,7 +126,7 @@ def test_all_pictures_of_a_game_share_one_palette() -> None:
 def test_the_palette_reproduces_the_colours(key: str, theme: ThemeName) -> None:
     variant = VARIANTS[key]
     stage = scene(variant, variant.start(), theme=theme).stage
-    true, mapped = paint_board(stage, 0), kit(stage, 0).base.convert("RGB")
+    true, mapped = paint_board(stage, 0), sprite_set(stage, 0).base.convert("RGB")
     error = ImageStat.Stat(ImageChops.difference(true, mapped)).sum2
     mean = sum(error) / (3 * true.width * true.height)
     assert 10 * log10(255**2 / max(mean, 1e-9)) >= 40
@@ -218,16 +218,16 @@ def test_a_drop_is_ringed_and_a_pass_leaves_no_trace() -> None:
 @pytest.mark.parametrize(
     "mark",
     [
-        Mark(0, "origin"),
-        Mark(0, "origin", "A"),
-        Mark(0, "choice"),
-        Mark(0, "choice", "B"),
-        Mark(0, "target"),
-        Mark(0, "target", "12"),
+        Marker(0, "origin"),
+        Marker(0, "origin", "A"),
+        Marker(0, "choice"),
+        Marker(0, "choice", "B"),
+        Marker(0, "target"),
+        Marker(0, "target", "12"),
     ],
 )
 def test_markers_are_visible_on_men_and_on_empty_cells(
-    mark: Mark, cell: int, theme: ThemeName
+    mark: Marker, cell: int, theme: ThemeName
 ) -> None:
     start = HALMA.start()
     plain = drawn(scene(HALMA, start, theme=theme))
@@ -247,8 +247,8 @@ def test_markers_are_visible_on_men_and_on_empty_cells(
 
 def test_pixels_without_a_marker_keep_their_exact_colour() -> None:
     start = HALMA.start()
-    plain = draw.picture(scene(HALMA, start))
-    over = draw.picture(scene(HALMA, start, marks=[(0, "origin"), (255, "origin")]))
+    plain = draw.render_scene(scene(HALMA, start))
+    over = draw.render_scene(scene(HALMA, start, marks=[(0, "origin"), (255, "origin")]))
     lay = lay_out(HALMA.board, 0, plain.width)
     middle = (*lay.box(HALMA.board.index[13, 3])[:2], *lay.box(HALMA.board.index[3, 13])[2:])
     assert plain.crop(middle).tobytes() == over.crop(middle).tobytes()
@@ -288,7 +288,7 @@ def test_the_width_of_a_picture_can_be_chosen() -> None:
 def test_drawing_uses_at_most_192_colours() -> None:
     position, last = course("chinese-checkers-6")[-1]
     variant = VARIANTS["chinese-checkers-6"]
-    picture = draw.picture(scene(variant, position, last=last))
+    picture = draw.render_scene(scene(variant, position, last=last))
     assert isinstance(picture, Image.Image)
     assert len(picture.getcolors() or ()) <= 192
 
@@ -316,7 +316,7 @@ def test_the_camps_of_le_zug_are_shaded_in_all_four_rows(theme: ThemeName) -> No
 
 def test_the_cache_of_footers_is_bounded() -> None:
     start = VARIANTS["platonic-4"].start()
-    size = draw.picture(scene(VARIANTS["platonic-4"], start)).width
+    size = draw.render_scene(scene(VARIANTS["platonic-4"], start)).width
 
     def wide() -> int:
         """Return the number of pictures of that width in memory."""
@@ -326,5 +326,5 @@ def test_the_cache_of_footers_is_bounded() -> None:
     before = wide()
     for number in range(100):
         stock = (number % 10, number // 10, *start.stock[2:])
-        draw.picture(scene(VARIANTS["platonic-4"], replace(start, stock=stock)))
+        draw.render_scene(scene(VARIANTS["platonic-4"], replace(start, stock=stock)))
     assert wide() - before < 50

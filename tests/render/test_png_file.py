@@ -69,7 +69,7 @@ def test_every_chunk_is_valid_and_pixels_use_the_smallest_bit_depth(
 @pytest.mark.parametrize("key", ["halma-8", "chinese-checkers-6"])
 def test_a_drawn_board_is_read_back_unchanged(key: str) -> None:
     position, last = course(key)[-1]
-    picture = draw.picture(scene(VARIANTS[key], position, last=last))
+    picture = draw.render_scene(scene(VARIANTS[key], position, last=last))
     file = encode(picture)
     assert [name for name, _ in chunks(file)] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
     with Image.open(BytesIO(file)) as read:

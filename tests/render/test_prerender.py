@@ -9,7 +9,7 @@ from engine import VARIANTS
 from render import draw, scene, sprites
 from render.men import figure
 from render.palette import choose_palette
-from render.prerender import points_of_view, warm
+from render.prerender import prerender_stage, stage_views
 from tests.render.games import course
 
 MADE = (sprites._kit, choose_palette, figure)
@@ -27,8 +27,8 @@ def forget() -> None:
 def test_a_prerendered_variant_needs_no_new_board_palette_or_men(key: str) -> None:
     forget()
     variant = VARIANTS[key]
-    for side, turn in points_of_view(variant):
-        warm(variant, side, turn)
+    for side, turn in stage_views(variant):
+        prerender_stage(variant, side, turn)
     made = [cache.cache_info().misses for cache in MADE]
     for position, last in course(key, 12):
         for side in {0, position.turn}:
@@ -37,7 +37,7 @@ def test_a_prerendered_variant_needs_no_new_board_palette_or_men(key: str) -> No
 
 
 def test_each_seat_is_prerendered_from_the_first_side_and_its_own() -> None:
-    assert list(points_of_view(VARIANTS["chinese-checkers-3"])) == [
+    assert list(stage_views(VARIANTS["chinese-checkers-3"])) == [
         (0, 0),
         (0, 1),
         (0, 2),
@@ -50,14 +50,14 @@ def test_pictures_for_another_seat_to_move_share_cached_squares() -> None:
     forget()
     halma = VARIANTS["halma"]
     first, second = (scene(halma, replace(halma.start(), turn=turn)) for turn in (0, 1))
-    draw.picture(first)
-    kits = sprites.kit(first.stage, 0), sprites.kit(second.stage, 1)
+    draw.render_scene(first)
+    kits = sprites.sprite_set(first.stage, 0), sprites.sprite_set(second.stage, 1)
     assert kits[0].shelf is kits[1].shelf
     finished = len(kits[0].shelf.squares)
-    draw.picture(second)
+    draw.render_scene(second)
     lined = {cell for seat in halma.seats for cell in seat.goal}
     assert len(kits[0].shelf.squares) - finished <= len(lined)
-    assert kits[0].square(100, 1) is kits[1].square(100, 1)
+    assert kits[0].sprite(100, 1) is kits[1].sprite(100, 1)
 
 
 def test_prerendering_in_parallel_does_not_change_pictures() -> None:
@@ -66,7 +66,7 @@ def test_prerendering_in_parallel_does_not_change_pictures() -> None:
     alone = [draw.png.__wrapped__(one) for one in shown]
     forget()
     with ThreadPoolExecutor(6) as pool:
-        ahead = [pool.submit(warm, variant, *view) for view in points_of_view(variant)]
+        ahead = [pool.submit(prerender_stage, variant, *view) for view in stage_views(variant)]
         together = list(pool.map(draw.png, shown * 2))
         for one in ahead:
             one.result()

@@ -6,7 +6,7 @@ import pytest
 
 import render
 from engine import VARIANTS, Move
-from render import Mark, scene
+from render import Marker, scene
 
 HALMA = VARIANTS["halma"]
 
@@ -44,7 +44,7 @@ def test_every_visible_difference_changes_a_scene() -> None:
 
 def test_marks_may_be_given_as_plain_tuples() -> None:
     start = HALMA.start()
-    assert scene(HALMA, start, marks=[(3, "target")]).marks == (Mark(3, "target"),)
+    assert scene(HALMA, start, marks=[(3, "target")]).marks == (Marker(3, "target"),)
 
 
 def test_a_scene_is_immutable() -> None:

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from engine import VARIANTS
 from render import seat_label
 from render.men import paint_man
-from render.scenes import seatings
+from render.scenes import seatings_of
 from render.theme import (
     MATERIALS,
     SEATINGS,
@@ -232,7 +232,7 @@ def test_seats_named_after_colours_get_these_colours() -> None:
     red, blue = (
         replace(seat, name=name) for seat, name in zip(halma.seats, ("red", "Blue"), strict=True)
     )
-    assert [seating.name for seating in seatings(replace(halma, seats=(red, blue)))] == [
+    assert [seating.name for seating in seatings_of(replace(halma, seats=(red, blue)))] == [
         "Red",
         "Blue",
     ]

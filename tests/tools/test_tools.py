@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine import puzzles
-from engine.record import read
+from engine.record import read_record
 from tests.engine.puzzles.test_hints import WALKS, walked
 from tools import figures, hints
 from tools.__main__ import main
@@ -45,7 +45,7 @@ def test_perft_counts_and_a_game_are_printed_for_a_case_file() -> None:
 def test_a_game_of_the_computer_against_itself_is_printed_as_a_record() -> None:
     code, said = typed("self-play", "le-grec", "--seed", "3")
     assert code == 0
-    assert read(said).result is not None
+    assert read_record(said).result is not None
 
 
 def test_every_figure_is_checked_and_counted_by_its_outermost_row(
@@ -61,17 +61,21 @@ def test_every_figure_is_checked_and_counted_by_its_outermost_row(
 
 def test_a_figure_with_a_wrong_stored_solution_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzles, "count", lambda: 3)
-    monkeypatch.setattr(puzzles, "way", lambda number: puzzles.problems.way(number + 1))
+    monkeypatch.setattr(
+        puzzles, "figure_solution", lambda number: puzzles.problems.figure_solution(number + 1)
+    )
     code, said = typed("figures")
     assert code == 1
     assert "1: its way forms another figure" in said
-    monkeypatch.setattr(puzzles, "way", lambda number: puzzles.problems.way(number)[::-1])
+    monkeypatch.setattr(
+        puzzles, "figure_solution", lambda number: puzzles.problems.figure_solution(number)[::-1]
+    )
     code, said = typed("figures")
     assert code == 1
     assert "2: " in said
 
 
-def walk(*turns: int) -> Callable[[int, Random], list[puzzles.Game]]:
+def walk(*turns: int) -> Callable[[int, Random], list[puzzles.SolitaireGame]]:
     """Return a replacement for the random walk: WALKS[0] after each number of moves."""
     return lambda _figure, _rng: [walked(WALKS[0], number) for number in turns]
 
@@ -84,24 +88,24 @@ def test_hints_are_checked_in_random_states(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_walk_continues_while_the_figure_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = walked(WALKS[0], 14)
-    monkeypatch.setattr(puzzles, "begin", lambda _problem: begun)
+    monkeypatch.setattr(puzzles, "begin_game", lambda _problem: begun)
     games = list(hints.states(399, Random(1)))
     assert [len(game.moves) for game in games] == [14, 15, 16, 17, 18]
-    assert all(puzzles.solvable(game) for game in games)
+    assert all(puzzles.is_solvable(game) for game in games)
 
 
 def test_a_hint_that_makes_the_puzzle_unsolvable_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def astray(game: puzzles.Game) -> object:
+    def astray(game: puzzles.SolitaireGame) -> object:
         return next(
             move
-            for move in puzzles.moves(game)
-            if not puzzles.solvable(puzzles.play(game, game.problem.variant.format(move)))
+            for move in puzzles.legal_turns(game)
+            if not puzzles.is_solvable(puzzles.play_text(game, game.problem.variant.format(move)))
         )
 
     monkeypatch.setattr(hints, "states", walk(12))
-    monkeypatch.setattr(puzzles, "hint", astray)
+    monkeypatch.setattr(puzzles, "next_turn", astray)
     code, said = typed("hints", "--states", "1", "--figures", "1")
     assert (code, said) == (1, "1 figures: leads astray 1\nError: a hint leads astray\n")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bot.i18n.translator import CATALOGUES, speaker
+from bot.i18n.translator import CATALOGUES, translator_for
 from tools import translations
 from tools.__main__ import main
 from tools.translations import Gap, gaps, sentences
@@ -42,7 +42,7 @@ def test_the_command_fails_if_anything_is_missing(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_sentence_without_a_translation_is_said_in_english() -> None:
-    assert speaker("de").say("A brand-new sentence for {player}.", player="Ada") == (
+    assert translator_for("de").translate("A brand-new sentence for {player}.", player="Ada") == (
         "A brand-new sentence for Ada."
     )
 

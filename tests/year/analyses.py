@@ -8,8 +8,8 @@ from bot.service.matchmaking import challenges
 from bot.store import Tx, analyses, imported_games, move_rows, player_rows
 from bot.store.models import ChallengeSeat, Match
 from engine import Move
-from engine.analysis import Played, analysed
-from engine.record import Fault, Record, checked, export, trusted
+from engine.analysis import PlayedGame, analysed
+from engine.record import Record, RecordFault, check_text, export_record, read_trusted
 from tests.year import computers, matchmaking
 from tests.year.habits import DAY, HOUR, Person
 from tests.year.offers import Offer
@@ -27,10 +27,10 @@ LONG, SELDOM = 60, 20
 
 def over(world: World, match: Match) -> None:
     """Register a finished game, and perhaps schedule an analysis of it."""
-    if match.status != "finished" or not match.turns:
+    if match.status != "finished" or not match.turn_count:
         return
     world.over.append(match.id)
-    quick = match.turns < LONG and len(match.players) == 2
+    quick = match.turn_count < LONG and len(match.players) == 2
     share = LOOKED_THROUGH if quick else LOOKED_THROUGH / SELDOM
     asks = next((world.people[one] for one in match.players if one in world.people), None)
     if asks is not None and (
@@ -43,13 +43,13 @@ def over(world: World, match: Match) -> None:
 async def analyse(world: World, match: Match) -> None:
     """Analyse a game, and check later that the stored analysis is the same."""
     texts = await world.ask("look back", _texts, match.id)
-    found = analysed(Played(match.variant, tuple(texts)))
+    found = analysed(PlayedGame(match.variant, tuple(texts)))
     world.tally["analysis/made"] += 1
     if len(found.given) != len(texts):
         world.fault(f"match {match.id}: an analysis of {len(found.given)} of {len(texts)} turns")
 
     async def keep(tx: Tx, *, now: int) -> None:
-        await analyses.put(tx, match.id, found)
+        await analyses.put_analysis(tx, match.id, found)
 
     await world.ask("keep an analysis", keep)
 
@@ -62,11 +62,11 @@ async def analyse(world: World, match: Match) -> None:
 
 
 async def _analysis(tx: Tx, match: int, *, now: int) -> object:
-    return await analyses.get(tx, match)
+    return await analyses.get_analysis(tx, match)
 
 
 async def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
-    return [row.text for row in await move_rows.of(tx, match)]
+    return [row.text for row in await move_rows.moves_of(tx, match)]
 
 
 async def play_on(world: World, wish: Offer) -> None:
@@ -106,17 +106,17 @@ async def play_on(world: World, wish: Offer) -> None:
 
 
 async def _record(tx: Tx, match: int, *, now: int) -> Record:
-    return await game_records.of(tx, match, {})
+    return await game_records.match_record(tx, match, {})
 
 
 async def _imported(world: World, person: Person, record: Record) -> Record:
     """Import the record as text, after checking that a corrupted copy is refused."""
-    text = export(record)
-    if not isinstance(checked(text.replace("-", "~", 1)), Fault):
+    text = export_record(record)
+    if not isinstance(check_text(text.replace("-", "~", 1)), RecordFault):
         world.fault(f"a spoilt record was taken: {text[:60]!r}")
     world.tally["records/refused"] += 1
-    found = checked(text)
-    if isinstance(found, Fault):
+    found = check_text(text)
+    if isinstance(found, RecordFault):
         world.fault(f"a record was refused: {found}")
         return record
     number = await world.ask("import a record", _add, person.id, found)
@@ -124,20 +124,20 @@ async def _imported(world: World, person: Person, record: Record) -> Record:
         world.tally["records/refused, still played"] += 1
         return record
     world.tally["records/imported"] += 1
-    kept = trusted(await world.ask("look at a record", _given, number, person.id))
+    kept = read_trusted(await world.ask("look at a record", _given, number, person.id))
     if (kept.variant.key, kept.turns) != (record.variant.key, record.turns):
         world.fault(f"record {number} is not the one that was given")
     return kept
 
 
 async def _add(tx: Tx, player: int, text: str, *, now: int) -> int | None:
-    if await game_records.still_played(tx, trusted(text), player):
+    if await game_records.is_still_played(tx, read_trusted(text), player):
         return None  # the player has a running rated game with the same opening
-    await player_rows.ensure(tx, [player], now)
-    return await imported_games.add(tx, player, text, most=KEPT, now=now)
+    await player_rows.ensure_players(tx, [player], now)
+    return await imported_games.add_record(tx, player, text, limit=KEPT, now=now)
 
 
 async def _given(tx: Tx, number: int, player: int, *, now: int) -> str:
-    text = await imported_games.text(tx, number, player)
+    text = await imported_games.record_text(tx, number, player)
     assert text is not None
     return text

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from functools import partial
 
 from bot.runtime import computer_jobs
-from bot.runtime.computer_jobs import Question
+from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import computer_moves
 from bot.service.clock import time_control
 from bot.service.match import computer_players
@@ -35,13 +35,13 @@ def _level(world: World, game: Variant) -> int:
     return world.rng.choice(quick)
 
 
-async def think(world: World, asked: Question, owner: Hashable) -> str:
+async def think(world: World, asked: SearchRequest, owner: Hashable) -> str:
     """Return the computer's move. Raises `RuntimeError` if the worker process dies."""
     if world.rng.random() < DIES:
         world.tally["computer/process died"] += 1
         raise RuntimeError("the process was killed")
     world.tally[f"computer/computed at level {asked.level}"] += 1
-    return computer_jobs.move(asked)
+    return computer_jobs.choose_move(asked)
 
 
 async def alone(world: World, wish: Offer, opening: tuple[str, ...] = ()) -> None:
@@ -52,10 +52,10 @@ async def alone(world: World, wish: Offer, opening: tuple[str, ...] = ()) -> Non
     person = world.rng.choice(about)
     game = variant(wish.key)
     hands = wish.way == "hands"
-    level = computer_games.HANDS if hands else _level(world, game)
+    level = computer_games.SOLO_LEVEL if hands else _level(world, game)
     match = await world.ask(
         "play alone" if hands else "play the computer",
-        computer_games.begin,
+        computer_games.start_computer_game,
         game,
         player=person.id,
         level=level,
@@ -102,7 +102,7 @@ async def _fill(world: World, host: Person, table: int, level: int) -> None:
         return
     joined = await world.ask(
         "fill a table",
-        computer_games.fill,
+        computer_games.fill_with_computer,
         table,
         player=host.id,
         level=level,
@@ -119,11 +119,11 @@ async def drawn(world: World, match: Match, kind: OfferKind) -> int | None:
 
     Returns None as well if the computer does not play in the match, or for other kinds of offers.
     """
-    if kind != "draw" or not computer_players.plays(match.players):
+    if kind != "draw" or not computer_players.includes_computer(match.players):
         return None
     with world.database.watched():
         async with world.store.read() as tx:
-            asked = await computer_moves.question(tx, match, match.level or 0)
-    yes = computer_jobs.drawn(asked)
+            asked = await computer_moves.search_request(tx, match, match.level or 0)
+    yes = computer_jobs.considers_drawn(asked)
     world.tally[f"computer/{'agreed to' if yes else 'declined'} a draw"] += 1
     return match.ply if yes else None

@@ -26,7 +26,7 @@ SHARE = 40
 async def begin(world: World, tx: Tx, days: int) -> None:
     """Schedule the daily posts in both guilds, and attempts by random players."""
     for guild in GUILDS:
-        await daily_post_schedule.choose(tx, guild, guild * 100 + CHANNEL, by=1, now=world.now)
+        await daily_post_schedule.set_channel(tx, guild, guild * 100 + CHANNEL, by=1, now=world.now)
     for day in range(days):
         for _ in range(max(1, len(world.people) // SHARE)):
             person = world.rng.choice(list(world.people.values()))
@@ -40,15 +40,18 @@ async def try_it(world: World, person: Person) -> None:
         return
     day = daily_schedule.today(world.now)
     here = await world.ask(
-        "open the problem of the day", daily_results.open_, player=person.id, day=day
+        "open the problem of the day", daily_results.open_daily, player=person.id, day=day
     )
     if here.turns is not None:
         return
-    game = puzzle_games.game(here)
+    game = puzzle_games.current_game(here)
     if game.moves or world.rng.random() < 0.2:
         return
     about = {"player": person.id, "problem": here.problem}
-    turns = [game.problem.variant.format(turn) for turn in puzzles.way(daily_schedule.of_day(day))]
+    turns = [
+        game.problem.variant.format(turn)
+        for turn in puzzles.figure_solution(daily_schedule.figure_of_day(day))
+    ]
     first = world.rng.randrange(1, len(turns))
     for part in (turns[:first], turns[first:]):
         if world.rng.random() < 0.1:

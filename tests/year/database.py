@@ -52,13 +52,13 @@ class Database:
         self.away, self.since, self.until = True, since, until
         self.outages.append((since, until))
         self._left, self._commits = self.rng.randrange(STATEMENTS), self.rng.randrange(1, COMMITS)
-        self.store.counts.heard = self._heard
+        self.store.counts.on_statement = self._heard
         self.store.on_commit = self._kept
 
     def come_back(self) -> None:
         """End the outage."""
         self.away = False
-        self.store.counts.heard = None
+        self.store.counts.on_statement = None
         self.store.on_commit = lambda: None
 
     def kept(self) -> bool:

@@ -23,7 +23,7 @@ async def on_overdue(world: World, person: Person, match_id: int, ply: int) -> N
     game = world.games.get(match_id)
     if game is None or (game.match.ply, game.match.overdue is None) != (ply, False):
         return
-    how = world.rng.choice((claims.claim, claims.give, None))
+    how = world.rng.choice((claims.claim_turn, claims.give_day, None))
     if how is None:
         return
     given = await world.ask(
@@ -34,20 +34,20 @@ async def on_overdue(world: World, person: Person, match_id: int, ply: int) -> N
         may="finished not-overdue not-opponent has-left nobody-to-give",
         interaction=world.id(),
     )
-    game.gifts += given is not None and how is claims.give
+    game.gifts += given is not None and how is claims.give_day
     await world.look(match_id)
 
 
 async def choose(world: World, person: Person, game: Game) -> None:
     """Choose who plays for the partner who has left."""
-    seat, stand_in = game.match.turn, game.match.undecided
+    seat, stand_in = game.match.turn, game.match.deciding_partner
     assert seat is not None
     assert stand_in is not None
     world.post.again.add((game.match.id, game.match.ply))
     choice = world.rng.choice(("hands", "hands", "computer"))
     chosen = await world.ask(
         f"choose {choice}",
-        partner_takeover.choose,
+        partner_takeover.choose_takeover,
         game.match.id,
         player=person.id,
         choice=choice,
@@ -59,7 +59,7 @@ async def choose(world: World, person: Person, game: Game) -> None:
         known.banks[seat] = max(known.banks[seat], min(DAY, known.control.bank))
         known.started = world.now
     after = await world.look(game.match.id)
-    if after.status == "running" and after.ply == game.match.ply and after.undecided is None:
+    if after.status == "running" and after.ply == game.match.ply and after.deciding_partner is None:
         world.turn(after)
 
 

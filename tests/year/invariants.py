@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.service.actions import integrity_check, timeouts
-from bot.service.rating.elo import FLOOR, expectation
-from bot.service.rating.ladder import Change, Key, k_factor, provisional
+from bot.service.rating.elo import FLOOR, expected_score
+from bot.service.rating.ladder import RatingChange, RatingKey, is_provisional, k_factor
 from bot.store import move_rows
 from bot.store.models import RatedGame
 from tests import raw
@@ -122,7 +122,7 @@ async def final(world: World) -> None:
     await weekly(world)
     _check_answers(world)
     async with world.store.read() as tx:
-        for fault in await integrity_check.check(tx):
+        for fault in await integrity_check.find_faults(tx):
             world.fault(fault)
         for guild in (*GUILDS, None):
             check_ratings(world, await events(tx, guild))
@@ -131,7 +131,9 @@ async def final(world: World) -> None:
             if (match, ply, "result") not in world.post.shown:
                 world.fault(f"match {match} is over and nobody was told")
         for match, confirmed in world.told.items():
-            told = [move.text for move in await move_rows.of(tx, match) if move.by == "player"]
+            told = [
+                move.text for move in await move_rows.moves_of(tx, match) if move.by == "player"
+            ]
             if told != confirmed:
                 world.fault(
                     f"match {match}: {len(confirmed)} moves were confirmed, not {len(told)}"
@@ -155,12 +157,12 @@ def check_ratings(world: World, events: list[RatedGame]) -> None:
     for (_, pool), found in whole.ratings.items():
         if found.points < FLOOR:
             world.fault(f"a rating below the floor: {found}")
-        if not provisional(found, pool):
+        if not is_provisional(found, pool):
             world.tally[f"rating/{pool.kind}/{found.points // 5000 * 50:>5}"] += 1
     world.tally["rated games"] += len(events)
 
 
-def _check_duel(world: World, event: RatedGame, changed: Mapping[Key, Change]) -> None:
+def _check_duel(world: World, event: RatedGame, changed: Mapping[RatingKey, RatingChange]) -> None:
     """Check the rating changes of a two-player match.
 
     With equal K factors one player gains what the other loses. No change exceeds K (S - E).
@@ -172,12 +174,12 @@ def _check_duel(world: World, event: RatedGame, changed: Mapping[Key, Change]) -
             continue
         sums = [change.after.points - change.before.points for change in (one, other)]
         ks = [k_factor(change.before) for change in (one, other)]
-        new = [provisional(change.before, pool) for change in (one, other)]
+        new = [is_provisional(change.before, pool) for change in (one, other)]
         lowest = min(change.before.points for change in (one, other))
         if lowest > FLOOR + 6000 and ks[0] == ks[1] and new[0] == new[1] and sum(sums):
             world.fault(f"match {event.match}: {sums[0]} and {sums[1]} are not the same")
         if lowest > FLOOR + 6000 and sums[0] * sums[1] > 0:
             world.fault(f"match {event.match}: both win, or both lose: {sums}")
-        share = expectation(one.before.points - other.before.points) / 10**9
+        share = expected_score(one.before.points - other.before.points) / 10**9
         if abs(sums[0]) > ks[0] * 100 * max(share, 1 - share) + 1:
             world.fault(f"match {event.match}: {sums[0]} is more than K = {ks[0]} can move")

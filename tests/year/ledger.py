@@ -23,7 +23,7 @@ class Ledger:
 
     @property
     def timed(self) -> bool:
-        return self.control.timed
+        return self.control.is_timed
 
 
 def opened(control: str, newcomers: Iterable[bool], now: int) -> Ledger:
@@ -32,7 +32,7 @@ def opened(control: str, newcomers: Iterable[bool], now: int) -> Ledger:
     New players start with a double bank.
     """
     known = parse(control)
-    banks = [known.bank * (2 if new and known.timed else 1) for new in newcomers]
+    banks = [known.bank * (2 if new and known.is_timed else 1) for new in newcomers]
     return Ledger(known, banks, now)
 
 

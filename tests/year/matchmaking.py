@@ -207,10 +207,10 @@ def again(world: World, match: Match) -> None:
 async def _again(world: World, person: Person, match: int) -> None:
     if not _about(world, person) or person.id not in world.people:
         return
-    if (await world.fetch(match)).alone:
+    if (await world.fetch(match)).is_solo:
         next_one = await world.ask(
             "play the computer again",
-            computer_games.again,
+            computer_games.rematch_alone,
             match,
             player=person.id,
             interaction=world.id(),
@@ -222,7 +222,7 @@ async def _again(world: World, person: Person, match: int) -> None:
         return
     joined = await world.ask(
         "play again",
-        rematches.again,
+        rematches.request_rematch,
         match,
         player=person.id,
         interaction=world.id(),
@@ -258,9 +258,9 @@ def begun(world: World, match: Match) -> None:
     world.tally["begun"] += 1
     world.tally[f"begun/{len(match.players)} players{', rated' if match.rated else ''}"] += 1
     world.tally[f"clock/{match.control}"] += 1
-    if len(seating.teams(variant(match.variant))):
+    if len(seating.team_seats(variant(match.variant))):
         world.tally["begun/partners"] += 1
-    if match.alone:
+    if match.is_solo:
         hands = len(set(match.players)) == 1
         world.tally["begun/all hands" if hands else "begun/one against the computer"] += 1
     elif any(level_of(player) is not None for player in match.players):

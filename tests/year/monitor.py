@@ -51,7 +51,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     game.planned = len(plans)
     world.tally["computer/moves"] += len(facts["computed"]) - game.computed
     for seat, *_ in sorted(facts["computed"], key=lambda one: one[1])[game.computed :]:
-        world.tally["computer/moves for those who left"] += seat in match.gone
+        world.tally["computer/moves for those who left"] += seat in match.departed_seats
     game.computed = len(facts["computed"])
     if match.ply != before.ply:
         game.ledger.started = max(game.ledger.started, match.moved_at)
@@ -72,13 +72,13 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         world.fault(f"match {match_id}: the computer owes {facts['owed']} after {match.ply} turns")
     away = ledger.away(game.ledger, match.turn, before.deadline, stops, outages)
     if (
-        "absence" not in world.scheduler.agenda()
+        "absence" not in world.scheduler.due_times()
     ):  # otherwise the deadline may not include the last downtime yet
         _check_deadline(world, game, stops + away)
     if (
         match.ply != before.ply
         or (match.overdue is not None and before.overdue is None)
-        or (match.undecided is not None and before.undecided is None)
+        or (match.deciding_partner is not None and before.deciding_partner is None)
     ):
         world.turn(match)
     return match
@@ -109,13 +109,13 @@ def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
     if match.deadline is None or match.turn is None:
         world.fault(f"match {match.id} runs and nothing will ever end its turn")
         return
-    if match.undecided is not None or match.overdue is not None:
+    if match.deciding_partner is not None or match.overdue is not None:
         if not world.now - DAY < match.deadline < world.now + 33 * DAY:
             world.fault(f"match {match.id}: waits for a word until {match.deadline}")
         return
     least = ledger.runs_out(known, match.turn, stops)
     most = least
-    if known.control.sleeps:
+    if known.control.respects_quiet_hours:
         # Deadlines never fall into quiet hours, so each stop may shift this one past another night.
         still = sum(seat == match.turn and last > least for seat, _, last, _ in stops)
         most += NIGHT * (1 + still) + ledger.standing_still(stops, match.turn, least)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.service.clock.time_control import PRESETS
 from bot.service.matchmaking import seating
 from engine import VARIANTS, variant
-from engine.optional_rules import offered
+from engine.optional_rules import offered_options
 
 SHORT = {
     "le-grec": 60,
@@ -73,9 +73,9 @@ def offers(
     `every`, each variant is played at least once.
     """
     keys = list(VARIANTS) if every else [TABLE]
-    keys += [game.key + f"+{option.name}" for game in _with_options() for option in offered(game)][
-        : max(0, (number - len(keys)) // 8)
-    ]
+    keys += [
+        game.key + f"+{option.name}" for game in _with_options() for option in offered_options(game)
+    ][: max(0, (number - len(keys)) // 8)]
     keys += rng.choices(list(SHORT), list(SHORT.values()), k=number - len(keys))
     made = _since(number, start, days, rng)
     for place, key in enumerate(keys):
@@ -109,7 +109,7 @@ def _since(number: int, start: int, days: int, rng: random.Random) -> list[Offer
 
 def least(key: str, rng: random.Random) -> int | None:
     """Return the minimum number of players, or None if all seats must be filled."""
-    sizes = seating.seatings(key)
+    sizes = seating.variants_by_size(key)
     return min(sizes) if len(sizes) > 1 and rng.random() < 0.4 else None
 
 

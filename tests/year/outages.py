@@ -42,7 +42,7 @@ async def _back(world: World, since: int) -> None:
     world.impatient.clear()
     world.tally["absences/database away"] += 1
     world.bot_at = None
-    await world.scheduler.settle()
+    await world.scheduler.run_until_idle()
     world.absent = False
     for match in list(world.games):
         await world.look(match)

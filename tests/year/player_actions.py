@@ -50,7 +50,7 @@ async def on_turn(world: World, person: Person, match_id: int, ply: int) -> None
         back = person.awake(person.away_until + 600, world.rng)
         world.at(back, partial(on_turn, world, person, match_id, ply))
         return
-    if game.match.undecided is not None:
+    if game.match.deciding_partner is not None:
         await departures.choose(world, person, game)
         return
     for act, chance in ON_TURN:
@@ -63,7 +63,7 @@ async def on_waiting(world: World, person: Person, match_id: int, ply: int) -> N
     game = _here(world, person, match_id, ply)
     if game is None or game.match.to_move == person.id or person.id not in game.match.players:
         return
-    if game.match.seat_of(person.id) in game.match.gone:
+    if game.match.seat_of(person.id) in game.match.departed_seats:
         return
     for act, chance in ON_WAITING:
         if world.rng.random() < chance(person.habit) and await act(world, person, game):
@@ -113,7 +113,7 @@ async def offer(world: World, person: Person, game: Game, kind: OfferKind) -> bo
     before = game.match
     offered = await world.ask(
         f"ask for a {kind}",
-        offers.offer,
+        offers.make_offer,
         game.match.id,
         kind,
         player=person.id,
@@ -146,7 +146,7 @@ async def answer(world: World, person: Person, game: Game) -> bool:
     """Accept or decline an offer, or do not answer."""
     there = game.match.offer
     seat = game.match.seat_of(person.id)
-    if there is None or seat in game.match.gone or seat in there.agreed:
+    if there is None or seat in game.match.departed_seats or seat in there.agreed:
         return False
     luck = world.rng.random()
     if luck > 0.9:
@@ -154,7 +154,7 @@ async def answer(world: World, person: Person, game: Game) -> bool:
     agrees = luck < person.habit.agrees
     done = await world.ask(
         f"agree to a {there.kind}" if agrees else f"refuse a {there.kind}",
-        offers.answer,
+        offers.answer_offer,
         game.match.id,
         there.kind,
         agrees=agrees,
@@ -185,7 +185,7 @@ async def mute(world: World, person: Person, game: Game) -> bool:
     """Mute the reminders of this turn."""
     await world.ask(
         "mute",
-        reminders.mute,
+        reminders.mute_turn,
         game.match.id,
         player=person.id,
         ply=game.match.ply,
@@ -200,7 +200,7 @@ async def go_away(world: World, person: Person, game: Game) -> bool:
     days = world.rng.randrange(1, 8)
     until = await world.ask(
         "vacation",
-        vacations.leave,
+        vacations.start_vacation,
         person.id,
         days=days,
         interaction=world.id(),
@@ -222,7 +222,7 @@ async def go_away(world: World, person: Person, game: Game) -> bool:
 
 async def come_back(world: World, person: Person) -> None:
     """End a vacation early."""
-    if person.id in world.people and await world.ask("come back", vacations.come_back, person.id):
+    if person.id in world.people and await world.ask("come back", vacations.end_now, person.id):
         person.away_until = world.now
         await _look_at_turns(world, person)
 
@@ -237,7 +237,7 @@ async def pester(world: World, person: Person, game: Game) -> bool:
         {"text": _some_move(world, game), "player": match.players[(match.turn or 0) - 1]},
         {"text": _some_move(world, game), "player": 7},
     ]
-    if match.alone:
+    if match.is_solo:
         del tries[3]  # a player who plays all sides may do that
     told = {"player": person.id, "ply": None, "interaction": world.id()}
     played = await world.ask(
@@ -299,11 +299,11 @@ async def plan(world: World, person: Person, game: Game) -> bool:
     if world.rng.random() < 0.5 or len(match.players) > 2:
         mine = Position(here.cells, seat, here.stock, here.done, here.gone, here.ply)
         text = "; ".join(
-            f"any {rules.format(move)}" for move in search.rank(rules, mine)[:3] if move.path
+            f"any {rules.format(move)}" for move in search.order_moves(rules, mine)[:3] if move.path
         )
     else:
         lines, reached = [], here
-        for reply in search.rank(rules, here)[:4]:
+        for reply in search.order_moves(rules, here)[:4]:
             reached = rules.apply(here, reply)
             if rules.outcome(reached) is None and reached.turn == seat:
                 answer = world.computer_move(rules, reached)
@@ -311,7 +311,7 @@ async def plan(world: World, person: Person, game: Game) -> bool:
         text = "; ".join(lines)
     await world.ask(
         "plan",
-        editing.leave,
+        editing.save_plan,
         match.id,
         player=person.id,
         text=text,
@@ -339,7 +339,7 @@ async def give(world: World, person: Person, game: Game) -> bool:
     """Give the player to move an extra day."""
     given = await world.ask(
         "give a day",
-        vacations.give,
+        vacations.give_time,
         game.match.id,
         player=person.id,
         interaction=world.id(),
@@ -367,7 +367,7 @@ def _some_move(world: World, game: Game) -> str:
     rules = variant(game.match.variant)
     position = rules.load(game.match.position)
     if world.rng.random() < 0.1:
-        return rules.format(world.rng.choice(search.rank(rules, position)[:4]))
+        return rules.format(world.rng.choice(search.order_moves(rules, position)[:4]))
     return rules.format(world.computer_move(rules, position))
 
 

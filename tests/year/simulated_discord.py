@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.service.jobs.outbox_sender import Delivered
-from bot.service.outbox import Failed
-from bot.store.models.outbox import EDITS, OutboxRow
+from bot.service.outbox import DeliveryFailed
+from bot.store.models.outbox import EDIT_KINDS, OutboxRow
 from tests.year.habits import Person
 
 LOST, REFUSED = 0.004, 0.006
@@ -40,27 +40,27 @@ class Post:
     touched: set[int] = field(default_factory=set)
     """Matches with messages since the last check."""
 
-    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+    async def deliver(self, row: OutboxRow) -> Delivered | DeliveryFailed:
         """Deliver a message, or fail."""
         if row.match is not None:
             self.touched.add(row.match)
         if row.user in self.people and self.people[row.user].shut:
-            return Failed("403 50007 Cannot send messages to this user", permanent=True)
+            return DeliveryFailed("403 50007 Cannot send messages to this user", permanent=True)
         if self.cut_off():
-            return Failed("no network")
+            return DeliveryFailed("no network")
         luck = 1.0 if self.calm else self.rng.random()
         if luck < REFUSED:
-            return Failed("503 0 upstream", retry_after=self.rng.choice((0, 0, 30, 900)))
+            return DeliveryFailed("503 0 upstream", retry_after=self.rng.choice((0, 0, 30, 900)))
         if row.kind == "thread":
             return Delivered(row.payload.message)
-        if row.kind in EDITS:
+        if row.kind in EDIT_KINDS:
             return Delivered()
         whom = await self.addressed(row)
         if whom is None:
             return Delivered()
         message = self._post(row, whom)
         if luck < REFUSED + LOST:
-            return Failed("the answer was lost")
+            return DeliveryFailed("the answer was lost")
         return Delivered(message)
 
     async def find(self, row: OutboxRow) -> int | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from bot.service.clock.calendar import BadTime
+from bot.service.clock.calendar import InvalidTime
 from bot.service.clock.snowflakes import DISCORD_EPOCH
 from bot.service.errors import ServiceError
 from bot.service.jobs.scheduler import Scheduler
@@ -164,9 +164,9 @@ class World:
                 self.tally["database/asked in vain"] += 1
                 raise Broken from None
             self.tally["database/done though no answer came"] += 1
-        except (ServiceError, EngineError, BadTime) as refusal:
+        except (ServiceError, EngineError, InvalidTime) as refusal:
             code = str(getattr(refusal, "code", "") or getattr(refusal, "reason", refusal))
-            code = code if isinstance(refusal, ServiceError | BadTime) else "not-a-move"
+            code = code if isinstance(refusal, ServiceError | InvalidTime) else "not-a-move"
             self.tally[f"refused/{what}: {code}"] += 1
             if may != "*" and code not in may.split():
                 self.fault(f"{what} was refused: {refusal!r}")
@@ -216,7 +216,7 @@ class World:
             self.now = max(self.now, moment)
             if not self.absent:  # the bot is simulated less often than its heartbeat is due
                 async with self.store.write() as tx:
-                    await downtime.beat(tx, now=self.now)
+                    await downtime.record_heartbeat(tx, now=self.now)
             await self.brave(event)
             if len(self.faults) >= FAULTS:
                 raise Doom
@@ -230,11 +230,11 @@ class World:
 
     async def settle(self) -> None:
         """Let the bot run all due jobs, and check the matches with new messages."""
-        await self.scheduler.settle()
+        await self.scheduler.run_until_idle()
         touched, self.post.touched = self.post.touched, set()
         for match in sorted(touched):
             await self.look(match)
-        dues = [at for duty, at in self.scheduler.agenda().items() if duty in TIMED]
+        dues = [at for duty, at in self.scheduler.due_times().items() if duty in TIMED]
         soonest = min([self.now + 12 * HOUR, *dues])
         failed = any(self.scheduler.failures().values())
         if failed and self.now < self.database.until + WITHIN:  # an overdue job waits for its retry
@@ -250,4 +250,4 @@ class World:
         """Load the current state of a match."""
         with self.database.watched():
             async with self.store.read() as tx:
-                return await lifecycle.get(tx, match)
+                return await lifecycle.load(tx, match)

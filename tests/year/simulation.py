@@ -161,14 +161,14 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
 async def move_in(world: World, plan: Plan) -> None:
     """Store all settings, and schedule erasures, downtimes and database outages."""
     async with world.store.write() as tx:
-        await downtime.begin(tx, now=world.now)
+        await downtime.record_start(tx, now=world.now)
         for guild in matchmaking.GUILDS[:1]:
-            await guild_settings.choose(tx, guild, "worldwide", "on", by=1, now=world.now)
+            await guild_settings.change_setting(tx, guild, "worldwide", "on", by=1, now=world.now)
         for guild in matchmaking.GUILDS[1:]:
-            await guild_settings.choose(tx, guild, "threads", "on", by=1, now=world.now)
+            await guild_settings.change_setting(tx, guild, "threads", "on", by=1, now=world.now)
         for person in world.people.values():
-            await players.seen(tx, person.id, f"P{person.id % 10000}", None, now=world.now)
-            await player_settings.change(
+            await players.record_seen(tx, person.id, f"P{person.id % 10000}", None, now=world.now)
+            await player_settings.change_settings(
                 tx,
                 person.id,
                 zone=person.zone if person.told else None,
@@ -178,7 +178,7 @@ async def move_in(world: World, plan: Plan) -> None:
                 now=world.now,
             )
             if world.rng.random() < 0.5:
-                await ratings.wish_worldwide(tx, person.id, True)
+                await ratings.set_global_opt_in(tx, person.id, True)
         await daily_puzzles.begin(world, tx, plan.days)
     for person in world.people.values():
         if world.rng.random() < 0.015:
@@ -200,11 +200,13 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
     Returns None if the message is no longer needed.
     """
     async with world.store.read() as tx:
-        if row.kind == "plan" and await executor.untold(tx, row.payload) is None:
+        if row.kind == "plan" and await executor.unread(tx, row.payload) is None:
             return None
-        if row.kind in {"reminder", "digest", "downtime-credit"} and not await reminders.still(
-            tx, row.payload
-        ):
+        if row.kind in {
+            "reminder",
+            "digest",
+            "downtime-credit",
+        } and not await reminders.still_running(tx, row.payload):
             return None
     if row.user is not None:
         return (row.user,)
@@ -225,8 +227,12 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
             world.post.shown.discard((*board, "board"))
     whom = () if match.to_move is None else (match.to_move,)
     async with world.store.read() as tx:
-        here = [one for one in whom if (await player_settings.of(tx, one)).remind == "channel"]
-        return tuple(await reminders.awake(tx, here, world.now))
+        here = [
+            one
+            for one in whom
+            if (await player_settings.load_settings(tx, one)).remind == "channel"
+        ]
+        return tuple(await reminders.awake_players(tx, here, world.now))
 
 
 def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
@@ -260,10 +266,10 @@ async def _fail(world: World, seconds: int) -> None:
     async with world.store.write() as tx:
         half_sent = [
             row
-            for row in await outbox_rows.due(tx, now=gone, limit=3)
-            if await outbox.claim(tx, row, now=gone)
+            for row in await outbox_rows.due_rows(tx, now=gone, limit=3)
+            if await outbox.claim_row(tx, row, now=gone)
         ]
-        await computer_moves.claim(tx, now=gone, limit=2)
+        await computer_moves.claim_due(tx, now=gone, limit=2)
     for row in half_sent[:2]:
         await world.post.deliver(row)
     world.at(world.down_until, partial(_come_back, world, "restarts"))
@@ -293,7 +299,9 @@ async def _go(world: World, seconds: int) -> int:
     world.outages.append((gone, gone + seconds))
     world.down_until, world.absent = gone + seconds, True
     async with world.store.write() as tx:
-        await downtime.beat(tx, now=gone - world.rng.randrange(downtime.BEAT))
+        await downtime.record_heartbeat(
+            tx, now=gone - world.rng.randrange(downtime.HEARTBEAT_SECONDS)
+        )
     return gone
 
 
@@ -301,12 +309,12 @@ async def _come_back(world: World, how: str) -> None:
     """End a downtime, and let the scheduler detect it."""
     if how == "restarts":
         async with world.store.write() as tx:
-            await outbox_rows.release(tx, now=world.now)
-            await computer_queue.release(tx, world.now)
+            await outbox_rows.release_claims(tx, now=world.now)
+            await computer_queue.release_claims(tx, world.now)
     world.tally[f"absences/{how}"] += 1
     world.tally["outages"] += 1
     world.bot_at, world.cut_off = None, False
-    await world.scheduler.settle()
+    await world.scheduler.run_until_idle()
     world.absent = False
     for match in list(world.games):
         await world.look(match)
@@ -338,7 +346,7 @@ def listening(tell: Callable[[str, BaseException | None], object]) -> Iterator[N
 async def _forget(world: World, player: int) -> None:
     """Request the erasure of a player, who stops playing."""
     person = world.people[player]
-    await world.ask("be forgotten", erasure.ask, player)
+    await world.ask("be forgotten", erasure.request_erasure, player)
     person.stops_at = world.now
 
     async def forgotten() -> None:
@@ -350,7 +358,7 @@ async def _forget(world: World, player: int) -> None:
             if player in game.match.players:
                 await world.look(match)
 
-    world.at(world.now + erasure.UNDO + 60, forgotten)
+    world.at(world.now + erasure.GRACE_PERIOD + 60, forgotten)
 
 
 async def _month(world: World, plan: Plan, began: float) -> None:

@@ -12,7 +12,7 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.match import computer_players, lifecycle
 from bot.service.notifications import reminders
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import Tx
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
@@ -52,7 +52,7 @@ async def test_a_mention_at_night_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
     async def everybody(tx: object, whom: list[int], now: int) -> list[int]:
         return whom
 
-    monkeypatch.setattr(reminders, "awake", everybody)
+    monkeypatch.setattr(reminders, "awake_players", everybody)
     assert any("woke" in fault for fault in await faults(4))
 
 
@@ -77,18 +77,18 @@ async def test_a_computer_move_that_is_not_queued_is_noticed(
     async def nothing(*about: object, **more: object) -> None:
         return None
 
-    monkeypatch.setattr(computer_players, "owe", nothing)
+    monkeypatch.setattr(computer_players, "queue_move", nothing)
     assert any("the computer is to move, and owes []" in fault for fault in await faults(2))
 
 
 async def test_a_board_that_is_never_posted_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    show = lifecycle.show
+    show = lifecycle.queue_board
 
     async def hidden(tx: Tx, match: Match, now: int, **more: bool) -> None:
         if match.ply < 3:
             await show(tx, match, now, **more)
 
-    monkeypatch.setattr(lifecycle, "show", hidden)
+    monkeypatch.setattr(lifecycle, "queue_board", hidden)
     assert any("nobody has seen its board" in fault for fault in await faults(2))
 
 
@@ -97,8 +97,8 @@ async def test_a_late_board_after_a_database_outage_is_noticed(
 ) -> None:
     deliver = Post.deliver
 
-    async def refused(self: Post, row: OutboxRow) -> Delivered | Failed:
-        return Failed("503", retry_after=3600) if self.calm else await deliver(self, row)
+    async def refused(self: Post, row: OutboxRow) -> Delivered | DeliveryFailed:
+        return DeliveryFailed("503", retry_after=3600) if self.calm else await deliver(self, row)
 
     monkeypatch.setattr(Post, "deliver", refused)
     assert any("no board after" in fault for fault in await faults(2))

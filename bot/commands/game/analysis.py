@@ -2,94 +2,94 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.game_picker import of_game
-from bot.commands.review import handles_story, source_of, story, to_share, worked
-from bot.i18n.translator import mark
-from bot.registry import handles
+from bot.app import CommandContext
+from bot.commands.game_picker import game_command
+from bot.commands.review import handles_review, load_review, review_source, run_job, to_share
+from bot.i18n.translator import N_
+from bot.registry import component_handler
 from bot.store import Tx, analyses, imported_games, matches
 from bot.store.models import Match
-from bot.views.analysis_page import Looked, told
-from bot.views.components import Control
-from bot.views.reply import Refused, Reply, publicly
-from bot.views.review_source import Source, Story
-from engine.analysis import Analysis, Played
+from bot.views.analysis_page import AnalysedGame, analysis_view
+from bot.views.components import ComponentId
+from bot.views.reply import Reply, UserError, publicly
+from bot.views.review_source import Review, ReviewSource
+from engine.analysis import Analysis, PlayedGame
 
 JOB = "engine.analysis:analysed"
-SECONDS = 30.0
+ANALYSIS_SECONDS = 30.0
 """Timeout in seconds for the analysis of one turn, which takes about 1 s on the largest boards."""
-NOT_YET = mark("Analysis is available once the game is over.")
-NOTHING = mark("Nobody moved in this game.")
+GAME_RUNNING = N_("Analysis is available once the game is over.")
+NO_MOVES = N_("Nobody moved in this game.")
 
 
-async def over(tx: Tx, player: int, channel: int | None) -> list[Match]:
+async def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the player's finished matches, latest first."""
-    return await matches.over_of(tx, player)
+    return await matches.finished_of(tx, player)
 
 
-async def made(call: Call, about: Story) -> Analysis:
+async def get_or_compute(ctx: CommandContext, about: Review) -> Analysis:
     """Return the stored analysis, or run one in a worker and store it."""
-    async with call.read() as tx:
-        kept = await _kept(tx, about, call.player)
+    async with ctx.read() as tx:
+        kept = await _cached(tx, about, ctx.player)
     if kept is not None:
         return kept
-    played = Played(about.record.variant.key, about.texts)
-    found: Analysis = await worked(
-        call,
+    played = PlayedGame(about.record.variant.key, about.texts)
+    result: Analysis = await run_job(
+        ctx,
         JOB,
         played,
-        seconds=SECONDS,
-        told=lambda n: call.said.say("Analysing the game: {n}%", n=n),
+        seconds=ANALYSIS_SECONDS,
+        progress_text=lambda n: ctx.t.translate("Analysing the game: {n}%", n=n),
     )
-    async with call.write() as tx:
+    async with ctx.write() as tx:
         if about.source:
-            await imported_games.keep(tx, about.number, found)
+            await imported_games.set_analysis(tx, about.number, result)
         else:
-            await analyses.put(tx, about.number, found)
-    return found
+            await analyses.put_analysis(tx, about.number, result)
+    return result
 
 
-async def _kept(tx: Tx, about: Story, player: int) -> Analysis | None:
+async def _cached(tx: Tx, about: Review, player: int) -> Analysis | None:
     if about.source:
-        return await imported_games.analysis(tx, about.number, player)
-    return await analyses.get(tx, about.number)
+        return await imported_games.record_analysis(tx, about.number, player)
+    return await analyses.get_analysis(tx, about.number)
 
 
-@of_game("analysis", locale_str("Computer analysis of a finished game"), over)
-async def analysis(call: Call, match: int, more: str) -> Reply:
+@game_command("analysis", locale_str("Computer analysis of a finished game"), finished_games)
+async def analyse(ctx: CommandContext, match: int, more: str) -> Reply:
     """Game action "analysis"."""
-    return await _told(call, match, "")
+    return await _analysis_reply(ctx, match, "")
 
 
-async def _told(call: Call, number: int, source: Source) -> Reply:
+async def _analysis_reply(ctx: CommandContext, number: int, source: ReviewSource) -> Reply:
     """Reply with the analysis of a finished match or imported record."""
-    about = await story(call, number, source)
+    about = await load_review(ctx, number, source)
     _must_be_whole(about)
-    return await _shown(call, about)
+    return await _shown(ctx, about)
 
 
-def _must_be_whole(about: Story) -> None:
+def _must_be_whole(about: Review) -> None:
     """Refused if the game is still running, or if nobody moved."""
     if about.ended is None:
-        raise Refused(NOT_YET)
+        raise UserError(GAME_RUNNING)
     if not about.moves:
-        raise Refused(NOTHING)
+        raise UserError(NO_MOVES)
 
 
-async def _shown(call: Call, about: Story) -> Reply:
-    return await told(call.said, Looked(about, await made(call, about)))
+async def _shown(call: CommandContext, about: Review) -> Reply:
+    return await analysis_view(call.t, AnalysedGame(about, await get_or_compute(call, about)))
 
 
-@handles_story("analysis")
-async def press(call: Call, control: Control) -> Reply:
+@handles_review("analysis")
+async def show_analysis(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Analysis button."""
-    return await _told(call, control.subject, source_of(control.action))
+    return await _analysis_reply(ctx, control.subject, review_source(control.action))
 
 
-@handles("analysis-shared")
-async def share(call: Call, control: Control) -> Reply:
+@component_handler("analysis-shared")
+async def share_analysis(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Show everyone button: post the analysis publicly."""
-    about = await to_share(call, control.subject)
+    about = await to_share(ctx, control.subject)
     _must_be_whole(about)
-    async with publicly(call.interaction):
-        return await _shown(call, about)
+    async with publicly(ctx.interaction):
+        return await _shown(ctx, about)

@@ -5,78 +5,88 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.board import seen_by
-from bot.commands.game_picker import the_game, to_keep, with_game
-from bot.commands.review import handles_story, source_of, story
-from bot.registry import command, verb
+from bot.app import CommandContext
+from bot.commands.board import viewpoint_of
+from bot.commands.game_picker import exportable, game_option, run_for_game
+from bot.commands.review import handles_review, load_review, review_source
+from bot.registry import command, game_action
 from bot.service.actions import moves
-from bot.views.board_post import ended, heading, scenery
-from bot.views.components import Control, whole
-from bot.views.event_log import happened
-from bot.views.position_view import Moment, file_name, in_words, moment_of, shown
+from bot.views.board_post import ending_line, heading, scenery
+from bot.views.components import ComponentId, parse_int
+from bot.views.event_log import events_text
+from bot.views.position_view import (
+    PositionView,
+    file_name,
+    position_message,
+    position_text,
+    position_view,
+)
 from bot.views.reply import Reply
-from bot.views.review_source import Source
+from bot.views.review_source import ReviewSource
 
-FARTHEST = 99_999
+LAST_TURN = 99_999
 
 
-async def moment(call: Call, match: int, turn: int, source: Source = "") -> Moment:
+async def position_at(
+    ctx: CommandContext, match: int, turn: int, source: ReviewSource = ""
+) -> PositionView:
     """Return the view of a game after this many turns, or of its end if it has fewer."""
-    said = call.said
+    t = ctx.t
     if source:
-        return moment_of(said, await story(call, match, source), turn)
-    async with call.read() as tx:
-        view = await moves.view_after(tx, match, turn)
-        side, theme = await seen_by(tx, view.match, call.player)
-    found = view.match
-    told = happened(said, view)
-    if view.newest and found.status != "running":
-        told = f"**{ended(said, view)}**"
-    return Moment(
+        return position_view(t, await load_review(ctx, match, source), turn)
+    async with ctx.read() as tx:
+        view = await moves.view_after_turns(tx, match, turn)
+        side, theme = await viewpoint_of(tx, view.match, ctx.player)
+    current_match = view.match
+    events = events_text(t, view)
+    if view.is_current and current_match.status != "running":
+        events = f"**{ending_line(t, view)}**"
+    return PositionView(
         match,
         replace(scenery(view, side, theme), name=file_name(match, view.position.ply)),
         view.position.ply,
-        found.turns,
-        heading(said, found),
-        told,
-        over=found.status != "running",
+        current_match.turn_count,
+        heading(t, current_match),
+        events,
+        over=current_match.status != "running",
     )
 
 
-@verb("position")
-async def position(call: Call, match: int, more: str) -> Reply:
+@game_action("position")
+async def browse_position(ctx: CommandContext, match: int, more: str) -> Reply:
     """Game action "position"; `more` is the number of turns, or empty for the latest."""
-    turn = whole(more) if more else FARTHEST
-    return await shown(call.said, await moment(call, match, turn))
+    turn = parse_int(more) if more else LAST_TURN
+    return await position_message(ctx.t, await position_at(ctx, match, turn))
 
 
-async def _pressed(call: Call, control: Control) -> Moment:
-    return await moment(call, control.subject, control.ply, source_of(control.action))
+async def _parse_step(ctx: CommandContext, control: ComponentId) -> PositionView:
+    return await position_at(ctx, control.subject, control.ply, review_source(control.action))
 
 
-@handles_story("moment")
-@handles_story("position", edits=True)
-async def step(call: Call, control: Control) -> Reply:
+@handles_review("moment")
+@handles_review("position", edits=True)
+async def browse_step(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the navigation buttons."""
-    return await shown(call.said, await _pressed(call, control))
+    return await position_message(ctx.t, await _parse_step(ctx, control))
 
 
-@handles_story("position-words")
-async def words(call: Call, control: Control) -> Reply:
+@handles_review("position-words")
+async def describe_step(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the As text button: describe the position in an additional reply."""
-    return in_words(call.said, await _pressed(call, control))
+    return position_text(ctx.t, await _parse_step(ctx, control))
 
 
 @command(
     "game browse",
     locale_str("Review a game move by move"),
-    game=the_game(to_keep),
+    game=game_option(exportable),
     move=locale_str("After which move? Leave empty for now"),
 )
-async def look_back(
-    call: Call, game: str | None = None, move: app_commands.Range[int, 0, FARTHEST] | None = None
+async def position_command(
+    ctx: CommandContext,
+    game: str | None = None,
+    move: app_commands.Range[int, 0, LAST_TURN] | None = None,
 ) -> Reply:
     """Handle the `/game browse` command."""
     more = "" if move is None else str(move)
-    return await with_game(call, game, "position", more, to_keep)
+    return await run_for_game(ctx, game, "position", more, exportable)

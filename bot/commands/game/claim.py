@@ -2,39 +2,39 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.game.offers import given
-from bot.commands.game_picker import button, fresh, of_game
-from bot.registry import handles
+from bot.app import CommandContext
+from bot.commands.game.offers import gift_reply
+from bot.commands.game_picker import action_button, game_command, must_be_current
+from bot.registry import component_handler
 from bot.service.actions import claims
-from bot.views.components import Control
+from bot.views.components import ComponentId
 from bot.views.reply import Reply
 
 
-@button("claim")
-@of_game("claim", locale_str("Stop waiting when an opponent's time has run out"))
-async def claim(call: Call, match: int, more: str) -> Reply:
+@action_button("claim")
+@game_command("claim", locale_str("Stop waiting when an opponent's time has run out"))
+async def claim(ctx: CommandContext, match: int, more: str) -> Reply:
     """Claim the match from a player who has run out of time."""
-    async with call.write() as tx:
-        after = await claims.claim(tx, match, **call.by)
+    async with ctx.write() as tx:
+        after = await claims.claim_turn(tx, match, **ctx.actor)
     if after.status == "running":
-        return Reply(call.said.say("Claimed: the game continues without that player."))
-    return Reply(call.said.say("Claimed: the game is over."))
+        return Reply(ctx.t.translate("Claimed: the game continues without that player."))
+    return Reply(ctx.t.translate("Claimed: the game is over."))
 
 
-@handles("give")
-async def give_button(call: Call, control: Control) -> Reply:
+@component_handler("give")
+async def give_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Give 24 hours button."""
-    async with call.write() as tx:
-        await fresh(tx, control)
-        until = await claims.give(tx, control.subject, **call.by)
-    return given(call.said, until)
+    async with ctx.write() as tx:
+        await must_be_current(tx, control)
+        until = await claims.give_day(tx, control.subject, **ctx.actor)
+    return gift_reply(ctx.t, until)
 
 
-@handles("wait")
-async def wait_button(call: Call, control: Control) -> Reply:
+@component_handler("wait")
+async def wait_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Keep waiting button."""
-    async with call.read() as tx:
-        await fresh(tx, control)
-        await claims.wait(tx, control.subject, player=call.player)
-    return Reply(call.said.say("OK. The game waits, and you can use `/game claim` at any time."))
+    async with ctx.read() as tx:
+        await must_be_current(tx, control)
+        await claims.keep_waiting(tx, control.subject, player=ctx.player)
+    return Reply(ctx.t.translate("OK. The game waits, and you can use `/game claim` at any time."))

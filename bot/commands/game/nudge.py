@@ -2,26 +2,26 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.game_picker import of_game
+from bot.app import CommandContext
+from bot.commands.game_picker import game_command
 from bot.i18n.durations import stamp
-from bot.registry import handles
+from bot.registry import component_handler
 from bot.service.notifications import reminders
-from bot.views.components import Control
+from bot.views.components import ComponentId
 from bot.views.reply import Reply
 
 
-@of_game("nudge", locale_str("Remind your opponent that it is their turn"))
-async def nudge(call: Call, match: int, more: str) -> Reply:
+@game_command("nudge", locale_str("Remind your opponent that it is their turn"))
+async def nudge(ctx: CommandContext, match: int, more: str) -> Reply:
     """Remind the player whose turn it is."""
-    async with call.write() as tx:
-        at = await reminders.nudge(tx, match, **call.by)
-    return Reply(call.said.say("They will be reminded {when}.", when=stamp(at)))
+    async with ctx.write() as tx:
+        at = await reminders.nudge(tx, match, **ctx.actor)
+    return Reply(ctx.t.translate("They will be reminded {when}.", when=stamp(at)))
 
 
-@handles("mute")
-async def mute(call: Call, control: Control) -> Reply:
+@component_handler("mute")
+async def mute_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Mute this turn button."""
-    async with call.write() as tx:
-        await reminders.mute(tx, control.subject, ply=control.ply, **call.by)
-    return Reply(call.said.say("No more reminders for this turn."))
+    async with ctx.write() as tx:
+        await reminders.mute_turn(tx, control.subject, ply=control.ply, **ctx.actor)
+    return Reply(ctx.t.translate("No more reminders for this turn."))

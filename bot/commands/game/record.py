@@ -6,30 +6,30 @@ from dataclasses import replace
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.game_picker import button, of_game, to_keep
-from bot.commands.review import story
+from bot.app import CommandContext
+from bot.commands.game_picker import action_button, exportable, game_command
+from bot.commands.review import load_review
 from bot.service.match import lifecycle
 from bot.store import analyses
-from bot.views.analysis_page import Looked, comments
-from bot.views.player_labels import numbered
+from bot.views.analysis_page import AnalysedGame, comments
+from bot.views.player_labels import game_and_number
 from bot.views.reply import Reply
-from engine.record import LONGEST, export
+from engine.record import LONGEST, export_record
 
 
-@button("record", anew=True)
-@of_game("record", locale_str("A whole game as a text file"), to_keep)
-async def record(call: Call, match: int, more: str) -> Reply:
+@action_button("record", any_ply=True)
+@game_command("record", locale_str("A whole game as a text file"), exportable)
+async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
     """Send the match's record as a file, with any analysis as comments."""
-    said = call.said
-    about = await story(call, match)
-    async with call.read() as tx:
-        found = await lifecycle.get(tx, match)
-        kept = await analyses.get(tx, match)
-    text = export(about.record)
+    t = ctx.t
+    about = await load_review(ctx, match)
+    async with ctx.read() as tx:
+        recorded = await lifecycle.load(tx, match)
+        kept = await analyses.get_analysis(tx, match)
+    text = export_record(about.record)
     if kept is not None:
-        said_of_it = comments(said, Looked(about, kept))
-        commented = export(replace(about.record, comments=said_of_it))
+        said_of_it = comments(t, AnalysedGame(about, kept))
+        commented = export_record(replace(about.record, comments=said_of_it))
         text = commented if len(commented) <= LONGEST else text
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
-    return Reply(numbered(said, found), files=[file])
+    return Reply(game_and_number(t, recorded), files=[file])

@@ -2,11 +2,11 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.challenge import begun, must_be_members
-from bot.commands.game_picker import button, the_game, with_game
-from bot.commands.permissions import parent
-from bot.registry import command, verb
+from bot.app import CommandContext
+from bot.commands.challenge import match_started_reply, must_be_members
+from bot.commands.game_picker import action_button, game_option, run_for_game
+from bot.commands.permissions import parent_channel
+from bot.registry import command, game_action
 from bot.service.matchmaking import computer_games, rematches
 from bot.store import Tx, matches
 from bot.store.models import Match
@@ -14,44 +14,48 @@ from bot.views.player_labels import to_board
 from bot.views.reply import Reply
 
 
-async def finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
+async def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the player's finished matches in the channel, or all if it has none."""
-    over = await matches.over_of(tx, player)
+    over = await matches.finished_of(tx, player)
     return [match for match in over if channel in (match.place, match.channel)] or over
 
 
-@button("rematch", anew=True)
-@verb("rematch")
-async def rematch(call: Call, match: int, more: str) -> Reply:
+@action_button("rematch", any_ply=True)
+@game_action("rematch")
+async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Offer or accept a rematch; a match of one player restarts at once."""
-    async with call.read() as tx:
-        over = await rematches.over(tx, match, player=call.player)
-    await must_be_members(call.app, over.guild, over.players)
-    if over.alone:
-        async with call.write() as tx:
-            next_one = await computer_games.again(tx, match, **call.by)
-        return Reply(begun(call, next_one))
-    async with call.write() as tx:
-        joined = await rematches.again(tx, match, rng=call.app.rng, parent=parent(call), **call.by)
+    async with ctx.read() as tx:
+        over = await rematches.rematchable(tx, match, player=ctx.player)
+    await must_be_members(ctx.app, over.guild, over.players)
+    if over.is_solo:
+        async with ctx.write() as tx:
+            next_one = await computer_games.rematch_alone(tx, match, **ctx.actor)
+        return Reply(match_started_reply(ctx, next_one))
+    async with ctx.write() as tx:
+        joined = await rematches.request_rematch(
+            tx, match, rng=ctx.app.rng, parent=parent_channel(ctx), **ctx.actor
+        )
     if joined.match is None:
         waits = joined.challenge.expires_at
         return Reply(
-            call.said.say("I have asked the others. They have until {when}.", when=f"<t:{waits}:f>")
+            ctx.t.translate(
+                "I have asked the others. They have until {when}.", when=f"<t:{waits}:f>"
+            )
         )
-    text = call.said.say("Rematch: game {number}.", number=joined.match.id)
-    return Reply(" ".join(filter(None, (text, to_board(call.said, joined.match)))))
+    text = ctx.t.translate("Rematch: game {number}.", number=joined.match.id)
+    return Reply(" ".join(filter(None, (text, to_board(ctx.t, joined.match)))))
 
 
-async def newest(tx: Tx, player: int, channel: int | None) -> list[Match]:
+async def latest_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the match that ended last."""
-    return (await finished(tx, player, channel))[:1]
+    return (await recent_finished(tx, player, channel))[:1]
 
 
 @command(
     "game rematch",
     locale_str("Play a finished game again with the same people"),
-    game=the_game(finished, locale_str("Which game? Leave empty for the last one")),
+    game=game_option(recent_finished, locale_str("Which game? Leave empty for the last one")),
 )
-async def again(call: Call, game: str | None = None) -> Reply:
+async def rematch_command(ctx: CommandContext, game: str | None = None) -> Reply:
     """Handle the `/game rematch` command."""
-    return await with_game(call, game, "rematch", "", newest)
+    return await run_for_game(ctx, game, "rematch", "", latest_finished)

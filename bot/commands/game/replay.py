@@ -4,71 +4,71 @@ from collections import OrderedDict
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.game_picker import of_game, to_keep
-from bot.commands.review import handles_story, source_of, story, to_share, worked
-from bot.registry import handles
-from bot.views.components import Control
+from bot.app import CommandContext
+from bot.commands.game_picker import exportable, game_command
+from bot.commands.review import handles_review, load_review, review_source, run_job, to_share
+from bot.registry import component_handler
+from bot.views.components import ComponentId
 from bot.views.replay_post import replay as shown
 from bot.views.reply import Reply, publicly
-from bot.views.review_source import Source, Story
+from bot.views.review_source import Review, ReviewSource
 from render.animation import Film, parts
 
-JOB = "render.animation:animated"
-SECONDS = 20.0
+JOB = "render.animation:render_animation"
+RENDER_SECONDS = 20.0
 """Timeout in seconds for one frame, which usually takes some milliseconds."""
-KEPT = 8
+CACHED_FILMS = 8
 """Number of cached animations, for sharing one after its first viewer."""
 
 _films: OrderedDict[Film, bytes] = OrderedDict()
 
 
-async def film(call: Call, number: int, at: int, source: Source = "") -> Reply:
+async def film_part(ctx: CommandContext, number: int, at: int, source: ReviewSource = "") -> Reply:
     """Reply with one part of a game's animation; `at` is clamped to the last part."""
-    return await _shown(call, await story(call, number, source), at)
+    return await _shown(ctx, await load_review(ctx, number, source), at)
 
 
-async def _shown(call: Call, told: Story, at: int) -> Reply:
+async def _shown(call: CommandContext, told: Review, at: int) -> Reply:
     cut = parts(told.moves)
     at = min(max(at, 0), len(cut) - 1)
     wanted = Film(told.record.variant.key, told.texts, cut[at], told.side, told.theme)
-    return shown(call.said, told, await drawn(call, wanted), cut, at)
+    return shown(call.t, told, await render_film(call, wanted), cut, at)
 
 
-async def drawn(call: Call, wanted: Film) -> bytes:
+async def render_film(ctx: CommandContext, requested_film: Film) -> bytes:
     """Return an animation from the cache or the worker, showing the progress."""
-    said, made = call.said, _films.get(wanted)
+    t, made = ctx.t, _films.get(requested_film)
     if made is None:
-        made = await worked(
-            call,
+        made = await run_job(
+            ctx,
             JOB,
-            wanted,
-            seconds=SECONDS,
-            told=lambda n: said.say("Drawing the replay: {n}%", n=n),
+            requested_film,
+            seconds=RENDER_SECONDS,
+            progress_text=lambda n: t.translate("Drawing the replay: {n}%", n=n),
         )
-        _films[wanted] = made
-        while len(_films) > KEPT:
+        _films[requested_film] = made
+        while len(_films) > CACHED_FILMS:
             _films.popitem(last=False)
     return made
 
 
-@of_game("replay", locale_str("A game as an animated replay"), to_keep)
-async def replay(call: Call, match: int, more: str) -> Reply:
+@game_command("replay", locale_str("A game as an animated replay"), exportable)
+async def replay_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Show the animation from the beginning."""
-    return await film(call, match, 0)
+    return await film_part(ctx, match, 0)
 
 
-@handles_story("film", edits=True)
-@handles_story("replay")
-async def part(call: Call, control: Control) -> Reply:
+@handles_review("film", edits=True)
+@handles_review("replay")
+async def show_part(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Replay button and the buttons that lead to another part."""
     at = 0 if control.action.endswith("replay") else control.ply
-    return await film(call, control.subject, at, source_of(control.action))
+    return await film_part(ctx, control.subject, at, review_source(control.action))
 
 
-@handles("film-shared")
-async def share(call: Call, control: Control) -> Reply:
+@component_handler("film-shared")
+async def share_film(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Show everyone button: post the animation publicly."""
-    told = await to_share(call, control.subject)
-    async with publicly(call.interaction):
-        return await _shown(call, told, control.ply)
+    told = await to_share(ctx, control.subject)
+    async with publicly(ctx.interaction):
+        return await _shown(ctx, told, control.ply)

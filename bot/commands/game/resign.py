@@ -2,85 +2,87 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.game_picker import button, fresh, of_game
-from bot.registry import handles
+from bot.app import CommandContext
+from bot.commands.game_picker import action_button, game_command, must_be_current
+from bot.registry import component_handler
 from bot.service import idempotency
 from bot.service.actions import resignations
 from bot.service.errors import Finished, NotPlaying
 from bot.service.match import lifecycle
 from bot.service.rating import player_stats
 from bot.store.models import level_of
-from bot.views.components import Control, Press, layout, row
-from bot.views.player_labels import numbered, sides
-from bot.views.rating_texts import price
+from bot.views.components import Button, ComponentId, button_row, layout
+from bot.views.player_labels import game_and_number, partners_and_opponents
+from bot.views.rating_texts import resignation_cost
 from bot.views.reply import Reply
 
 
-@button("resign")
-@of_game("resign", locale_str("Resign a game (asks you to confirm)"))
-async def ask_resign(call: Call, match_id: int, more: str) -> Reply:
+@action_button("resign")
+@game_command("resign", locale_str("Resign a game (asks you to confirm)"))
+async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Ask for confirmation, with the consequences for ratings and partners."""
-    said = call.said
-    async with call.read() as tx:
-        match = await lifecycle.get(tx, match_id)
+    t = ctx.t
+    async with ctx.read() as tx:
+        match = await lifecycle.load(tx, match_id)
         if match.status != "running":
             raise Finished(match)
-        seat = match.seat_of(call.player)
+        seat = match.seat_of(ctx.player)
         if seat is None:
             raise NotPlaying(match)
-        then = await player_stats.if_resigned(tx, match, seat, now=call.now)
-    early = match.turns < len(match.players)
-    question = said.say("Resign {about}?", about=numbered(said, match))
+        then = await player_stats.preview_resignation(tx, match, seat, now=ctx.now)
+    early = match.turn_count < len(match.players)
+    question = t.translate("Resign {about}?", about=game_and_number(t, match))
     if then is not None:
         event = then
-        changes = await call.app.ladders.ask(match.guild, lambda kept: kept.would(event))
-        question += " " + price(said, match, changes[call.player])
+        changes = await ctx.app.ladders.query(match.guild, lambda kept: kept.preview(event))
+        question += " " + resignation_cost(t, match, changes[ctx.player])
     elif match.rated and len(match.players) == 2:
-        question += " " + said.say("It would not be rated: too few moves have been made.")
-    partners, _ = sides(match, call.player)
-    if partners and match.seat_of(partners[0]) in match.gone:
-        question += " " + said.say("Your partner has left too, so the other side will have won.")
+        question += " " + t.translate("It would not be rated: too few moves have been made.")
+    partners, _ = partners_and_opponents(match, ctx.player)
+    if partners and match.seat_of(partners[0]) in match.departed_seats:
+        question += " " + t.translate("Your partner has left too, so the other side will have won.")
     elif partners and level_of(partners[0]) is None:
-        question += " " + said.say("Your partner can choose who takes over your men.")
-    elif len(match.players) > 2 and not match.alone:
-        question += " " + said.say(
+        question += " " + t.translate("Your partner can choose who takes over your men.")
+    elif len(match.players) > 2 and not match.is_solo:
+        question += " " + t.translate(
             "The others play on without you: you will be ranked below everyone who stays, "
             "and the computer will play your men."
         )
     if early:
-        question += " " + said.say(
+        question += " " + t.translate(
             "Not everyone has moved yet, so you can also abort the game without a result."
         )
     return Reply(
         view=layout(
             question,
-            row(
-                Press(
-                    Control("resigned", match.id, match.ply),
-                    said.say("Yes, I resign"),
+            button_row(
+                Button(
+                    ComponentId("resigned", match.id, match.ply),
+                    t.translate("Yes, I resign"),
                     "danger",
                 ),
-                Press(Control("abort", match.id, match.ply), said.say("Abort the game"))
+                Button(ComponentId("abort", match.id, match.ply), t.translate("Abort the game"))
                 if early
                 else None,
-                Press(Control("never-mind", match.id, match.ply), said.say("No, play on")),
+                Button(ComponentId("never-mind", match.id, match.ply), t.translate("No, play on")),
             ),
         )
     )
 
 
-@handles("resigned", edits=True)
-async def resigned(call: Call, control: Control) -> Reply:
+@component_handler("resigned", edits=True)
+async def confirm_resign(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the confirmation button."""
-    async with call.write() as tx:
-        if not await idempotency.earlier(tx, call.interaction.id, "resign", match=control.subject):
-            await fresh(tx, control)
-        await resignations.resign(tx, control.subject, **call.by)
-    return Reply(call.said.say("You have resigned. Thank you for the game."))
+    async with ctx.write() as tx:
+        if not await idempotency.find_earlier(
+            tx, ctx.interaction.id, "resign", match=control.subject
+        ):
+            await must_be_current(tx, control)
+        await resignations.resign(tx, control.subject, **ctx.actor)
+    return Reply(ctx.t.translate("You have resigned. Thank you for the game."))
 
 
-@handles("never-mind", edits=True)
-async def never_mind(call: Call, control: Control) -> Reply:
+@component_handler("never-mind", edits=True)
+async def cancel_resign(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the No, play on button."""
-    return Reply(call.said.say("All right. The game continues."))
+    return Reply(ctx.t.translate("All right. The game continues."))

@@ -4,26 +4,26 @@ from typing import Literal
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.commands.game.resign import ask_resign
-from bot.commands.game_picker import button, the_game, to_end, with_game
-from bot.registry import Option, command, verb
+from bot.app import CommandContext
+from bot.commands.game.resign import resign_question
+from bot.commands.game_picker import action_button, game_option, run_for_game, running
+from bot.registry import Option, command, game_action
 from bot.service.actions import partner_takeover
 from bot.views.reply import Reply
 
 
-@button("partner", anew=True)  # An old button stays valid: the match may have continued.
-@verb("partner")
-async def partner(call: Call, match: int, more: str) -> Reply:
+@action_button("partner", any_ply=True)  # An old button stays valid: the match may have continued.
+@game_action("partner")
+async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
     """Choose the substitute; `more` is "hands", "computer" or "concede"."""
     if more not in ("hands", "computer"):
-        return await ask_resign(call, match, "")
+        return await resign_question(ctx, match, "")
     choice: partner_takeover.Choice = "hands" if more == "hands" else "computer"
-    async with call.write() as tx:
-        await partner_takeover.choose(tx, match, choice=choice, **call.by)
+    async with ctx.write() as tx:
+        await partner_takeover.choose_takeover(tx, match, choice=choice, **ctx.actor)
     if choice == "hands":
-        return Reply(call.said.say("You now play both sides."))
-    return Reply(call.said.say("The computer takes over for your partner."))
+        return Reply(ctx.t.translate("You now play both sides."))
+    return Reply(ctx.t.translate("The computer takes over for your partner."))
 
 
 @command(
@@ -37,10 +37,10 @@ async def partner(call: Call, match: int, more: str) -> Reply:
             "concede": locale_str("Resign"),
         },
     ),
-    game=the_game(to_end),
+    game=game_option(running),
 )
-async def choose(
-    call: Call, who: Literal["hands", "computer", "concede"], game: str | None = None
+async def partner_command(
+    ctx: CommandContext, who: Literal["hands", "computer", "concede"], game: str | None = None
 ) -> Reply:
     """Handle the `/game takeover` command."""
-    return await with_game(call, game, "partner", who, to_end)
+    return await run_for_game(ctx, game, "partner", who, running)

@@ -3,7 +3,7 @@
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.registry import command
 from bot.service.players import blocklist
 from bot.store import blocks
@@ -15,28 +15,28 @@ from bot.views.reply import Reply
     locale_str("Block a player"),
     person=locale_str("Which player? Leave empty to see who you have blocked"),
 )
-async def block(call: Call, person: discord.User | None = None) -> Reply:
+async def block(ctx: CommandContext, person: discord.User | None = None) -> Reply:
     """Handle the `/me block` command; without a user, list the blocked players."""
-    said, player = call.said, call.player
+    t, player = ctx.t, ctx.player
     if person is None:
-        async with call.read() as tx:
-            blocked = await blocks.of(tx, player)
+        async with ctx.read() as tx:
+            blocked = await blocks.blocked_by(tx, player)
         if not blocked:
             return Reply(
-                said.say(
+                t.translate(
                     "You have not blocked anyone. Use `/me block` with a player to block them."
                 )
             )
         people = ", ".join(f"<@{other}>" for other in blocked)
         return Reply(
-            said.say(
+            t.translate(
                 "You have blocked {people}. Use `/me unblock` to unblock someone.", people=people
             )
         )
-    async with call.write() as tx:
-        await blocklist.block(tx, player, person.id, now=call.now)
+    async with ctx.write() as tx:
+        await blocklist.block(tx, player, person.id, now=ctx.now)
     return Reply(
-        said.say(
+        t.translate(
             "You and {person} can no longer challenge each other or join the same "
             "challenge. Games in progress continue. Only you see this.",
             person=person.mention,
@@ -49,11 +49,11 @@ async def block(call: Call, person: discord.User | None = None) -> Reply:
     locale_str("Unblock a player"),
     person=locale_str("The player you have blocked"),
 )
-async def unblock(call: Call, person: discord.User) -> Reply:
+async def unblock(ctx: CommandContext, person: discord.User) -> Reply:
     """Handle the `/me unblock` command."""
-    said = call.said
-    async with call.write() as tx:
-        was = await blocks.remove(tx, call.player, person.id)
+    t = ctx.t
+    async with ctx.write() as tx:
+        was = await blocks.remove_block(tx, ctx.player, person.id)
     if not was:
-        return Reply(said.say("You have not blocked {person}.", person=person.mention))
-    return Reply(said.say("You have unblocked {person}.", person=person.mention))
+        return Reply(t.translate("You have not blocked {person}.", person=person.mention))
+    return Reply(t.translate("You have unblocked {person}.", person=person.mention))

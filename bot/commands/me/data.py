@@ -6,15 +6,15 @@ import json
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.i18n.translator import Words
-from bot.registry import command, group, handles
+from bot.app import CommandContext
+from bot.i18n.translator import Translator
+from bot.registry import command, component_handler, group
 from bot.service.match import lifecycle
 from bot.service.privacy import erasure
-from bot.service.privacy.data_export import dossier
+from bot.service.privacy.data_export import export_player_data
 from bot.store import erasure_rows
-from bot.store.models import Erasure
-from bot.views.components import Control, Press, layout, row
+from bot.store.models import ErasureRequest
+from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.reply import Reply
 
 group("me data", locale_str("What I have stored about you"), "export delete")
@@ -25,85 +25,85 @@ group("me data", locale_str("What I have stored about you"), "export delete")
     locale_str("Everything I have stored about you, as a file"),
     cooldown=(2, 60.0),
 )
-async def export(call: Call) -> Reply:
+async def export(ctx: CommandContext) -> Reply:
     """Handle the `/me data export` command with an ephemeral file."""
-    said = call.said
-    async with call.read() as tx:
-        found = await dossier(tx, call.player, now=call.now)
-    text = json.dumps(found, ensure_ascii=False, indent=2)
+    t = ctx.t
+    async with ctx.read() as tx:
+        data = await export_player_data(tx, ctx.player, now=ctx.now)
+    text = json.dumps(data, ensure_ascii=False, indent=2)
     file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
-    return Reply(said.say("This file holds everything I have stored about you."), files=[file])
+    return Reply(t.translate("This file holds everything I have stored about you."), files=[file])
 
 
 @command("me data delete", locale_str("Delete your data (you confirm twice)"))
-async def delete(call: Call) -> Reply:
+async def delete(ctx: CommandContext) -> Reply:
     """Handle the `/me data delete` command: explain the consequences and ask.
 
     If an erasure is already scheduled, say when.
     """
-    said, player = call.said, call.player
-    async with call.read() as tx:
-        wish = await erasure_rows.get(tx, player)
+    t, player = ctx.t, ctx.player
+    async with ctx.read() as tx:
+        wish = await erasure_rows.get_erasure(tx, player)
         running = await lifecycle.running_of(tx, player)
     if wish is not None:
-        return _coming(said, wish)
+        return _erasure_text(t, wish)
     lines = [
-        said.say(
+        t.translate(
             "I will delete your name, language, lists and puzzles. In finished games an "
             "anonymous player takes your seat, so your opponents keep those games."
         )
     ]
     if running:
         lines.append(
-            said.say_n(
+            t.translate_plural(
                 "This resigns your {n} running game.",
                 "This resigns your {n} running games.",
                 len(running),
             )
         )
-    lines.append(said.say("Messages that I have posted in channels stay where they are."))
-    return _question(said, "\n".join(lines), "forget", said.say("Delete my data"), player)
+    lines.append(t.translate("Messages that I have posted in channels stay where they are."))
+    return _question(t, "\n".join(lines), "forget", t.translate("Delete my data"), player)
 
 
-@handles("forget", edits=True, about="else")
-async def forget(call: Call, control: Control) -> Reply:
+@component_handler("forget", edits=True, about="else")
+async def confirm_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the first confirmation: ask a second time."""
-    said = call.said
-    text = said.say(
+    t = ctx.t
+    text = t.translate(
         "Are you sure? Your data will be deleted in seven days; until then, you can stop "
         "this with `/me data delete`. After that it cannot be undone."
     )
-    return _question(said, text, "forget-me", said.say("Yes, delete everything"), control.subject)
+    return _question(t, text, "forget-me", t.translate("Yes, delete everything"), control.subject)
 
 
-@handles("forget-me", edits=True, about="else")
-async def forget_me(call: Call, control: Control) -> Reply:
+@component_handler("forget-me", edits=True, about="else")
+async def schedule_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the second confirmation: schedule the erasure."""
-    async with call.write() as tx:
-        wish = await erasure.ask(tx, call.player, now=call.now)
-    return _coming(call.said, wish)
+    async with ctx.write() as tx:
+        wish = await erasure.request_erasure(tx, ctx.player, now=ctx.now)
+    return _erasure_text(ctx.t, wish)
 
 
-@handles("remember", edits=True, about="else")
-async def remember(call: Call, control: Control) -> Reply:
+@component_handler("remember", edits=True, about="else")
+async def cancel_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Keep everything button: cancel the erasure."""
-    async with call.write() as tx:
-        await erasure_rows.withdraw(tx, call.player)
-    return Reply(call.said.say("All right. Nothing will be deleted."))
+    async with ctx.write() as tx:
+        await erasure_rows.withdraw_erasure(tx, ctx.player)
+    return Reply(ctx.t.translate("All right. Nothing will be deleted."))
 
 
-def _question(said: Words, text: str, action: str, yes: str, player: int) -> Reply:
-    buttons = row(
-        Press(Control(action, player), yes, "danger"),
-        Press(Control("remember", player), said.say("Keep everything")),
+def _question(t: Translator, text: str, action: str, yes: str, player: int) -> Reply:
+    buttons = button_row(
+        Button(ComponentId(action, player), yes, "danger"),
+        Button(ComponentId("remember", player), t.translate("Keep everything")),
     )
     return Reply(view=layout(text, buttons))
 
 
-def _coming(said: Words, wish: Erasure) -> Reply:
-    text = said.say(
+def _erasure_text(t: Translator, request: ErasureRequest) -> Reply:
+    text = t.translate(
         "Your data will be deleted {when}. Until then you can keep playing, and change your mind.",
-        when=f"<t:{wish.due_at}:R>",
+        when=f"<t:{request.due_at}:R>",
     )
-    keep = Press(Control("remember", wish.player), said.say("Keep everything"))
-    return Reply(view=layout(text, row(keep)))
+    keep = Button(ComponentId("remember", request.player), t.translate("Keep everything"))
+    return Reply(view=layout(text, button_row(keep)))

@@ -2,7 +2,7 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.registry import command
 from bot.store import ratings
 from bot.views.reply import Reply
@@ -13,18 +13,18 @@ from bot.views.reply import Reply
     locale_str("Whether your games count in the global ratings"),
     enabled=locale_str("Yes or no; applies to games that end from now on"),
 )
-async def global_rating(call: Call, enabled: bool) -> Reply:
+async def global_rating(call: CommandContext, enabled: bool) -> Reply:
     """Handle the `/me global_rating` command."""
     async with call.write() as tx:
-        await ratings.wish_worldwide(tx, call.player, enabled)
+        await ratings.set_global_opt_in(tx, call.player, enabled)
     if enabled:
         return Reply(
-            call.said.say(
+            call.t.translate(
                 "Your new rated games also count globally, in servers that have turned this on."
             )
         )
     return Reply(
-        call.said.say(
+        call.t.translate(
             "Your ratings count only within each server; use `/me global_rating` to change that."
         )
     )

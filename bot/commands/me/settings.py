@@ -5,25 +5,25 @@ from typing import Any, Literal
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.i18n.translator import mark
-from bot.messages.reminders import WISHED, wishes_in_words
-from bot.registry import Option, command, news
+from bot.app import CommandContext
+from bot.i18n.translator import N_
+from bot.messages.reminders import WISHED, settings_text
+from bot.registry import Option, command, followup
 from bot.service.clock.calendar import zones
 from bot.service.notifications import reminders
-from bot.service.notifications.reminders import upcoming
+from bot.service.notifications.reminders import upcoming_reminders
 from bot.service.players import player_settings
-from bot.store.models import Wished
+from bot.store.models import ThemeChoice
 from bot.views.reply import Reply
 
-DM_CLOSED = mark(
+DM_BLOCKED = N_(
     "I could not send you a direct message, so I will mention you in your games' channels "
     "instead and cannot send daily digests. Allow direct messages in this server's privacy "
     "settings, then turn them on again with `/me settings`."
 )
 
 
-async def zones_like(call: Call, typed: str) -> dict[str, str]:
+async def zone_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete the `timezone` option."""
     wanted = "_".join(typed.split()).casefold()
     return {zone: zone for zone in zones() if wanted in zone.casefold()}
@@ -32,7 +32,7 @@ async def zones_like(call: Call, typed: str) -> dict[str, str]:
 @command(
     "me settings",
     locale_str("Time zone, quiet hours, reminders and board view"),
-    timezone=Option(locale_str("Your time zone, e.g. Berlin"), offer=zones_like),
+    timezone=Option(locale_str("Your time zone, e.g. Berlin"), autocomplete=zone_autocomplete),
     quiet_hours=locale_str("Hours without reminders, e.g. 22-8 or 10pm-8am; 0-0 for none"),
     reminders=Option(
         locale_str("How to notify you when it is your turn"),
@@ -54,22 +54,22 @@ async def zones_like(call: Call, typed: str) -> dict[str, str]:
     show_name=locale_str("Show your name in lists of solvers"),
     share_positions=locale_str("Let positions from your finished games be used as puzzles"),
 )
-async def choose(
-    call: Call,
+async def settings_command(
+    ctx: CommandContext,
     timezone: str | None = None,
     quiet_hours: str | None = None,
     reminders: Literal["channel", "dm", "none"] | None = None,
     vacation: bool | None = None,
     digest: app_commands.Range[str, 1, 20] | None = None,
     viewpoint: Literal["first", "mine"] | None = None,
-    theme: Wished | None = None,
+    theme: ThemeChoice | None = None,
     confirm_typed: bool | None = None,
     confirm_taps: bool | None = None,
     show_name: bool | None = None,
     share_positions: bool | None = None,
 ) -> Reply:
     """Handle the `/me settings` command: apply the changes, then show all settings."""
-    player, now = call.player, call.now
+    player, now = ctx.player, ctx.now
     changes: dict[str, Any] = {
         "zone": timezone,
         "quiet": quiet_hours,
@@ -85,19 +85,19 @@ async def choose(
     }
     chosen = {name: value for name, value in changes.items() if value is not None}
     if chosen:
-        async with call.write() as tx:
-            await player_settings.change(tx, player, **chosen, now=now)
-    async with call.read() as tx:
-        wishes = await player_settings.of(tx, player)
-        coming = await upcoming(tx, player)
-    rings = player_settings.preview(wishes, now)
-    return Reply(wishes_in_words(call.said, wishes, rings, coming))
+        async with ctx.write() as tx:
+            await player_settings.change_settings(tx, player, **chosen, now=now)
+    async with ctx.read() as tx:
+        wishes = await player_settings.load_settings(tx, player)
+        coming = await upcoming_reminders(tx, player)
+    rings = player_settings.preview_reminders(wishes, now)
+    return Reply(settings_text(ctx.t, wishes, rings, coming))
 
 
-@news(reminders.news)
-async def tell_refused(call: Call) -> None:
+@followup(reminders.has_blocked_dms)
+async def send_dm_blocked(ctx: CommandContext) -> None:
     """Send a followup that a DM bounced; repeated until it is delivered."""
-    text = call.said.say(DM_CLOSED)
-    await call.interaction.followup.send(text, ephemeral=True)
-    async with call.write() as tx:
-        await reminders.heard(tx, call.player)
+    text = ctx.t.translate(DM_BLOCKED)
+    await ctx.interaction.followup.send(text, ephemeral=True)
+    async with ctx.write() as tx:
+        await reminders.clear_blocked_dms(tx, ctx.player)

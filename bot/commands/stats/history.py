@@ -3,14 +3,14 @@
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import Call
-from bot.i18n.translator import Words
-from bot.registry import command, handles
+from bot.app import CommandContext
+from bot.i18n.translator import Translator
+from bot.registry import command, component_handler
 from bot.store import matches
 from bot.store.models import Match
-from bot.texts.outcomes import ending
-from bot.views.components import Control, Press, layout, row
-from bot.views.player_labels import link, mention, numbered, person, rules_of
+from bot.texts.outcomes import ending_text
+from bot.views.components import Button, ComponentId, button_row, layout
+from bot.views.player_labels import game_and_number, link, mention, seat_player_label, variant_of
 from bot.views.reply import Reply
 
 PAGE = 8
@@ -22,41 +22,45 @@ PAGE = 8
     locale_str("A player's finished games in this server"),
     person=locale_str("Whose? Leave empty for yours"),
 )
-async def history(call: Call, person: discord.User | None = None) -> Reply:
+async def history(ctx: CommandContext, person: discord.User | None = None) -> Reply:
     """Handle the `/stats history` command."""
-    return await show(call, person.id if person else call.player)
+    return await history_page(ctx, person.id if person else ctx.player)
 
 
-async def show(call: Call, player: int, page: int = 0) -> Reply:
+async def history_page(ctx: CommandContext, player: int, page: int = 0) -> Reply:
     """Show a page of a player's finished matches, latest first."""
-    said, guild = call.said, call.guild or 0
-    async with call.read() as tx:
-        found = await matches.over_in(tx, player, guild, PAGE + 1, page * PAGE)
-    lines = [_line(said, match) for match in found[:PAGE]]
-    back = Press(Control("history", player, page - 1), said.say("Back")) if page else None
-    on = Press(Control("history", player, page + 1), said.say("Next")) if found[PAGE:] else None
+    t, guild = ctx.t, ctx.guild or 0
+    async with ctx.read() as tx:
+        page_matches = await matches.finished_in_guild(tx, player, guild, PAGE + 1, page * PAGE)
+    lines = [_history_line(t, match) for match in page_matches[:PAGE]]
+    back = Button(ComponentId("history", player, page - 1), t.translate("Back")) if page else None
+    on = (
+        Button(ComponentId("history", player, page + 1), t.translate("Next"))
+        if page_matches[PAGE:]
+        else None
+    )
     view = layout(
-        "### " + said.say("Finished games of {player}", player=mention(player)),
-        "\n".join(lines) or said.say("None here yet."),
-        row(back, on),
+        "### " + t.translate("Finished games of {player}", player=mention(player)),
+        "\n".join(lines) or t.translate("None here yet."),
+        button_row(back, on),
     )
     return Reply(view=view)
 
 
-@handles("history", edits=True, about="else")
-async def turn_page(call: Call, control: Control) -> Reply:
+@component_handler("history", edits=True, about="else")
+async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Back and Next buttons."""
-    return await show(call, control.subject, control.ply)
+    return await history_page(ctx, control.subject, control.ply)
 
 
-def _line(said: Words, match: Match) -> str:
+def _history_line(t: Translator, match: Match) -> str:
     """Return a line about a match: name, outcome, date and a link to the last board."""
-    names = [person(said, match, seat) for seat in range(len(match.players))]
+    names = [seat_player_label(t, match, seat) for seat in range(len(match.players))]
     parts = [
-        f"**{numbered(said, match)}**",
-        ending(said, match.outcome, names, rules_of(match.variant), None),
+        f"**{game_and_number(t, match)}**",
+        ending_text(t, match.outcome, names, variant_of(match.variant), None),
     ]
     parts.append(f"<t:{match.moved_at}:d>")
     if address := link(match):
-        parts.append(said.say("[board]({link})", link=address))
+        parts.append(t.translate("[board]({link})", link=address))
     return " · ".join(parts)

@@ -2,12 +2,12 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.registry import Option, command
 from bot.store.models.ratings import Kind
 from bot.views.player_labels import mention
 from bot.views.rating_texts import KINDS as NAMES
-from bot.views.rating_texts import figure, table
+from bot.views.rating_texts import leaderboard_lines, rating_text
 from bot.views.reply import Reply
 
 TOP = 20
@@ -20,24 +20,29 @@ TOP = 20
     pool=Option(locale_str("Which kind of game? Leave empty for duels"), NAMES),
     everywhere=locale_str("Rank players of all servers who opted in"),
 )
-async def show_leaderboard(call: Call, pool: Kind = "duel", everywhere: bool = False) -> Reply:
+async def show_leaderboard(
+    ctx: CommandContext, pool: Kind = "duel", everywhere: bool = False
+) -> Reply:
     """Handle the `/stats leaderboard` command."""
-    said = call.said
-    guild = None if everywhere else call.guild
+    t = ctx.t
+    guild = None if everywhere else ctx.guild
 
-    listed, new = await call.app.ladders.ask(
-        guild, lambda kept: (kept.leaderboard(pool, call.now), kept.newcomers(pool, call.now))
+    listed, new = await ctx.app.ladders.query(
+        guild, lambda kept: (kept.leaderboard(pool, ctx.now), kept.newcomers(pool, ctx.now))
     )
-    where = said.say("all servers") if everywhere else said.say("this server")
-    head = "### " + said.say("{pool} · {where}", pool=said.say(NAMES[pool]), where=where)
-    rule = "-# " + said.say(
+    where = t.translate("all servers") if everywhere else t.translate("this server")
+    head = "### " + t.translate("{pool} · {where}", pool=t.translate(NAMES[pool]), where=where)
+    rule = "-# " + t.translate(
         "To be listed, you need 12 rated games against 4 people, at least 2 of them "
         "established, and one game in the last 120 days."
     )
-    lines = [head, *table(pool, listed[:TOP])]
+    lines = [head, *leaderboard_lines(pool, listed[:TOP])]
     if below := new[: TOP - len(lines) + 1]:
-        lines += ["———", *(f"{mention(user)} · **{figure(rated, pool)}**" for user, rated in below)]
-        rule += " " + said.say("Below the line: players who do not qualify yet.")
+        lines += [
+            "———",
+            *(f"{mention(user)} · **{rating_text(rated, pool)}**" for user, rated in below),
+        ]
+        rule += " " + t.translate("Below the line: players who do not qualify yet.")
     elif not listed:
-        lines.append(said.say("No one yet."))
+        lines.append(t.translate("No one yet."))
     return Reply("\n".join([*lines, rule]))

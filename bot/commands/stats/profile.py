@@ -3,13 +3,13 @@
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.registry import command
 from bot.service.rating import player_stats
 from bot.service.rating.player_stats import KINDS
 from bot.store import ratings
 from bot.texts.computer_levels import computer_name
-from bot.views.rating_texts import counted, place
+from bot.views.rating_texts import pool_line, results_text
 from bot.views.reply import Reply
 
 
@@ -19,42 +19,45 @@ from bot.views.reply import Reply
     menu=locale_str("Profile"),
     person=locale_str("Whose? Leave empty for yours"),
 )
-async def show_profile(call: Call, person: discord.User | None = None) -> Reply:
+async def show_profile(ctx: CommandContext, person: discord.User | None = None) -> Reply:
     """Handle the `/stats profile` command, with the caller's head-to-head results."""
-    said, guild = call.said, call.guild or 0
-    user = (person or call.interaction.user).id
-    async with call.read() as tx:
-        all_games = await player_stats.results(tx, user, guild)
-        together = await player_stats.head_to_head(tx, call.player, user, guild)
-        reliable = await player_stats.reliability_of(tx, user, now=call.now)
-        worldwide = user in await ratings.wishing_worldwide(tx, (user,))
-        computer = await player_stats.against_computer(tx, user)
-    rated = await call.app.ladders.ask(
+    t, guild = ctx.t, ctx.guild or 0
+    user = (person or ctx.interaction.user).id
+    async with ctx.read() as tx:
+        all_games = await player_stats.player_results(tx, user, guild)
+        together = await player_stats.head_to_head(tx, ctx.player, user, guild)
+        reliable = await player_stats.player_reliability(tx, user, now=ctx.now)
+        worldwide = user in await ratings.opted_in_globally(tx, (user,))
+        computer = await player_stats.computer_results(tx, user)
+    rated = await ctx.app.ladders.query(
         guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}
     )
     lines = [f"### <@{user}>"]
-    lines += [place(said, kind, found) for kind, found in rated.items() if found.games]
+    lines += [pool_line(t, kind, counts) for kind, counts in rated.items() if counts.games]
     lines.append(
-        said.say_n("{n} game here", "{n} games here", all_games.games)
-        + (": " + counted(said, all_games) if all_games.games else "")
+        t.translate_plural("{n} game here", "{n} games here", all_games.games)
+        + (": " + results_text(t, all_games) if all_games.games else "")
     )
     lines += [
-        said.say("Against {computer}: ", computer=computer_name(said, level)) + counted(said, found)
-        for level, found in sorted(computer.items())
+        t.translate("Against {computer}: ", computer=computer_name(t, level))
+        + results_text(t, counts)
+        for level, counts in sorted(computer.items())
     ]
     if reliable is not None:
-        lines.append(said.say("Finishes {percent}% of their games in time.", percent=reliable))
-    if user != call.player and together.games:
-        lines.append(said.say("You vs {person}: ", person=f"<@{user}>") + counted(said, together))
-    if user == call.player:
+        lines.append(t.translate("Finishes {percent}% of their games in time.", percent=reliable))
+    if user != ctx.player and together.games:
+        lines.append(
+            t.translate("You vs {person}: ", person=f"<@{user}>") + results_text(t, together)
+        )
+    if user == ctx.player:
         lines.append(
             "-# "
             + (
-                said.say(
+                t.translate(
                     "Your new rated games also count globally, in servers that have turned this on."
                 )
                 if worldwide
-                else said.say(
+                else t.translate(
                     "Your ratings count only within each server; use `/me global_rating` to "
                     "change that."
                 )

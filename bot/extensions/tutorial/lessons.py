@@ -8,12 +8,12 @@ against the computer.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.i18n.translator import mark
+from bot.i18n.translator import N_
 from engine import VARIANTS, Move, Position, Variant
 
-Test = Callable[[Variant, Position, Move], bool]
+MoveTest = Callable[[Variant, Position, Move], bool]
 """Returns whether a legal move in a position is of some kind."""
-NOT_ASKED = mark("{move} is legal, but it is not what this lesson asks for. Try again.")
+NOT_ASKED = N_("{move} is legal, but it is not what this lesson asks for. Try again.")
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class Lesson:
     task: str
     position: str
     """In the format of `Variant.dump`."""
-    done: Test
+    done: MoveTest
     hint: str = ""
     """A move that solves the task; empty for a race, where the computer finds one."""
-    wrong: tuple[tuple[Test, str], ...] = ()
+    wrong: tuple[tuple[MoveTest, str], ...] = ()
     """Responses to moves that do not solve the task, by kind of move."""
     otherwise: str = NOT_ASKED
     """The response to all other moves."""
@@ -51,11 +51,11 @@ class Lesson:
 
     def answer(self, position: Position, move: Move) -> str:
         """What is said of a legal move that does not do it."""
-        found = (told for fits, told in self.wrong if fits(self.game, position, move))
-        return next(found, self.otherwise)
+        answers = (sentence for fits, sentence in self.wrong if fits(self.game, position, move))
+        return next(answers, self.otherwise)
 
 
-def goes(origin: str, *ends: str) -> Test:
+def man_goes(origin: str, *ends: str) -> MoveTest:
     """Test: the man on this square goes to one of these, or anywhere if none is given."""
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
@@ -65,7 +65,7 @@ def goes(origin: str, *ends: str) -> Test:
     return fits
 
 
-def ends(*squares: str) -> Test:
+def man_ends(*squares: str) -> MoveTest:
     """Test: a man goes to one of these squares."""
     return lambda game, position, move: game.board.names[move.path[-1]] in squares
 
@@ -85,7 +85,7 @@ def wins(game: Variant, position: Position, move: Move) -> bool:
     return position.turn in game.apply(position, move).done
 
 
-def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> Test:
+def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> MoveTest:
     """Test: another man makes room for the man on `origin`.
 
     After the move that man can make at least `jumps` jumps to a square outside its yard or, with
@@ -106,73 +106,73 @@ def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> Test:
     return fits
 
 
-def drops(kind: str) -> Test:
+def drops(kind: str) -> MoveTest:
     """Test: a piece of this kind is dropped."""
     return lambda game, position, move: game.kinds[move.kind].name == kind
 
 
-STEPPED = mark("{move} is a step. A hop goes over a man, to the square just beyond.")
-STOPPED = mark("{move} is only part of the way. The man can hop on from there.")
-UNPREPARED = mark("Not the man on {man} yet. Prepare its path with another man.")
+STEPPED = N_("{move} is a step. A hop goes over a man, to the square just beyond.")
+STOPPED = N_("{move} is only part of the way. The man can hop on from there.")
+UNPREPARED = N_("Not the man on {man} yet. Prepare its path with another man.")
 
 HALMA = (
     Lesson(
         11,
-        mark("A step"),
-        mark("A man steps to any empty square beside it, diagonally too. Step to `IV,4`."),
+        N_("A step"),
+        N_("A man steps to any empty square beside it, diagonally too. Step to `IV,4`."),
         "halma-8 0 0 - - - 8/8/2A5/8/8/5B2/8/8",
-        ends("IV,4"),
+        man_ends("IV,4"),
         "III,3-IV,4",
     ),
     Lesson(
         12,
-        mark("A hop"),
-        mark(
+        N_("A hop"),
+        N_(
             "Or it hops over a man beside it, to the empty square just beyond. Hop over "
             "the man on `III,3`."
         ),
         "halma-8 0 0 - - - 8/1A6/2A5/8/8/8/4B3/8",
-        goes("II,2", "IV,4"),
+        man_goes("II,2", "IV,4"),
         "II,2-IV,4",
         ((steps, STEPPED),),
     ),
     Lesson(
         13,
-        mark("Over friend and foe"),
-        mark("You may hop over the men of the other side too. No man is captured. Hop to `V,3`."),
+        N_("Over friend and foe"),
+        N_("You may hop over the men of the other side too. No man is captured. Hop to `V,3`."),
         "halma-8 0 0 - - - 8/8/2AA4/2B5/8/8/8/8",
-        goes("III,3", "V,3"),
+        man_goes("III,3", "V,3"),
         "III,3-V,3",
         ((steps, STEPPED),),
     ),
     Lesson(
         14,
-        mark("A chain"),
-        mark(
+        N_("A chain"),
+        N_(
             "After a hop the same man may hop on, in any direction, as long as there are men to hop "
             "over. Go from `II,2` to `VI,6` in one turn."
         ),
         "halma-8 0 0 - - - 8/1A6/1A6/2B5/4A3/8/2B5/8",
-        goes("II,2", "VI,6"),
+        man_goes("II,2", "VI,6"),
         "II,2-VI,6",
-        ((goes("II,2", "IV,2", "IV,4"), STOPPED), (steps, STEPPED)),
+        ((man_goes("II,2", "IV,2", "IV,4"), STOPPED), (steps, STEPPED)),
     ),
     Lesson(
         15,
-        mark("A ladder"),
-        mark(
+        N_("A ladder"),
+        N_(
             "Men with gaps between them form a ladder that others can climb in one turn. "
             "Make the longest hop on this board."
         ),
         "halma-8 0 0 - - - A7/1A6/5A2/3A4/1B6/5B2/8/8",
-        goes("I,1", "VII,7"),
+        man_goes("I,1", "VII,7"),
         "I,1-VII,7",
-        ((goes("I,1", "III,3", "V,5"), STOPPED), (steps, STEPPED)),
+        ((man_goes("I,1", "III,3", "V,5"), STOPPED), (steps, STEPPED)),
     ),
     Lesson(
         16,
-        mark("A missing rung"),
-        mark(
+        N_("A missing rung"),
+        N_(
             "The secret of Halma: a small step prepares a long hop. Step so that the man on `I,1` can "
             "hop to `VII,7` next."
         ),
@@ -180,42 +180,42 @@ HALMA = (
         opens("I,1", 3),
         "IV,3-IV,4",
         (
-            (goes("I,1"), UNPREPARED),
-            (steps, mark("After {move} a rung is still missing. Where must a man stand?")),
+            (man_goes("I,1"), UNPREPARED),
+            (steps, N_("After {move} a rung is still missing. Where must a man stand?")),
         ),
     ),
     Lesson(
         17,
-        mark("The gambit"),
-        mark(
+        N_("The gambit"),
+        N_(
             "A game begins with the gambit: men leave the yard so that those behind can hop after "
             "them. Move so that the man on `I,1` can make two jumps next."
         ),
         "halma-8 0 0 - - - AAAA4/AAA5/AA6/A7/7B/6BB/5BBB/4BBBB",
         opens("I,1", 2),
         "II,3-III,4",
-        ((goes("I,1"), UNPREPARED),),
-        mark(
+        ((man_goes("I,1"), UNPREPARED),),
+        N_(
             "After {move} it still cannot. Its first jump would end on `III,3`: what must stand "
             "beside that square?"
         ),
     ),
     Lesson(
         18,
-        mark("The mêlée"),
-        mark(
+        N_("The mêlée"),
+        N_(
             "In the mêlée both sides crowd the middle; it may be easier to go round. Bring the man from "
             "`II,2` to `VIII,6` in one turn."
         ),
         "halma-8 0 0 - - - 8/1A6/1BAB4/2BAB3/1B1ABB2/2A5/4B3/8",
-        goes("II,2", "VIII,6"),
+        man_goes("II,2", "VIII,6"),
         "II,2-VIII,6",
-        ((steps, STEPPED), (goes("II,2"), STOPPED)),
+        ((steps, STEPPED), (man_goes("II,2"), STOPPED)),
     ),
     Lesson(
         19,
-        mark("Packing"),
-        mark(
+        N_("Packing"),
+        N_(
             "Packing comes last: the first men in must not block the far yard. Move one of "
             "them inside it so that the man on `V,6` can hop in next."
         ),
@@ -223,15 +223,15 @@ HALMA = (
         opens("V,6", inside=True),
         "VII,8-VIII,8",
         (
-            (goes("V,6"), UNPREPARED),
-            (out, mark("{move} does not end in the far yard.")),
+            (man_goes("V,6"), UNPREPARED),
+            (out, N_("{move} does not end in the far yard.")),
         ),
-        mark("After {move} there is still no room. Which square lies behind `VI,7`?"),
+        N_("After {move} there is still no room. Which square lies behind `VI,7`?"),
     ),
     Lesson(
         20,
-        mark("The goal"),
-        mark(
+        N_("The goal"),
+        N_(
             "Get all your men into the far yard before the other side does, and you win. "
             "Bring in the last one."
         ),
@@ -241,8 +241,8 @@ HALMA = (
     ),
     Lesson(
         21,
-        mark("The race"),
-        mark(
+        N_("The race"),
+        N_(
             "Now play on against the computer. Four of your men are still on their way: "
             "finish first."
         ),
@@ -255,84 +255,84 @@ HALMA = (
 PLATONIC = (
     Lesson(
         31,
-        mark("Drops"),
-        mark(
+        N_("Drops"),
+        N_(
             "First you drop your eight pieces on your first rank, one a turn. Drop a Circle on any "
             "square."
         ),
         "platonic 0 0 2,2,2,2,0,0,0,0,2,2,2,2,0,0,0,0 - - 10/10/10/10/10/10/10/10/10/10",
         drops("circle"),
         "circle I,5",
-        ((drops("square"), mark("{move} is another piece. Choose a Circle.")),),
+        ((drops("square"), N_("{move} is another piece. Choose a Circle.")),),
     ),
     Lesson(
         32,
-        mark("The square"),
-        mark(
+        N_("The square"),
+        N_(
             "Each piece has its own directions. A Square moves straight: forwards, back or "
             "sideways. Step forwards to `IV,4`."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/3Af6/10/10/10/5Be4/10/10/10",
-        ends("IV,4"),
+        man_ends("IV,4"),
         "III,4-IV,4",
     ),
     Lesson(
         33,
-        mark("The triangle"),
-        mark(
+        N_("The triangle"),
+        N_(
             "A Triangle moves diagonally forwards, and may step straight back. Hop with it "
             "over `V,5`."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Ae6/4Af5/10/1Bg8/10/10/10",
-        ends("VI,6"),
+        man_ends("VI,6"),
         "IV,4-VI,6",
         ((steps, STEPPED),),
     ),
     Lesson(
         34,
-        mark("The circle"),
-        mark(
+        N_("The circle"),
+        N_(
             "A Circle moves one step in any direction, but never jumps back. Hop sideways "
             "with it, over `V,6`."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Bf6/4AgAf4/3Be6/10/10/10/10",
-        goes("V,5", "V,7"),
+        man_goes("V,5", "V,7"),
         "V,5-V,7",
         ((steps, STEPPED),),
     ),
     Lesson(
         35,
-        mark("The diamond"),
-        mark("A Diamond moves diagonally, and it alone may jump back. Hop back to `III,3`."),
+        N_("The diamond"),
+        N_("A Diamond moves diagonally, and it alone may jump back. Hop back to `III,3`."),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Be6/4Ah5/5Bf4/10/10/10/10",
-        ends("III,3"),
+        man_ends("III,3"),
         "V,5-III,3",
         ((steps, STEPPED),),
     ),
     Lesson(
         36,
-        mark("The rim"),
-        mark("No turn ends on the rim, but a hop may touch it. Bring the Triangle to `VII,3`."),
+        N_("The rim"),
+        N_("No turn ends on the rim, but a hop may touch it. Bring the Triangle to `VII,3`."),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/2Ae7/1Bf8/10/1Ah8/10/10/10/10",
-        goes("III,3", "VII,3"),
+        man_goes("III,3", "VII,3"),
         "III,3-VII,3",
         ((steps, STEPPED),),
     ),
     Lesson(
         37,
-        mark("Jumping out"),
-        mark(
+        N_("Jumping out"),
+        N_(
             "A piece on its first rank must jump out over an enemy beside it, if it can; Circles do not "
             "count. Jump out."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 3AeAb5/4Be5/10/6Ag3/10/10/10/10/10/10",
-        ends("III,5", "III,6"),
+        man_ends("III,5", "III,6"),
         "I,5-III,5",
     ),
     Lesson(
         38,
-        mark("The far rank"),
-        mark(
+        N_("The far rank"),
+        N_(
             "The goal is the eight middle squares of the last rank; a piece that ends a "
             "turn there stays. Win in one turn."
         ),
@@ -350,16 +350,24 @@ COURSES: Mapping[str, tuple[Lesson, ...]] = {"halma": HALMA, "platonic": PLATONI
 
 def lesson(number: int) -> Lesson | None:
     """Return the lesson of this number, or None."""
-    return next((one for each in COURSES.values() for one in each if one.number == number), None)
+    return next(
+        (
+            candidate
+            for course in COURSES.values()
+            for candidate in course
+            if candidate.number == number
+        ),
+        None,
+    )
 
 
-def course_of(one: Lesson) -> str:
+def course_of(lesson_asked: Lesson) -> str:
     """Return the course of a lesson."""
-    return next(name for name, lessons in COURSES.items() if one in lessons)
+    return next(name for name, lessons in COURSES.items() if lesson_asked in lessons)
 
 
-def beside(one: Lesson, by: int) -> Lesson | None:
+def neighbour_of(lesson_asked: Lesson, by: int) -> Lesson | None:
     """Return the lesson `by` places after this one, or None beyond the ends."""
-    lessons = COURSES[course_of(one)]
-    at = lessons.index(one) + by
+    lessons = COURSES[course_of(lesson_asked)]
+    at = lessons.index(lesson_asked) + by
     return lessons[at] if 0 <= at < len(lessons) else None

@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, delete, select
 
 from bot.store.models import Progress
-from bot.store.row_mapper import columns
+from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement, upsert
 from bot.store.tables.players import lesson_progress
 from bot.store.tx import Tx
@@ -20,16 +20,16 @@ FORGET = Statement(
 )
 
 
-async def of(tx: Tx, player: int) -> list[Progress]:
+async def courses_of(tx: Tx, player: int) -> list[Progress]:
     """Return this player's progress in all courses, the last used first."""
     return await tx.all(Progress, OF, who=player)
 
 
-async def put(tx: Tx, here: Progress) -> None:
+async def put_progress(tx: Tx, reached: Progress) -> None:
     """Insert or update the progress in a course."""
-    await tx.run(PUT, **columns(here))
+    await tx.run(PUT, **to_columns(reached))
 
 
-async def forget(tx: Tx, player: int, course: str) -> None:
+async def delete_progress(tx: Tx, player: int, course: str) -> None:
     """Delete the progress in a completed course."""
     await tx.run(FORGET, who=player, named=course)

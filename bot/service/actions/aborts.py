@@ -15,26 +15,26 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooLateToAbort`.
     """
-    if await idempotency.earlier(tx, interaction, "abort", match=match_id):
-        return await lifecycle.get(tx, match_id)
-    match = await lifecycle.running(tx, match_id)
+    if await idempotency.find_earlier(tx, interaction, "abort", match=match_id):
+        return await lifecycle.load(tx, match_id)
+    match = await lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
-    if await lifecycle.everybody_moved(tx, match):
+    if await lifecycle.all_seats_moved(tx, match):
         raise TooLateToAbort(match)
-    if not match.alone:
-        await ratings.broke_off(tx, match_id, seat, "requested", now)
-    await idempotency.done(tx, interaction, "abort", match=match_id, now=now)
-    return await lifecycle.end(tx, match, "aborted", None, now)
+    if not match.is_solo:
+        await ratings.add_abort(tx, match_id, seat, "requested", now)
+    await idempotency.record_done(tx, interaction, "abort", match=match_id, now=now)
+    return await lifecycle.finish(tx, match, "aborted", None, now)
 
 
-async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
+async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree: all that have not departed.
 
     Players who have finished must agree too, because they would lose their rank.
     """
-    return set(range(len(match.players))) - set(match.gone)
+    return set(range(len(match.players))) - set(match.departed_seats)
 
 
-async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
+async def apply_abort(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Abort the match without a result or any effect on ratings."""
-    return await lifecycle.end(tx, match, "aborted", None, now)
+    return await lifecycle.finish(tx, match, "aborted", None, now)

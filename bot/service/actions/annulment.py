@@ -5,44 +5,44 @@ The game itself is kept. A row marks it as void, and ratings are folded without 
 
 from bot.service.errors import AlreadyAnnulled, NotRated, NotTheWinner, TooLateToWaive
 from bot.service.match import lifecycle
-from bot.service.rating.rating_rules import WAIVER
+from bot.service.rating.rating_rules import WAIVER_WINDOW
 from bot.store import Tx, ratings
 from bot.store.models import Match, RatedGame
 
 
 async def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:
     """Void a rated game and notify its channel. Raises `NotRated`, `AlreadyAnnulled`."""
-    await ratings.annul(tx, await _counting(tx, match), by, now)
-    await lifecycle.notify(tx, match, "annulled", 0, now)
+    await ratings.add_annulment(tx, await _counted_game(tx, match), by, now)
+    await lifecycle.queue_notice(tx, match, "annulled", 0, now)
 
 
-async def waive(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
+async def waive_win(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
     """Let the winner of a duel that was lost on time void the game.
 
     Raises `NotFound`, `NotPlaying`, `NotTheWinner`, `TooLateToWaive`, `NotRated`,
     `AlreadyAnnulled`.
     """
-    match = await lifecycle.get(tx, match_id)
+    match = await lifecycle.load(tx, match_id)
     seat = lifecycle.seat_of(match, player)
-    if not waivable(match) or match.outcome is None or seat not in match.outcome.ranking[0]:
+    if not is_waivable(match) or match.outcome is None or seat not in match.outcome.ranking[0]:
         raise NotTheWinner(match)
-    game = await _counting(tx, match)
-    if now - game.finished_at > WAIVER:
+    game = await _counted_game(tx, match)
+    if now - game.finished_at > WAIVER_WINDOW:
         raise TooLateToWaive(match)
-    await ratings.annul(tx, game, player, now)
-    await lifecycle.notify(tx, match, "waived", seat, now)
+    await ratings.add_annulment(tx, game, player, now)
+    await lifecycle.queue_notice(tx, match, "waived", seat, now)
     return match
 
 
-def waivable(match: Match) -> bool:
+def is_waivable(match: Match) -> bool:
     """Whether this is a rated game of two players that one of them lost on time."""
     outcome = match.outcome
     decided = outcome is not None and len(outcome.ranking) == 2 and outcome.reason == "time"
     return match.rated and len(match.players) == 2 and decided
 
 
-async def _counting(tx: Tx, match: Match) -> RatedGame:
-    game = await ratings.get(tx, match.id)
+async def _counted_game(tx: Tx, match: Match) -> RatedGame:
+    game = await ratings.get_game(tx, match.id)
     if game is None:
         raise NotRated(match)
     if game.void:

@@ -9,58 +9,60 @@ from dataclasses import replace
 
 from bot.service import idempotency
 from bot.service.actions import resignations, vacations
-from bot.service.clock.time_control import IDLE
+from bot.service.clock.time_control import UNTIMED_LIMIT
 from bot.service.errors import NotOpponent, NotOverdue
 from bot.service.match import lifecycle, turn_clock
 from bot.store import Tx, clocks
 from bot.store.models import Match
-from bot.store.models.payloads import Facts
+from bot.store.models.payloads import NoticeFacts
 
 
-async def leave_open(tx: Tx, match: Match, now: int) -> Match:
+async def open_to_claim(tx: Tx, match: Match, now: int) -> Match:
     """Mark a turn as overdue and notify the opponents, who may now claim it."""
-    clock = turn_clock.of(match)
-    asked = tuple(sorted(await lifecycle.opponents(tx, match, clock.seat)))
-    kept = replace(clock, overdue=clock.deadline, deadline=now + IDLE, alarm=None, alarm_at=None)
-    await clocks.put(tx, kept)
-    await lifecycle.notify(tx, match, "overdue", clock.seat, now, Facts(asked))
+    clock = turn_clock.get_clock(match)
+    asked = tuple(sorted(await lifecycle.opponent_seats(tx, match, clock.seat)))
+    kept = replace(
+        clock, overdue=clock.deadline, deadline=now + UNTIMED_LIMIT, alarm=None, alarm_at=None
+    )
+    await clocks.put_clock(tx, kept)
+    await lifecycle.queue_notice(tx, match, "overdue", clock.seat, now, NoticeFacts(asked))
     return replace(match, clock=kept)
 
 
-async def claim(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+async def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Claim an overdue turn, so that its player leaves the match.
 
     Check the status of the result. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
     `NotOverdue`, `NotOpponent`, `RulesChanged`, `Damaged`.
     """
-    if await idempotency.earlier(tx, interaction, "claim", match=match_id):
-        return await lifecycle.get(tx, match_id)
-    match = await wait(tx, match_id, player=player)
+    if await idempotency.find_earlier(tx, interaction, "claim", match=match_id):
+        return await lifecycle.load(tx, match_id)
+    match = await keep_waiting(tx, match_id, player=player)
     assert match.turn is not None
-    await idempotency.done(tx, interaction, "claim", match=match_id, now=now)
-    return await resignations.depart(tx, match, [match.turn], why="time", now=now)
+    await idempotency.record_done(tx, interaction, "claim", match=match_id, now=now)
+    return await resignations.remove_players(tx, match, [match.turn], why="time", now=now)
 
 
-async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
+async def give_day(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
     """Give an overdue turn one day from now, and return the new deadline.
 
-    Raises the same errors as `claim`.
+    Raises the same errors as `claim_turn`.
     """
-    if not await idempotency.earlier(tx, interaction, "offer-gift", match=match_id):
-        await wait(tx, match_id, player=player)
-    return await vacations.give(tx, match_id, player=player, interaction=interaction, now=now)
+    if not await idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
+        await keep_waiting(tx, match_id, player=player)
+    return await vacations.give_time(tx, match_id, player=player, interaction=interaction, now=now)
 
 
-async def wait(tx: Tx, match_id: int, *, player: int) -> Match:
+async def keep_waiting(tx: Tx, match_id: int, *, player: int) -> Match:
     """Return the match if its turn is overdue and this player is an opponent.
 
-    Raises the same errors as `claim`.
+    Raises the same errors as `claim_turn`.
     """
-    match = await lifecycle.running(tx, match_id)
+    match = await lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
     if match.overdue is None or match.turn is None:
         why = "own-turn" if match.to_move == player else None if match.deadline else "no-clock"
         raise NotOverdue(match, player=match.to_move, deadline=match.deadline, why=why)
-    if seat not in await lifecycle.opponents(tx, match, match.turn):
+    if seat not in await lifecycle.opponent_seats(tx, match, match.turn):
         raise NotOpponent(match)
     return match

@@ -8,11 +8,11 @@ dropped. If there is no answer, the request is retried.
 from collections.abc import Collection
 from zlib import crc32
 
-from bot.runtime.computer_jobs import Question
+from bot.runtime.computer_jobs import SearchRequest
 from bot.service.match import lifecycle, live_play, turn_clock
-from bot.service.results import Played
+from bot.service.results import PlayedMove
 from bot.store import Tx, computer_queue, matches, move_rows
-from bot.store.models import Match, OwedMove
+from bot.store.models import ComputerMoveRequest, Match
 
 LEASE = 3600
 """Lease of a claimed move in seconds. After that the claim counts as abandoned."""
@@ -20,77 +20,81 @@ FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 """Retry backoff in seconds: the first pause, doubled with each attempt up to the longest."""
 
 
-async def claim(
+async def claim_due(
     tx: Tx, *, now: int, limit: int, but: Collection[tuple[int, int]] = ()
-) -> list[tuple[OwedMove, Match, Question]]:
+) -> list[tuple[ComputerMoveRequest, Match, SearchRequest]]:
     """Claim pending moves, oldest first, and return them with their search requests.
 
     Moves in `but`, pairs of match and ply, are skipped.
     """
     claimed = []
-    for owed in await computer_queue.due(tx, now, limit):
+    for owed in await computer_queue.due_requests(tx, now, limit):
         if (owed.match, owed.ply) in but:
             continue
-        match = await _waiting(tx, owed)
+        match = await _match_waiting_for(tx, owed)
         if match is None:
-            await computer_queue.drop(tx, owed.match, owed.ply)
+            await computer_queue.delete_request(tx, owed.match, owed.ply)
             continue
-        await computer_queue.claim(tx, owed, now, now + LEASE)
-        claimed.append((owed, match, await question(tx, match, owed.level)))
+        await computer_queue.claim_request(tx, owed, now, now + LEASE)
+        claimed.append((owed, match, await search_request(tx, match, owed.level)))
     return claimed
 
 
-async def question(tx: Tx, match: Match, level: int) -> Question:
+async def search_request(tx: Tx, match: Match, level: int) -> SearchRequest:
     """Return the search request for the current position of a match."""
-    marks = await move_rows.marks(tx, match)
+    marks = await move_rows.repetition_hashes(tx, match)
     seed = crc32(b"%d:%d" % (match.id, match.ply))  # so that retries give the same move
-    return Question(match.id, match.ply, match.variant, match.position, tuple(marks), level, seed)
+    return SearchRequest(
+        match.id, match.ply, match.variant, match.position, tuple(marks), level, seed
+    )
 
 
-async def play(tx: Tx, owed: OwedMove, text: str, *, now: int) -> Played | None:
+async def play_move(
+    tx: Tx, request: ComputerMoveRequest, text: str, *, now: int
+) -> PlayedMove | None:
     """Play the computer's move and the automatic moves after it.
 
     Returns None if the match is no longer waiting for this move. Raises `RulesChanged`, `Damaged`,
     and the engine's errors if the text is not a legal move.
     """
-    match = await _waiting(tx, owed)
-    await computer_queue.drop(tx, owed.match, owed.ply)
+    match = await _match_waiting_for(tx, request)
+    await computer_queue.delete_request(tx, request.match, request.ply)
     if match is None:
         return None
-    here = await lifecycle.with_position(tx, match)
-    move = here.rules.parse(here.position, text)
-    after = await lifecycle.move(tx, here, move, player=None, by="computer", now=now)
-    before = turn_clock.undoable(match)
-    reached, replies = await lifecycle.go_on(tx, after, now=now, before=before)
+    state = await lifecycle.load_position(tx, match)
+    move = state.rules.parse(state.position, text)
+    after = await lifecycle.apply_move(tx, state, move, player=None, by="computer", now=now)
+    before = turn_clock.get_undo_state(match)
+    reached, replies = await lifecycle.advance(tx, after, now=now, before=before)
     match = reached.match
     if match.level is None:
-        await lifecycle.show(tx, match, now, in_place=live_play.at_table(match))
-    return Played(match, move, reached.position, match.outcome, replies=replies)
+        await lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
+    return PlayedMove(match, move, reached.position, match.outcome, replies=replies)
 
 
-async def failed(tx: Tx, owed: OwedMove, *, now: int) -> None:
+async def postpone(tx: Tx, request: ComputerMoveRequest, *, now: int) -> None:
     """Schedule a retry after a failed computation."""
-    pause = min(FIRST_PAUSE << min(owed.attempts, 16), LONGEST_PAUSE)
-    await computer_queue.postpone(tx, owed, now + pause)
+    pause = min(FIRST_PAUSE << min(request.attempts, 16), LONGEST_PAUSE)
+    await computer_queue.postpone_request(tx, request, now + pause)
 
 
-async def show_long(tx: Tx, *, now: int, limit: int) -> int:
+async def notify_long_searches(tx: Tx, *, now: int, limit: int) -> int:
     """Queue a board for each match in which the computer has been thinking for long.
 
     Returns the number of matches.
     """
-    found = await computer_queue.unshown(tx, now, limit)
-    for owed in found:
-        await computer_queue.shown(tx, owed)
-        match = await _waiting(tx, owed)
+    waiting = await computer_queue.not_notified(tx, now, limit)
+    for owed in waiting:
+        await computer_queue.mark_notified(tx, owed)
+        match = await _match_waiting_for(tx, owed)
         if match is not None:
-            await lifecycle.show(tx, match, now, in_place=live_play.at_table(match))
-    return len(found)
+            await lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
+    return len(waiting)
 
 
-async def _waiting(tx: Tx, owed: OwedMove) -> Match | None:
+async def _match_waiting_for(tx: Tx, request: ComputerMoveRequest) -> Match | None:
     """Return the match if it is still waiting for this move."""
-    match = await matches.get(tx, owed.match)
-    if match is None or match.ply != owed.ply or match.level is None:
+    match = await matches.get_match(tx, request.match)
+    if match is None or match.ply != request.ply or match.level is None:
         return None
     return match

@@ -8,31 +8,33 @@ from bot.service.errors import NobodyToGive
 from bot.service.match import lifecycle, turn_clock
 from bot.store import Tx
 from bot.store.models import Match
-from bot.store.models.payloads import Facts
+from bot.store.models.payloads import NoticeFacts
 
 
-async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
+async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree to extra time, including the offering seat.
 
     Raises `Undecided`, `NobodyToGive`.
     """
-    lifecycle.must_be_decided(match)
+    lifecycle.must_not_await_partner(match)
     assert match.turn is not None
-    givers = await lifecycle.opponents(tx, match, match.turn)
-    timed = time_control.parse(match.control).timed
+    givers = await lifecycle.opponent_seats(tx, match, match.turn)
+    timed = time_control.parse(match.control).is_timed
     if seat not in givers or not timed:
         why = None if timed else "no-clock"
         raise NobodyToGive(match, why=why or ("own-turn" if seat == match.turn else None))
     return givers if match.rated else {seat}
 
 
-async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
+async def apply_gift(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Add a day to the current turn. An overdue turn then has a day from now."""
-    clock = turn_clock.of(match)
+    clock = turn_clock.get_clock(match)
     # The extra time follows all other stops of this clock, so that none of it is lost in an
     # overlap.
-    start = max([now, *(last for _, last in turn_clock.calendar(match).frozen)])
+    start = max([now, *(last for _, last in turn_clock.turn_calendar(match).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
-    match = await turn_clock.stop(tx, match, span, "gift", since=now)
-    await lifecycle.notify(tx, match, "gift", clock.seat, now, Facts(until=match.deadline))
+    match = await turn_clock.stop_clock(tx, match, span, "gift", since=now)
+    await lifecycle.queue_notice(
+        tx, match, "gift", clock.seat, now, NoticeFacts(until=match.deadline)
+    )
     return match

@@ -7,22 +7,23 @@ from bot.service import position_cache
 from bot.service.match import lifecycle
 from bot.store import Tx, matches, move_rows
 from engine import Move, Outcome
-from engine.record import Record, export
+from engine.record import Record, export_record
 
 
-async def of(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
+async def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
     """Return the record of a match. `names` are display names by user id.
 
     A player without a name appears under their id. Players who left together have separate ranks in
     a record. Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
-    match = await lifecycle.get(tx, match_id)
-    rules = position_cache.rules(match)
-    line = position_cache.line(await move_rows.of(tx, match_id), match.departures)
+    match = await lifecycle.load(tx, match_id)
+    rules = position_cache.variant_of(match)
+    line = position_cache.merge_departures(await move_rows.moves_of(tx, match_id), match.departures)
     # The rules do not merge the ranks of players who left together, and they do not know of
     # agreements.
     result = (
-        rules.outcome(await position_cache.position(tx, match, rules, whole=True)) or match.outcome
+        rules.outcome(await position_cache.current_position(tx, match, rules, whole=True))
+        or match.outcome
     )
     if match.status == "aborted":
         result = Outcome((tuple(range(len(match.players))),), "aborted")
@@ -31,27 +32,27 @@ async def of(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
         for seat, player in zip(rules.seats, match.players, strict=True)
     }
     begun = datetime.fromtimestamp(match.created, UTC).date().isoformat()
-    turns = position_cache.turns(match, rules, line)
+    turns = position_cache.parse_turns(match, rules, line)
     return Record(rules, turns, result, {**people, "Date": begun})
 
 
-async def still_played(tx: Tx, record: Record, player: int) -> bool:
+async def is_still_played(tx: Tx, record: Record, player: int) -> bool:
     """Whether the record begins with the moves of a player's running rated game.
 
     The computer does not comment on such a game before it has ended.
     """
     made = [record.variant.format(turn) for turn in record.turns if isinstance(turn, Move)]
-    for match in await matches.running_of(tx, player):
+    for match in await matches.running_of_player(tx, player):
         if match.rated and match.variant == record.variant.key:
-            played = [row.text for row in await move_rows.of(tx, match.id)]
+            played = [row.text for row in await move_rows.moves_of(tx, match.id)]
             if played and played == made[: len(played)]:
                 return True
     return False
 
 
-async def text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
+async def record_text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
     """Export a match as text that `engine.record.read` can parse.
 
     Raises the same errors as `of`.
     """
-    return export(await of(tx, match_id, names))
+    return export_record(await match_record(tx, match_id, names))

@@ -24,47 +24,52 @@ from bot.service.errors import (
 from bot.service.match import computer_players, lifecycle
 from bot.store import Tx, offer_rows
 from bot.store.models import Match, Offer, OfferKind, level_of
-from bot.store.models.payloads import NONE, Facts
+from bot.store.models.payloads import NO_FACTS, NoticeFacts
 
-LASTS = 7 * DAY
+LIFETIME = 7 * DAY
 """Seconds after which an offer expires."""
-AGAIN_AFTER = 3600
+COOLDOWN = 3600
 """Cooldown in seconds before a player may repeat an offer that they have withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class OfferRules:
     """The rules of one kind of offer."""
 
-    voters: Callable[[Tx, Match, int], Awaitable[set[int]]]
+    required_consents: Callable[[Tx, Match, int], Awaitable[set[int]]]
     """Return the seats that must agree, including the asking seat. Raises if it may not ask."""
-    settle: Callable[[Tx, Match, int, int], Awaitable[Match]]
+    apply: Callable[[Tx, Match, int, int], Awaitable[Match]]
     """Called with (tx, match, seat, now): apply the accepted offer of that seat.
 
     Returns the changed match.
     """
-    told: Callable[[Tx, Match, int], Awaitable[Facts]]
+    facts: Callable[[Tx, Match, int], Awaitable[NoticeFacts]]
     """Return the facts that the notice to the voters must name."""
-    mutual: bool = True
+    is_mutual: bool = True
     """Whether a second request for the same thing counts as consent."""
 
 
-async def _nothing(tx: Tx, match: Match, seat: int) -> Facts:
-    return NONE
+async def _no_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
+    return NO_FACTS
 
 
-TERMS: Mapping[OfferKind, Terms] = MappingProxyType(
+OFFER_RULES: Mapping[OfferKind, OfferRules] = MappingProxyType(
     {
-        "draw": Terms(draws.voters, draws.settle, _nothing),
-        "takeback": Terms(takebacks.voters, takebacks.settle, takebacks.told, mutual=False),
-        "pause": Terms(pauses.voters, pauses.settle, _nothing),
-        "abort": Terms(aborts.voters, aborts.settle, _nothing),
-        "gift": Terms(extra_time.voters, extra_time.settle, _nothing),
+        "draw": OfferRules(draws.required_consents, draws.apply_draw, _no_facts),
+        "takeback": OfferRules(
+            takebacks.required_consents,
+            takebacks.apply_takeback,
+            takebacks.takeback_facts,
+            is_mutual=False,
+        ),
+        "pause": OfferRules(pauses.required_consents, pauses.apply_pause, _no_facts),
+        "abort": OfferRules(aborts.required_consents, aborts.apply_abort, _no_facts),
+        "gift": OfferRules(extra_time.required_consents, extra_time.apply_gift, _no_facts),
     }
 )
 
 
-async def offer(
+async def make_offer(
     tx: Tx,
     match_id: int,
     kind: OfferKind,
@@ -76,44 +81,46 @@ async def offer(
 ) -> Match:
     """Make an offer, or accept the same offer of another player.
 
-    The result's `offer` is None if all have agreed. `drawn` is the ply at which the computer
+    The result's `make_offer` is None if all have agreed. `drawn` is the ply at which the computer
     considers the position drawn. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
     `PlaceCertain`, `AlreadyOffered`, `AnotherOffer`, `WithdrawnLately`, and the errors of its kind:
     `TooEarlyToDraw`, `PlaysOn`, `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`.
     """
     action = f"offer-{kind}"
-    if await idempotency.earlier(tx, interaction, action, match=match_id):
-        return await lifecycle.get(tx, match_id)
-    match = await _running(tx, match_id, now)
+    if await idempotency.find_earlier(tx, interaction, action, match=match_id):
+        return await lifecycle.load(tx, match_id)
+    match = await _get_running(tx, match_id, now)
     seat = lifecycle.seat_of(match, player)
-    there = match.offer
-    if there is not None and seat in there.agreed and there.kind == kind:
+    offer_open = match.offer
+    if offer_open is not None and seat in offer_open.agreed and offer_open.kind == kind:
         raise AlreadyOffered(match)
-    if there is not None and (there.kind != kind or not TERMS[kind].mutual):
+    if offer_open is not None and (offer_open.kind != kind or not OFFER_RULES[kind].is_mutual):
         raise AnotherOffer(match)
-    asker = seat if there is None else there.seat
-    await _must_have_a_say(tx, match, kind, asker, seat)
-    if there is None:
-        await _must_not_tease(tx, match, kind, seat, now)
-    if kind == "draw" and computer_players.plays(match.players) and drawn != match.ply:
+    asker = seat if offer_open is None else offer_open.seat
+    await _must_be_voter(tx, match, kind, asker, seat)
+    if offer_open is None:
+        await _must_not_repeat(tx, match, kind, seat, now)
+    if kind == "draw" and computer_players.includes_computer(match.players) and drawn != match.ply:
         raise PlaysOn(match)
-    await idempotency.done(tx, interaction, action, match=match_id, now=now)
-    if there is not None:
-        return await _agree(tx, match, seat, now)
-    facts = await TERMS[kind].told(tx, match, seat)
-    made = Offer(kind, seat, match.ply, now + LASTS, (seat,))
-    await offer_rows.put(tx, match_id, made, now)
-    return await _go_on(tx, replace(match, offer=made), seat, f"{kind}-offered", now, facts)
+    await idempotency.record_done(tx, interaction, action, match=match_id, now=now)
+    if offer_open is not None:
+        return await _record_consent(tx, match, seat, now)
+    facts = await OFFER_RULES[kind].facts(tx, match, seat)
+    made = Offer(kind, seat, match.ply, now + LIFETIME, (seat,))
+    await offer_rows.add_offer(tx, match_id, made, now)
+    return await _settle_or_notify(
+        tx, replace(match, offer=made), seat, f"{kind}-offered", now, facts
+    )
 
 
-async def _must_not_tease(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int) -> None:
+async def _must_not_repeat(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int) -> None:
     """Raise `WithdrawnLately` during the cooldown. Each offer pings the other players."""
-    last = await offer_rows.withdrawn_at(tx, match.id, f"{kind}-withdrawn", seat)
-    if last is not None and now < last + AGAIN_AFTER:
-        raise WithdrawnLately(deadline=last + AGAIN_AFTER)
+    last = await offer_rows.last_withdrawn_at(tx, match.id, f"{kind}-withdrawn", seat)
+    if last is not None and now < last + COOLDOWN:
+        raise WithdrawnLately(deadline=last + COOLDOWN)
 
 
-async def answer(
+async def answer_offer(
     tx: Tx,
     match_id: int,
     kind: OfferKind,
@@ -126,50 +133,50 @@ async def answer(
 ) -> Match:
     """Accept, decline or withdraw an open offer.
 
-    `by` restricts the answer to an offer of that seat. The result's `offer` is None if all have
+    `by` restricts the answer to an offer of that seat. The result's `make_offer` is None if all have
     agreed. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `NoOffer`, and
     `AlreadyOffered` if the player accepts their own offer or accepts twice.
     """
     action = f"{'accept' if agrees else 'decline'}-{kind}"
-    if await idempotency.earlier(tx, interaction, action, match=match_id):
-        return await lifecycle.get(tx, match_id)
-    match = await _running(tx, match_id, now)
+    if await idempotency.find_earlier(tx, interaction, action, match=match_id):
+        return await lifecycle.load(tx, match_id)
+    match = await _get_running(tx, match_id, now)
     seat = lifecycle.seat_of(match, player)
-    asker = (must_be_open(match, kind, by, seat) if agrees else _open(match, kind, by)).seat
-    await _must_have_a_say(tx, match, kind, asker, seat)
-    await idempotency.done(tx, interaction, action, match=match_id, now=now)
+    asker = (must_be_open(match, kind, by, seat) if agrees else _open_offer(match, kind, by)).seat
+    await _must_be_voter(tx, match, kind, asker, seat)
+    await idempotency.record_done(tx, interaction, action, match=match_id, now=now)
     if agrees:
-        return await _agree(tx, match, seat, now)
-    await offer_rows.withdraw(tx, match_id)
+        return await _record_consent(tx, match, seat, now)
+    await offer_rows.delete_offer(tx, match_id)
     what = "withdrawn" if asker == seat else "declined"
-    await lifecycle.notify(tx, match, f"{kind}-{what}", seat, now)
+    await lifecycle.queue_notice(tx, match, f"{kind}-{what}", seat, now)
     return replace(match, offer=None)
 
 
-async def asked(tx: Tx, match: Match) -> set[int]:
+async def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
     """Return the seats that have not yet answered the open offer of a running match.
 
     The computer agrees to everything (a draw that it does not want is declined before), and a
     player who holds several seats agrees with themselves.
     """
-    there = match.offer
-    if there is None:
+    offer_open = match.offer
+    if offer_open is None:
         return set()
-    voters = await TERMS[there.kind].voters(tx, match, there.seat)
-    asker = match.players[there.seat]
+    voters = await OFFER_RULES[offer_open.kind].required_consents(tx, match, offer_open.seat)
+    asker = match.players[offer_open.seat]
     return {
         seat
-        for seat in voters - set(there.agreed)
+        for seat in voters - set(offer_open.agreed)
         if match.players[seat] != asker and level_of(match.players[seat]) is None
     }
 
 
-async def _running(tx: Tx, match_id: int, now: int) -> Match:
+async def _get_running(tx: Tx, match_id: int, now: int) -> Match:
     """Return the running match, without an offer that has already expired."""
-    match = await lifecycle.running(tx, match_id)
+    match = await lifecycle.get_running(tx, match_id)
     if match.offer is None or match.offer.expires_at > now:
         return match
-    await offer_rows.withdraw(tx, match_id)
+    await offer_rows.delete_offer(tx, match_id)
     return replace(match, offer=None)
 
 
@@ -179,41 +186,47 @@ def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> Of
     Raises `NoOffer` if there is none, or only that of another seat. Raises `AlreadyOffered` if the
     seat has already agreed.
     """
-    there = _open(match, kind, by)
-    if seat in there.agreed:
+    offer_open = _open_offer(match, kind, by)
+    if seat in offer_open.agreed:
         raise AlreadyOffered(match)
-    return there
+    return offer_open
 
 
-def _open(match: Match, kind: OfferKind, by: int | None) -> Offer:
-    there = match.offer
-    if there is None or there.kind != kind or by not in (None, there.seat):
+def _open_offer(match: Match, kind: OfferKind, by: int | None) -> Offer:
+    offer_open = match.offer
+    if offer_open is None or offer_open.kind != kind or by not in (None, offer_open.seat):
         raise NoOffer(match)
-    return there
+    return offer_open
 
 
-async def _must_have_a_say(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int) -> None:
-    if seat not in await TERMS[kind].voters(tx, match, asker):
+async def _must_be_voter(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int) -> None:
+    if seat not in await OFFER_RULES[kind].required_consents(tx, match, asker):
         # Only the recipient of extra time, or a player who has finished, has no vote.
         raise NobodyToGive(match) if kind == "gift" else PlaceCertain(match)
 
 
-async def _agree(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    there = match.offer
-    assert there is not None
-    await offer_rows.consent(tx, match.id, seat)
-    agreed = replace(there, agreed=tuple(sorted((*there.agreed, seat))))
-    return await _go_on(tx, replace(match, offer=agreed), seat, f"{there.kind}-agreed", now, NONE)
+async def _record_consent(tx: Tx, match: Match, seat: int, now: int) -> Match:
+    offer_open = match.offer
+    assert offer_open is not None
+    await offer_rows.add_consent(tx, match.id, seat)
+    agreed = replace(offer_open, agreed=tuple(sorted((*offer_open.agreed, seat))))
+    return await _settle_or_notify(
+        tx, replace(match, offer=agreed), seat, f"{offer_open.kind}-agreed", now, NO_FACTS
+    )
 
 
-async def _go_on(tx: Tx, match: Match, seat: int, what: str, now: int, facts: Facts) -> Match:
+async def _settle_or_notify(
+    tx: Tx, match: Match, seat: int, what: str, now: int, facts: NoticeFacts
+) -> Match:
     """Apply the offer if all have agreed, or else notify those who have not answered."""
-    there = match.offer
-    assert there is not None
-    if silent := await asked(tx, match):
-        await lifecycle.notify(
+    offer_open = match.offer
+    assert offer_open is not None
+    if silent := await awaiting_answer_from(tx, match):
+        await lifecycle.queue_notice(
             tx, match, what, seat, now, replace(facts, asked=tuple(sorted(silent)))
         )
         return match
-    await offer_rows.withdraw(tx, match.id)
-    return await TERMS[there.kind].settle(tx, replace(match, offer=None), there.seat, now)
+    await offer_rows.delete_offer(tx, match.id)
+    return await OFFER_RULES[offer_open.kind].apply(
+        tx, replace(match, offer=None), offer_open.seat, now
+    )

@@ -17,15 +17,15 @@ from bot.service.errors import NothingToChoose
 from bot.service.match import lifecycle, turn_clock
 from bot.store import Tx, clocks
 from bot.store.models import Match, StandIn
-from bot.store.models.payloads import Facts
+from bot.store.models.payloads import NoticeFacts
 from engine import variant
 
 Choice = Literal["hands", "computer"]
-LEAST = DAY
+MIN_SECONDS = DAY
 """Minimum bank for the first turn of a second hand, or the initial bank of the control if less."""
 
 
-async def choose(
+async def choose_takeover(
     tx: Tx, match_id: int, *, player: int, choice: Choice, interaction: int, now: int
 ) -> Match:
     """Choose who plays for the partner who has left: the player or the computer.
@@ -33,21 +33,26 @@ async def choose(
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `NothingToChoose`, `RulesChanged`,
     `Damaged`.
     """
-    if await idempotency.earlier(tx, interaction, "choose", match=match_id):
-        return await lifecycle.get(tx, match_id)
-    match = await lifecycle.running(tx, match_id)
+    if await idempotency.find_earlier(tx, interaction, "choose", match=match_id):
+        return await lifecycle.load(tx, match_id)
+    match = await lifecycle.get_running(tx, match_id)
     own = lifecycle.seat_of(match, player)
-    asked = next((one for one in match.stand_ins if one.partner == own and one.until), None)
+    asked = next(
+        (stand_in for stand_in in match.stand_ins if stand_in.partner == own and stand_in.until),
+        None,
+    )
     # While the game is waiting for this choice, the timeout sweep decides when it is too late.
     if asked is None or (match.turn != asked.seat and (asked.until or 0) < now):
-        left = any(one.partner == own for one in match.stand_ins)
+        left = any(stand_in.partner == own for stand_in in match.stand_ins)
         alone = variant(match.variant).seats[own].team < 0
         raise NothingToChoose(match, why=None if left else "alone" if alone else "plays")
-    await idempotency.done(tx, interaction, "choose", match=match_id, now=now)
-    return await settle(tx, match, asked, choice, now)
+    await idempotency.record_done(tx, interaction, "choose", match=match_id, now=now)
+    return await apply_takeover(tx, match, asked, choice, now)
 
 
-async def settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
+async def apply_takeover(
+    tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int
+) -> Match:
     """Apply the choice.
 
     It is "computer" if the partner did not choose or move in time.
@@ -55,22 +60,24 @@ async def settle(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: i
     hands = choice == "hands"
     seat = stand_in.seat
     # Load first, so that `Damaged` is raised before any change.
-    here = await lifecycle.with_position(tx, match, whole=True) if match.turn == seat else None
-    if here is not None:
-        await turn_clock.over(tx, match, now)
-    match = await lifecycle.hand_over(tx, match, seat, "partner" if hands else "computer")
+    state = await lifecycle.load_position(tx, match, whole=True) if match.turn == seat else None
+    if state is not None:
+        await turn_clock.finish_turn(tx, match, now)
+    match = await lifecycle.set_played_by(tx, match, seat, "partner" if hands else "computer")
     if hands:
-        least = min(LEAST, time_control.parse(match.control).bank)
+        least = min(MIN_SECONDS, time_control.parse(match.control).bank)
         match = await turn_clock.set_bank(tx, match, seat, max(match.banks[seat], least))
-    if here is not None:
+    if state is not None:
         if match.clock is not None:
-            await clocks.drop(tx, match.clock)
+            await clocks.delete_clock(tx, match.clock)
             match = replace(match, clock=None)
-        match = await turn_clock.cut(tx, match, seat, now)
-        match = (await lifecycle.go_on(tx, replace(here, match=match), now=now))[0].match
+        match = await turn_clock.end_stops(tx, match, seat, now)
+        match = (await lifecycle.advance(tx, replace(state, match=match), now=now))[0].match
         if match.level is None:
-            await lifecycle.show(tx, match, now)
+            await lifecycle.queue_board(tx, match, now)
     if match.status == "running":
         what = "both-hands" if hands else "computer-hands"
-        await lifecycle.notify(tx, match, what, seat, now, Facts(partner=stand_in.partner))
+        await lifecycle.queue_notice(
+            tx, match, what, seat, now, NoticeFacts(partner=stand_in.partner)
+        )
     return match

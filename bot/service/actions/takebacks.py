@@ -22,42 +22,42 @@ from bot.service.conditional_moves import executor
 from bot.service.errors import NothingToTakeBack, TooLateToUndo
 from bot.service.match import lifecycle, turn_clock
 from bot.store import Tx, clocks, move_rows, offer_rows
-from bot.store.models import Before, Match, MoveRow, Takeback
-from bot.store.models.payloads import Facts
+from bot.store.models import Match, MoveRow, Takeback, UndoState
+from bot.store.models.payloads import NoticeFacts
 
 GRACE = 60
 """Seconds within which a move can be undone."""
 
 
-async def voters(tx: Tx, match: Match, seat: int) -> set[int]:
+async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree. Raises `NothingToTakeBack`.
 
     These are the seats that have not departed and were still active before the move.
     """
-    turns = await _turns(tx, match, seat)
-    here = await lifecycle.with_position(tx, match, whole=True)
-    before = position_cache.back(here.position, here.position.ply - len(turns))
-    return await lifecycle.playing(tx, match, before)
+    turns = await _turns_to_retract(tx, match, seat)
+    state = await lifecycle.load_position(tx, match, whole=True)
+    before = position_cache.position_at_ply(state.position, state.position.ply - len(turns))
+    return await lifecycle.active_seats(tx, match, before)
 
 
-async def told(tx: Tx, match: Match, seat: int) -> Facts:
+async def takeback_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
     """Return the move that would be taken back and the number of turns in all."""
-    turns = await _turns(tx, match, seat)
-    return Facts(move=turns[0].text, turns=len(turns))
+    turns = await _turns_to_retract(tx, match, seat)
+    return NoticeFacts(move=turns[0].text, turns=len(turns))
 
 
-async def settle(tx: Tx, match: Match, seat: int, now: int) -> Match:
+async def apply_takeback(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Take back the seat's last move. Its player is to move again."""
-    turns = await _turns(tx, match, seat)
-    here = await lifecycle.with_position(tx, match, whole=True)
-    after = await _back(tx, replace(match, moved_at=now), here, turns, now)
-    after = await turn_clock.start(tx, after, now)
-    after = await executor.cancel(tx, after, why="takeback", now=now)
-    await lifecycle.show(tx, after, now)
+    turns = await _turns_to_retract(tx, match, seat)
+    state = await lifecycle.load_position(tx, match, whole=True)
+    after = await _rewind(tx, replace(match, moved_at=now), state, turns, now)
+    after = await turn_clock.start_turn(tx, after, now)
+    after = await executor.cancel_plans(tx, after, why="takeback", now=now)
+    await lifecycle.queue_board(tx, after, now)
     return after
 
 
-async def undo(
+async def undo_move(
     tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
 ) -> Match:
     """Undo a player's last move within a minute, without asking the others.
@@ -66,53 +66,53 @@ async def undo(
     not been made. Raises `NotFound`, `Finished` (also if the move ended the game), `NotPlaying`,
     `HasLeft`, `TooLateToUndo`.
     """
-    if await idempotency.earlier(tx, interaction, "undo", match=match_id):
-        return await lifecycle.get(tx, match_id)
-    match = await lifecycle.running(tx, match_id)
+    if await idempotency.find_earlier(tx, interaction, "undo", match=match_id):
+        return await lifecycle.load(tx, match_id)
+    match = await lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
-    before = undoable(match, player, snowflakes.moment(interaction, now))
+    before = undo_state_for(match, player, snowflakes.sent_at(interaction, now))
     if before is None or not before.ply < ply <= match.ply:
         raise TooLateToUndo(match)
-    await idempotency.done(tx, interaction, "undo", match=match_id, now=now)
+    await idempotency.record_done(tx, interaction, "undo", match=match_id, now=now)
     if match.offer is not None:
-        await offer_rows.withdraw(tx, match_id)
-    here = await lifecycle.with_position(tx, match, whole=True)
-    turns = await move_rows.since(tx, match_id, before.ply)
+        await offer_rows.delete_offer(tx, match_id)
+    state = await lifecycle.load_position(tx, match, whole=True)
+    turns = await move_rows.moves_since(tx, match_id, before.ply)
     as_before = replace(
         match, moved_at=before.moved_at, quick_replies=before.quick_replies, offer=None
     )
-    after = await _back(tx, as_before, here, turns, now, alone=True)
-    after = await turn_clock.restore(tx, after, before)
-    after = await executor.rewind(tx, after, before.ended, now)
-    await lifecycle.show(tx, after, now, in_place=True)
+    after = await _rewind(tx, as_before, state, turns, now, alone=True)
+    after = await turn_clock.restore_turn(tx, after, before)
+    after = await executor.reinstate(tx, after, before.ended, now)
+    await lifecycle.queue_board(tx, after, now, in_place=True)
     return after
 
 
-def undoable(match: Match, player: int, now: int) -> Before | None:
+def undo_state_for(match: Match, player: int, now: int) -> UndoState | None:
     """Return the state to restore if this player can undo their last move, or None.
 
     An offer by another player and a departure count as an answer. If the turn's deadline has passed
     in the meantime, the move cannot be undone.
     """
-    before = turn_clock.undoable(match)
+    before = turn_clock.get_undo_state(match)
     if before is None or before.player != player or now > before.at + GRACE:
         return None
     offered = match.offer is not None and match.players[match.offer.seat] != player
-    left = any(one.ply > before.ply for one in match.departures)
+    left = any(departure.ply > before.ply for departure in match.departures)
     return None if offered or left or before.clock.deadline < now else before
 
 
-async def _back(
+async def _rewind(
     tx: Tx,
     match: Match,
-    here: lifecycle.MatchState,
+    state: lifecycle.MatchState,
     turns: list[MoveRow],
     now: int,
     *,
     alone: bool = False,
 ) -> Match:
     """Return the match without these last turns. Its clock is not changed yet."""
-    before = position_cache.back(here.position, here.position.ply - len(turns))
+    before = position_cache.position_at_ply(state.position, state.position.ply - len(turns))
     banks = list(match.banks)
     for turn in reversed(turns):
         if turn.bank is not None:
@@ -123,22 +123,22 @@ async def _back(
         ply=match.ply + 1,
         retracted_plies=match.retracted_plies + len(turns) + 1,
         turn=before.turn,
-        position=here.rules.dump(before),
+        position=state.rules.dump(before),
         banks=tuple(banks),
     )
     made = Takeback(match.id, match.ply, turns[0].seat, turns[0].ply, now, alone)
-    await move_rows.take_back(tx, made, after)
-    return await turn_clock.cut(tx, after, here.position.turn, now)
+    await move_rows.add_takeback(tx, made, after)
+    return await turn_clock.end_stops(tx, after, state.position.turn, now)
 
 
-async def _turns(tx: Tx, match: Match, seat: int) -> list[MoveRow]:
+async def _turns_to_retract(tx: Tx, match: Match, seat: int) -> list[MoveRow]:
     """Return a player's last move and every turn since.
 
     Raises `NothingToTakeBack` if they have made none, or if a player has left since.
     """
-    moves = await move_rows.of(tx, match.id)
+    moves = await move_rows.moves_of(tx, match.id)
     own = [move for move in moves if move.seat == seat and move.player is not None]
-    left = bool(own) and any(one.ply > own[-1].ply for one in match.departures)
+    left = bool(own) and any(departure.ply > own[-1].ply for departure in match.departures)
     if not own or left:
         raise NothingToTakeBack(match, why="left" if left else None)
     return [move for move in moves if move.ply >= own[-1].ply]

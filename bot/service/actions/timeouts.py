@@ -12,7 +12,7 @@ from dataclasses import replace
 import structlog
 
 from bot.service.actions import claims, partner_takeover, vacations
-from bot.service.actions.resignations import depart
+from bot.service.actions.resignations import remove_players
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.errors import Damaged, RulesChanged
@@ -26,51 +26,56 @@ GRACE = 30
 log = structlog.get_logger(__name__)
 
 
-async def sweep(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
+async def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
     """Process up to `limit` turns whose time has run out, and return their matches.
 
     If bot downtime has not been applied to a turn yet, it is applied now and the turn is not lost.
     """
     fallen = []
-    for kept in await matches.fallen(tx, now - GRACE, limit):
-        match = await turn_clock.caught_up(tx, kept)
-        clock = turn_clock.of(match)
+    for kept in await matches.overdue(tx, now - GRACE, limit):
+        match = await turn_clock.credit_downtimes(tx, kept)
+        clock = turn_clock.get_clock(match)
         if clock.deadline >= now - GRACE:
             fallen.append(match)
             continue
-        await clocks.drop(tx, clock)
+        await clocks.delete_clock(tx, clock)
         try:
-            fallen.append(await _fall(tx, match, now))
+            fallen.append(await _time_out(tx, match, now))
         except (Damaged, RulesChanged) as fault:
             # The operator must repair this match first, and other matches must not wait for that.
             log.error("a turn cannot be given up", match=match.id, why=str(fault))
-            await clocks.put(tx, replace(clock, deadline=now + DAY))
+            await clocks.put_clock(tx, replace(clock, deadline=now + DAY))
     return fallen
 
 
-async def _fall(tx: Tx, match: Match, now: int) -> Match:
+async def _time_out(tx: Tx, match: Match, now: int) -> Match:
     """Apply the consequences of a timeout after the clock has been dropped."""
-    clock = turn_clock.of(match)
+    clock = turn_clock.get_clock(match)
     second = match.stand_in(clock.seat)
     if second is not None and second.until is not None:
-        return await partner_takeover.settle(tx, match, second, "computer", now)
-    if clock.overdue is not None or not time_control.parse(match.control).timed:
-        return await _abort(tx, match, "abandoned", clock.seat, now)
-    if match.rated and (away := await vacations.automatic(tx, match, now)) is not None:
-        first = not turn_clock.rested(match, clock)
-        await vacation_notices.begun(tx, away, match.hand(clock.seat), first=first, now=now)
+        return await partner_takeover.apply_takeover(tx, match, second, "computer", now)
+    if clock.overdue is not None or not time_control.parse(match.control).is_timed:
+        return await _abort_match(tx, match, "abandoned", clock.seat, now)
+    if (
+        match.rated
+        and (away := await vacations.take_automatic_vacation(tx, match, now)) is not None
+    ):
+        first = not turn_clock.used_vacation(match, clock)
+        await vacation_notices.on_vacation_started(
+            tx, away, match.acting_player(clock.seat), first=first, now=now
+        )
         return away
     if second is not None:
-        return await partner_takeover.settle(tx, match, second, "computer", now)
-    if not await lifecycle.everybody_moved(tx, match):
-        await ratings.broke_off(tx, match.id, clock.seat, "no-show", now)
-        return await _abort(tx, match, "no-show", clock.seat, now)
+        return await partner_takeover.apply_takeover(tx, match, second, "computer", now)
+    if not await lifecycle.all_seats_moved(tx, match):
+        await ratings.add_abort(tx, match.id, clock.seat, "no-show", now)
+        return await _abort_match(tx, match, "no-show", clock.seat, now)
     if match.rated:
-        return await depart(tx, match, [clock.seat], why="time", now=now)
-    return await claims.leave_open(tx, match, now)
+        return await remove_players(tx, match, [clock.seat], why="time", now=now)
+    return await claims.open_to_claim(tx, match, now)
 
 
-async def _abort(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:
-    over = await lifecycle.end(tx, match, "aborted", None, now)
-    await lifecycle.notify(tx, over, why, seat, now)
+async def _abort_match(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:
+    over = await lifecycle.finish(tx, match, "aborted", None, now)
+    await lifecycle.queue_notice(tx, over, why, seat, now)
     return over

@@ -3,116 +3,122 @@
 from bot.service import idempotency
 from bot.service.actions import extra_time, offers
 from bot.service.clock import time_control, vacation_budget
-from bot.service.clock.calendar import DAY, Span, freeze
-from bot.service.clock.vacation_budget import Budget
+from bot.service.clock.calendar import DAY, Span, with_frozen
+from bot.service.clock.vacation_budget import VacationBudget
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
 from bot.store import Tx, matches, player_rows, vacation_rows
-from bot.store.models import Match, Stop
+from bot.store.models import ClockStop, Match
 
 
-async def left(tx: Tx, player: int, now: int) -> int:
+async def remaining_budget(tx: Tx, player: int, now: int) -> int:
     """Return the seconds of vacation that this player has left."""
-    return (await _budget(tx, player, now)).left
+    return (await _current_budget(tx, player, now)).left
 
 
-async def current(tx: Tx, player: int, now: int) -> int | None:
+async def vacation_until(tx: Tx, player: int, now: int) -> int | None:
     """Return until when this player is on vacation, or None if they are not."""
-    span = await vacation_rows.current(tx, player, now)
+    span = await vacation_rows.current_vacation(tx, player, now)
     return None if span is None else span[1]
 
 
-async def leave(tx: Tx, player: int, *, days: int, interaction: int, now: int) -> int:
+async def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, now: int) -> int:
     """Start a vacation of `days` days in all games, and return when it ends.
 
     It replaces a current vacation. Moving during a vacation is allowed and does not end it. Raises
-    `BadTime`: vacation-too-short, vacation-too-long, vacation-used-up.
+    `InvalidTime`: vacation-too-short, vacation-too-long, vacation-used-up.
     """
-    if await idempotency.earlier(tx, interaction, "vacation"):
-        return await current(tx, player, now) or now
-    await player_rows.ensure(tx, [player], now)
-    await come_back(tx, player, now=now)
+    if await idempotency.find_earlier(tx, interaction, "vacation"):
+        return await vacation_until(tx, player, now) or now
+    await player_rows.ensure_players(tx, [player], now)
+    await end_now(tx, player, now=now)
     span = (now, now + days * DAY)
-    budget = vacation_budget.take(await _budget(tx, player, now), span, now)
+    budget = vacation_budget.spend(await _current_budget(tx, player, now), span, now)
     await vacation_rows.set_budget(tx, player, budget.left, budget.at)
-    await vacation_rows.add(tx, player, span)
-    for match in await matches.awaiting(tx, player):
-        if match.undecided is None and match.overdue is None:
-            await turn_clock.away(tx, match, span, now)
-    await idempotency.done(tx, interaction, "vacation", now=now)
+    await vacation_rows.add_vacation(tx, player, span)
+    for match in await matches.awaiting_player(tx, player):
+        if match.deciding_partner is None and match.overdue is None:
+            await turn_clock.stop_for_vacation(tx, match, span, now)
+    await idempotency.record_done(tx, interaction, "vacation", now=now)
     return span[1]
 
 
-async def come_back(tx: Tx, player: int, *, now: int) -> bool:
+async def end_now(tx: Tx, player: int, *, now: int) -> bool:
     """End the current vacation and refund hours that have not started.
 
     Returns False if there is none.
     """
-    span = await vacation_rows.current(tx, player, now)
+    span = await vacation_rows.current_vacation(tx, player, now)
     if span is None:
         return False
-    budget = vacation_budget.give_back(await _budget(tx, player, now), span, now, now)
+    budget = vacation_budget.refund(await _current_budget(tx, player, now), span, now, now)
     await vacation_rows.set_budget(tx, player, budget.left, budget.at)
-    await vacation_rows.end(tx, player, now)
-    for match in await matches.awaiting(tx, player):
-        cut = await turn_clock.cut(tx, match, turn_clock.of(match).seat, now, ("vacation",))
-        await turn_clock.set_off(tx, cut, now)
+    await vacation_rows.end_vacation(tx, player, now)
+    for match in await matches.awaiting_player(tx, player):
+        cut = await turn_clock.end_stops(
+            tx, match, turn_clock.get_clock(match).seat, now, ("vacation",)
+        )
+        await turn_clock.reschedule(tx, cut, now)
     return True
 
 
-async def automatic(tx: Tx, match: Match, now: int) -> Match | None:
+async def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
     """Take automatic vacation for an overdue rated turn until its clock runs again.
 
     It is taken in blocks. Returns None, and takes nothing, if the player has turned automatic
     vacation off or if the available vacation would already be over.
     """
-    clock, control = turn_clock.of(match), time_control.parse(match.control)
-    player = match.hand(clock.seat)
-    if not (await player_settings.of(tx, player)).vacation:
+    clock, control = turn_clock.get_clock(match), time_control.parse(match.control)
+    player = match.acting_player(clock.seat)
+    if not (await player_settings.load_settings(tx, player)).vacation:
         return None
-    budget = await _budget(tx, player, clock.deadline)
-    days, until, blocks = turn_clock.calendar(match), clock.deadline, list[Span]()
-    taken = turn_clock.vacations_of(match, clock.seat)
+    budget = await _current_budget(tx, player, clock.deadline)
+    days, until, blocks = turn_clock.turn_calendar(match), clock.deadline, list[Span]()
+    taken = turn_clock.vacations_of_seat(match, clock.seat)
     while until <= now:
-        block = vacation_budget.automatic(budget, [*taken, *blocks], until)
+        block = vacation_budget.automatic_block(budget, [*taken, *blocks], until)
         if block is None:
             return None
         budget, span = block
         blocks.append(span)
-        days = freeze(days, *span)
+        days = with_frozen(days, *span)
         until = time_control.deadline(control, clock.started, clock.bank, days)
     for span in blocks:
-        match = await turn_clock.add_stop(tx, match, Stop(clock.seat, *span, "vacation"))
+        match = await turn_clock.add_stop(tx, match, ClockStop(clock.seat, *span, "vacation"))
     await vacation_rows.set_budget(tx, player, budget.left, budget.at)
-    return await turn_clock.set_off(tx, match, now)
+    return await turn_clock.reschedule(tx, match, now)
 
 
-async def give(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
+async def give_time(
+    tx: Tx, match_id: int, *, player: int, interaction: int, now: int
+) -> int | None:
     """Give the player to move one more day, and return their new deadline.
 
     An overdue turn gets a day from now. In a rated game all opponents of that player must agree, so
     the result is None while others have still to agree, and a move cancels the offer. Raises
     `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`.
     """
-    if await idempotency.earlier(tx, interaction, "offer-gift", match=match_id):
-        return _given(await lifecycle.get(tx, match_id))
-    match = await lifecycle.running(tx, match_id)
+    if await idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
+        return _given_time(await lifecycle.load(tx, match_id))
+    match = await lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
-    if await extra_time.voters(tx, match, seat) == {seat}:
-        await idempotency.done(tx, interaction, "offer-gift", match=match_id, now=now)
-        await extra_time.settle(tx, match, seat, now)
+    if await extra_time.required_consents(tx, match, seat) == {seat}:
+        await idempotency.record_done(tx, interaction, "offer-gift", match=match_id, now=now)
+        await extra_time.apply_gift(tx, match, seat, now)
     elif match.offer is None or match.offer.kind != "gift" or seat not in match.offer.agreed:
-        await offers.offer(tx, match_id, "gift", player=player, interaction=interaction, now=now)
-    return _given(await lifecycle.get(tx, match_id))
+        await offers.make_offer(
+            tx, match_id, "gift", player=player, interaction=interaction, now=now
+        )
+    return _given_time(await lifecycle.load(tx, match_id))
 
 
-def _given(match: Match) -> int | None:
+def _given_time(match: Match) -> int | None:
     waits = match.offer is not None and match.offer.kind == "gift"
     return None if waits else match.deadline
 
 
-async def _budget(tx: Tx, player: int, now: int) -> Budget:
-    known = await vacation_rows.budget(tx, player)
+async def _current_budget(tx: Tx, player: int, now: int) -> VacationBudget:
+    stored = await vacation_rows.get_budget(tx, player)
     return vacation_budget.accrue(
-        vacation_budget.begin(now) if known is None else Budget(*known), now
+        vacation_budget.initial_budget(now) if stored is None else VacationBudget(*stored), now
     )

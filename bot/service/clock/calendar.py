@@ -16,16 +16,16 @@ from zoneinfo import ZoneInfo, available_timezones
 
 HOUR = 3600
 DAY = 24 * HOUR
-LONGEST_NIGHT = 10 * HOUR
+LONGEST_QUIET_HOURS = 10 * HOUR
 """Maximum length of quiet hours in local time, and the most by which they move a deadline."""
-BREAKFAST = HOUR
+MORNING_GRACE = HOUR
 """A deadline that would fall within quiet hours is moved to this long after they end."""
 
 Span = tuple[int, int]
 """A half-open interval: the first second, and the second after the last."""
 
 
-class BadTime(ValueError):
+class InvalidTime(ValueError):
     """An invalid time control, calendar or vacation, with a `code` and facts.
 
     The error message may name the facts: text (as typed), limit (seconds), have, wanted (seconds).
@@ -38,12 +38,12 @@ class BadTime(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Quiet:
+class QuietHours:
     """Quiet hours in minutes after local midnight, 0 to 1439.
 
     They cross midnight if end < start. The start is included and the end is not. They last at most
     ten hours and are never empty: a player without quiet hours has None instead of this value.
-    Raises `BadTime` (quiet-too-long).
+    Raises `InvalidTime` (quiet-too-long).
     """
 
     start: int
@@ -52,8 +52,8 @@ class Quiet:
     def __post_init__(self) -> None:
         if not (0 <= self.start < 1440 and 0 <= self.end < 1440 and self.start != self.end):
             raise ValueError(f"not quiet hours: {self.start}, {self.end}")
-        if self.length > LONGEST_NIGHT:
-            raise BadTime("quiet-too-long", limit=LONGEST_NIGHT, wanted=self.length)
+        if self.length > LONGEST_QUIET_HOURS:
+            raise InvalidTime("quiet-too-long", limit=LONGEST_QUIET_HOURS, wanted=self.length)
 
     @property
     def length(self) -> int:
@@ -61,13 +61,13 @@ class Quiet:
         return (self.end - self.start) % 1440 * 60
 
     @property
-    def breakfast(self) -> int:
+    def morning_grace(self) -> int:
         """How long after quiet hours a moved deadline falls, in seconds.
 
         An hour, or less where quiet hours and that hour together would move a deadline by more than
         ten hours.
         """
-        return min(BREAKFAST, LONGEST_NIGHT - self.length)
+        return min(MORNING_GRACE, LONGEST_QUIET_HOURS - self.length)
 
     def __str__(self) -> str:
         return "-".join(f"{at // 60:02}:{at % 60:02}" for at in (self.start, self.end))
@@ -79,9 +79,9 @@ class Calendar:
 
     zone: str = "UTC"
     """An IANA time zone name. A change applies from the player's next turn."""
-    quiet: Quiet | None = None
+    quiet: QuietHours | None = None
     frozen: tuple[Span, ...] = ()
-    """Intervals during which the clock is stopped: not empty, in order, disjoint. See `freeze`."""
+    """Intervals during which the clock is stopped: not empty, in order, disjoint. See `with_frozen`."""
 
     def __post_init__(self) -> None:
         bounds = [bound for span in self.frozen for bound in span]
@@ -92,39 +92,39 @@ class Calendar:
 _HOUR = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))? ?(am|pm)?")
 
 
-def read_hour(text: str) -> int | None:
+def parse_time_of_day(text: str) -> int | None:
     """Parse a time of day as a minute from 0 to 1440, or None if it is invalid.
 
     Accepts 7, 07:30, 19.00, 10pm, noon and midnight.
     """
     typed = {"noon": "12", "midnight": "0"}.get(text.strip().casefold(), text.strip().casefold())
-    found = _HOUR.fullmatch(typed)
-    if found is None:
+    parsed = _HOUR.fullmatch(typed)
+    if parsed is None:
         return None
-    hour, minute = int(found[1]), int(found[2] or 0)
-    if found[3]:
+    hour, minute = int(parsed[1]), int(parsed[2] or 0)
+    if parsed[3]:
         if not 1 <= hour <= 12:
             return None
-        hour = hour % 12 + (12 if found[3] == "pm" else 0)
+        hour = hour % 12 + (12 if parsed[3] == "pm" else 0)
     at = hour * 60 + minute
     return at if minute < 60 and at <= 1440 else None
 
 
-def parse_quiet(text: str) -> Quiet | None:
+def parse_quiet(text: str) -> QuietHours | None:
     """Parse quiet hours: 22:00-08:00, 22-8, 10pm-8am.
 
-    None if the text is empty or start equals end. Raises `BadTime`: unreadable-quiet,
+    None if the text is empty or start equals end. Raises `InvalidTime`: unreadable-quiet,
     quiet-too-long (00:00-24:00 is a whole day, not none).
     """
     if not text.strip():
         return None
     typed, *rest = re.split(r" ?(?:-|–|to) ?", text.strip())
-    start, end = (read_hour(part) for part in (typed, rest[0] if len(rest) == 1 else ""))
+    start, end = (parse_time_of_day(part) for part in (typed, rest[0] if len(rest) == 1 else ""))
     if start is None or end is None:
-        raise BadTime("unreadable-quiet", text=text)
+        raise InvalidTime("unreadable-quiet", text=text)
     if abs(end - start) == 1440:
-        raise BadTime("quiet-too-long", limit=LONGEST_NIGHT, wanted=DAY)
-    return None if start == end else Quiet(start % 1440, end % 1440)
+        raise InvalidTime("quiet-too-long", limit=LONGEST_QUIET_HOURS, wanted=DAY)
+    return None if start == end else QuietHours(start % 1440, end % 1440)
 
 
 @cache
@@ -139,19 +139,19 @@ def zones() -> tuple[str, ...]:
 def find_zone(text: str) -> str:
     """Return the time zone of this name, ignoring case.
 
-    "new york" is enough for America/New_York. Raises `BadTime` (no-such-zone), also if the last
+    "new york" is enough for America/New_York. Raises `InvalidTime` (no-such-zone), also if the last
     part of a name is ambiguous.
     """
     wanted = "_".join(text.split()).lower()
     whole = [name for name in zones() if name.lower() == wanted]
     last = [name for name in zones() if name.lower().rpartition("/")[2] == wanted]
-    found = whole or last
-    if len(found) != 1:
-        raise BadTime("no-such-zone", text=text)
-    return found[0]
+    zone = whole or last
+    if len(zone) != 1:
+        raise InvalidTime("no-such-zone", text=text)
+    return zone[0]
 
 
-def freeze(calendar: Calendar, start: int, end: int) -> Calendar:
+def with_frozen(calendar: Calendar, start: int, end: int) -> Calendar:
     """Return the calendar with the clock also stopped in [start, end).
 
     The interval is merged with those that it overlaps.
@@ -176,28 +176,28 @@ def add_time(start: int, allowed: int, calendar: Calendar) -> int:
     with `start` and with `allowed`. A night adds at most ten hours, plus the clock change if it
     falls in that night.
     """
-    end = _add(start, allowed, calendar)
-    while (later := _add(_breakfast(end, calendar), 0, calendar)) != end:
+    end = _add_running(start, allowed, calendar)
+    while (later := _add_running(_after_morning(end, calendar), 0, calendar)) != end:
         end = later
     return end
 
 
-def used(start: int, end: int, calendar: Calendar, *, allowed: int) -> int:
+def time_used(start: int, end: int, calendar: Calendar, *, allowed: int) -> int:
     """Return how much of the allowed time, counted from `start`, is used up at `end`.
 
     Frozen time does not count, and the time that a night adds to a deadline is free, so the result
     never exceeds `allowed`.
     """
-    return min(allowed, running(start, end, calendar))
+    return min(allowed, running_time(start, end, calendar))
 
 
-def running(start: int, end: int, calendar: Calendar) -> int:
+def running_time(start: int, end: int, calendar: Calendar) -> int:
     """Return how long the clock runs from `start` to `end`, excluding frozen time."""
     frozen = sum(max(0, min(end, last) - max(start, first)) for first, last in calendar.frozen)
     return max(0, end - start) - frozen
 
 
-def back(end: int, seconds: int, calendar: Calendar) -> int:
+def start_for_elapsed(end: int, seconds: int, calendar: Calendar) -> int:
     """Return the moment from which the clock runs `seconds` (at least 1) until `end`."""
     for first, last in reversed(calendar.frozen):
         if first >= end:
@@ -210,28 +210,28 @@ def back(end: int, seconds: int, calendar: Calendar) -> int:
     return end - seconds
 
 
-def night(at: int, calendar: Calendar) -> Span | None:
+def quiet_hours_at(at: int, calendar: Calendar) -> Span | None:
     """Return the quiet hours that contain the moment `at`, or None.
 
     If a clock change makes local time repeat, quiet hours start at the first occurrence of their
     start and end at the second occurrence of their end. If it skips one of them, the moment of the
     change counts instead. A night is always one interval.
     """
-    return _night(at, calendar, 0)
+    return _quiet_hours_at(at, calendar, 0)
 
 
-def awake(at: int, calendar: Calendar) -> int:
+def awake_at(at: int, calendar: Calendar) -> int:
     """Return the first moment, from `at` on, outside quiet hours."""
-    now = night(at, calendar)
+    now = quiet_hours_at(at, calendar)
     return at if now is None else now[1]
 
 
-def day(at: int, calendar: Calendar) -> date:
+def local_date(at: int, calendar: Calendar) -> date:
     """Return the player's local date at the moment `at`."""
     return datetime.fromtimestamp(at, _zone(calendar.zone)).date()
 
 
-def next_at(now: int, minute: int, calendar: Calendar) -> int:
+def next_local_time(now: int, minute: int, calendar: Calendar) -> int:
     """Return the next moment after `now` at this minute of the player's local day.
 
     Minutes are 0 to 1439. If a clock change skips that minute, the moment of the change counts. If
@@ -240,10 +240,10 @@ def next_at(now: int, minute: int, calendar: Calendar) -> int:
     zone = _zone(calendar.zone)
     today = datetime.fromtimestamp(now, zone).date()
     days = (today + timedelta(ahead) for ahead in range(3))
-    return min(at for day in days if (at := _moments(day, minute, zone)[0]) > now)
+    return min(at for day in days if (at := _utc_times(day, minute, zone)[0]) > now)
 
 
-def _add(start: int, allowed: int, calendar: Calendar) -> int:
+def _add_running(start: int, allowed: int, calendar: Calendar) -> int:
     """Return when a clock started at `start` has run for `allowed` seconds.
 
     The result is never in a frozen interval.
@@ -260,30 +260,30 @@ def _add(start: int, allowed: int, calendar: Calendar) -> int:
     return at + allowed
 
 
-def _breakfast(at: int, calendar: Calendar) -> int:
+def _after_morning(at: int, calendar: Calendar) -> int:
     """Move a deadline within quiet hours or breakfast to the end of breakfast."""
-    rest = calendar.quiet.breakfast if calendar.quiet else 0
-    now = _night(at, calendar, rest)
+    rest = calendar.quiet.morning_grace if calendar.quiet else 0
+    now = _quiet_hours_at(at, calendar, rest)
     return at if now is None else now[1] + rest
 
 
-def _night(at: int, calendar: Calendar, after: int) -> Span | None:
+def _quiet_hours_at(at: int, calendar: Calendar, after: int) -> Span | None:
     """Return the quiet hours that contain `at`, extended by `after` seconds."""
     if calendar.quiet is None:
         return None
     zone = _zone(calendar.zone)
     today = datetime.fromtimestamp(at, zone).date()
-    found: Span | None = None
+    interval: Span | None = None
     for day in (today - timedelta(1), today, today + timedelta(1)):
         last_day = day if calendar.quiet.end > calendar.quiet.start else day + timedelta(1)
-        first = _moments(day, calendar.quiet.start, zone)[0]
-        last = _moments(last_day, calendar.quiet.end, zone)[1]
+        first = _utc_times(day, calendar.quiet.start, zone)[0]
+        last = _utc_times(last_day, calendar.quiet.end, zone)[1]
         # Where a time zone skips a whole day, two nights merge into one.
-        if found and first <= found[1]:
-            found = found[0], max(found[1], last)
-        elif found is None or found[1] + after <= at:
-            found = first, last
-    return found if found and found[0] <= at < found[1] + after else None
+        if interval and first <= interval[1]:
+            interval = interval[0], max(interval[1], last)
+        elif interval is None or interval[1] + after <= at:
+            interval = first, last
+    return interval if interval and interval[0] <= at < interval[1] + after else None
 
 
 @cache
@@ -291,7 +291,7 @@ def _zone(name: str) -> ZoneInfo:
     return ZoneInfo(name)
 
 
-def _moments(day: date, minute: int, zone: ZoneInfo) -> Span:
+def _utc_times(day: date, minute: int, zone: ZoneInfo) -> Span:
     """Return the first and last moment at this minute of a local day.
 
     They usually coincide. If a clock change skips the minute, both are the moment of that change.

@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, Span, add_time, used
+from bot.service.clock.calendar import DAY, HOUR, Calendar, InvalidTime, Span, add_time, time_used
 
-IDLE = 30 * DAY
+UNTIMED_LIMIT = 30 * DAY
 """An untimed game is abandoned without a result after this long without a move."""
 GIFT = DAY
 """Extra time that a player may give an opponent for the current turn, on top of the bank."""
 LONGEST_PAUSE = 14 * DAY
 """A pause by agreement ends automatically after this long."""
-SHORT_ABSENCE = 300
+IGNORED_DOWNTIME = 300
 """Bot downtime up to this long is not credited. An ordinary restart takes less."""
 GRACE = HOUR
 """After longer downtime, a turn has at least this much time left when the bot returns."""
@@ -52,12 +52,12 @@ class TimeControl:
             raise ValueError(f"not whole hours: {figures}")
 
     @property
-    def simple(self) -> bool:
+    def is_per_move(self) -> bool:
         """Whether it is a fixed time per move."""
         return self.bank == self.increment == self.cap
 
     @property
-    def timed(self) -> bool:
+    def is_timed(self) -> bool:
         """Whether a player can lose on time.
 
         An untimed game can only be abandoned, without a loser.
@@ -65,7 +65,7 @@ class TimeControl:
         return self != UNTIMED
 
     @property
-    def sleeps(self) -> bool:
+    def respects_quiet_hours(self) -> bool:
         """Whether quiet hours extend a deadline.
 
         They do not if the bank is a day or less (Daily), because a night would add up to half as
@@ -74,16 +74,16 @@ class TimeControl:
         return self.bank > DAY
 
     def __str__(self) -> str:
-        if not self.timed:
+        if not self.is_timed:
             return "untimed"
-        if self.simple:
+        if self.is_per_move:
             days, rest = divmod(self.bank, DAY)
             return f"{self.bank // HOUR}h/move" if rest else f"{days}d/move"
         bank, increment, cap = (f // HOUR for f in (self.bank, self.increment, self.cap))
         return f"{bank}h+{increment}h cap {cap}h"
 
 
-UNTIMED = TimeControl(IDLE, IDLE, IDLE)
+UNTIMED = TimeControl(UNTIMED_LIMIT, UNTIMED_LIMIT, UNTIMED_LIMIT)
 """No clock. As a control it is the time after which a game without moves is abandoned."""
 
 
@@ -112,43 +112,43 @@ def parse(text: str) -> TimeControl:
     """Parse a control: a preset name, 72h+12h cap 120h, 3d/move, 3 days, or untimed.
 
     Days and hours may be mixed. Without a cap, the cap equals the initial bank. The limits are not
-    checked, so that a game started under other limits can still be read. Raises `BadTime`
+    checked, so that a game started under other limits can still be read. Raises `InvalidTime`
     (unreadable-clock).
     """
     words = " ".join(text.lower().split())
     if words in PRESETS:
         return PRESETS[words]
-    found = _BANK.fullmatch(words) or _SIMPLE.fullmatch(words)
-    if not found:
-        raise BadTime("unreadable-clock", text=text)
-    figures = list(found.groups())
+    parsed = _BANK.fullmatch(words) or _SIMPLE.fullmatch(words)
+    if not parsed:
+        raise InvalidTime("unreadable-clock", text=text)
+    figures = list(parsed.groups())
     lengths = [
         int(figure) * (DAY if unit == "d" else HOUR)
         for figure, unit in zip(figures[::2], figures[1::2], strict=True)
         if figure
     ]
     if not lengths[0]:
-        raise BadTime("unreadable-clock", text=text)
+        raise InvalidTime("unreadable-clock", text=text)
     bank, increment, cap = (lengths * 3 if len(lengths) == 1 else [*lengths, lengths[0]])[:3]
     return TimeControl(bank, increment, cap)
 
 
-def check(control: TimeControl, *, rated: bool) -> None:
+def validate(control: TimeControl, *, rated: bool) -> None:
     """Check that a new game may use this control.
 
-    Raises `BadTime` with limit and wanted in seconds: bank-too-long, increment-too-long,
+    Raises `InvalidTime` with limit and wanted in seconds: bank-too-long, increment-too-long,
     cap-below-bank, cap-too-long, no-increment, rated-bank-too-short, rated-cap-too-long. Raises it
     without them for rated-untimed.
     """
     bank, increment, cap = control.bank, control.increment, control.cap
-    if not control.timed:
+    if not control.is_timed:
         if rated:
-            raise BadTime("rated-untimed")
+            raise InvalidTime("rated-untimed")
         return
     _at_most("bank-too-long", LONGEST_BANK, bank)
     _at_least("cap-below-bank", bank, cap)
     _at_most("cap-too-long", LONGEST_CAP, cap)
-    if not control.simple:
+    if not control.is_per_move:
         _at_most("increment-too-long", min(LONGEST_INCREMENT, cap), increment)
     if not increment:
         _at_least("no-increment", BANK_WITHOUT_INCREMENT, bank)
@@ -162,7 +162,7 @@ def first_bank(control: TimeControl, *, newcomer: bool) -> int:
 
     It is twice the bank of the control in a player's very first game, regardless of the cap.
     """
-    return control.bank * 2 if newcomer and control.timed else control.bank
+    return control.bank * 2 if newcomer and control.is_timed else control.bank
 
 
 def next_bank(control: TimeControl, bank: int, spent: int) -> int:
@@ -177,12 +177,14 @@ def deadline(control: TimeControl, start: int, bank: int, calendar: Calendar) ->
     """Return when the turn that began at `start` is lost on time.
 
     For an untimed game, this is when the game is abandoned. A move within the turn uses
-    `calendar.used(start, now, calendar, allowed=bank)`.
+    `calendar.time_used(start, now, calendar, allowed=bank)`.
     """
-    return add_time(start, bank, calendar if control.sleeps else replace(calendar, quiet=None))
+    return add_time(
+        start, bank, calendar if control.respects_quiet_hours else replace(calendar, quiet=None)
+    )
 
 
-def absence(
+def downtime_credit(
     control: TimeControl, start: int, bank: int, away: Span, calendar: Calendar
 ) -> Span | None:
     """Return the interval to freeze in the calendar of a turn to credit bot downtime.
@@ -193,15 +195,15 @@ def absence(
     adds to a deadline are free and are only covered by that final hour.
     """
     gone, returned = away
-    if returned - gone <= SHORT_ABSENCE or start >= returned:
+    if returned - gone <= IGNORED_DOWNTIME or start >= returned:
         return None
     if deadline(control, start, bank, calendar) < gone:
         return None
-    left = bank - used(start, gone, calendar, allowed=bank)
+    left = bank - time_used(start, gone, calendar, allowed=bank)
     return max(start, gone), returned + max(0, GRACE - left)
 
 
-def longest(control: TimeControl, moves: int) -> int:
+def longest_time(control: TimeControl, moves: int) -> int:
     """Return how long one player can take for `moves` moves, in seconds.
 
     Vacation and pauses are not included.
@@ -209,21 +211,21 @@ def longest(control: TimeControl, moves: int) -> int:
     return control.bank + max(0, moves - 1) * control.increment
 
 
-def expected(control: TimeControl, plies: int, seats: int = 2) -> tuple[int, int]:
+def expected_duration(control: TimeControl, plies: int, seats: int = 2) -> tuple[int, int]:
     """Estimate how long a game of `plies` plies lasts, in seconds.
 
     Returns the duration with quick players and with slow players. Neither is longer than the
     control allows.
     """
-    most = sum(longest(control, len(range(seat, plies, seats))) for seat in range(seats))
+    most = sum(longest_time(control, len(range(seat, plies, seats))) for seat in range(seats))
     return min(most, plies * QUICK_PLY), min(most, plies * SLOW_PLY)
 
 
-def _at_least(code: str, limit: int, wanted: int) -> None:
-    if wanted < limit:
-        raise BadTime(code, limit=limit, wanted=wanted)
+def _at_least(code: str, limit: int, value: int) -> None:
+    if value < limit:
+        raise InvalidTime(code, limit=limit, wanted=value)
 
 
-def _at_most(code: str, limit: int, wanted: int) -> None:
-    if wanted > limit:
-        raise BadTime(code, limit=limit, wanted=wanted)
+def _at_most(code: str, limit: int, value: int) -> None:
+    if value > limit:
+        raise InvalidTime(code, limit=limit, wanted=value)

@@ -8,42 +8,42 @@ rated game, a block of vacation is taken automatically before a turn is lost on 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.service.clock.calendar import DAY, HOUR, BadTime, Span
+from bot.service.clock.calendar import DAY, HOUR, InvalidTime, Span
 
-BEGINNING = 7 * DAY
-LARGEST = 14 * DAY
-DAYS_FOR_ONE = 15
+INITIAL = 7 * DAY
+MAX_BUDGET = 14 * DAY
+DAYS_PER_VACATION_DAY = 15
 """Days in which one day of vacation accrues."""
 SHORTEST = DAY
 """The shortest vacation that can be taken by command."""
-BLOCK = 12 * HOUR
+AUTOMATIC_BLOCK = 12 * HOUR
 """Length of an automatic vacation block."""
-IN_A_ROW = 7 * DAY
-IN_ALL = 14 * DAY
+MAX_IN_A_ROW = 7 * DAY
+MAX_PER_GAME = 14 * DAY
 """The limits of vacation for one seat of one game: consecutively and in total."""
-APART = DAY
+MIN_GAP = DAY
 """Vacations of a seat count as consecutive if they are less than this apart."""
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class VacationBudget:
     """The vacation that a player has left, in seconds, at a given moment."""
 
     left: int
     at: int
 
 
-def begin(now: int) -> Budget:
+def initial_budget(now: int) -> VacationBudget:
     """Return the budget of a new player."""
-    return Budget(BEGINNING, now)
+    return VacationBudget(INITIAL, now)
 
 
-def accrue(budget: Budget, now: int) -> Budget:
+def accrue(budget: VacationBudget, now: int) -> VacationBudget:
     """Return the budget at `now`. Fractions of a second are carried over."""
-    earned = max(0, now - budget.at) // DAYS_FOR_ONE
-    if budget.left + earned >= LARGEST:
-        return Budget(LARGEST, max(now, budget.at))
-    return Budget(budget.left + earned, budget.at + earned * DAYS_FOR_ONE)
+    earned = max(0, now - budget.at) // DAYS_PER_VACATION_DAY
+    if budget.left + earned >= MAX_BUDGET:
+        return VacationBudget(MAX_BUDGET, max(now, budget.at))
+    return VacationBudget(budget.left + earned, budget.at + earned * DAYS_PER_VACATION_DAY)
 
 
 def cost(span: Span) -> int:
@@ -51,62 +51,64 @@ def cost(span: Span) -> int:
     return -(-(span[1] - span[0]) // HOUR) * HOUR
 
 
-def take(budget: Budget, span: Span, now: int) -> Budget:
+def spend(budget: VacationBudget, span: Span, now: int) -> VacationBudget:
     """Return the budget after booking a vacation by command.
 
-    Raises `BadTime` with wanted and limit in seconds: vacation-too-short, vacation-too-long. Raises
+    Raises `InvalidTime` with wanted and limit in seconds: vacation-too-short, vacation-too-long. Raises
     vacation-used-up with have and wanted.
     """
     wanted = cost(span)
     if wanted < SHORTEST:
-        raise BadTime("vacation-too-short", limit=SHORTEST, wanted=wanted)
-    if wanted > IN_A_ROW:
-        raise BadTime("vacation-too-long", limit=IN_A_ROW, wanted=wanted)
-    return _spend(accrue(budget, now), wanted)
+        raise InvalidTime("vacation-too-short", limit=SHORTEST, wanted=wanted)
+    if wanted > MAX_IN_A_ROW:
+        raise InvalidTime("vacation-too-long", limit=MAX_IN_A_ROW, wanted=wanted)
+    return _deduct(accrue(budget, now), wanted)
 
 
-def give_back(budget: Budget, span: Span, end: int, now: int) -> Budget:
+def refund(budget: VacationBudget, span: Span, end: int, now: int) -> VacationBudget:
     """Return the budget after a booked vacation has ended early, at `end`.
 
     Hours that had not started are refunded, but the budget never exceeds its maximum.
     """
     actual = (span[0], max(span[0], min(end, span[1])))
     present = accrue(budget, now)
-    return Budget(min(LARGEST, present.left + cost(span) - cost(actual)), present.at)
+    return VacationBudget(min(MAX_BUDGET, present.left + cost(span) - cost(actual)), present.at)
 
 
-def automatic(budget: Budget, taken: Sequence[Span], at: int) -> tuple[Budget, Span] | None:
+def automatic_block(
+    budget: VacationBudget, earlier: Sequence[Span], at: int
+) -> tuple[VacationBudget, Span] | None:
     """Return the new budget and the automatic block that starts at the deadline `at`.
 
-    `taken` is the vacation that this seat has already used in this game. The block starts at the
+    `earlier` is the vacation that this seat has already used in this game. The block starts at the
     deadline even if the bot notices it later, and it is shorter if the budget or the limits of the
     game leave only some hours. None if they leave less than an hour, so that the turn is lost.
     """
     present = accrue(budget, at)
-    granted = allowed(taken, (at, at + min(BLOCK, present.left)))
+    granted = allowed_part(earlier, (at, at + min(AUTOMATIC_BLOCK, present.left)))
     hours = (granted[1] - at) // HOUR * HOUR if granted else 0
-    return (_spend(present, hours), (at, at + hours)) if hours else None
+    return (_deduct(present, hours), (at, at + hours)) if hours else None
 
 
-def allowed(taken: Sequence[Span], wanted: Span) -> Span | None:
+def allowed_part(earlier: Sequence[Span], requested: Span) -> Span | None:
     """Return the part of a vacation, from its start, that this seat may take.
 
-    `taken` is the vacation that it has already used in this game, in order. The limits are seven
+    `earlier` is the vacation that it has already used in this game, in order. The limits are seven
     consecutive days and fourteen days in total. None if nothing is left.
     """
-    start, end = wanted
-    in_all = sum(last - first for first, last in taken)
+    start, end = requested
+    in_all = sum(last - first for first, last in earlier)
     in_a_row, since = 0, start
-    for first, last in reversed(taken):
-        if since - last >= APART:
+    for first, last in reversed(earlier):
+        if since - last >= MIN_GAP:
             break
         in_a_row += last - first
         since = first
-    end = min(end, start + min(IN_A_ROW - in_a_row, IN_ALL - in_all))
+    end = min(end, start + min(MAX_IN_A_ROW - in_a_row, MAX_PER_GAME - in_all))
     return (start, end) if end > start else None
 
 
-def _spend(budget: Budget, seconds: int) -> Budget:
+def _deduct(budget: VacationBudget, seconds: int) -> VacationBudget:
     if seconds > budget.left:
-        raise BadTime("vacation-used-up", have=budget.left, wanted=seconds)
-    return Budget(budget.left - seconds, budget.at)
+        raise InvalidTime("vacation-used-up", have=budget.left, wanted=seconds)
+    return VacationBudget(budget.left - seconds, budget.at)

@@ -12,110 +12,114 @@ from dataclasses import replace
 
 from bot.service import position_cache
 from bot.service.clock.calendar import Calendar, parse_quiet
-from bot.service.clock.reminder_times import speakable
+from bot.service.clock.reminder_times import awake_and_present
 from bot.service.conditional_moves import parser
 from bot.service.players import player_settings
 from bot.store import Tx, conditional_moves, outbox_rows
-from bot.store.models import Ended, Match, Plan
+from bot.store.models import CancelReason, Match, Plan
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import EndedPlan
 from engine import Move, Position, Variant
 
 
-async def answer(
+async def planned_move(
     tx: Tx, match: Match, rules: Variant, position: Position, now: int
 ) -> tuple[Move | None, bool]:
     """Return the conditional move for this position and whether any steps remain.
 
     The move is None if the conditional moves do not fit, in which case they are cancelled.
     """
-    plan = await conditional_moves.get(tx, match.id, position.turn)
+    plan = await conditional_moves.get_plan(tx, match.id, position.turn)
     assert plan is not None
-    base = position_cache.back(position, plan.ply)
-    found = parser.answer(rules, parser.read(plan.text), base, position)
-    if not isinstance(found, parser.Answer):
-        await _end(tx, plan, found, now)
+    base = position_cache.position_at_ply(position, plan.ply)
+    planned = parser.find_answer(rules, parser.parse_lines(plan.text), base, position)
+    if not isinstance(planned, parser.PlannedMove):
+        await _cancel(tx, plan, planned, now)
         return None, False
-    if found.rest:
-        rest = parser.write(found.rest)
-        await conditional_moves.put(tx, replace(plan, ply=position.ply + 1, text=rest))
+    if planned.rest:
+        rest = parser.format_lines(planned.rest)
+        await conditional_moves.put_plan(tx, replace(plan, ply=position.ply + 1, text=rest))
     else:
-        await conditional_moves.drop(tx, match.id, plan.seat)
-    return found.move, bool(found.rest)
+        await conditional_moves.delete_plan(tx, match.id, plan.seat)
+    return planned.move, bool(planned.rest)
 
 
-async def cancel(tx: Tx, match: Match, *, why: Ended, now: int) -> Match:
+async def cancel_plans(tx: Tx, match: Match, *, why: CancelReason, now: int) -> Match:
     """Cancel all conditional moves of a match and notify their owners privately."""
     if match.planned:
-        for plan in await conditional_moves.standing(tx, match.id):
-            await _end(tx, plan, why, now)
+        for plan in await conditional_moves.open_plans(tx, match.id):
+            await _cancel(tx, plan, why, now)
     return replace(match, planned=())
 
 
-async def rewind(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
+async def reinstate(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
     """Undo the effects of an undone move on conditional moves.
 
     Those of the seats in `ended`, which the move had cancelled, are reinstated unless their owner
     has already been notified. Those left after the move are cancelled.
     """
     for seat in ended:
-        plan = await conditional_moves.get(tx, match.id, seat)
+        plan = await conditional_moves.get_plan(tx, match.id, seat)
         if plan is not None and plan.ended is not None:
-            await conditional_moves.put(tx, replace(plan, ended=None, tell_at=None))
-    standing = await conditional_moves.standing(tx, match.id) if ended or match.planned else []
+            await conditional_moves.put_plan(tx, replace(plan, ended=None, tell_at=None))
+    standing = await conditional_moves.open_plans(tx, match.id) if ended or match.planned else []
     for plan in standing:
-        if plan.ply > match.turns:
-            await _end(tx, plan, "takeback", now)
-    return replace(match, planned=tuple(plan.seat for plan in standing if plan.ply <= match.turns))
+        if plan.ply > match.turn_count:
+            await _cancel(tx, plan, "takeback", now)
+    return replace(
+        match, planned=tuple(plan.seat for plan in standing if plan.ply <= match.turn_count)
+    )
 
 
-async def tell(tx: Tx, *, now: int, limit: int = 40) -> int:
+async def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the direct messages that are due, and return how many were due.
 
     Messages due in quiet hours are postponed to the morning.
     """
-    due = await conditional_moves.to_tell(tx, now, limit)
+    due = await conditional_moves.due_notices(tx, now, limit)
     for plan in due:
-        at = await _by_day(tx, plan.player, now)
+        at = await _notify_at(tx, plan.player, now)
         if (
             at is None or at > now
         ):  # the settings have changed, or the message is late and it is night now
-            await conditional_moves.put(tx, replace(plan, tell_at=at))
+            await conditional_moves.put_plan(tx, replace(plan, tell_at=at))
             continue
-        await conditional_moves.put(tx, replace(plan, tell_at=None))
+        await conditional_moves.put_plan(tx, replace(plan, tell_at=None))
         assert plan.ended is not None
         ended = EndedPlan(plan.match, plan.player, plan.seat, plan.ended)
         await outbox_rows.queue(tx, "plan", ended, user=plan.player, now=now)
     return len(due)
 
 
-async def untold(tx: Tx, ended: EndedPlan) -> Plan | None:
+async def unread(tx: Tx, ended: EndedPlan) -> Plan | None:
     """Return the cancelled conditional moves, or None if their owner already knows."""
-    plan = await conditional_moves.get(tx, ended.match, ended.seat)
+    plan = await conditional_moves.get_plan(tx, ended.match, ended.seat)
     return plan if plan is not None and plan.ended is not None else None
 
 
-async def told(tx: Tx, row: OutboxRow, ended: EndedPlan, message: int | None, now: int) -> None:
+async def mark_told(
+    tx: Tx, row: OutboxRow, ended: EndedPlan, message: int | None, now: int
+) -> None:
     """Delete cancelled conditional moves after their direct message was delivered."""
-    await conditional_moves.forget(tx, ended.match, ended.seat)
+    await conditional_moves.delete_ended(tx, ended.match, ended.seat)
 
 
-async def heard(tx: Tx, plans: Iterable[Plan]) -> None:
+async def mark_read(tx: Tx, plans: Iterable[Plan]) -> None:
     """Delete cancelled conditional moves after an answer has mentioned them."""
     for plan in plans:
-        known = await conditional_moves.get(tx, plan.match, plan.seat)
-        if known is not None and replace(known, tell_at=plan.tell_at) == plan:
-            await conditional_moves.forget(tx, plan.match, plan.seat)
+        stored = await conditional_moves.get_plan(tx, plan.match, plan.seat)
+        if stored is not None and replace(stored, tell_at=plan.tell_at) == plan:
+            await conditional_moves.delete_ended(tx, plan.match, plan.seat)
 
 
-async def _end(tx: Tx, plan: Plan, why: Ended, now: int) -> None:
-    await conditional_moves.put(
-        tx, replace(plan, ended=why, tell_at=await _by_day(tx, plan.player, now))
+async def _cancel(tx: Tx, plan: Plan, why: CancelReason, now: int) -> None:
+    await conditional_moves.put_plan(
+        tx, replace(plan, ended=why, tell_at=await _notify_at(tx, plan.player, now))
     )
 
 
-async def _by_day(tx: Tx, player: int, now: int) -> int | None:
+async def _notify_at(tx: Tx, player: int, now: int) -> int | None:
     """Return when this player may be notified, or None if they want no reminders."""
-    wishes = await player_settings.of(tx, player)
+    wishes = await player_settings.load_settings(tx, player)
     days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
-    return None if wishes.remind == "none" else speakable(now, days)
+    return None if wishes.remind == "none" else awake_and_present(now, days)

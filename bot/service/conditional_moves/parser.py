@@ -32,16 +32,16 @@ from bot.service.errors import BadPlan
 from engine import BadNotation, EngineError, IllegalMove, Move, Position, Variant
 from engine.board import OFF
 
-LINES = 20
-QUEUED = 40
+MAX_LINES = 20
+MAX_QUEUED = 40
 """Maximum number of drops in the queue."""
-PLIES = 10
+MAX_PLIES = 10
 """Maximum plies per line, including the replies of others. An `any` counts as one reply."""
 LINE_LENGTH = 400
 LENGTH = 4000
 """Maximum length of the whole text in characters."""
 
-Misfit = Literal["unforeseen", "touched", "impossible"]
+CancelCause = Literal["unforeseen", "touched", "impossible"]
 """Why there is no answer.
 
 "unforeseen": no line matches the replies. "touched": the replies touched the path. "impossible":
@@ -55,7 +55,7 @@ _NUMBER = re.compile(r"[\W\d]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """A move and the replies that it answers."""
 
     replies: tuple[str, ...] | None
@@ -65,61 +65,61 @@ class Step:
     """Whether it is a queued drop, which is the only step of its line."""
 
 
-Line = tuple[Step, ...]
-Lines = tuple[Line, ...]
+PlanLine = tuple[PlanStep, ...]
+PlanLines = tuple[PlanLine, ...]
 
 
-class Answer(NamedTuple):
+class PlannedMove(NamedTuple):
     """The move to play and the remaining lines."""
 
     move: Move
-    rest: Lines
+    rest: PlanLines
 
 
-def take(text: str) -> Lines:
+def parse_submitted(text: str) -> PlanLines:
     """Parse the lines that a player has typed and check their limits.
 
     Raises `BadPlan`.
     """
     if len(text) > LENGTH:
         raise BadPlan(line=None, problem="too-long")
-    if any(len(part) > LINE_LENGTH for part in _parts(text)):
+    if any(len(part) > LINE_LENGTH for part in _split_rows(text)):
         raise BadPlan(line=None, problem="too-long")
-    lines = read(text)
+    lines = parse_lines(text)
     queued = sum(line[0].queued for line in lines)
-    if len(lines) - queued > LINES or queued > QUEUED:
+    if len(lines) - queued > MAX_LINES or queued > MAX_QUEUED:
         raise BadPlan(line=None, problem="too-many-lines")
     for number, line in enumerate(lines, 1):
-        if sum(2 if step.replies is None else len(step.replies) + 1 for step in line) > PLIES:
+        if sum(2 if step.replies is None else len(step.replies) + 1 for step in line) > MAX_PLIES:
             raise BadPlan(line=number, problem="too-many-plies")
     return lines
 
 
-def read(text: str) -> Lines:
+def parse_lines(text: str) -> PlanLines:
     """Parse the lines of a text. Raises `BadPlan` with the line and the problem."""
-    told = _parts(text)
-    if not told:
+    rows = _split_rows(text)
+    if not rows:
         raise BadPlan(line=None, problem="empty")
-    return tuple(_line(part, number) for number, part in enumerate(told, 1))
+    return tuple(_parse_line(part, number) for number, part in enumerate(rows, 1))
 
 
-def write(lines: Lines) -> str:
-    """Format the lines so that `read` can parse them, one per row."""
-    return "\n".join(" ".join(_step(step) for step in line) for line in lines)
+def format_lines(lines: PlanLines) -> str:
+    """Format the lines so that `parse_lines` can parse them, one per row."""
+    return "\n".join(" ".join(_parse_step(step) for step in line) for line in lines)
 
 
-def check(rules: Variant, position: Position, seat: int, lines: Lines) -> Lines:
+def validate_lines(rules: Variant, position: Position, seat: int, lines: PlanLines) -> PlanLines:
     """Check the lines for a seat that is not to move, and return them normalized.
 
     Duplicates are removed. Every reply and answer must be legal, as far as the position is known in
     advance. Raises `BadPlan`.
     """
-    found: dict[Line, int] = {}
-    answers: dict[tuple[Line, tuple[str, ...]], tuple[str, int]] = {}
+    checked: dict[PlanLine, int] = {}
+    answers: dict[tuple[PlanLine, tuple[str, ...]], tuple[str, int]] = {}
     for number, line in enumerate(lines, 1):
         try:
-            printed = _checked(rules, position, seat, line)
-        except _Wrong as wrong:
+            printed = _validate_line(rules, position, seat, line)
+        except _InvalidLine as wrong:
             raise BadPlan(line=number, problem=wrong.problem) from wrong
         except EngineError as error:
             raise BadPlan(line=number, problem="move", cause=error) from error
@@ -129,73 +129,77 @@ def check(rules: Variant, position: Position, seat: int, lines: Lines) -> Lines:
             move, other = answers.setdefault((printed[:at], step.replies), (step.move, number))
             if move != step.move:
                 raise BadPlan(line=number, problem="contradiction", other=other)
-        found.setdefault(printed, number)
-    return tuple(found)
+        checked.setdefault(printed, number)
+    return tuple(checked)
 
 
-def answer(rules: Variant, lines: Lines, base: Position, position: Position) -> Answer | Misfit:
+def find_answer(
+    rules: Variant, lines: PlanLines, base: Position, position: Position
+) -> PlannedMove | CancelCause:
     """Return the answer of these lines in `position`, or why there is none.
 
     `base` is the position in which the lines were left, and `position` has been reached from it.
     """
-    why: Misfit = "unforeseen"
-    reached = _stand(position)
+    why: CancelCause = "unforeseen"
+    reached = _position_key(position)
     for line in sorted(lines, key=lambda line: (line[0].queued, line[0].replies is None)):
         step = line[0]
-        move: Move | Misfit
+        move: Move | CancelCause
         if step.queued:
-            move = _parse(rules, position, step.move) or "impossible"
+            move = _parse_move(rules, position, step.move) or "impossible"
         elif step.replies is None:
-            move = untouched(rules, base, position, step.move)
-        elif _foreseen(rules, base, step.replies) == reached:
-            move = _parse(rules, position, step.move) or "impossible"
+            move = path_unchanged(rules, base, position, step.move)
+        elif _after_replies(rules, base, step.replies) == reached:
+            move = _parse_move(rules, position, step.move) or "impossible"
             if move == "impossible":
                 return move
         else:
             continue
         if isinstance(move, Move):
-            rest = _rest(rules, lines, step, base, position, move)
-            return Answer(move, (*rest, *_queue(rules, lines, step, position, move)))
+            rest = _remaining_lines(rules, lines, step, base, position, move)
+            return PlannedMove(move, (*rest, *_remaining_queue(rules, lines, step, position, move)))
         why = move
     return why
 
 
-def untouched(rules: Variant, base: Position, position: Position, text: str) -> Move | Misfit:
+def path_unchanged(
+    rules: Variant, base: Position, position: Position, text: str
+) -> Move | CancelCause:
     """Return the move of `text` if the replies have not touched its path.
 
     The text is read in `base` as if the player to move in `position` had been to move there. The
     move must still take the same path and have the same effect. Otherwise returns the reason.
     """
-    mine = _as_if(base, position.turn)
-    planned = _parse(rules, mine, text)
+    mine = _with_turn(base, position.turn)
+    planned = _parse_move(rules, mine, text)
     if planned is None:
         return "impossible"
     effect = _effect(rules, mine, planned)
-    for cell in way(rules, planned) | {cell for cell, _, _ in effect}:
+    for cell in path(rules, planned) | {cell for cell, _, _ in effect}:
         if base.cells[cell] != position.cells[cell]:
             return "touched"
-    move = _parse(rules, position, rules.format(planned))
+    move = _parse_move(rules, position, rules.format(planned))
     if move is None:
         return "impossible"
     return move if _effect(rules, position, move) == effect else "touched"
 
 
-def way(rules: Variant, move: Move) -> frozenset[int]:
+def path(rules: Variant, move: Move) -> frozenset[int]:
     """Return the squares that a man leaves, lands on or passes over in a move."""
     rays = rules.board.rays
     cells = {cell for cell in move.path if cell != OFF}
-    for here, there in pairwise(move.path):
-        for ray in rays[here]:
+    for start, end in pairwise(move.path):
+        for ray in rays[start]:
             if (
-                there == OFF and len(ray) == 1
+                end == OFF and len(ray) == 1
             ):  # a man on the last square of this line may have been jumped over
                 cells.update(ray)
-            elif there in ray:
-                cells.update(ray[: ray.index(there)])
+            elif end in ray:
+                cells.update(ray[: ray.index(end)])
     return frozenset(cells)
 
 
-class _Wrong(Exception):
+class _InvalidLine(Exception):
     """A line breaks a rule of conditional moves."""
 
     def __init__(self, problem: str) -> None:
@@ -203,23 +207,23 @@ class _Wrong(Exception):
         self.problem = problem
 
 
-def _parts(text: str) -> list[str]:
+def _split_rows(text: str) -> list[str]:
     """Split a text into its rows, without empty ones."""
     parts = (" ".join(part.split()) for part in _ENDS.split(unicodedata.normalize("NFKC", text)))
     return [part for part in parts if part.strip(_AROUND)]
 
 
-def _line(text: str, number: int) -> Line:
+def _parse_line(text: str, number: int) -> PlanLine:
     """Parse one line of a text."""
     before, *parts = _WORDS.split(text)
     words = [word.casefold() for word in parts[::2]]
     moves = [move.strip(_AROUND) for move in parts[1::2]]
-    steps: list[Step] = []
+    steps: list[PlanStep] = []
     at = 0
     while at < len(words):
         replies: list[str] | None = []
         if words == ["next"] and moves[at] and _NUMBER.fullmatch(before):
-            return (Step(None, moves[at], queued=True),)
+            return (PlanStep(None, moves[at], queued=True),)
         if words[at] == "any":
             replies = None
             at += not moves[at]  # "any then" is accepted too
@@ -229,62 +233,64 @@ def _line(text: str, number: int) -> Line:
                 at += 1
             replies = moves[first:at]
         expected = ("any", "then") if replies is None else ("then",)
-        told = [*(replies or ()), *moves[at : at + 1]]
-        if at >= len(words) or words[at] not in expected or not all(told):
+        texts = [*(replies or ()), *moves[at : at + 1]]
+        if at >= len(words) or words[at] not in expected or not all(texts):
             raise BadPlan(line=number, problem="unreadable")
-        steps.append(Step(None if replies is None else tuple(replies), moves[at]))
+        steps.append(PlanStep(None if replies is None else tuple(replies), moves[at]))
         at += 1
     if not steps or not _NUMBER.fullmatch(before):
         raise BadPlan(line=number, problem="unreadable")
     return tuple(steps)
 
 
-def _step(step: Step) -> str:
+def _parse_step(step: PlanStep) -> str:
     if step.replies is None:
         return f"next {step.move}" if step.queued else f"any {step.move}"
     condition = f"if {' and '.join(step.replies)} " if step.replies else ""
     return f"{condition}then {step.move}"
 
 
-def _checked(rules: Variant, start: Position, seat: int, line: Line) -> Line:
+def _validate_line(rules: Variant, start: Position, seat: int, line: PlanLine) -> PlanLine:
     """Check one line and return it with its moves in canonical notation."""
-    printed: list[Step] = []
-    here: Position | None = start
+    printed: list[PlanStep] = []
+    position: Position | None = start
     for step in line:
-        if here is None:
-            texts = [_spelt(rules, start, text) for text in (*(step.replies or ()), step.move)]
+        if position is None:
+            texts = [
+                _check_spelling(rules, start, text) for text in (*(step.replies or ()), step.move)
+            ]
             replies = None if step.replies is None else tuple(texts[:-1])
-            printed.append(Step(replies, texts[-1]))
+            printed.append(PlanStep(replies, texts[-1]))
             continue
         made: list[str] = []
         for text in step.replies or ():
-            move = _possible(rules, here, text, mine=False, seat=seat)
+            move = _legal_move(rules, position, text, mine=False, seat=seat)
             made.append(rules.format(move))
-            here = rules.apply(here, move)
+            position = rules.apply(position, move)
         if step.replies is None:
-            here = _as_if(here, seat)
-        move = _possible(rules, here, step.move, mine=True, seat=seat)
+            position = _with_turn(position, seat)
+        move = _legal_move(rules, position, step.move, mine=True, seat=seat)
         if step.queued and len(move.path) != 1:
-            raise _Wrong("no-drop")
+            raise _InvalidLine("no-drop")
         replies = None if step.replies is None else tuple(made)
-        printed.append(Step(replies, rules.format(move), step.queued))
-        here = None if step.replies is None else rules.apply(here, move)
+        printed.append(PlanStep(replies, rules.format(move), step.queued))
+        position = None if step.replies is None else rules.apply(position, move)
     return tuple(printed)
 
 
-def _possible(rules: Variant, here: Position, text: str, *, mine: bool, seat: int) -> Move:
+def _legal_move(rules: Variant, position: Position, text: str, *, mine: bool, seat: int) -> Move:
     """Parse a move of a line.
 
     `mine` means that this seat, not another, must be to move.
     """
-    if rules.outcome(here) is not None:
-        raise _Wrong("over")
-    if (here.turn == seat) != mine:
-        raise _Wrong("whose-turn")
-    return rules.parse(here, text)
+    if rules.outcome(position) is not None:
+        raise _InvalidLine("over")
+    if (position.turn == seat) != mine:
+        raise _InvalidLine("whose-turn")
+    return rules.parse(position, text)
 
 
-def _spelt(rules: Variant, position: Position, text: str) -> str:
+def _check_spelling(rules: Variant, position: Position, text: str) -> str:
     """Check only the spelling of a move whose position is not known in advance.
 
     Raises `BadNotation`, or `IllegalMove` for squares that do not exist.
@@ -301,50 +307,50 @@ def _spelt(rules: Variant, position: Position, text: str) -> str:
     return text
 
 
-def _rest(
-    rules: Variant, lines: Lines, step: Step, base: Position, position: Position, move: Move
-) -> Lines:
+def _remaining_lines(
+    rules: Variant, lines: PlanLines, step: PlanStep, base: Position, position: Position, move: Move
+) -> PlanLines:
     """Return the remaining steps of all lines that begin with this step."""
     any_reply = step.replies is None
-    reached = _stand(position)
+    reached = _position_key(position)
     return tuple(
         line[1:]
         for line in lines
         if len(line) > 1
         and (line[0].replies is None) == any_reply
-        and (any_reply or _foreseen(rules, base, line[0].replies or ()) == reached)
-        and _parse(rules, position, line[0].move) == move
+        and (any_reply or _after_replies(rules, base, line[0].replies or ()) == reached)
+        and _parse_move(rules, position, line[0].move) == move
     )
 
 
-def _queue(
-    rules: Variant, lines: Lines, step: Step, position: Position, move: Move
-) -> tuple[Line, ...]:
+def _remaining_queue(
+    rules: Variant, lines: PlanLines, step: PlanStep, position: Position, move: Move
+) -> tuple[PlanLine, ...]:
     """Return the remaining queue after a move, or nothing if no man is left to drop."""
     seat, queue = position.turn, [line for line in lines if line[0].queued]
     if step.queued:
         queue = queue[queue.index((step,)) + 1 :]
-    return tuple(queue) if any(rules.held(rules.apply(position, move), seat)) else ()
+    return tuple(queue) if any(rules.in_hand(rules.apply(position, move), seat)) else ()
 
 
-def _foreseen(rules: Variant, base: Position, replies: Sequence[str]) -> object:
+def _after_replies(rules: Variant, base: Position, replies: Sequence[str]) -> object:
     """Return the state after these replies, or None if they cannot be made."""
     for text in replies:
-        move = _parse(rules, base, text)
+        move = _parse_move(rules, base, text)
         if move is None:
             return None
         base = rules.apply(base, move)
-    return _stand(base)
+    return _position_key(base)
 
 
-def _parse(rules: Variant, position: Position, text: str) -> Move | None:
+def _parse_move(rules: Variant, position: Position, text: str) -> Move | None:
     try:
         return rules.parse(position, text)
     except EngineError:
         return None
 
 
-def _stand(position: Position) -> object:
+def _position_key(position: Position) -> object:
     """Return the parts of a position by which replies are matched.
 
     Departures are not among them.
@@ -352,7 +358,7 @@ def _stand(position: Position) -> object:
     return position.cells, position.turn, position.stock, position.done
 
 
-def _as_if(position: Position, seat: int) -> Position:
+def _with_turn(position: Position, seat: int) -> Position:
     """Return the same position with this seat to move."""
     return Position(
         position.cells,

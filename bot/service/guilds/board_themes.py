@@ -9,17 +9,17 @@ from bot.store import Tx
 from bot.store.models import Theme
 
 
-async def of_posts(tx: Tx, guild: int | None) -> Theme:
+async def theme_for_posts(tx: Tx, guild: int | None) -> Theme:
     """Return the theme of boards posted in a guild (None: in direct messages)."""
-    return chosen(await guild_settings.settings(tx, guild))
+    return chosen_theme(await guild_settings.load_settings(tx, guild))
 
 
-def chosen(server: Mapping[str, str]) -> Theme:
+def chosen_theme(server: Mapping[str, str]) -> Theme:
     """Return the theme of posted boards from the settings of a guild."""
     return cast(Theme, server["theme"])
 
 
-async def of_person(tx: Tx, player: int, guild: int | None) -> Theme:
+async def theme_for_player(tx: Tx, player: int, guild: int | None) -> Theme:
     """Return the theme of boards of this guild's games that only the player sees."""
-    wished = (await player_settings.of(tx, player)).theme
-    return await of_posts(tx, guild) if wished == "posts" else wished
+    wished = (await player_settings.load_settings(tx, player)).theme
+    return await theme_for_posts(tx, guild) if wished == "posts" else wished

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bot.service.actions import annulment
-from bot.service.clock.calendar import Calendar, awake, find_zone, parse_quiet
+from bot.service.clock.calendar import Calendar, awake_at, find_zone, parse_quiet
 from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import lifecycle
 from bot.store import Tx, guild_setting_rows, matches, player_rows
-from bot.store.models import Change, Match
+from bot.store.models import Match, SettingChange
 
 ON, OFF = "on", "off"
 DEFAULTS: Mapping[str, str] = MappingProxyType(
@@ -41,121 +41,125 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
   `calendar.parse_quiet`.
 - daily: the id of the channel for the daily puzzle, "" for none.
 """
-SHOWN = 10
+MAX_CHANGES = 10
 """Number of audit log entries that are shown."""
 
 
-async def settings(tx: Tx, guild: int | None) -> dict[str, str]:
+async def load_settings(tx: Tx, guild: int | None) -> dict[str, str]:
     """Return all settings of a guild. Without a guild, returns the defaults."""
-    known = {} if guild is None else await guild_setting_rows.chosen(tx, guild)
-    return {setting: known.get(setting, usual) for setting, usual in DEFAULTS.items()}
+    stored = {} if guild is None else await guild_setting_rows.chosen_settings(tx, guild)
+    return {setting: stored.get(setting, usual) for setting, usual in DEFAULTS.items()}
 
 
-async def choose(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int) -> bool:
+async def change_setting(
+    tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int
+) -> bool:
     """Change a setting and log who changed it.
 
     Returns False if it already had this value.
     """
-    before = (await settings(tx, guild))[setting]
+    before = (await load_settings(tx, guild))[setting]
     if before == value:
         return False
-    await guild_setting_rows.choose(tx, guild, setting, value)
-    await _write_down(tx, guild, by, setting, before, value, now)
+    await guild_setting_rows.set_setting(tx, guild, setting, value)
+    await _record_change(tx, guild, by, setting, before, value, now)
     return True
 
 
-async def channels(tx: Tx, guild: int) -> tuple[int, ...]:
+async def allowed_channels(tx: Tx, guild: int) -> tuple[int, ...]:
     """Return the channels in which games may be started, or () for all."""
-    return tuple(int(one) for one in (await settings(tx, guild))["channels"].split())
+    return tuple(
+        int(channel_id) for channel_id in (await load_settings(tx, guild))["channels"].split()
+    )
 
 
-async def allow(
-    tx: Tx, guild: int, channel: int | None, wish: bool, *, by: int, now: int
+async def set_channel_allowed(
+    tx: Tx, guild: int, channel: int | None, is_allowed: bool, *, by: int, now: int
 ) -> tuple[int, ...]:
     """Allow or forbid games in this channel and return the allowed channels.
 
     None for the channel allows all. Forbidding the last allowed channel also allows all again.
     """
-    known = await channels(tx, guild)
+    current = await allowed_channels(tx, guild)
     if channel is None:
         wanted: tuple[int, ...] = ()
     else:
-        others = tuple(one for one in known if one != channel)
-        wanted = (*others, channel) if wish else others
-    if set(wanted) != set(known):
-        await choose(tx, guild, "channels", " ".join(map(str, wanted)), by=by, now=now)
-    return await channels(tx, guild)
+        others = tuple(channel_id for channel_id in current if channel_id != channel)
+        wanted = (*others, channel) if is_allowed else others
+    if set(wanted) != set(current):
+        await change_setting(tx, guild, "channels", " ".join(map(str, wanted)), by=by, now=now)
+    return await allowed_channels(tx, guild)
 
 
-async def allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
+async def is_channel_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
     """Whether games may be played in this channel, or in this thread of `parent`."""
-    chosen = await channels(tx, guild)
+    chosen = await allowed_channels(tx, guild)
     return not chosen or channel in chosen or parent in chosen
 
 
-async def must_be_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> None:
+async def must_be_allowed_channel(tx: Tx, guild: int, channel: int, parent: int | None) -> None:
     """Raise `WrongChannel`, with the allowed channels, if this channel is not allowed."""
-    if not await allowed(tx, guild, channel, parent):
-        raise WrongChannel(channels=await channels(tx, guild))
+    if not await is_channel_allowed(tx, guild, channel, parent):
+        raise WrongChannel(channels=await allowed_channels(tx, guild))
 
 
-async def rest(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
+async def set_quiet_hours(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
     """Set the guild's quiet hours, in which no player is mentioned in channels.
 
     An empty text, or a start equal to the end, means none. Returns False if nothing has changed.
-    Raises `BadTime`.
+    Raises `InvalidTime`.
     """
     hours = parse_quiet(quiet)
-    moved = await choose(tx, guild, "zone", find_zone(zone), by=by, now=now)
+    moved = await change_setting(tx, guild, "zone", find_zone(zone), by=by, now=now)
     written = "" if hours is None else str(hours)
-    return await choose(tx, guild, "quiet", written, by=by, now=now) or moved
+    return await change_setting(tx, guild, "quiet", written, by=by, now=now) or moved
 
 
-def mention_from(server: Mapping[str, str], now: int) -> int | None:
+def mentions_allowed_at(server: Mapping[str, str], now: int) -> int | None:
     """Return when the guild's channels next allow mentions, or None if never."""
     if server["mentions"] == OFF:
         return None
-    return awake(now, Calendar(server["zone"], parse_quiet(server["quiet"])))
+    return awake_at(now, Calendar(server["zone"], parse_quiet(server["quiet"])))
 
 
-async def abort(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
+async def abort_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
     """Abort a running match of the guild without a result.
 
     Raises `NotFound` (also for a match of another guild), `Finished`.
     """
-    match = await _here(tx, guild, match_id)
+    match = await _match_in_guild(tx, guild, match_id)
     if match.status != "running":
         raise Finished(match)
-    await _write_down(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
-    return await lifecycle.end(tx, match, "aborted", None, now)
+    await _record_change(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
+    return await lifecycle.finish(tx, match, "aborted", None, now)
 
 
-async def annul(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
+async def annul_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
     """Annul a rated game of the guild, so that it no longer affects ratings.
 
     Raises `NotFound` (also for a match of another guild), `NotRated`, `AlreadyAnnulled`.
     """
-    match = await _here(tx, guild, match_id)
-    await player_rows.ensure(tx, [by], now)
+    match = await _match_in_guild(tx, guild, match_id)
+    await player_rows.ensure_players(tx, [by], now)
     await annulment.annul(tx, match, by=by, now=now)
-    await _write_down(tx, guild, by, f"match {match_id}", "rated", "annulled", now)
+    await _record_change(tx, guild, by, f"match {match_id}", "rated", "annulled", now)
     return match
 
 
-async def changes(tx: Tx, guild: int) -> list[Change]:
+async def recent_changes(tx: Tx, guild: int) -> list[SettingChange]:
     """Return the latest entries of the audit log, newest first."""
-    return await guild_setting_rows.changes(tx, guild, SHOWN)
+    return await guild_setting_rows.last_changes(tx, guild, MAX_CHANGES)
 
 
-async def _here(tx: Tx, guild: int, match_id: int) -> Match:
-    match = await matches.get(tx, match_id)
+async def _match_in_guild(tx: Tx, guild: int, match_id: int) -> Match:
+    match = await matches.get_match(tx, match_id)
     if match is None or match.guild != guild:
         raise NotFound(what="match", key=match_id, why="server")
     return match
 
 
-async def _write_down(
+async def _record_change(
     tx: Tx, guild: int, by: int, what: str, before: str, after: str, now: int
 ) -> None:
-    await player_rows.ensure(tx, [by], now)
-    await guild_setting_rows.write_down(tx, Change(guild, by, now, what, before, after))
+    await player_rows.ensure_players(tx, [by], now)
+    await guild_setting_rows.add_change(tx, SettingChange(guild, by, now, what, before, after))

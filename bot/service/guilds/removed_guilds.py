@@ -10,93 +10,95 @@ from bot.service.clock.calendar import DAY
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
 from bot.store import Tx, guild_setting_rows, match_channel_rows, outbox_rows, removed_guild_rows
-from bot.store.models import Match, Unposted
-from bot.store.models.payloads import Facts, Welcome
+from bot.store.models import Match, UndeliveredBoard
+from bot.store.models.payloads import NoticeFacts, Welcome
 
-KEPT = 30 * DAY
+HOLD_SECONDS = 30 * DAY
 """How long the matches and settings of a removed guild are kept."""
-GREETED = "greeted"
+WELCOMED = "greeted"
 """The key, among the guild's settings, of the time of the last welcome message."""
 
 
-async def missing(tx: Tx, present: Collection[int]) -> list[int]:
+async def find_missing(tx: Tx, present: Collection[int]) -> list[int]:
     """Return the guilds with stored data that the bot is newly missing from."""
     return sorted(
-        await removed_guild_rows.known(tx) - set(present) - await removed_guild_rows.removed(tx)
+        await removed_guild_rows.known_guilds(tx)
+        - set(present)
+        - await removed_guild_rows.removed(tx)
     )
 
 
-async def removed(tx: Tx, guild: int, *, now: int) -> int:
+async def on_removed(tx: Tx, guild: int, *, now: int) -> int:
     """Record that the bot was removed from a guild, and return how many matches wait.
 
-    Each player is notified once, and `hold_due` stops the clocks. Returns 0 if it was already
+    Each player is notified once, and `hold_due_games` stops the clocks. Returns 0 if it was already
     recorded.
     """
-    if await removed_guild_rows.removed_at(tx, guild) is not None:
+    if await removed_guild_rows.get_removed_at(tx, guild) is not None:
         return 0
-    await removed_guild_rows.remove(tx, guild, now)
+    await removed_guild_rows.add_removal(tx, guild, now)
     matches: dict[int, Match] = {}
-    for player, games, first in await removed_guild_rows.playing_in(tx, guild):
-        match = matches.get(first) or await lifecycle.get(tx, first)
+    for player, games, first in await removed_guild_rows.players_in(tx, guild):
+        match = matches.get(first) or await lifecycle.load(tx, first)
         matches[first] = match
-        facts = Facts(until=now + KEPT, games=games)
-        await match_channels.tell(tx, match, "removed", player, now, facts)
-    return len(await match_channel_rows.running_in(tx, guild))
+        facts = NoticeFacts(until=now + HOLD_SECONDS, games=games)
+        await match_channels.queue_dm(tx, match, "removed", player, now, facts)
+    return len(await match_channel_rows.running_in_guild(tx, guild))
 
 
-async def hold_due(tx: Tx, *, now: int, limit: int = 40) -> int:
+async def hold_due_games(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Stop the clocks of up to `limit` matches of removed guilds, and return how many.
 
     The clocks are stopped from the time of the removal.
     """
-    found = await removed_guild_rows.unheld(tx, limit)
-    for match_id, since in found:
-        match = await lifecycle.get(tx, match_id)
-        await match_channels.hold(tx, match, since, now)
-        await match_channel_rows.put(tx, Unposted(match_id, since, match.ply))
-    return len(found)
+    held = await removed_guild_rows.not_on_hold(tx, limit)
+    for match_id, since in held:
+        match = await lifecycle.load(tx, match_id)
+        await match_channels.stop_clock(tx, match, since, now)
+        await match_channel_rows.put_undelivered(tx, UndeliveredBoard(match_id, since, match.ply))
+    return len(held)
 
 
-async def restored(tx: Tx, guild: int, *, now: int) -> int:
+async def on_restored(tx: Tx, guild: int, *, now: int) -> int:
     """Record that the bot is in a guild, and return how many waiting matches continue.
 
     Each board is posted again in time (`match_channels.retry_due`), and its clock runs from then on.
     """
     return (
-        await match_channel_rows.come_back(tx, guild, now)
-        if await removed_guild_rows.restore(tx, guild)
+        await match_channel_rows.retry_in_guild(tx, guild, now)
+        if await removed_guild_rows.delete_removal(tx, guild)
         else 0
     )
 
 
-async def greet(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
+async def queue_welcome(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
     """Queue a welcome message for a guild.
 
     Returns False if it was greeted within the last day.
     """
-    before = (await guild_setting_rows.chosen(tx, guild)).get(GREETED)
+    before = (await guild_setting_rows.chosen_settings(tx, guild)).get(WELCOMED)
     if before is not None and now < int(before) + DAY:
         return False
-    await guild_setting_rows.choose(tx, guild, GREETED, str(now))
+    await guild_setting_rows.set_setting(tx, guild, WELCOMED, str(now))
     await outbox_rows.queue(tx, "welcome", Welcome(guild), channel=channel, now=now)
     return True
 
 
-async def close_due(tx: Tx, *, now: int, limit: int | None = None) -> int:
+async def abort_due_games(tx: Tx, *, now: int, limit: int | None = None) -> int:
     """Abort up to `limit` matches that have waited too long, and return how many.
 
     A guild without any such match left is deleted and counts as one.
     """
     done = 0
-    for guild in await removed_guild_rows.due(tx, now - KEPT):
-        waiting = await match_channel_rows.running_in(tx, guild)
+    for guild in await removed_guild_rows.due_removals(tx, now - HOLD_SECONDS):
+        waiting = await match_channel_rows.running_in_guild(tx, guild)
         for match_id in waiting:
             if done == limit:
                 return done
-            match = await lifecycle.get(tx, match_id)
-            await lifecycle.end(tx, match, "aborted", None, now)
+            match = await lifecycle.load(tx, match_id)
+            await lifecycle.finish(tx, match, "aborted", None, now)
             done += 1
-        await removed_guild_rows.forget(tx, guild)
-        await removed_guild_rows.restore(tx, guild)
+        await removed_guild_rows.delete_guild(tx, guild)
+        await removed_guild_rows.delete_removal(tx, guild)
         done += 1
     return done

@@ -9,95 +9,99 @@ from typing import Any
 import structlog
 
 from bot.runtime import computer_jobs
-from bot.runtime.computer_jobs import Question
+from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import computer_moves
 from bot.store import Store
-from bot.store.models import Match, OwedMove
+from bot.store.models import ComputerMoveRequest, Match
 from bot.store.retrying import persist
 
-AT_ONCE = 400
+MAX_IN_FLIGHT = 400
 """Maximum number of pending searches. The worker computes them one after the other."""
 
 log = structlog.get_logger(__name__)
 
-Think = Callable[[Question, Hashable], Awaitable[str]]
+RequestMove = Callable[[SearchRequest, Hashable], Awaitable[str]]
 """(request, owner): return the computer's move as text. Waits for the owner's turn in the queue."""
 
 
-async def at_once(asked: Question, owner: Hashable) -> str:
+async def compute_inline(request: SearchRequest, owner: Hashable) -> str:
     """Compute the move in this process, if there is no worker."""
-    return computer_jobs.move(asked)
+    return computer_jobs.choose_move(request)
 
 
 @dataclass(eq=False)
-class Thinker:
+class ComputerRunner:
     """Has pending moves computed and plays them."""
 
     store: Store
-    think: Think
+    request_move: RequestMove
     clock: Callable[[], int]
-    made: Callable[[], None]
+    on_move_played: Callable[[], None]
     """Called after each answer has been stored."""
-    under_way: dict[asyncio.Task[None], OwedMove] = field(default_factory=dict)
+    in_flight: dict[asyncio.Task[None], ComputerMoveRequest] = field(default_factory=dict)
     """The searches in progress, until their moves are stored."""
     _stopping: bool = False
 
-    async def begin(self, now: int) -> None:
+    async def start_due(self, now: int) -> None:
         """Claim pending moves, up to the free capacity, and start their searches.
 
         If the transaction fails, its commit may have succeeded all the same. In that case no search
         is started, and the moves are released for a retry.
         """
-        room = AT_ONCE - len(self.under_way)
+        room = MAX_IN_FLIGHT - len(self.in_flight)
         if room <= 0 or self._stopping:
             return
-        ours = {(owed.match, owed.ply) for owed in self.under_way.values()}
-        mine: list[tuple[OwedMove, Match, Question]] = []
+        ours = {(owed.match, owed.ply) for owed in self.in_flight.values()}
+        mine: list[tuple[ComputerMoveRequest, Match, SearchRequest]] = []
         try:
             async with self.store.write() as tx:
-                mine = await computer_moves.claim(tx, now=now, limit=room, but=ours)
+                mine = await computer_moves.claim_due(tx, now=now, limit=room, but=ours)
         except Exception:
             for owed, _, _ in mine:
                 self._start(owed, self._give_back(owed))
             raise
         for owed, match, question in mine:
-            self._start(owed, self._answer(owed, match, question))
+            self._start(owed, self._compute_and_play(owed, match, question))
 
-    def _start(self, owed: OwedMove, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, owed: ComputerMoveRequest, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name=f"think {owed.match}:{owed.ply}")
-        self.under_way[task] = owed
-        task.add_done_callback(self.under_way.pop)
+        self.in_flight[task] = owed
+        task.add_done_callback(self.in_flight.pop)
 
     async def stop(self) -> None:
         """Cancel the searches. Claimed moves are retried at the next start."""
         self._stopping = True
-        for task in self.under_way:
+        for task in self.in_flight:
             task.cancel()
-        if self.under_way:
-            await asyncio.wait(self.under_way, timeout=0.5)
+        if self.in_flight:
+            await asyncio.wait(self.in_flight, timeout=0.5)
 
-    async def _answer(self, owed: OwedMove, match: Match, question: Question) -> None:
+    async def _compute_and_play(
+        self, request: ComputerMoveRequest, match: Match, question: SearchRequest
+    ) -> None:
         try:
-            text = await self.think(question, match.guild or match.channel)
-            await persist(partial(self._play, owed, text), attempts=1)
+            text = await self.request_move(question, match.guild or match.channel)
+            await persist(partial(self._play, request, text), attempts=1)
         except Exception as fault:
             if self._stopping:
                 return
-            log.warning("no move of the computer", match=owed.match, ply=owed.ply, why=repr(fault))
-            await self._give_back(owed)
-        self.made()
+            log.warning(
+                "no move of the computer", match=request.match, ply=request.ply, why=repr(fault)
+            )
+            await self._give_back(request)
+        self.on_move_played()
 
-    async def _play(self, owed: OwedMove, text: str) -> None:
+    async def _play(self, owed: ComputerMoveRequest, text: str) -> None:
         async with self.store.write() as tx:
-            await computer_moves.play(tx, owed, text, now=self.clock())
+            await computer_moves.play_move(tx, owed, text, now=self.clock())
 
-    async def _give_back(self, owed: OwedMove) -> None:
+    async def _give_back(self, owed: ComputerMoveRequest) -> None:
         """Release a claimed move for a retry, if its claim was stored."""
         try:
             await persist(partial(self._failed, owed))
         except Exception:  # the lease of the claim expires, or the process ends first
             log.exception("unexpected", happening="thinking")
 
-    async def _failed(self, owed: OwedMove) -> None:
+    async def _failed(self, owed: ComputerMoveRequest) -> None:
         async with self.store.write() as tx:
-            await computer_moves.failed(tx, owed, now=self.clock())
+            await computer_moves.postpone(tx, owed, now=self.clock())

@@ -13,33 +13,43 @@ from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Kind
 
-Sent = Callable[[Tx, OutboxRow, Any, int | None, int], Awaitable[None]]
+OnSent = Callable[[Tx, OutboxRow, Any, int | None, int], Awaitable[None]]
 """Called with (tx, row, payload, id of the new message or thread, now)."""
-Late = Callable[[Tx, OutboxRow, Any, int], Awaitable[None]]
+OnDelayed = Callable[[Tx, OutboxRow, Any, int], Awaitable[None]]
 """Called with (tx, row, payload, now)."""
-GivenUp = Callable[[Tx, OutboxRow, Any, bool, int], Awaitable[None]]
+OnFailed = Callable[[Tx, OutboxRow, Any, bool, int], Awaitable[None]]
 """Called with (tx, row, payload, whether its channel or thread is gone, now)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Aftermath:
+class DeliveryCallbacks:
     """The callbacks of one message kind. None means that nothing happens."""
 
-    sent: Sent | None = None
-    late: Late | None = None
+    on_sent: OnSent | None = None
+    on_delayed: OnDelayed | None = None
     """Called when the delivery has failed and will be retried."""
-    given_up: GivenUp | None = None
+    on_failed: OnFailed | None = None
     """Called when the delivery has failed permanently and the row has not been superseded."""
 
 
-AFTERMATH: Mapping[Kind, Aftermath] = {
-    "board": Aftermath(match_channels.posted, match_channels.delayed, match_channels.unposted),
-    "result": Aftermath(match_channels.posted, given_up=match_channels.unposted),
-    "thread": Aftermath(match_channels.opened, match_channels.delayed, match_channels.unopened),
-    "reminder": Aftermath(given_up=reminders.refused),
-    "digest": Aftermath(given_up=digests.refused),
-    "absence": Aftermath(vacation_notices.posted),
-    "daily": Aftermath(given_up=daily_post_schedule.given_up),
-    "plan": Aftermath(executor.told),
+DELIVERY_CALLBACKS: Mapping[Kind, DeliveryCallbacks] = {
+    "board": DeliveryCallbacks(
+        match_channels.on_board_posted,
+        match_channels.on_board_delayed,
+        match_channels.on_board_failed,
+    ),
+    "result": DeliveryCallbacks(
+        match_channels.on_board_posted, on_failed=match_channels.on_board_failed
+    ),
+    "thread": DeliveryCallbacks(
+        match_channels.on_thread_opened,
+        match_channels.on_board_delayed,
+        match_channels.on_thread_failed,
+    ),
+    "reminder": DeliveryCallbacks(on_failed=reminders.on_dm_refused),
+    "digest": DeliveryCallbacks(on_failed=digests.on_dm_refused),
+    "absence": DeliveryCallbacks(vacation_notices.on_posted),
+    "daily": DeliveryCallbacks(on_failed=daily_post_schedule.on_given_up),
+    "plan": DeliveryCallbacks(executor.mark_told),
 }
 """The callbacks by message kind. Other kinds have none."""

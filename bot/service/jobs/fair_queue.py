@@ -10,13 +10,13 @@ from bot.service import outbox
 from bot.store import Tx, outbox_rows
 from bot.store.models.outbox import OutboxRow
 
-AT_ONCE = 8
+MAX_IN_FLIGHT = 8
 """Maximum concurrent deliveries, each to a different channel (Discord's limits are per channel)."""
-SHARE = AT_ONCE // 2
+MAX_PER_GUILD = MAX_IN_FLIGHT // 2
 """Maximum concurrent deliveries per guild. They may wait for the rate limits of its channels."""
 
 
-class Turns:
+class FairQueue:
     """Claims due rows round-robin over the guilds.
 
     Deliveries to a channel whose rate limit has since been exhausted do not occupy a slot, because
@@ -24,48 +24,48 @@ class Turns:
     """
 
     def __init__(self) -> None:
-        self._served: set[int] = set()
+        self._last_served: set[int] = set()
         """The guilds already served in this round."""
-        self._nobody_else: int | None = None
+        self._only_guild: int | None = None
         """The second in which only these guilds had due rows, so that the query is not repeated."""
 
     async def claim(
-        self, tx: Tx, under_way: Iterable[OutboxRow], resting: Collection[int], now: int
+        self, tx: Tx, in_flight: Iterable[OutboxRow], exhausted_channels: Collection[int], now: int
     ) -> list[OutboxRow]:
         """Claim rows for the free slots.
 
-        `resting` are channels with an exhausted rate limit.
+        `exhausted_channels` are channels with an exhausted rate limit.
         """
         mine: list[OutboxRow] = []
-        busy = list(under_way)
-        count = Counter(row.server for row in busy if row.channel not in resting)
+        busy = list(in_flight)
+        count = Counter(row.server for row in busy if row.channel not in exhausted_channels)
         ours = {row.id for row in busy}
 
         async def due(but: Collection[int]) -> list[OutboxRow]:
-            full = {server for server, number in count.items() if number >= SHARE}
-            return await outbox_rows.due(
-                tx, now=now, limit=AT_ONCE, but=full.union(but), resting=resting
+            full = {server for server, number in count.items() if number >= MAX_PER_GUILD}
+            return await outbox_rows.due_rows(
+                tx, now=now, limit=MAX_IN_FLIGHT, but=full.union(but), resting=exhausted_channels
             )
 
         async def take(row: OutboxRow) -> None:
-            if count.total() >= AT_ONCE or count[row.server] >= SHARE:
+            if count.total() >= MAX_IN_FLIGHT or count[row.server] >= MAX_PER_GUILD:
                 return
-            self._served.add(row.server)
+            self._last_served.add(row.server)
             # The claim of a row that cannot be settled for long runs out while we still have it.
-            if row.id not in ours and await outbox.claim(tx, row, now=now):
+            if row.id not in ours and await outbox.claim_row(tx, row, now=now):
                 count[row.server] += 1
                 mine.append(row)
 
-        while count.total() < AT_ONCE and self._nobody_else != now:
-            found = await due(self._served)
-            if not found:
-                self._nobody_else = now if self._served else None
+        while count.total() < MAX_IN_FLIGHT and self._only_guild != now:
+            candidate = await due(self._last_served)
+            if not candidate:
+                self._only_guild = now if self._last_served else None
                 break
-            for row in found:
-                if row.server not in self._served:
+            for row in candidate:
+                if row.server not in self._last_served:
                     await take(row)
-        if count.total() < AT_ONCE:  # every guild has been served, so a new round starts
-            self._served.clear()
+        if count.total() < MAX_IN_FLIGHT:  # every guild has been served, so a new round starts
+            self._last_served.clear()
             for row in await due(()):
                 await take(row)
         return mine

@@ -9,20 +9,20 @@ from typing import Any
 import structlog
 
 from bot.service import outbox
-from bot.service.jobs.delivery_callbacks import AFTERMATH, Aftermath
-from bot.service.jobs.fair_queue import Turns
+from bot.service.jobs.delivery_callbacks import DELIVERY_CALLBACKS, DeliveryCallbacks
+from bot.service.jobs.fair_queue import FairQueue
 from bot.service.notifications import quiet_hours
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import Store, Tx, due_times, outbox_rows
 from bot.store.errors import unavailable
-from bot.store.models.outbox import EDITS, OutboxRow
+from bot.store.models.outbox import EDIT_KINDS, OutboxRow
 from bot.store.retrying import persist
 
-STRIPS_AT_ONCE = 2
+MAX_STRIPS = 2
 """Maximum concurrent edits that remove the buttons of old boards, in addition to other rows."""
-PATIENCE = 120
+DELIVERY_TIMEOUT = 120
 """Timeout of a delivery in seconds."""
-LAST_MOMENT = 0.5
+CLAIM_MARGIN = 0.5
 """Seconds for which `stop` waits after cancelling the deliveries."""
 
 log = structlog.get_logger(__name__)
@@ -37,24 +37,25 @@ class Delivered:
 
 
 @dataclass(frozen=True, slots=True)
-class Asleep:
+class Deferred:
     """Not sent: the recipient is in quiet hours."""
 
     until: int
 
 
-Outcome = Delivered | Failed | Asleep | None
+Outcome = Delivered | DeliveryFailed | Deferred | None
 """Result of an attempt. None if the row was never delivered and is superseded."""
-Deliver = Callable[[OutboxRow], Awaitable[Delivered | Failed]]
+Deliver = Callable[[OutboxRow], Awaitable[Delivered | DeliveryFailed]]
 """Deliver a row to Discord with the nonce `row.nonce`.
 
 Exceptions are logged and count as temporary failures. The database may only be used before the
 first request to Discord.
 """
-Find = Callable[[OutboxRow], Awaitable[int | Failed | None]]
+Find = Callable[[OutboxRow], Awaitable[int | DeliveryFailed | None]]
 """Look up the message of a row that may already have been delivered.
 
-Searches its channel since `row.tried_at`. Returns None if there is no such message, and `Failed` if
+Searches its channel since `row.tried_at`. Returns None if there is no such message, and
+`DeliveryFailed` if
 the lookup failed. The row is not sent again until a lookup has succeeded.
 """
 
@@ -68,20 +69,20 @@ class Sender:
     find: Find
     clock: Callable[[], int]
     jitter: Callable[[], float]
-    looked: Callable[[Mapping[str, int | None] | None], None]
+    on_due_times: Callable[[Mapping[str, int | None] | None], None]
     """Called with the next due times (`bot.store.due_times`), or None if they are unknown.
 
     They are read inside the write transaction.
     """
-    brought: Callable[[], None]
+    on_delivered: Callable[[], None]
     """Called after each delivery."""
-    resting: Callable[[], Collection[int]]
+    exhausted_channels: Callable[[], Collection[int]]
     """Returns the channels with an exhausted rate limit."""
     closing: bool = False
     """Whether the sender is stopping and makes no more claims."""
-    under_way: dict[asyncio.Task[None], OutboxRow] = field(default_factory=dict)
+    in_flight: dict[asyncio.Task[None], OutboxRow] = field(default_factory=dict)
     """The deliveries in progress, until their outcome is stored."""
-    _turns: Turns = field(default_factory=Turns)
+    _queue: FairQueue = field(default_factory=FairQueue)
 
     async def send(self, now: int) -> None:
         """Claim the rows that are due and start their deliveries."""
@@ -102,9 +103,9 @@ class Sender:
             async with self.store.write() as tx:
                 await claim(tx, mine)
         except Exception:
-            self._begin(self._give_back, mine)
+            self._start_deliveries(self._give_back, mine)
             raise
-        self._begin(self._bring, mine)
+        self._start_deliveries(self._deliver_row, mine)
 
     async def _claim(
         self, tx: Tx, mine: list[OutboxRow], now: int, ends: OutboxRow | None = None
@@ -113,23 +114,23 @@ class Sender:
 
         The delivery of `ends` no longer occupies one.
         """
-        waiting = await due_times.first(tx)
-        rows = [row for row in self.under_way.values() if row is not ends]
+        waiting = await due_times.next_due(tx)
+        rows = [row for row in self.in_flight.values() if row is not ends]
         ours = {row.id for row in rows}
-        strips = STRIPS_AT_ONCE - sum(row.kind == "remove-buttons" for row in rows)
+        strips = MAX_STRIPS - sum(row.kind == "remove-buttons" for row in rows)
         for what in ("owed", "strips"):
             first = waiting[what]
             if first is None or first > now or (what == "strips" and strips <= 0):
                 continue
             if what == "owed":
                 others = (row for row in rows if row.kind != "remove-buttons")
-                mine += await self._turns.claim(tx, others, self.resting(), now)
+                mine += await self._queue.claim(tx, others, self.exhausted_channels(), now)
             else:
-                for row in await outbox_rows.due_strips(tx, now=now, limit=strips):
+                for row in await outbox_rows.due_button_removals(tx, now=now, limit=strips):
                     if row.id not in ours:
-                        mine += [row] * await outbox.claim(tx, row, now=now)
-            waiting[what] = await due_times.first_of(tx, what)
-        self.looked(waiting)
+                        mine += [row] * await outbox.claim_row(tx, row, now=now)
+            waiting[what] = await due_times.next_due_of(tx, what)
+        self.on_due_times(waiting)
 
     async def _claim_next(self, tx: Tx, mine: list[OutboxRow], ended: OutboxRow, now: int) -> None:
         """Claim more rows in the transaction that records a delivery.
@@ -142,44 +143,44 @@ class Sender:
             await self._claim(tx, mine, now, ended)
         except Exception:
             log.exception("nothing more claimed", row=ended.id)
-            self.looked(None)
+            self.on_due_times(None)
 
-    def _begin(
+    def _start_deliveries(
         self, work: Callable[[OutboxRow], Coroutine[Any, Any, None]], mine: Iterable[OutboxRow]
     ) -> None:
         for row in mine:
             task = asyncio.create_task(work(row), name=f"deliver {row.id}")
-            self.under_way[task] = row
-            task.add_done_callback(self._brought)
+            self.in_flight[task] = row
+            task.add_done_callback(self._on_task_done)
 
     async def stop(self) -> None:
         """Cancel the deliveries. Their messages are looked up after the next start."""
-        for task in self.under_way:
+        for task in self.in_flight:
             task.cancel()
-        if self.under_way:
-            await asyncio.wait(self.under_way, timeout=LAST_MOMENT)
+        if self.in_flight:
+            await asyncio.wait(self.in_flight, timeout=CLAIM_MARGIN)
 
-    def _brought(self, task: asyncio.Task[None]) -> None:
-        del self.under_way[task]
-        self.brought()
+    def _on_task_done(self, task: asyncio.Task[None]) -> None:
+        del self.in_flight[task]
+        self.on_delivered()
 
     async def _give_back(self, row: OutboxRow) -> None:
         """Undo a claim that may or may not have been committed."""
         await self._persist(row, partial(self._undo, row))
-        self.looked(None)
+        self.on_due_times(None)
 
     async def _undo(self, row: OutboxRow) -> None:
         async with self.store.write() as tx:
             await outbox.give_back(tx, row, now=self.clock())
 
-    async def _bring(self, row: OutboxRow) -> None:
+    async def _deliver_row(self, row: OutboxRow) -> None:
         """Attempt to deliver one row and record the result."""
         outcome = await self._attempt(row)
-        if isinstance(outcome, Failed):
+        if isinstance(outcome, DeliveryFailed):
             log.warning("not delivered", row=row.id, kind=row.kind, why=outcome.error)
         if await self._persist(row, partial(self._write_down, row, outcome)):
             return
-        self.looked(None)
+        self.on_due_times(None)
         # A bug in the callbacks. The row is retried later, so that it does not block its channel.
         await self._persist(row, partial(self._postpone, row))
 
@@ -206,48 +207,48 @@ class Sender:
         await self._begin_what(settle)
 
     async def _settle(self, tx: Tx, row: OutboxRow, outcome: Outcome, now: int) -> None:
-        after = AFTERMATH.get(row.kind, Aftermath())
+        after = DELIVERY_CALLBACKS.get(row.kind, DeliveryCallbacks())
         if outcome is None:
-            await outbox.drop(tx, row.id, now=now)
-        elif isinstance(outcome, Asleep):
-            await quiet_hours.put_off(tx, row, outcome.until, now)
+            await outbox.drop_superseded(tx, row.id, now=now)
+        elif isinstance(outcome, Deferred):
+            await quiet_hours.defer_message(tx, row, outcome.until, now)
         elif isinstance(outcome, Delivered):
-            if await outbox.sent(tx, row.id, outcome.message, now=now) and after.sent:
-                await after.sent(tx, row, row.payload, outcome.message, now)
-        elif await outbox.failed(tx, row, outcome, jitter=self.jitter(), now=now):
-            if after.late and not outcome.permanent:
-                await after.late(tx, row, row.payload, now)
-            if after.given_up and outcome.permanent and not row.outdated:
-                await after.given_up(tx, row, row.payload, outcome.gone, now)
+            if await outbox.mark_sent(tx, row.id, outcome.message, now=now) and after.on_sent:
+                await after.on_sent(tx, row, row.payload, outcome.message, now)
+        elif await outbox.mark_failed(tx, row, outcome, jitter=self.jitter(), now=now):
+            if after.on_delayed and not outcome.permanent:
+                await after.on_delayed(tx, row, row.payload, now)
+            if after.on_failed and outcome.permanent and not row.outdated:
+                await after.on_failed(tx, row, row.payload, outcome.gone, now)
 
     async def _postpone(self, row: OutboxRow) -> None:
-        why = Failed("its outcome could not be stored")
+        why = DeliveryFailed("its outcome could not be stored")
         async with self.store.write() as tx:
-            await outbox.failed(tx, row, why, jitter=self.jitter(), now=self.clock())
+            await outbox.mark_failed(tx, row, why, jitter=self.jitter(), now=self.clock())
 
     async def _attempt(self, row: OutboxRow) -> Outcome:
         """Attempt one delivery, or find the message of an earlier attempt."""
-        makes_a_message = row.kind not in EDITS
+        makes_a_message = row.kind not in EDIT_KINDS
         try:
-            async with asyncio.timeout(PATIENCE):
-                if row.attempted_before and makes_a_message:
-                    found = await self.find(row)
-                    if isinstance(found, Failed):
-                        return found
-                    if found is not None:
-                        return Delivered(found)
+            async with asyncio.timeout(DELIVERY_TIMEOUT):
+                if row.was_attempted and makes_a_message:
+                    earlier = await self.find(row)
+                    if isinstance(earlier, DeliveryFailed):
+                        return earlier
+                    if earlier is not None:
+                        return Delivered(earlier)
                 if row.outdated:
                     return None
-                if quiet_hours.disturbed(row) is not None:
+                if quiet_hours.recipient_to_wake(row) is not None:
                     async with self.store.read() as tx:
-                        morning = await quiet_hours.morning(tx, row, self.clock())
+                        morning = await quiet_hours.deferred_until(tx, row, self.clock())
                     if morning is not None:
-                        return Asleep(morning)
+                        return Deferred(morning)
                 return await self.deliver(row)
         except TimeoutError:
-            return Failed(f"no answer within {PATIENCE} seconds")
+            return DeliveryFailed(f"no answer within {DELIVERY_TIMEOUT} seconds")
         except Exception as error:
             if unavailable(error):
-                return Failed("the database was away", refused=True)
+                return DeliveryFailed("the database was away", refused=True)
             log.exception("delivery failed", row=row.id, kind=row.kind)
-            return Failed(f"{type(error).__name__}: {error}")
+            return DeliveryFailed(f"{type(error).__name__}: {error}")

@@ -35,7 +35,7 @@ from bot.store import (
 )
 from bot.store.errors import unavailable
 
-LONGEST_REST = 300
+MAX_BACKOFF = 300
 """Maximum retry backoff of a failing job in seconds."""
 AWAY = 4
 """Seconds that all jobs pause after a failure because the database is unavailable."""
@@ -44,110 +44,144 @@ FEW, SOME = 5, 40
 
 log = structlog.get_logger(__name__)
 
-Do = Callable[..., Awaitable[object]]
+RunJob = Callable[..., Awaitable[object]]
 """(tx, now=now): process a batch. Returns a true value if it did something."""
 
 
 @dataclass(slots=True)
-class Duty:
+class Job:
     """A job with its due time and retry state."""
 
     name: str
-    waits: Mapping[str, int]
+    delays: Mapping[str, int]
     """For each kind of due time, the seconds after it at which the job is due."""
-    do: Do | None = None
+    run: RunJob | None = None
     """None if the scheduler handles the job itself."""
-    judges: bool = False
+    needs_clock: bool = False
     """Whether it depends on correct clocks.
 
     Such a job does not run while the bot is unreachable or before downtime has been credited.
     """
     failures: int = 0
-    rests_until: int = 0
+    backoff_until: int = 0
     due: int | None = None
     """The next due time as last read, or None if nothing is waiting."""
 
-    def look(self, waiting: Mapping[str, int | None]) -> None:
+    def update_due(self, waiting: Mapping[str, int | None]) -> None:
         """Update the due time from the oldest waiting rows."""
         moments = [
-            at + wait for what, wait in self.waits.items() if (at := waiting[what]) is not None
+            at + wait for what, wait in self.delays.items() if (at := waiting[what]) is not None
         ]
         self.due = min(moments, default=None)
 
-    def at(self, now: int) -> int | None:
+    def due_at(self, now: int) -> int | None:
         """Return when to run the job: its due time, or the end of its backoff."""
-        if self.rests_until > now + LONGEST_REST:  # the system clock was set back
-            self.rests_until = 0
-        if self.rests_until > now:
-            return self.rests_until
+        if self.backoff_until > now + MAX_BACKOFF:  # the system clock was set back
+            self.backoff_until = 0
+        if self.backoff_until > now:
+            return self.backoff_until
         return self.due
 
     def rest(self, now: int) -> None:
         """Pause the job because the database is unavailable."""
-        self.rests_until = max(self.rests_until, now + AWAY)
+        self.backoff_until = max(self.backoff_until, now + AWAY)
 
-    def failed(self, now: int, fault: Exception) -> None:
+    def mark_failed(self, now: int, fault: Exception) -> None:
         """Back off exponentially after a failure."""
         self.failures += 1
-        self.rests_until = now + min(2**self.failures, LONGEST_REST)
-        log.error("duty failed", duty=self.name, again_at=self.rests_until, exc_info=fault)
+        self.backoff_until = now + min(2**self.failures, MAX_BACKOFF)
+        log.error("duty failed", duty=self.name, again_at=self.backoff_until, exc_info=fault)
 
-    def done(self) -> None:
+    def mark_succeeded(self) -> None:
         """Reset the backoff after a success."""
-        self.failures = self.rests_until = 0
+        self.failures = self.backoff_until = 0
 
 
-def duties(database: Path) -> tuple[Duty, ...]:
+def all_jobs(database: Path) -> tuple[Job, ...]:
     """Return all jobs in the order in which they run."""
     return (
-        Duty("absence", {"outages": 0}, partial(downtime_credit.catch_up, limit=SOME)),
-        Duty("heartbeat", {"heartbeat": downtime.BEAT}, downtime.beat),
-        Duty("games to hold", {"unheld": 0}, partial(removed_guilds.hold_due, limit=SOME)),
-        Duty("challenges", {"challenges": 0}, partial(challenges.expire, limit=FEW), judges=True),
-        Duty("offers", {"offers": 0}, offer_rows.run_out, judges=True),
-        Duty(
+        Job("absence", {"outages": 0}, partial(downtime_credit.credit_due, limit=SOME)),
+        Job("heartbeat", {"heartbeat": downtime.HEARTBEAT_SECONDS}, downtime.record_heartbeat),
+        Job("games to hold", {"unheld": 0}, partial(removed_guilds.hold_due_games, limit=SOME)),
+        Job(
+            "challenges",
+            {"challenges": 0},
+            partial(challenges.expire_due, limit=FEW),
+            needs_clock=True,
+        ),
+        Job("offers", {"offers": 0}, offer_rows.delete_expired, needs_clock=True),
+        Job(
             "flags",
             {"deadlines": timeouts.GRACE + 1},
-            partial(timeouts.sweep, limit=1),
-            judges=True,
+            partial(timeouts.process_timeouts, limit=1),
+            needs_clock=True,
         ),
-        Duty("reminders", {"alarms": 0}, partial(reminders.ring, limit=1), judges=True),
-        Duty("digests", {"digests": 0}, partial(digests.ring, limit=FEW), judges=True),
-        Duty("daily posts", {"daily posts": 0}, partial(daily_post_schedule.post_due, limit=FEW)),
-        Duty("thoughts", {"long thoughts": 0}, partial(computer_moves.show_long, limit=SOME)),
-        Duty("computer", {"owed moves": 0}),
-        Duty("plans", {"plans": 0}, partial(executor.tell, limit=SOME)),
-        _forgetting(
-            "interactions", interactions.prune, "interactions", idempotency.KEPT, late=HOUR
+        Job(
+            "reminders",
+            {"alarms": 0},
+            partial(reminders.queue_due_reminders, limit=1),
+            needs_clock=True,
         ),
-        _forgetting("pings", pings.prune, "pings", ping_limits.PAUSE),
-        _forgetting("sent", outbox_rows.prune, "settled", outbox.KEPT),
-        _forgetting("absence posts", vacation_notice_rows.prune, "absences", vacation_notices.KEPT),
-        Duty("erasures", {"erasures": 0}, partial(erasure.erase_due, database=database)),
-        Duty("retention", erasure.WAITS, erasure.prune),
-        Duty(
-            "servers", {"removals": removed_guilds.KEPT}, partial(removed_guilds.close_due, limit=1)
+        Job(
+            "digests",
+            {"digests": 0},
+            partial(digests.queue_due_digests, limit=FEW),
+            needs_clock=True,
         ),
-        Duty("places", {"unposted": 0}, partial(match_channels.retry_due, limit=FEW)),
-        Duty("outbox", {"owed": 0, "strips": 0}),
+        Job("daily posts", {"daily posts": 0}, partial(daily_post_schedule.post_due, limit=FEW)),
+        Job(
+            "thoughts",
+            {"long thoughts": 0},
+            partial(computer_moves.notify_long_searches, limit=SOME),
+        ),
+        Job("computer", {"owed moves": 0}),
+        Job("plans", {"plans": 0}, partial(executor.queue_due_notices, limit=SOME)),
+        _prune_job(
+            "interactions",
+            interactions.prune_interactions,
+            "interactions",
+            idempotency.RETENTION,
+            late=HOUR,
+        ),
+        _prune_job("pings", pings.prune_pings, "pings", ping_limits.PING_INTERVAL),
+        _prune_job("sent", outbox_rows.prune_settled, "settled", outbox.RETENTION),
+        _prune_job(
+            "absence posts",
+            vacation_notice_rows.prune_ended,
+            "absences",
+            vacation_notices.RETENTION,
+        ),
+        Job("erasures", {"erasures": 0}, partial(erasure.erase_due, database=database)),
+        Job("retention", erasure.PRUNE_AFTER, erasure.prune),
+        Job(
+            "servers",
+            {"removals": removed_guilds.HOLD_SECONDS},
+            partial(removed_guilds.abort_due_games, limit=1),
+        ),
+        Job("places", {"unposted": 0}, partial(match_channels.retry_due_boards, limit=FEW)),
+        Job("outbox", {"owed": 0, "strips": 0}),
     )
 
 
-def _forgetting(
-    name: str, prune: Callable[[Tx, int], Awaitable[int]], what: str, kept: int, late: int = DAY
-) -> Duty:
-    """Return a job that deletes rows older than `kept` seconds.
+def _prune_job(
+    name: str,
+    prune: Callable[[Tx, int], Awaitable[int]],
+    what: str,
+    retention: int,
+    late: int = DAY,
+) -> Job:
+    """Return a job that deletes rows older than `retention` seconds.
 
     It runs `late` seconds later, so that it deletes many at a time.
     """
 
     async def forget(tx: Tx, *, now: int) -> int:
-        return await prune(tx, now - kept)
+        return await prune(tx, now - retention)
 
-    return Duty(name, {what: kept + late}, forget)
+    return Job(name, {what: retention + late}, forget)
 
 
-async def look(store: Store, all_: Collection[Duty], now: int) -> None:
+async def refresh_due_times(store: Store, all_: Collection[Job], now: int) -> None:
     """Refresh the due times of all jobs.
 
     Uses a single query or, if it fails, one query per job. Raises the database's error if it is
@@ -155,25 +189,25 @@ async def look(store: Store, all_: Collection[Duty], now: int) -> None:
     """
     try:
         async with store.read() as tx:
-            waiting = await due_times.first(tx)
+            waiting = await due_times.next_due(tx)
     except Exception as fault:
         if unavailable(fault):
             raise
-        await _one_by_one(store, all_, now)
+        await _refresh_each(store, all_, now)
         return
     for duty in all_:
-        duty.look(waiting)
+        duty.update_due(waiting)
 
 
-async def _one_by_one(store: Store, all_: Collection[Duty], now: int) -> None:
+async def _refresh_each(store: Store, all_: Collection[Job], now: int) -> None:
     """Read the due times job by job. A job whose query fails backs off."""
     for duty in all_:
-        if duty.rests_until > now:
+        if duty.backoff_until > now:
             continue
         try:
             async with store.read() as tx:
-                found = {what: await due_times.first_of(tx, what) for what in duty.waits}
+                found = {what: await due_times.next_due_of(tx, what) for what in duty.delays}
         except Exception as fault:
-            duty.failed(now, fault)
+            duty.mark_failed(now, fault)
         else:
-            duty.look(found)
+            duty.update_due(found)

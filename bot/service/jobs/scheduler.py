@@ -17,24 +17,24 @@ from contextvars import ContextVar
 import structlog
 
 from bot.service.clock import time_control
-from bot.service.jobs.computer_runner import Think, Thinker, at_once
+from bot.service.jobs.computer_runner import ComputerRunner, RequestMove, compute_inline
 from bot.service.jobs.outbox_sender import Deliver, Find, Sender
-from bot.service.jobs.scheduled_jobs import SOME, Duty, duties, look
+from bot.service.jobs.scheduled_jobs import SOME, Job, all_jobs, refresh_due_times
 from bot.service.match import downtime
 from bot.service.notifications import downtime_credit
 from bot.service.privacy import erasure
 from bot.store import Store, computer_queue, outbox_rows, shard_locks
 from bot.store.errors import unavailable
 
-LONGEST_SLEEP = 3600
+MAX_SLEEP = 3600
 """Maximum sleep in seconds. It limits the effect of a changed system clock or a lost wakeup."""
 EMPTIED_EVERY, EMPTIED_AGAIN = 86400, 60
 """Seconds between checkpoints of the write-ahead log, and before a retry after a failed one."""
 CHECKED_FIRST, CHECKED_EVERY = 3600, 86400
 """Seconds until the first integrity check of the file, and between later checks."""
-LOOKED_AGAIN = 15
+RECHECK_SECONDS = 15
 """Seconds between checks for writes of other processes and for processes that have stopped."""
-GRACE = 4
+STOP_TIMEOUT = 4
 """Seconds for which `stop` waits for work in progress."""
 
 _OWN: ContextVar[bool] = ContextVar("own", default=False)
@@ -58,14 +58,14 @@ class Scheduler:
         forgot: Callable[[], None] = lambda: None,
         late: Callable[[str, int], None] = lambda _duty, _seconds: None,
         resting: Callable[[], Collection[int]] = frozenset[int],
-        think: Think = at_once,
+        think: RequestMove = compute_inline,
     ) -> None:
         """Create a scheduler.
 
         `reachable` returns whether players can reach the bot. While they cannot, no clock is
         judged. `forgot` is called when a player may have been erased, and `late` with the name of
-        each job that runs and its delay in seconds. `resting` returns the channels with an
-        exhausted rate limit. `think` computes the computer's moves.
+        each job that runs and its delay in seconds. `exhausted_channels` returns the channels with an
+        exhausted rate limit. `request_move` computes the computer's moves.
         """
         self._store = store
         self._clock = clock
@@ -76,31 +76,33 @@ class Scheduler:
             find=find,
             clock=clock,
             jitter=jitter,
-            looked=self._looked,
-            brought=self.wake,
-            resting=resting,
+            on_due_times=self._store_due_times,
+            on_delivered=self.wake,
+            exhausted_channels=resting,
         )
-        self._thinker = Thinker(store, think=think, clock=clock, made=self._wrote)
-        self._seen = 0
+        self._thinker = ComputerRunner(
+            store, request_move=think, clock=clock, on_move_played=self._on_own_commit
+        )
+        self._due_times = 0
         """How often the sender has reported due times."""
         self._stale = True
         """Whether the due times may have changed since they were read."""
         self._written = False
         """Whether another caller has written and has probably queued a message."""
-        self._woken = False
+        self._wake_event = False
         self._nap: asyncio.Task[None] | None = None
         self._stopping = False
         self._loop: asyncio.Task[None] | None = None
-        self._duties = {duty.name: duty for duty in duties(store.path)}
+        self._jobs = {duty.name: duty for duty in all_jobs(store.path)}
         self._log_due = 0
         self._check_due = 0
         self._check: asyncio.Task[None] | None = None
-        self._forgot = forgot
-        self._late = late
-        self._forgetting = False
+        self._on_erased = forgot
+        self._observe_delay = late
+        self._erasing = False
         self._alive: int | None = None
         self._busy = False
-        self._looked_at = 0
+        self._refreshed_at = 0
         self._missing: int | None = None
         """Since when a shard has had no process, or None."""
 
@@ -110,36 +112,40 @@ class Scheduler:
         Erasures in the log that a restored database does not have yet are requested again.
         """
         async with self._store.write() as tx:
-            await outbox_rows.release(tx, now=self._clock())
-            await computer_queue.release(tx, self._clock())
-            await downtime.begin(tx, now=self._clock())
-            await erasure.again(tx, database=self._store.path, now=self._clock())
-        self._store.on_commit = self._committed
+            await outbox_rows.release_claims(tx, now=self._clock())
+            await computer_queue.release_claims(tx, self._clock())
+            await downtime.record_start(tx, now=self._clock())
+            await erasure.erase_again_after_restore(
+                tx, database=self._store.path, now=self._clock()
+            )
+        self._store.on_commit = self._on_commit
         self._check_due = self._clock() + CHECKED_FIRST
         self._loop = asyncio.create_task(self._run(), name="scheduler")
 
-    async def attend(self, player: int) -> None:
+    async def credit_downtime(self, player: int) -> None:
         """Credit downtime in this player's games before their request is answered."""
         now = self._clock()
-        alive = self._alive is None or 0 <= now - self._alive <= time_control.SHORT_ABSENCE
-        if alive and self._duties["absence"].due is None:
+        alive = self._alive is None or 0 <= now - self._alive <= time_control.IGNORED_DOWNTIME
+        if alive and self._jobs["absence"].due is None:
             return
         behind = True
         while behind:  # in batches, so that other writers can write in between
             async with self._store.write() as tx:
-                await downtime.notice(tx, now=now)
-                behind = await downtime_credit.catch_up(tx, player=player, now=now, limit=SOME) > 0
+                await downtime.detect_downtime(tx, now=now)
+                behind = (
+                    await downtime_credit.credit_due(tx, player=player, now=now, limit=SOME) > 0
+                )
         self._alive = now
         self.wake()
 
     def wake(self) -> None:
         """Wake the scheduler. Cheap, and safe to call from any coroutine."""
-        self._woken = True
+        self._wake_event = True
         if self._nap is not None:
             self._nap.cancel()
 
     async def stop(self) -> None:
-        """Stop after the work in progress, within little more than `GRACE` seconds.
+        """Stop after the work in progress, within little more than `STOP_TIMEOUT` seconds.
 
         Tasks still blocked on the database or Discord are abandoned at exit. Transactions are
         atomic, and claimed rows are recovered at the next start.
@@ -152,7 +158,7 @@ class Scheduler:
         self.wake()
         if self._loop is not None:
             last = asyncio.create_task(self._end(self._loop), name="end")
-            await asyncio.wait({last, *self._sender.under_way}, timeout=GRACE)
+            await asyncio.wait({last, *self._sender.in_flight}, timeout=STOP_TIMEOUT)
             if not last.done():
                 log.warning("stopped without a last beat")
                 last.cancel()
@@ -164,70 +170,70 @@ class Scheduler:
         There is none if the bot is not fully online.
         """
         await asyncio.shield(loop)
-        if self._all_there(self._clock()):
+        if self._is_fully_online(self._clock()):
             async with self._store.write() as tx:
-                await downtime.notice(tx, now=self._clock())
-                await downtime.beat(tx, now=self._clock())
+                await downtime.detect_downtime(tx, now=self._clock())
+                await downtime.record_heartbeat(tx, now=self._clock())
 
-    async def settle(self) -> None:
+    async def run_until_idle(self) -> None:
         """Run everything that is due now and wait until it is done, for simulated time."""
         while True:
             self._stale = True
-            soonest = await self._round()
-            if under_way := {*self._sender.under_way, *self._thinker.under_way}:
+            soonest = await self._run_due_jobs()
+            if under_way := {*self._sender.in_flight, *self._thinker.in_flight}:
                 await asyncio.wait(under_way)
             elif soonest > self._clock():
                 return
 
-    def agenda(self) -> dict[str, int]:
+    def due_times(self) -> dict[str, int]:
         """Return the next due time of each job by name, without jobs that are not due."""
-        return {name: duty.due for name, duty in self._duties.items() if duty.due is not None}
+        return {name: duty.due for name, duty in self._jobs.items() if duty.due is not None}
 
     def failures(self) -> dict[str, int]:
         """Return the number of consecutive failures of each job."""
-        return {name: duty.failures for name, duty in self._duties.items()}
+        return {name: duty.failures for name, duty in self._jobs.items()}
 
-    def _committed(self) -> None:
+    def _on_commit(self) -> None:
         """React to a commit.
 
         The scheduler's own writes are ignored, as it knows their due times.
         """
         if not _OWN.get():
-            self._wrote()
+            self._on_own_commit()
 
-    def _wrote(self) -> None:
+    def _on_own_commit(self) -> None:
         self._stale = self._written = True
         self.wake()
 
-    def _looked(self, waiting: Mapping[str, int | None] | None) -> None:
+    def _store_due_times(self, waiting: Mapping[str, int | None] | None) -> None:
         """Store the due times read inside the write transaction. None if the read failed."""
-        self._seen += 1
+        self._due_times += 1
         self._stale = waiting is None
         if waiting is not None:
-            for duty in self._duties.values():
-                duty.look(waiting)
+            for duty in self._jobs.values():
+                duty.update_due(waiting)
 
     async def _run(self) -> None:
         _OWN.set(True)
         while not self._stopping:
-            self._woken = False
-            soonest = await self._round()
+            self._wake_event = False
+            soonest = await self._run_due_jobs()
             self._check_file(self._clock())
             # At least one second, so that a due job that cannot run does not busy-loop.
-            longest = LOOKED_AGAIN if self._store.database.shared else LONGEST_SLEEP
+            longest = RECHECK_SECONDS if self._store.database.shared else MAX_SLEEP
             pause = min(max(soonest - self._clock(), 1), longest)
             if self._busy:
                 await asyncio.sleep(0)
-            elif not self._woken:
+            elif not self._wake_event:
                 await self._sleep(pause)
 
     def _check_file(self, now: int) -> None:
         """Start a daily integrity check of the file in the background."""
         if self._check_due <= now and (self._check is None or self._check.done()):
             self._check_due = now + CHECKED_EVERY
-            self._check = asyncio.create_task(self._look_for_damage(), name="check")
+            self._check = asyncio.create_task(self._check_integrity(), name="check")
 
-    async def _look_for_damage(self) -> None:
+    async def _check_integrity(self) -> None:
         if (damage := await self._store.database.damage()) is not None:
             log.error("the database is damaged; restore a backup", damage=damage)
 
@@ -239,42 +245,42 @@ class Scheduler:
         self._nap = asyncio.create_task(asyncio.sleep(seconds), name="nap")
         try:
             await asyncio.wait((self._nap,))
-            if not self._woken:
+            if not self._wake_event:
                 self._stale = True  # another process may have written in the meantime
         finally:
             self._nap.cancel()
             self._nap = None
 
-    async def _round(self) -> int:
+    async def _run_due_jobs(self) -> int:
         """Run every due job once and return when the next one is due."""
         now = self._clock()
-        if self._store.database.shared and not 0 <= now - self._looked_at < LOOKED_AGAIN:
-            await self._take_over(now)
+        if self._store.database.shared and not 0 <= now - self._refreshed_at < RECHECK_SECONDS:
+            await self._recover_claims(now)
         if self._stale or self._loop is None:  # before `start` it is not notified of commits
-            await self._look(now)
-        may_judge = await self._there(now)
-        self._busy, self._forgetting, soonest = False, False, now + LONGEST_SLEEP
-        for duty in self._duties.values():
-            if (duty.judges and not may_judge) or (due := duty.at(now)) is None:
+            await self._refresh_due_times(now)
+        may_judge = await self._may_judge_clocks(now)
+        self._busy, self._erasing, soonest = False, False, now + MAX_SLEEP
+        for duty in self._jobs.values():
+            if (duty.needs_clock and not may_judge) or (due := duty.due_at(now)) is None:
                 continue
-            if duty.name == "outbox" and self._forgetting:
+            if duty.name == "outbox" and self._erasing:
                 continue  # after the erasure, messages no longer name the player
             if due <= now:
-                self._busy |= await self._see_to(duty, now)
-                due = duty.at(now)
+                self._busy |= await self._run_job(duty, now)
+                due = duty.due_at(now)
                 if due is None:
                     continue
             soonest = min(soonest, due)
-        return min(soonest, await self._empty_log(now))
+        return min(soonest, await self._truncate_log(now))
 
-    async def _take_over(self, now: int) -> None:
+    async def _recover_claims(self, now: int) -> None:
         """Release the claims of processes that have stopped, and refresh the due times."""
-        self._looked_at, self._stale = now, True
+        self._refreshed_at, self._stale = now, True
         try:
             async with self._store.write() as tx:
-                await outbox_rows.release(tx, now=now, started=False)
-                await computer_queue.release(tx, now, started=False)
-                served = await shard_locks.all_served(tx, self._store.database.shards)
+                await outbox_rows.release_claims(tx, now=now, started=False)
+                await computer_queue.release_claims(tx, now, started=False)
+                served = await shard_locks.all_shards_served(tx, self._store.database.shards)
             if served != (self._missing is None):
                 log.warning("shards", all_served=served)
             self._missing = None if served else self._missing or now
@@ -284,45 +290,45 @@ class Scheduler:
             else:
                 log.exception("not taken over")
 
-    async def _look(self, now: int) -> None:
+    async def _refresh_due_times(self, now: int) -> None:
         """Refresh the due times.
 
         After a write, also claim due messages in the same transaction.
         """
         written, self._written, self._stale = self._written, False, False
-        if written and self._duties["outbox"].rests_until <= now:
+        if written and self._jobs["outbox"].backoff_until <= now:
             try:
                 await self._sender.send(now)
             except Exception as fault:
-                self._failed(self._duties["outbox"], now, fault)
+                self._failed(self._jobs["outbox"], now, fault)
             else:
-                self._duties["outbox"].done()
+                self._jobs["outbox"].mark_succeeded()
                 return
-        seen = self._seen
+        seen = self._due_times
         await self._see_due(now)
-        if seen != self._seen:  # which of the two is newer is not known
-            self._stale = self._woken = True
+        if seen != self._due_times:  # which of the two is newer is not known
+            self._stale = self._wake_event = True
 
     async def _see_due(self, now: int) -> None:
         try:
-            await look(self._store, self._duties.values(), now)
+            await refresh_due_times(self._store, self._jobs.values(), now)
         except Exception as fault:
             self._rest(now, fault)
 
-    def _failed(self, duty: Duty, now: int, fault: Exception) -> None:
+    def _failed(self, duty: Job, now: int, fault: Exception) -> None:
         """Back off after a failed job. If the database is unavailable, all jobs pause."""
         if unavailable(fault):
             self._rest(now, fault)
         else:
-            duty.failed(now, fault)
+            duty.mark_failed(now, fault)
 
     def _rest(self, now: int, fault: Exception) -> None:
         log.warning("the database is unavailable", why=str(fault))
         self._stale = True
-        for duty in self._duties.values():
+        for duty in self._jobs.values():
             duty.rest(now)
 
-    async def _empty_log(self, now: int) -> int:
+    async def _truncate_log(self, now: int) -> int:
         """Checkpoint the write-ahead log daily and after an erasure.
 
         Returns when to try next.
@@ -332,57 +338,59 @@ class Scheduler:
             self._log_due = now + (EMPTIED_EVERY if emptied else EMPTIED_AGAIN)
         return max(self._log_due, now + 1)
 
-    def _all_there(self, now: int) -> bool:
+    def _is_fully_online(self, now: int) -> bool:
         """Whether the bot is fully online: reachable, with every shard served.
 
         A shard may be without a process for as long as a restart takes.
         """
         missing = 0 if self._missing is None else now - self._missing
-        return self._reachable() and missing <= time_control.SHORT_ABSENCE
+        return self._reachable() and missing <= time_control.IGNORED_DOWNTIME
 
-    async def _there(self, now: int) -> bool:
+    async def _may_judge_clocks(self, now: int) -> bool:
         """Whether clocks may be judged: the bot is online and downtime is credited.
 
         Detects downtime as a side effect.
         """
-        heart, absence = self._duties["heartbeat"], self._duties["absence"]
-        if not self._all_there(now):
+        heart, absence = self._jobs["heartbeat"], self._jobs["absence"]
+        if not self._is_fully_online(now):
             heart.due = None
             return False
         self._alive = now
         if (
             heart.due is not None
-            and not 0 <= now - (heart.due - downtime.BEAT) <= time_control.SHORT_ABSENCE
+            and not 0
+            <= now - (heart.due - downtime.HEARTBEAT_SECONDS)
+            <= time_control.IGNORED_DOWNTIME
         ):
             try:
                 async with self._store.write() as tx:
-                    await downtime.notice(tx, now=now)
+                    await downtime.detect_downtime(tx, now=now)
             except Exception as fault:
                 self._failed(heart, now, fault)
                 return False
             await self._see_due(now)
         return absence.due is None or absence.failures > 0
 
-    async def _see_to(self, duty: Duty, now: int) -> bool:
+    async def _run_job(self, duty: Job, now: int) -> bool:
         """Run a job. Returns whether it did something, so that there may be more to do."""
-        self._late(duty.name, now - (now if duty.due is None else duty.due))
+        self._observe_delay(duty.name, now - (now if duty.due is None else duty.due))
         try:
             if duty.name == "computer":
-                await self._thinker.begin(now)
+                await self._thinker.start_due(now)
                 did, self._stale = False, True
-            elif duty.do is None:
+            elif duty.run is None:
                 await self._sender.send(now)
                 did = False
             else:
                 async with self._store.write() as tx:
-                    did = bool(await duty.do(tx, now=now))
+                    did = bool(await duty.run(tx, now=now))
                 self._stale = True
         except Exception as fault:
             self._failed(duty, now, fault)
             return False
-        duty.done()
+        duty.mark_succeeded()
         if did and duty.name == "erasures":
             self._log_due = now
-            self._forgetting = True
-            self._forgot()
+            self._erasing = True
+            self._on_erased()
         return did

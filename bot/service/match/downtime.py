@@ -9,25 +9,25 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import HOUR, Span
 from bot.store import Tx, downtimes, matches
 
-BEAT = 240
-"""Seconds between heartbeats. This is the precision of downtime, so less than `SHORT_ABSENCE`."""
-LOST_BOARD = 6 * HOUR
+HEARTBEAT_SECONDS = 240
+"""Seconds between heartbeats. This is the precision of downtime, so less than `IGNORED_DOWNTIME`."""
+BOARD_GRACE = 6 * HOUR
 """Seconds after which an undelivered board is retried."""
 
 
-async def begin(tx: Tx, *, now: int) -> None:
+async def record_start(tx: Tx, *, now: int) -> None:
     """Record the very first heartbeat if there is none."""
-    if await downtimes.last_beat(tx) is None:
-        await downtimes.beat(tx, now)
+    if await downtimes.last_heartbeat(tx) is None:
+        await downtimes.set_heartbeat(tx, now)
 
 
-async def beat(tx: Tx, *, now: int) -> bool:
+async def record_heartbeat(tx: Tx, *, now: int) -> bool:
     """Record a heartbeat: the bot is running and reachable."""
-    await downtimes.beat(tx, now)
+    await downtimes.set_heartbeat(tx, now)
     return True
 
 
-async def notice(tx: Tx, *, now: int) -> Span | None:
+async def detect_downtime(tx: Tx, *, now: int) -> Span | None:
     """Record downtime that ends now and return it, or None if there was none.
 
     This is called before any clock is judged. It makes no difference whether the process was
@@ -36,14 +36,16 @@ async def notice(tx: Tx, *, now: int) -> Span | None:
     heartbeat. If the system clock was set back, due times are moved earlier and no clock is
     stopped.
     """
-    last = await downtimes.last_beat(tx)
-    if last is None or 0 <= now - last <= time_control.SHORT_ABSENCE:
+    last = await downtimes.last_heartbeat(tx)
+    if last is None or 0 <= now - last <= time_control.IGNORED_DOWNTIME:
         return None
-    await downtimes.beat(tx, now)
+    await downtimes.set_heartbeat(tx, now)
     if now < last:
-        await downtimes.bring_forward(tx, now, message=outbox.LONGEST_PAUSE, place=LOST_BOARD)
+        await downtimes.cap_due_times(
+            tx, now, message=outbox.LONGEST_RETRY, retry_limit=BOARD_GRACE
+        )
         return None
-    await downtimes.add(tx, last, now)
-    await matches.put_off_choices(tx, now - last)
-    await downtimes.put_off_challenges(tx, now - last)
+    await downtimes.add_downtime(tx, last, now)
+    await matches.extend_choices(tx, now - last)
+    await downtimes.extend_challenges(tx, now - last)
     return last, now

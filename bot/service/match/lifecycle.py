@@ -12,13 +12,13 @@ from bot.service.conditional_moves import executor
 from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Undecided
 from bot.service.match import computer_players, live_play, turn_clock
 from bot.service.rating import rate_match
-from bot.service.results import Made
+from bot.service.results import MoveEvent
 from bot.store import Tx, matches, move_rows, outbox_rows
-from bot.store.models import Before, By, Departure, Hands, Match, MatchStatus, MoveRow
-from bot.store.models.payloads import NONE, BoardPost, Facts, Kind, Notice
+from bot.store.models import Departure, Match, MatchStatus, MoveRow, MoveSource, PlayedBy, UndoState
+from bot.store.models.payloads import NO_FACTS, BoardPost, Kind, Notice, NoticeFacts
 from engine import Move, Outcome, Position, Variant
-from engine.outcome import teams
-from engine.position import mark_of, uncertain
+from engine.outcome import teams_of
+from engine.position import may_repeat, repetition_hash
 
 PASS = Move(())
 
@@ -32,17 +32,17 @@ class MatchState:
     position: Position
 
 
-async def get(tx: Tx, match_id: int) -> Match:
+async def load(tx: Tx, match_id: int) -> Match:
     """Return this match. Raises `NotFound`."""
-    found = await matches.get(tx, match_id)
-    if found is None:
+    match = await matches.get_match(tx, match_id)
+    if match is None:
         raise NotFound(what="match", key=match_id)
-    return found
+    return match
 
 
-async def running(tx: Tx, match_id: int) -> Match:
+async def get_running(tx: Tx, match_id: int) -> Match:
     """Return this match if it is running. Raises `NotFound`, `Finished`."""
-    match = await get(tx, match_id)
+    match = await load(tx, match_id)
     if match.status != "running":
         raise Finished(match)
     return match
@@ -53,13 +53,15 @@ async def running_of(tx: Tx, player: int) -> list[Match]:
 
     Both groups are sorted by waiting time, longest first.
     """
-    found = await matches.running_of(tx, player)
+    found = await matches.running_of_player(tx, player)
     return sorted(found, key=lambda match: match.to_move != player)
 
 
-async def awaiting(tx: Tx, player: int) -> list[Match]:
+async def waiting_for(tx: Tx, player: int) -> list[Match]:
     """Return the running matches that await this player's move, longest waiting first."""
-    return [match for match in await matches.running_of(tx, player) if match.to_move == player]
+    return [
+        match for match in await matches.running_of_player(tx, player) if match.to_move == player
+    ]
 
 
 def seat_of(match: Match, player: int) -> int:
@@ -67,18 +69,18 @@ def seat_of(match: Match, player: int) -> int:
     seat = match.seat_of(player)
     if seat is None:
         raise NotPlaying(match)
-    if seat in match.gone:
+    if seat in match.departed_seats:
         raise HasLeft(match)
     return seat
 
 
-def must_be_decided(match: Match) -> None:
+def must_not_await_partner(match: Match) -> None:
     """Raise `Undecided` while a partner has still to choose a stand-in."""
-    if match.undecided is not None:
-        raise Undecided(match, player=match.players[match.undecided.seat])
+    if match.deciding_partner is not None:
+        raise Undecided(match, player=match.players[match.deciding_partner.seat])
 
 
-async def opponents(tx: Tx, match: Match, seat: int) -> set[int]:
+async def opponent_seats(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that still play against this one.
 
     Seats that have departed or finished are not included. With more than two seats, raises
@@ -86,58 +88,60 @@ async def opponents(tx: Tx, match: Match, seat: int) -> set[int]:
     """
     if len(match.players) == 2:
         return {1 - seat}
-    here = await with_position(tx, match)
-    done = set(here.position.done)
-    against = [team for team in teams(here.rules) if seat not in team and not set(team) <= done]
-    return {other for team in against for other in team} - set(match.gone)
+    state = await load_position(tx, match)
+    done = set(state.position.done)
+    against = [team for team in teams_of(state.rules) if seat not in team and not set(team) <= done]
+    return {other for team in against for other in team} - set(match.departed_seats)
 
 
-async def everybody_moved(tx: Tx, match: Match) -> bool:
+async def all_seats_moved(tx: Tx, match: Match) -> bool:
     """Whether every seat has moved. Until then a player may abort the match."""
     seats = len(match.players)
-    return match.turns >= seats and await move_rows.seats(tx, match.id) == seats
+    return match.turn_count >= seats and await move_rows.count_seats_moved(tx, match.id) == seats
 
 
-async def with_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
+async def load_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
     """Load the position of a match. With `whole`, earlier positions are loaded too.
 
     Raises `RulesChanged`, `Damaged`.
     """
-    rules = position_cache.rules(match)
-    return MatchState(match, rules, await position_cache.position(tx, match, rules, whole=whole))
+    rules = position_cache.variant_of(match)
+    return MatchState(
+        match, rules, await position_cache.current_position(tx, match, rules, whole=whole)
+    )
 
 
-async def playing(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
+async def active_seats(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
     """Return the seats that have not departed and whose rank is still open.
 
-    `position` is the position to judge by, or None for the current one.
+    `current_position` is the position to judge by, or None for the current one.
     """
-    here = set(range(len(match.players))) - set(match.gone)
+    seats = set(range(len(match.players))) - set(match.departed_seats)
     if len(match.players) > 2:
-        done = set((position or (await with_position(tx, match)).position).done)
-        for team in teams(position_cache.rules(match)):
+        done = set((position or (await load_position(tx, match)).position).done)
+        for team in teams_of(position_cache.variant_of(match)):
             if set(team) <= done:
-                here -= set(team)
-    return here
+                seats -= set(team)
+    return seats
 
 
-async def move(
-    tx: Tx, here: MatchState, chosen: Move, *, player: int | None, by: By, now: int
+async def apply_move(
+    tx: Tx, state: MatchState, chosen: Move, *, player: int | None, by: MoveSource, now: int
 ) -> MatchState:
     """Make a move that is known to be legal. The clock is not charged."""
-    match, before = here.match, here.position
-    after = here.rules.apply(before, chosen)
-    if uncertain(after):
-        before = await position_cache.position(tx, match, here.rules, whole=True)
-        after = here.rules.apply(before, chosen)
-    text = here.rules.format(chosen)
+    match, before = state.match, state.position
+    after = state.rules.apply(before, chosen)
+    if may_repeat(after):
+        before = await position_cache.current_position(tx, match, state.rules, whole=True)
+        after = state.rules.apply(before, chosen)
+    text = state.rules.format(chosen)
     made = MoveRow(
         match.id,
         match.ply,
         before.turn,
         player,
         text,
-        mark_of(before),
+        repetition_hash(before),
         now,
         by,
         match.banks[before.turn],
@@ -146,18 +150,20 @@ async def move(
         match,
         ply=match.ply + 1,
         turn=after.turn,
-        position=here.rules.dump(after),
+        position=state.rules.dump(after),
         moved_at=now,
-        quick_replies=live_play.after(match, now) if by == "player" else match.quick_replies,
+        quick_replies=live_play.quick_replies_after(match, now)
+        if by == "player"
+        else match.quick_replies,
     )
-    await move_rows.add(tx, made, match)
-    position_cache.remember(match, after, made)
-    return MatchState(match, here.rules, after)
+    await move_rows.add_move(tx, made, match)
+    position_cache.cache_position(match, after, made)
+    return MatchState(match, state.rules, after)
 
 
-async def go_on(
-    tx: Tx, here: MatchState, *, now: int, before: Before | None = None
-) -> tuple[MatchState, tuple[Made, ...]]:
+async def advance(
+    tx: Tx, state: MatchState, *, now: int, before: UndoState | None = None
+) -> tuple[MatchState, tuple[MoveEvent, ...]]:
     """Apply automatic moves until a player must choose or the game ends.
 
     Finishes the match if the game ends, and otherwise starts the turn clock. Returns the new state
@@ -167,48 +173,51 @@ async def go_on(
     The loop terminates, at the latest at the game's turn limit: each answer shortens the
     conditional moves.
     """
-    made: list[Made] = []
-    planned_before = here.match.planned
-    while here.rules.outcome(here.position) is None:
-        seat = here.position.turn
-        choice = here.match.stand_in(seat)
+    made: list[MoveEvent] = []
+    planned_before = state.match.planned
+    while state.rules.outcome(state.position) is None:
+        seat = state.position.turn
+        choice = state.match.stand_in(seat)
         if choice is not None and choice.until is not None and choice.until <= now:
             # The partner's time to choose is over, even if the timeout has not been swept yet.
-            here = replace(here, match=await hand_over(tx, here.match, seat, "computer"))
-        here, planned = await _planned(tx, here, now)
-        due = planned or _due(here)
+            state = replace(state, match=await set_played_by(tx, state.match, seat, "computer"))
+        state, planned = await _planned_move(tx, state, now)
+        due = planned or _automatic_move(state)
         if due is None:
             break
         chosen, by = due
-        player = here.match.players[seat] if by == "plan" else None
-        made.append(Made(here.match.ply, seat, player, by, chosen))
-        here = await move(tx, here, chosen, player=player, by=by, now=now)
+        player = state.match.players[seat] if by == "plan" else None
+        made.append(MoveEvent(state.match.ply, seat, player, by, chosen))
+        state = await apply_move(tx, state, chosen, player=player, by=by, now=now)
         if by == "plan":
-            here = replace(here, match=await turn_clock.earn(tx, here.match, seat))
-    outcome = told(here.rules, here.position, here.match.departures)
+            state = replace(state, match=await turn_clock.add_increment(tx, state.match, seat))
+    outcome = outcome_of(state.rules, state.position, state.match.departures)
     if outcome is not None:
-        match = await _close(tx, here.match, "finished", outcome, now)
+        match = await _finish(tx, state.match, "finished", outcome, now)
     else:
         if before is not None:
-            ended = tuple(seat for seat in planned_before if seat not in here.match.planned)
-            answered = any(one.by == "plan" for one in made)
+            ended = tuple(seat for seat in planned_before if seat not in state.match.planned)
+            answered = any(event.by == "plan" for event in made)
             before = None if answered else replace(before, ended=(*before.ended, *ended))
-        match = await turn_clock.start(tx, here.match, now, before)
+        match = await turn_clock.start_turn(tx, state.match, now, before)
         if match.level is not None:
-            await computer_players.owe(tx, match, now)
-    return replace(here, match=match), tuple(made)
+            await computer_players.queue_move(tx, match, now)
+    return replace(state, match=match), tuple(made)
 
 
-async def hand_over(tx: Tx, match: Match, seat: int, hands: Hands) -> Match:
+async def set_played_by(tx: Tx, match: Match, seat: int, played_by: PlayedBy) -> Match:
     """Record who plays for this seat, whose player has left."""
-    await matches.hand_over(tx, match.id, seat, hands)
+    await matches.set_played_by(tx, match.id, seat, played_by)
     departures = [
-        replace(one, played_by=hands) if one.seat == seat else one for one in match.departures
+        replace(departure, played_by=played_by) if departure.seat == seat else departure
+        for departure in match.departures
     ]
     return replace(match, departures=tuple(departures))
 
 
-def told(rules: Variant, position: Position, departures: tuple[Departure, ...]) -> Outcome | None:
+def outcome_of(
+    rules: Variant, position: Position, departures: tuple[Departure, ...]
+) -> Outcome | None:
     """Return the outcome by the rules, or None.
 
     Players who left together share a rank.
@@ -216,10 +225,10 @@ def told(rules: Variant, position: Position, departures: tuple[Departure, ...]) 
     outcome = rules.outcome(position)
     if outcome is None:
         return None
-    return Outcome(shared(outcome.ranking, departures), outcome.reason)
+    return Outcome(merge_departed(outcome.ranking, departures), outcome.reason)
 
 
-def shared(
+def merge_departed(
     ranking: tuple[tuple[int, ...], ...], departures: tuple[Departure, ...]
 ) -> tuple[tuple[int, ...], ...]:
     """Merge the ranks of players who left together."""
@@ -236,16 +245,16 @@ def shared(
     return tuple(groups)
 
 
-async def end(
+async def finish(
     tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> Match:
     """End a match other than by its rules, and queue the result."""
-    over = await _close(tx, match, status, outcome, now)
-    await show(tx, over, now)
+    over = await _finish(tx, match, status, outcome, now)
+    await queue_board(tx, over, now)
     return over
 
 
-async def show(tx: Tx, match: Match, now: int, *, in_place: bool = False) -> None:
+async def queue_board(tx: Tx, match: Match, now: int, *, in_place: bool = False) -> None:
     """Queue the board, or the result if the match is over.
 
     `in_place` edits the newest board's message instead of posting a new one.
@@ -255,40 +264,44 @@ async def show(tx: Tx, match: Match, now: int, *, in_place: bool = False) -> Non
     await outbox_rows.queue(tx, kind, board, channel=match.place, now=now)
 
 
-async def notify(tx: Tx, match: Match, what: str, seat: int, now: int, facts: Facts = NONE) -> None:
+async def queue_notice(
+    tx: Tx, match: Match, what: str, seat: int, now: int, facts: NoticeFacts = NO_FACTS
+) -> None:
     """Queue a notice about what this seat has done."""
     notice = Notice(match.id, match.ply, what, seat, facts=facts)
     await outbox_rows.queue(tx, "notice", notice, channel=match.place, now=now)
 
 
-async def _close(
+async def _finish(
     tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> Match:
-    await matches.end(tx, match, status, outcome, now)
-    await turn_clock.over(tx, match, now)
+    await matches.end_match(tx, match, status, outcome, now)
+    await turn_clock.finish_turn(tx, match, now)
     over = replace(
         match, status=status, turn=None, outcome=outcome, offer=None, clock=None, planned=()
     )
-    await rate_match.settle(tx, over, now)
+    await rate_match.rate_match(tx, over, now)
     return over
 
 
-async def _planned(tx: Tx, here: MatchState, now: int) -> tuple[MatchState, tuple[Move, By] | None]:
+async def _planned_move(
+    tx: Tx, state: MatchState, now: int
+) -> tuple[MatchState, tuple[Move, MoveSource] | None]:
     """Return the state and the conditional move of the seat to move, or None."""
-    match, seat = here.match, here.position.turn
-    if seat not in match.planned or seat in here.position.gone:
-        return here, None
-    chosen, stands = await executor.answer(tx, match, here.rules, here.position, now)
+    match, seat = state.match, state.position.turn
+    if seat not in match.planned or seat in state.position.gone:
+        return state, None
+    chosen, stands = await executor.planned_move(tx, match, state.rules, state.position, now)
     if not stands:
         left = tuple(other for other in match.planned if other != seat)
-        here = replace(here, match=replace(match, planned=left))
-    return here, None if chosen is None else (chosen, "plan")
+        state = replace(state, match=replace(match, planned=left))
+    return state, None if chosen is None else (chosen, "plan")
 
 
-def _due(here: MatchState) -> tuple[Move, By] | None:
+def _automatic_move(state: MatchState) -> tuple[Move, MoveSource] | None:
     """Return the automatic move and why it is made, or None if the match must wait."""
-    position = here.position
-    partner = here.match.stand_in(position.turn)
+    position = state.position
+    partner = state.match.stand_in(position.turn)
     if partner is not None and partner.until is not None:
         return None
-    return None if here.rules.may_move(position, position.turn) else (PASS, "pass")
+    return None if state.rules.may_move(position, position.turn) else (PASS, "pass")

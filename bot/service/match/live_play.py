@@ -2,18 +2,18 @@
 
 from bot.store.models import Match
 
-PROMPT = 300
+QUICK_SECONDS = 300
 """Seconds within which a reply counts as quick."""
-ROUNDS = 2
+LIVE_ROUNDS = 2
 """Consecutive quick replies required of each player."""
 
 
-def at_table(match: Match) -> bool:
+def is_live(match: Match) -> bool:
     """Whether all active players are replying quickly. Always true for a solo match."""
-    here = match.people - {match.players[seat] for seat in match.gone}
-    return match.alone or match.quick_replies >= ROUNDS * len(here)
+    people = match.people - {match.players[seat] for seat in match.departed_seats}
+    return match.is_solo or match.quick_replies >= LIVE_ROUNDS * len(people)
 
 
-def after(match: Match, now: int) -> int:
+def quick_replies_after(match: Match, now: int) -> int:
     """Return the number of consecutive quick replies after a reply made now."""
-    return match.quick_replies + 1 if now - match.moved_at <= PROMPT else 0
+    return match.quick_replies + 1 if now - match.moved_at <= QUICK_SECONDS else 0

@@ -15,15 +15,15 @@ from bot.store import Tx, challenge_rows, outbox_rows
 from bot.store.models import Challenge, ChallengeStatus
 from bot.store.models.payloads import ChallengePost
 
-OPEN_AT_ONCE = 5
+MAX_OPEN = 5
 """Maximum number of open challenges per player."""
 AN_HOUR, HOUR = 10, 3600
 """Rate limit: AN_HOUR challenges per player in HOUR seconds, open or not."""
-RUNNING_AT_ONCE = 20
+MAX_RUNNING = 20
 """A player with this many running games may not start or join another."""
-DIRECT_LASTS = 7 * 86400
+DIRECT_LIFETIME = 7 * 86400
 """Seconds after which a challenge to named players expires."""
-OPEN_LASTS = 14 * 86400
+OPEN_LIFETIME = 14 * 86400
 """Seconds after which a challenge with a seat open to anyone expires."""
 NOTE_LENGTH = 200
 """Maximum length of a note in characters."""
@@ -34,25 +34,27 @@ async def must_have_challenges_left(tx: Tx, player: int, now: int) -> None:
 
     Raises `TooManyChallenges`, `TooManyGames`, `LimitReached`.
     """
-    lately = await challenge_rows.made_since(tx, player, now - HOUR)
+    lately = await challenge_rows.created_since(tx, player, now - HOUR)
     if len(lately) >= AN_HOUR:
         raise TooManyChallenges(limit=AN_HOUR, deadline=lately[AN_HOUR - 1] + HOUR)
     await must_have_room(tx, player)
     # Expired challenges that have not been swept yet do not count.
     open_now = [
-        other for other in await challenge_rows.open_by(tx, player) if other.expires_at > now
+        other
+        for other in await challenge_rows.open_challenges_by(tx, player)
+        if other.expires_at > now
     ]
-    if len(open_now) >= OPEN_AT_ONCE:
-        raise LimitReached(limit=OPEN_AT_ONCE)
+    if len(open_now) >= MAX_OPEN:
+        raise LimitReached(limit=MAX_OPEN)
 
 
 async def must_have_room(tx: Tx, player: int) -> None:
     """Raise `TooManyGames` if this player has the maximum number of running games."""
-    if await challenge_rows.running_games(tx, player) >= RUNNING_AT_ONCE:
-        raise TooManyGames(limit=RUNNING_AT_ONCE)
+    if await challenge_rows.count_running_games(tx, player) >= MAX_RUNNING:
+        raise TooManyGames(limit=MAX_RUNNING)
 
 
-def tidy(note: str) -> str:
+def clean_note(note: str) -> str:
     """Return a note on one line, without control characters or working mentions.
 
     A zero-width space after each @ keeps "@everyone" and "<@1>" readable but without effect. Raises
@@ -80,7 +82,7 @@ def must_be_open(challenge: Challenge, now: int) -> None:
         raise AlreadyAnswered(challenge, status=challenge.status, by=challenge.answered_by)
 
 
-async def close(
+async def close_challenge(
     tx: Tx,
     challenge: Challenge,
     status: ChallengeStatus,
@@ -90,7 +92,7 @@ async def close(
     now: int,
 ) -> None:
     """Close a challenge and queue the update of its post."""
-    await challenge_rows.close(tx, challenge.id, status, by=by, match=match, now=now)
+    await challenge_rows.close_challenge(tx, challenge.id, status, by=by, match=match, now=now)
     await outbox_rows.queue(
         tx, "challenge-over", ChallengePost(challenge.id), channel=challenge.channel, now=now
     )

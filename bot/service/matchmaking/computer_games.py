@@ -12,17 +12,17 @@ from bot.service.errors import NotYours
 from bot.service.guilds import guild_settings
 from bot.service.match import computer_players, lifecycle
 from bot.service.matchmaking import challenge_limits, challenges, rematches
-from bot.service.matchmaking.start_match import begin_match
-from bot.service.results import Joined
+from bot.service.matchmaking.start_match import start_match
+from bot.service.results import JoinResult
 from bot.store import Tx, challenge_rows, player_rows
 from bot.store.models import ChallengeSeat, Match, computer_at
 from engine import Variant
 
-HANDS = 0
+SOLO_LEVEL = 0
 """The level of a game without an opponent, in which one player moves for all seats."""
 
 
-async def begin(
+async def start_computer_game(
     tx: Tx,
     game: Variant,
     *,
@@ -39,21 +39,22 @@ async def begin(
 ) -> Match:
     """Start a game against the computer at `level`, or with one player for all seats.
 
-    It is untimed and unrated. `seat` is the player's seat, or None to draw it by lot. `opening` are
+    It is untimed and unrated. `seat_computers` is the player's seat, or None to draw it by lot.
+    `opening` are
     moves of another game, after which this one begins. Raises `WrongChannel`, `TooManyGames`,
     `GameOver`.
     """
-    if did := await idempotency.earlier(tx, interaction, "begin-alone"):
+    if did := await idempotency.find_earlier(tx, interaction, "begin-alone"):
         assert did.match is not None
-        return await lifecycle.get(tx, did.match)
+        return await lifecycle.load(tx, did.match)
     if guild is not None:
-        await guild_settings.must_be_allowed(tx, guild, channel, parent)
-    await player_rows.ensure(tx, [player], now)
+        await guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
+    await player_rows.ensure_players(tx, [player], now)
     await challenge_limits.must_have_room(tx, player)
     seats = range(len(game.seats))
     mine = rng.choice(seats) if seat is None else seat
-    other = player if level == HANDS else computer_at(level)
-    match = await begin_match(
+    other = player if level == SOLO_LEVEL else computer_at(level)
+    match = await start_match(
         tx,
         game,
         players=[player if each == mine else other for each in seats],
@@ -62,34 +63,34 @@ async def begin(
         opening=opening,
         now=now,
     )
-    await idempotency.done(tx, interaction, "begin-alone", match=match.id, now=now)
+    await idempotency.record_done(tx, interaction, "begin-alone", match=match.id, now=now)
     return match
 
 
-async def again(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+async def rematch_alone(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Start the same solo game again, with rotated seats.
 
     Raises `NotFound`, `NotOver`, `NotPlaying`, `TooManyGames`.
     """
-    over = await rematches.over(tx, match_id, player=player)
-    if did := await idempotency.earlier(tx, interaction, "again-alone"):
+    over = await rematches.rematchable(tx, match_id, player=player)
+    if did := await idempotency.find_earlier(tx, interaction, "again-alone"):
         assert did.match is not None
-        return await lifecycle.get(tx, did.match)
+        return await lifecycle.load(tx, did.match)
     await challenge_limits.must_have_room(tx, player)
-    place = rematches.seats(over)
-    match = await begin_match(
+    next_seats = rematches.rotated_seats(over)
+    match = await start_match(
         tx,
-        position_cache.rules(over),
-        players=[over.players[place.index(seat)] for seat in range(len(place))],
+        position_cache.variant_of(over),
+        players=[over.players[next_seats.index(seat)] for seat in range(len(next_seats))],
         guild=over.guild,
         channel=over.channel,
         now=now,
     )
-    await idempotency.done(tx, interaction, "again-alone", match=match.id, now=now)
+    await idempotency.record_done(tx, interaction, "again-alone", match=match.id, now=now)
     return match
 
 
-async def fill(
+async def fill_with_computer(
     tx: Tx,
     challenge_id: int,
     *,
@@ -98,27 +99,31 @@ async def fill(
     interaction: int,
     now: int,
     rng: random.Random,
-) -> Joined:
+) -> JoinResult:
     """Fill every open seat of the host's challenge with the computer.
 
     Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
     """
-    challenge = await challenges.get(tx, challenge_id)
-    if await idempotency.earlier(tx, interaction, "fill", challenge=challenge_id):
-        return await challenges.stands(tx, challenge_id, challenge.match)
+    challenge = await challenges.load_challenge(tx, challenge_id)
+    if await idempotency.find_earlier(tx, interaction, "fill", challenge=challenge_id):
+        return await challenges.current_state(tx, challenge_id, challenge.match)
     if player != challenge.challenger:
         raise NotYours(challenge)
     challenge_limits.must_be_open(challenge, now)
     sits = computer_at(level)
-    await computer_players.seat(tx, [sits], now)
+    await computer_players.seat_computers(tx, [sits], now)
     seats = list(challenge.seats)
-    for place, there in enumerate(seats):
-        if there.player is None:
-            seats[place] = ChallengeSeat(sits, there.seat, joined=True, team=there.team)
-            await challenge_rows.sit(tx, challenge.id, place, seats[place])
-    joined = await challenges.taken(
+    for slot, challenge_seat in enumerate(seats):
+        if challenge_seat.player is None:
+            seats[slot] = ChallengeSeat(
+                sits, challenge_seat.seat, joined=True, team=challenge_seat.team
+            )
+            await challenge_rows.set_seat(tx, challenge.id, slot, seats[slot])
+    joined = await challenges.on_place_taken(
         tx, replace(challenge, seats=tuple(seats)), by=player, now=now, rng=rng
     )
     match = None if joined.match is None else joined.match.id
-    await idempotency.done(tx, interaction, "fill", challenge=challenge_id, match=match, now=now)
+    await idempotency.record_done(
+        tx, interaction, "fill", challenge=challenge_id, match=match, now=now
+    )
     return joined

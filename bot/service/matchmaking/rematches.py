@@ -10,12 +10,12 @@ from bot.service.clock import time_control
 from bot.service.errors import NotOver, NotPlaying
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges, seating
-from bot.service.results import Joined
+from bot.service.results import JoinResult
 from bot.store import Tx, rematch_rows
 from bot.store.models import ChallengeSeat, Match, level_of
 
 
-async def again(
+async def request_rematch(
     tx: Tx,
     match_id: int,
     *,
@@ -24,35 +24,39 @@ async def again(
     now: int,
     rng: random.Random,
     parent: int | None = None,
-) -> Joined:
+) -> JoinResult:
     """Offer a rematch, or accept the rematch that another player has offered.
 
     A repeated request returns the current state. A match has one rematch, unless it was declined,
     cancelled or has expired. `rng` draws seats by lot. Raises `NotFound`, `NotOver`, `NotPlaying`,
     and the errors of `challenges.create` and `challenges.join`.
     """
-    match = await over(tx, match_id, player=player)
-    number = await rematch_rows.get(tx, match_id)
-    there = None if number is None else await challenges.get(tx, number)
-    if there is not None and there.match is not None:
-        return Joined(there, await lifecycle.get(tx, there.match))
-    if there is not None and there.status == "open" and there.expires_at > now:
-        if player in there.joined:
-            return Joined(there, None)
+    match = await rematchable(tx, match_id, player=player)
+    number = await rematch_rows.get_rematch(tx, match_id)
+    open_challenge = None if number is None else await challenges.load_challenge(tx, number)
+    if open_challenge is not None and open_challenge.match is not None:
+        return JoinResult(open_challenge, await lifecycle.load(tx, open_challenge.match))
+    if (
+        open_challenge is not None
+        and open_challenge.status == "open"
+        and open_challenge.expires_at > now
+    ):
+        if player in open_challenge.joined_players:
+            return JoinResult(open_challenge, None)
         return await challenges.join(
-            tx, there.id, player=player, interaction=interaction, now=now, rng=rng
+            tx, open_challenge.id, player=player, interaction=interaction, now=now, rng=rng
         )
-    place, mine = seats(match), match.players.index(player)
+    next_seats, mine = rotated_seats(match), match.players.index(player)
     made = await challenges.create(
         tx,
         challenger=player,
         variant=match.variant,
         places=[
-            ChallengeSeat(other if level_of(other) is None else None, seat=place[seat])
+            ChallengeSeat(other if level_of(other) is None else None, seat=next_seats[seat])
             for seat, other in enumerate(match.players)
             if seat != mine
         ],
-        seat=place[mine],
+        seat=next_seats[mine],
         rated=match.rated,
         control=time_control.parse(match.control),
         guild=match.guild,
@@ -61,16 +65,16 @@ async def again(
         interaction=interaction,
         now=now,
     )
-    await rematch_rows.put(tx, match_id, made.id)
-    return Joined(made, None)
+    await rematch_rows.put_rematch(tx, match_id, made.id)
+    return JoinResult(made, None)
 
 
-async def over(tx: Tx, match_id: int, *, player: int) -> Match:
+async def rematchable(tx: Tx, match_id: int, *, player: int) -> Match:
     """Return the finished match for a rematch.
 
     Raises `NotFound`, `NotOver`, `NotPlaying`.
     """
-    match = await lifecycle.get(tx, match_id)
+    match = await lifecycle.load(tx, match_id)
     if match.status == "running":
         raise NotOver(match)
     if match.seat_of(player) is None:
@@ -78,10 +82,10 @@ async def over(tx: Tx, match_id: int, *, player: int) -> Match:
     return match
 
 
-def seats(match: Match) -> tuple[int, ...]:
+def rotated_seats(match: Match) -> tuple[int, ...]:
     """Return the next seat of each player, by their current seat."""
     number = len(match.players)
-    team = [seat.team for seat in seating.rules(match.variant).seats]
+    team = [seat.team for seat in seating.get_variant(match.variant).seats]
     for step in range(1, number):
         moved = [(seat + step) % number for seat in range(number)]
         if all(

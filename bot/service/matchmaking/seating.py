@@ -9,7 +9,7 @@ from engine import VARIANTS, Variant
 from engine import variant as find
 
 
-def rules(key: str) -> Variant:
+def get_variant(key: str) -> Variant:
     """Return the variant of this key. Raises `NotFound` (variant)."""
     try:
         return find(key)
@@ -17,42 +17,42 @@ def rules(key: str) -> Variant:
         raise NotFound(what="variant", key=key) from None
 
 
-def seatings(key: str) -> dict[int, Variant]:
+def variants_by_size(key: str) -> dict[int, Variant]:
     """Return the variants of a game by number of players, in ascending order.
 
     They differ only in the number of seats: "chinese-checkers-3" has 2, 3, 4 and 6, "halma" has 2
     and 4, "halma-4-opposite" and "halma-8" have only their own. Options ("key+option") are kept.
     Raises `NotFound` (variant).
     """
-    whole = rules(key)
+    whole = get_variant(key)
     bare, plus, options = key.partition("+")
     base = bare.removesuffix(f"-{len(whole.seats)}")
-    found = {len(whole.seats): whole}
+    forms = {len(whole.seats): whole}
     for other in VARIANTS.values():
         number = len(other.seats)
         if other.game == whole.game and other.key in (base, f"{base}-{number}"):
             try:
-                found.setdefault(number, find(other.key + plus + options))
+                forms.setdefault(number, find(other.key + plus + options))
             except KeyError:
                 continue  # this variant does not have the option
-    return dict(sorted(found.items()))
+    return dict(sorted(forms.items()))
 
 
-def teams(variant: Variant) -> dict[int, tuple[int, ...]]:
+def team_seats(variant: Variant) -> dict[int, tuple[int, ...]]:
     """Return the seats of each team of partners. Empty in a game without partners."""
-    found: dict[int, tuple[int, ...]] = {}
+    by_team: dict[int, tuple[int, ...]] = {}
     for number, seat in enumerate(variant.seats):
         if seat.team >= 0:
-            found[seat.team] = (*found.get(seat.team, ()), number)
-    return found
+            by_team[seat.team] = (*by_team.get(seat.team, ()), number)
+    return by_team
 
 
-def fits(variant: Variant, wishes: Sequence[tuple[int | None, int | None]]) -> bool:
+def can_seat(variant: Variant, wishes: Sequence[tuple[int | None, int | None]]) -> bool:
     """Whether all requests (seat, team) can be granted together.
 
     Raises `NotFound` (seat) if a seat or team does not exist.
     """
-    side = teams(variant)
+    side = team_seats(variant)
     for seat, team in wishes:
         if seat is not None and not 0 <= seat < len(variant.seats):
             raise NotFound(what="seat", key=seat)
@@ -68,7 +68,7 @@ def fits(variant: Variant, wishes: Sequence[tuple[int | None, int | None]]) -> b
     )
 
 
-def assign(
+def assign_seats(
     variant: Variant, opened: Variant, places: Sequence[ChallengeSeat], rng: random.Random
 ) -> tuple[int, ...]:
     """Assign players to seats: by requested seat, then by team, and the rest by lot.
@@ -78,24 +78,24 @@ def assign(
     exist are ignored.
     """
     named = {seat.name: number for number, seat in enumerate(variant.seats)}
-    side = teams(variant) if variant is opened else {}
+    side = team_seats(variant) if variant is opened else {}
     free = list(range(len(variant.seats)))
     rng.shuffle(free)
     by_seat: dict[int, int] = {}
     waiting: list[ChallengeSeat] = []
-    for place in places:
-        seat = None if place.seat is None else named.get(opened.seats[place.seat].name)
+    for slot in places:
+        seat = None if slot.seat is None else named.get(opened.seats[slot.seat].name)
         if seat is None:
-            waiting.append(place)
+            waiting.append(slot)
         else:
-            _sit(by_seat, free, seat, place)
-    for place in sorted(waiting, key=lambda place: place.team not in side):
-        among = free if place.team is None else side.get(place.team, free)
-        _sit(by_seat, free, next(seat for seat in free if seat in among), place)
+            _take_seat(by_seat, free, seat, slot)
+    for slot in sorted(waiting, key=lambda slot: slot.team not in side):
+        among = free if slot.team is None else side.get(slot.team, free)
+        _take_seat(by_seat, free, next(seat for seat in free if seat in among), slot)
     return tuple(by_seat[seat] for seat in range(len(variant.seats)))
 
 
-def _sit(by_seat: dict[int, int], free: list[int], seat: int, place: ChallengeSeat) -> None:
-    assert place.player is not None
-    by_seat[seat] = place.player
+def _take_seat(by_seat: dict[int, int], free: list[int], seat: int, slot: ChallengeSeat) -> None:
+    assert slot.player is not None
+    by_seat[seat] = slot.player
     free.remove(seat)

@@ -6,14 +6,14 @@ from dataclasses import replace
 from bot.service.clock.time_control import UNTIMED, TimeControl
 from bot.service.guilds import match_channels
 from bot.service.match import computer_players, turn_clock
-from bot.service.match.lifecycle import get
+from bot.service.match.lifecycle import load
 from bot.store import Tx, matches, move_rows
 from bot.store.models import Match, MoveRow
 from engine import GameOver, Reason, Variant
-from engine.position import mark_of
+from engine.position import repetition_hash
 
 
-async def begin_match(
+async def start_match(
     tx: Tx,
     rules: Variant,
     *,
@@ -32,9 +32,9 @@ async def begin_match(
     `GameOver` if they end the game. `under` is the message under which a thread for the match may
     be opened.
     """
-    await computer_players.seat(tx, players, now)
+    await computer_players.seat_computers(tx, players, now)
     start = rules.start()
-    begun = await matches.begin(
+    begun = await matches.add_match(
         tx,
         Match(
             id=0,
@@ -54,27 +54,27 @@ async def begin_match(
             moved_at=now,
             rated=rated,
             control=str(control),
-            banks=tuple(await turn_clock.banks(tx, players, control)),
+            banks=tuple(await turn_clock.initial_banks(tx, players, control)),
         ),
     )
     if opening:
-        await _put_forward(tx, rules, begun, opening, now)
-    match = await turn_clock.start(tx, await get(tx, begun.id), now)
+        await _play_opening(tx, rules, begun, opening, now)
+    match = await turn_clock.start_turn(tx, await load(tx, begun.id), now)
     if match.level is not None:
-        await computer_players.owe(tx, match, now, shown=True)
-    await match_channels.begin(tx, match, under, now)
+        await computer_players.queue_move(tx, match, now, board_shown=True)
+    await match_channels.queue_first_board(tx, match, under, now)
     return match
 
 
-async def _put_forward(
+async def _play_opening(
     tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
 ) -> None:
     """Add the opening moves, which no player of this match has made."""
     position, made = rules.start(), list[MoveRow]()
     for ply, text in enumerate(opening):
-        mark, seat = mark_of(position), position.turn
+        mark, seat = repetition_hash(position), position.turn
         made.append(MoveRow(match.id, ply, seat, None, text, mark, now, "computer"))
-        position = rules.play(position, rules.printed(text))
+        position = rules.play(position, rules.parse_canonical(text))
     if rules.outcome(position) is not None:
         raise GameOver(Reason("game-over"))
     after = replace(
@@ -85,4 +85,4 @@ async def _put_forward(
         moved_at=now,
         opening_plies=len(made),
     )
-    await move_rows.put_forward(tx, made, after)
+    await move_rows.add_opening(tx, made, after)

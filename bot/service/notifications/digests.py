@@ -7,32 +7,32 @@ There is none on a day without such turns or during a vacation.
 from dataclasses import replace
 
 from bot.service.clock.calendar import Calendar, parse_quiet
-from bot.service.clock.reminder_times import speakable
+from bot.service.clock.reminder_times import awake_and_present
 from bot.service.players import player_settings
 from bot.store import Tx, matches, outbox_rows, player_setting_rows, vacation_rows
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder
 
 
-async def ring(tx: Tx, *, now: int, limit: int = 40) -> int:
+async def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the digests of up to `limit` players that are due.
 
     Returns how many players were checked.
     """
-    due = await player_setting_rows.digesting(tx, now, limit)
+    due = await player_setting_rows.due_digests(tx, now, limit)
     for wishes in due:
         days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
         if (
-            morning := speakable(now, days)
+            morning := awake_and_present(now, days)
         ) > now:  # the digest is late, and quiet hours have started
-            await player_setting_rows.put(tx, replace(wishes, digest_at=morning))
+            await player_setting_rows.put_settings(tx, replace(wishes, digest_at=morning))
             continue
-        told = replace(wishes, digested=now)
-        await player_setting_rows.put(
-            tx, replace(told, digest_at=player_settings.next_digest(told, now))
+        updated = replace(wishes, digested=now)
+        await player_setting_rows.put_settings(
+            tx, replace(updated, digest_at=player_settings.next_digest(updated, now))
         )
-        turns = await matches.awaiting(tx, wishes.player)
-        if not turns or await vacation_rows.current(tx, wishes.player, now):
+        turns = await matches.awaiting_player(tx, wishes.player)
+        if not turns or await vacation_rows.current_vacation(tx, wishes.player, now):
             continue
         waiting = tuple((match.id, match.ply, "digest") for match in turns)
         digest = Reminder(wishes.player, waiting)
@@ -40,11 +40,15 @@ async def ring(tx: Tx, *, now: int, limit: int = 40) -> int:
     return len(due)
 
 
-async def refused(tx: Tx, row: OutboxRow, digest: Reminder, gone: bool, now: int) -> None:
+async def on_dm_refused(
+    tx: Tx, row: OutboxRow, digest: Reminder, destination_gone: bool, now: int
+) -> None:
     """Turn digests off after the direct message bounced.
 
     Digests are private, so they cannot go to a channel. They stay off until the player turns them
     on again.
     """
-    wishes = await player_settings.of(tx, digest.player)
-    await player_setting_rows.put(tx, replace(wishes, digest=None, digest_at=None, dm_blocked=True))
+    wishes = await player_settings.load_settings(tx, digest.player)
+    await player_setting_rows.put_settings(
+        tx, replace(wishes, digest=None, digest_at=None, dm_blocked=True)
+    )

@@ -1,6 +1,6 @@
 """Downtime credit: applies bot downtime to clocks, one notice per player.
 
-No clock is judged before its downtime has been applied (`turn_clock.caught_up`). This job only
+No clock is judged before its downtime has been applied (`turn_clock.credit_downtimes`). This job only
 updates the displayed deadlines and the alarms, in small batches that do not block other players.
 """
 
@@ -14,38 +14,44 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder
 
 
-async def catch_up(tx: Tx, *, player: int | None = None, now: int, limit: int | None = None) -> int:
+async def credit_due(
+    tx: Tx, *, player: int | None = None, now: int, limit: int | None = None
+) -> int:
     """Credit downtime to players, and return the number of turns updated.
 
     Stops after about `limit` turns. `player` restricts this to the games of one player, who is
     waiting for an answer.
     """
-    people = await (clocks.behind(tx, limit) if player is None else clocks.behind_for(tx, player))
+    people = await (
+        clocks.with_uncredited_downtime(tx, limit)
+        if player is None
+        else clocks.with_uncredited_downtime_of(tx, player)
+    )
     waiting = await outbox_rows.untried(tx, "downtime-credit", people) if people else []
     done = 0
-    for each in people:
-        notices = [row for row in waiting if row.payload.player == each]
-        done += await _give_back(tx, each, notices, now)
+    for person in people:
+        notices = [row for row in waiting if row.payload.player == person]
+        done += await _credit_player(tx, person, notices, now)
         if limit is not None and done >= limit:
             break
     return done
 
 
-async def _give_back(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) -> int:
+async def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) -> int:
     """Credit downtime to all turns of a player; return the number of turns updated.
 
     Queues one notice. It replaces `notices`, the player's unsent ones, and includes their turns. So
     at most one notice is pending, however often the bot was down.
     """
-    before = await matches.awaiting(tx, player)
-    after = [await turn_clock.caught_up(tx, match) for match in before]
+    before = await matches.awaiting_player(tx, player)
+    after = [await turn_clock.credit_downtimes(tx, match) for match in before]
     behind = [(old, new) for old, new in zip(before, after, strict=True) if new is not old]
     given = [
         new
         for old, new in behind
-        if turn_clock.of(new).deadline > turn_clock.of(old).deadline
+        if turn_clock.get_clock(new).deadline > turn_clock.get_clock(old).deadline
         and new.overdue is None
-        and time_control.parse(new.control).timed
+        and time_control.parse(new.control).is_timed
     ]
     if given:
         running = {(match.id, match.ply) for match in after}
@@ -53,8 +59,8 @@ async def _give_back(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int
         told |= {(match.id, match.ply): (match.id, match.ply, "downtime-credit") for match in given}
         turns = tuple(turn for key, turn in told.items() if key in running)
         for row in notices:
-            await outbox_rows.settle(tx, row.id, "dropped", now)
-        by_message = (await player_settings.of(tx, player)).remind == "dm"
+            await outbox_rows.settle_row(tx, row.id, "dropped", now)
+        by_message = (await player_settings.load_settings(tx, player)).remind == "dm"
         await outbox_rows.queue(
             tx,
             "downtime-credit",

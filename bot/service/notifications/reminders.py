@@ -10,62 +10,64 @@ from dataclasses import replace
 
 from bot.service import idempotency
 from bot.service.clock.calendar import Calendar, parse_quiet
-from bot.service.clock.reminder_times import gathered, speakable
+from bot.service.clock.reminder_times import awake_and_present, gather_until
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import ping_limits, player_settings
 from bot.store import Tx, clocks, matches, outbox_rows, player_setting_rows, posts
-from bot.store.models import Match, Settings
+from bot.store.models import Match, PlayerSettings
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import Reminder, Turn
+from bot.store.models.payloads import Reminder, ReminderTurn
 
 GATHERED = frozenset({"half", "most"})
 """Kinds of alarms that are batched and limited in frequency, over all games of a player."""
 
 
-async def ring(tx: Tx, *, now: int, limit: int | None = None) -> int:
+async def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
     """Send the reminders of up to `limit` players whose alarms are due.
 
     Returns the number of players.
     """
-    people = await clocks.alarming(tx, now, limit)
+    people = await clocks.with_due_alarm(tx, now, limit)
     for player in people:
-        wishes = await player_settings.of(tx, player)
-        waiting = await matches.awaiting(tx, player)
-        ringing = [await turn_clock.caught_up(tx, one) for one in waiting if _rings(one, now)]
-        turns = [one for one in ringing if _rings(one, now)]
-        if any(turn_clock.of(one).alarm == "turn" for one in turns):
+        wishes = await player_settings.load_settings(tx, player)
+        waiting = await matches.awaiting_player(tx, player)
+        ringing = [
+            await turn_clock.credit_downtimes(tx, match) for match in waiting if _is_due(match, now)
+        ]
+        turns = [match for match in ringing if _is_due(match, now)]
+        if any(turn_clock.get_clock(match).alarm == "turn" for match in turns):
             # The delay counts from the first new turn. Later new turns are included in the same
             # message.
-            told = {one.id for one in ringing}
-            new = (one for one in waiting if one.id not in told)
-            turns += [one for one in new if turn_clock.of(one).alarm == "turn"]
+            match_ids = {match.id for match in ringing}
+            new = (match for match in waiting if match.id not in match_ids)
+            turns += [match for match in new if turn_clock.get_clock(match).alarm == "turn"]
         if wishes.remind == "channel":
-            turns = [match for match in turns if not await _held(tx, match, now)]
+            turns = [match for match in turns if not await _held_back(tx, match, now)]
         if turns:
-            await _tell(tx, wishes, turns, now)
+            await _remind(tx, wishes, turns, now)
     return len(people)
 
 
-async def mute(
+async def mute_turn(
     tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
 ) -> Match:
     """Turn off reminders of this turn.
 
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `NotYourTurn`.
     """
-    if await idempotency.earlier(tx, interaction, "mute", match=match_id):
-        return await lifecycle.get(tx, match_id)
-    match = await lifecycle.running(tx, match_id)
+    if await idempotency.find_earlier(tx, interaction, "mute", match=match_id):
+        return await lifecycle.load(tx, match_id)
+    match = await lifecycle.get_running(tx, match_id)
     if match.ply != ply:
         raise Stale(match, seen=ply)
     lifecycle.seat_of(match, player)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
-    clock = turn_clock.of(match)
-    await clocks.put(tx, replace(clock, muted=True, alarm=None, alarm_at=None))
-    await idempotency.done(tx, interaction, "mute", match=match_id, now=now)
+    clock = turn_clock.get_clock(match)
+    await clocks.put_clock(tx, replace(clock, muted=True, alarm=None, alarm_at=None))
+    await idempotency.record_done(tx, interaction, "mute", match=match_id, now=now)
     return match
 
 
@@ -75,42 +77,46 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
     It is not sent in their quiet hours, nor within an hour after the same player last pinged them.
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooEarlyToNudge`.
     """
-    match = await lifecycle.running(tx, match_id)
+    match = await lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
-    clock = turn_clock.of(match)
-    if await idempotency.earlier(tx, interaction, "nudge", match=match_id):
+    clock = turn_clock.get_clock(match)
+    if await idempotency.find_earlier(tx, interaction, "nudge", match=match_id):
         return clock.alarm_at or now
     if match.level is not None:
         raise TooEarlyToNudge(match, why="computer")
-    first = turn_clock.nudge_from(match)
+    first = turn_clock.nudge_allowed_at(match)
     if match.to_move == player or now < first:
         why = "own-turn" if match.to_move == player else "lately" if clock.nudged else None
         raise TooEarlyToNudge(match, deadline=first, why=why)
     at = now
     if not clock.muted and match.to_move is not None:
-        at = await ping_limits.nudged(tx, match.to_move, player, now=now)
-    at = speakable(at, turn_clock.calendar(match))
+        at = await ping_limits.schedule_nudge(tx, match.to_move, player, now=now)
+    at = awake_and_present(at, turn_clock.turn_calendar(match))
     kept = replace(clock, nudged=now)
-    await clocks.put(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
-    await idempotency.done(tx, interaction, "nudge", match=match_id, now=now)
+    await clocks.put_clock(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
+    await idempotency.record_done(tx, interaction, "nudge", match=match_id, now=now)
     return at
 
 
-async def later(tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn") -> bool:
+async def reschedule_reminder(
+    tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn"
+) -> bool:
     """Set the alarm of a turn to `at`, because quiet hours held its notice back.
 
     Returns False if an earlier alarm is set, the turn is muted or it will be over by that time.
     """
-    clock = await clocks.get(tx, match_id)
+    clock = await clocks.get_clock(tx, match_id)
     if clock is None or clock.ply != ply or clock.muted or clock.deadline <= at:
         return False
     if clock.alarm_at is not None and clock.alarm_at <= at:
         return False
-    await clocks.put(tx, replace(clock, alarm=kind, alarm_at=at))
+    await clocks.put_clock(tx, replace(clock, alarm=kind, alarm_at=at))
     return True
 
 
-async def refused(tx: Tx, row: OutboxRow, reminder: Reminder, gone: bool, now: int) -> None:
+async def on_dm_refused(
+    tx: Tx, row: OutboxRow, reminder: Reminder, destination_gone: bool, now: int
+) -> None:
     """Switch a player to reminders in channels after a direct message bounced.
 
     The reminder is repeated in the channels of its games, and the player learns of the change when
@@ -118,117 +124,123 @@ async def refused(tx: Tx, row: OutboxRow, reminder: Reminder, gone: bool, now: i
     """
     if row.user is None:
         return
-    wishes = await player_settings.of(tx, row.user)
-    await player_setting_rows.put(tx, replace(wishes, remind="channel", dm_blocked=True))
-    await _in_channels(tx, row.user, reminder.turns, now)
+    wishes = await player_settings.load_settings(tx, row.user)
+    await player_setting_rows.put_settings(tx, replace(wishes, remind="channel", dm_blocked=True))
+    await _queue_in_channels(tx, row.user, reminder.turns, now)
 
 
-async def news(tx: Tx, player: int) -> bool:
+async def has_blocked_dms(tx: Tx, player: int) -> bool:
     """Whether this player must still be notified that their direct messages bounced."""
-    return (await player_settings.of(tx, player)).dm_blocked
+    return (await player_settings.load_settings(tx, player)).dm_blocked
 
 
-async def heard(tx: Tx, player: int) -> None:
+async def clear_blocked_dms(tx: Tx, player: int) -> None:
     """Record that the player has been notified of it."""
-    await player_setting_rows.put(
-        tx, replace(await player_settings.of(tx, player), dm_blocked=False)
+    await player_setting_rows.put_settings(
+        tx, replace(await player_settings.load_settings(tx, player), dm_blocked=False)
     )
 
 
-async def upcoming(tx: Tx, player: int) -> list[tuple[Match, int]]:
+async def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
     """Return the turns of which this player will be reminded, with the times."""
-    waiting = await lifecycle.awaiting(tx, player)
-    found = [(match, at) for match in waiting if (at := turn_clock.of(match).alarm_at) is not None]
-    return found if (await player_settings.of(tx, player)).remind != "none" else []
+    waiting = await lifecycle.waiting_for(tx, player)
+    reminders = [
+        (match, at) for match in waiting if (at := turn_clock.get_clock(match).alarm_at) is not None
+    ]
+    return reminders if (await player_settings.load_settings(tx, player)).remind != "none" else []
 
 
-async def still(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
+async def still_running(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
     """Return the turns of a reminder that are not over, with the kind of alarm."""
-    found = []
+    running_turns = []
     for match_id, ply, kind in reminder.turns:
-        match = await lifecycle.get(tx, match_id)
+        match = await lifecycle.load(tx, match_id)
         if match.status == "running" and match.ply == ply:
-            found.append((match, kind))
-    return found
+            running_turns.append((match, kind))
+    return running_turns
 
 
-async def awake(tx: Tx, people: Iterable[int], now: int) -> list[int]:
+async def awake_players(tx: Tx, people: Iterable[int], now: int) -> list[int]:
     """Return the players whom a mention would not disturb in their quiet hours."""
-    return [player for player in people if await wakes_at(tx, player, now) == now]
+    return [player for player in people if await quiet_hours_end(tx, player, now) == now]
 
 
-async def wakes_at(tx: Tx, player: int, now: int) -> int:
+async def quiet_hours_end(tx: Tx, player: int, now: int) -> int:
     """Return when this player's quiet hours end, or `now` outside quiet hours."""
-    wishes = await player_settings.of(tx, player)
-    return speakable(now, Calendar(wishes.zone, parse_quiet(wishes.quiet)))
+    wishes = await player_settings.load_settings(tx, player)
+    return awake_and_present(now, Calendar(wishes.zone, parse_quiet(wishes.quiet)))
 
 
-def _rings(match: Match, now: int) -> bool:
-    at = turn_clock.of(match).alarm_at
+def _is_due(match: Match, now: int) -> bool:
+    at = turn_clock.get_clock(match).alarm_at
     return at is not None and at <= now
 
 
-async def _held(tx: Tx, match: Match, now: int) -> bool:
+async def _held_back(tx: Tx, match: Match, now: int) -> bool:
     """Whether the guild's quiet hours hold this reminder back.
 
     If so, postpone its alarm.
     """
-    clock = turn_clock.of(match)
-    morning = guild_settings.mention_from(await guild_settings.settings(tx, match.guild), now)
+    clock = turn_clock.get_clock(match)
+    morning = guild_settings.mentions_allowed_at(
+        await guild_settings.load_settings(tx, match.guild), now
+    )
     if morning is None or not now < morning < clock.deadline:
         return False
-    await clocks.put(tx, replace(clock, alarm_at=morning))
+    await clocks.put_clock(tx, replace(clock, alarm_at=morning))
     return True
 
 
-async def _tell(tx: Tx, wishes: Settings, due: Sequence[Match], now: int) -> None:
+async def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: int) -> None:
     """Remind one player of these turns, now or later, and set the next alarm of each."""
-    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
-    kinds = [str(turn_clock.of(match).alarm) for match in due]
+    days = Calendar(settings.zone, parse_quiet(settings.quiet))
+    kinds = [str(turn_clock.get_clock(match).alarm) for match in due]
     when = (
-        gathered(now, wishes.reminded, days) if GATHERED.issuperset(kinds) else speakable(now, days)
+        gather_until(now, settings.reminded, days)
+        if GATHERED.issuperset(kinds)
+        else awake_and_present(now, days)
     )
     if when > now:
         for match in due:
-            await clocks.put(tx, replace(turn_clock.of(match), alarm_at=when))
+            await clocks.put_clock(tx, replace(turn_clock.get_clock(match), alarm_at=when))
         return
     for match in due:
-        await turn_clock.set_off(tx, match, now)
-    if wishes.remind == "none":
+        await turn_clock.reschedule(tx, match, now)
+    if settings.remind == "none":
         return
-    turns: list[Turn] = []
+    turns: list[ReminderTurn] = []
     for match, kind in zip(due, kinds, strict=True):
         if kind == "table":
-            await _show_anew(tx, match, now)
+            await _repost_board(tx, match, now)
         else:
             turns.append((match.id, match.ply, kind))
     if not turns:
         return
     if not GATHERED.isdisjoint(kinds):
-        await player_setting_rows.put(tx, replace(wishes, reminded=now))
-    if wishes.remind == "dm":
-        reminder = Reminder(wishes.player, tuple(turns))
-        await outbox_rows.queue(tx, "reminder", reminder, user=wishes.player, now=now)
+        await player_setting_rows.put_settings(tx, replace(settings, reminded=now))
+    if settings.remind == "dm":
+        reminder = Reminder(settings.player, tuple(turns))
+        await outbox_rows.queue(tx, "reminder", reminder, user=settings.player, now=now)
     else:
-        await _in_channels(tx, wishes.player, turns, now)
+        await _queue_in_channels(tx, settings.player, turns, now)
 
 
-async def _show_anew(tx: Tx, match: Match, now: int) -> None:
+async def _repost_board(tx: Tx, match: Match, now: int) -> None:
     """Post the board again for a player who has stopped replying quickly.
 
     The board was edited in place, which sends no mention.
     """
-    shown = await posts.live(tx, match.id)
-    if shown is None or shown.at < turn_clock.of(match).started:
-        await lifecycle.show(tx, match, now)
+    shown = await posts.live_post(tx, match.id)
+    if shown is None or shown.at < turn_clock.get_clock(match).started:
+        await lifecycle.queue_board(tx, match, now)
 
 
-async def _in_channels(tx: Tx, player: int, turns: Iterable[Turn], now: int) -> None:
+async def _queue_in_channels(tx: Tx, player: int, turns: Iterable[ReminderTurn], now: int) -> None:
     """Queue one reminder for each channel in which some of these games are played."""
-    places: dict[int, list[Turn]] = {}
+    places: dict[int, list[ReminderTurn]] = {}
     for turn in turns:
-        places.setdefault((await lifecycle.get(tx, turn[0])).place, []).append(turn)
-    for channel, here in places.items():
+        places.setdefault((await lifecycle.load(tx, turn[0])).place, []).append(turn)
+    for channel, channel_turns in places.items():
         await outbox_rows.queue(
-            tx, "reminder", Reminder(player, tuple(here)), channel=channel, now=now
+            tx, "reminder", Reminder(player, tuple(channel_turns)), channel=channel, now=now
         )

@@ -14,15 +14,15 @@ async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
     """Block another player. Raises `SelfBlock`."""
     if player == other:
         raise SelfBlock(player=player)
-    await player_rows.ensure(tx, [player, other], now)
-    await blocks.add(tx, player, other, now)
+    await player_rows.ensure_players(tx, [player, other], now)
+    await blocks.add_block(tx, player, other, now)
 
 
-async def must_get_along(tx: Tx, player: int, others: Collection[int]) -> None:
+async def must_not_be_blocked(tx: Tx, player: int, others: Collection[int]) -> None:
     """Raise `NotTogether` if a block exists between `player` and one of the others.
 
     It counts in either direction. Facts: player (the other one).
     """
-    found = await blocks.between(tx, player, [other for other in others if other != player])
-    if found is not None:
-        raise NotTogether(player=found)
+    blocked = await blocks.blocked_among(tx, player, [other for other in others if other != player])
+    if blocked is not None:
+        raise NotTogether(player=blocked)

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from bot.store import Tx, pings
 
-PAUSE = 3600
+PING_INTERVAL = 3600
 """Seconds between two mentions of a player by the same other player."""
 
 
-async def callable_by(
+async def take_ping_allowance(
     tx: Tx, by: int, people: Iterable[int], *, row: int, now: int
 ) -> tuple[int, ...]:
     """Return which of these players the outbox row may mention, and record that.
@@ -19,24 +19,24 @@ async def callable_by(
     `by` is the player on whose behalf they are mentioned. A retry of the same row may mention the
     same players again.
     """
-    found = []
+    allowed = []
     for player in people:
-        last = await pings.last(tx, player, by)
-        if last is None or last[0] + PAUSE <= now:
-            await pings.put(tx, player, by, now, row)
-            found.append(player)
+        last = await pings.last_ping(tx, player, by)
+        if last is None or last[0] + PING_INTERVAL <= now:
+            await pings.put_ping(tx, player, by, now, row)
+            allowed.append(player)
         elif last[1] == row:
-            found.append(player)
-    return tuple(found)
+            allowed.append(player)
+    return tuple(allowed)
 
 
-async def nudged(tx: Tx, player: int, by: int, *, now: int) -> int:
+async def schedule_nudge(tx: Tx, player: int, by: int, *, now: int) -> int:
     """Record a nudge as a ping and return when it may be sent.
 
     That is now, or an hour after the last ping. Nudges that wait for the same moment are sent
     together.
     """
-    last = await pings.last(tx, player, by)
-    at = now if last is None else max(now, last[0] if last[0] > now else last[0] + PAUSE)
-    await pings.put(tx, player, by, at, None)
+    last = await pings.last_ping(tx, player, by)
+    at = now if last is None else max(now, last[0] if last[0] > now else last[0] + PING_INTERVAL)
+    await pings.put_ping(tx, player, by, at, None)
     return at

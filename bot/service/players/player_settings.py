@@ -3,20 +3,27 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.service.clock.calendar import BadTime, Calendar, day, find_zone, parse_quiet, read_hour
+from bot.service.clock.calendar import (
+    Calendar,
+    InvalidTime,
+    find_zone,
+    local_date,
+    parse_quiet,
+    parse_time_of_day,
+)
 from bot.service.clock.reminder_times import Alarm, alarms
-from bot.service.clock.reminder_times import digest as digest_from
+from bot.service.clock.reminder_times import next_digest as digest_from
 from bot.service.clock.time_control import STANDARD
 from bot.store import Tx, player_rows, player_setting_rows
-from bot.store.models import Settings
+from bot.store.models import PlayerSettings
 
 
-async def of(tx: Tx, player: int) -> Settings:
+async def load_settings(tx: Tx, player: int) -> PlayerSettings:
     """Return this player's settings, or the defaults."""
-    return await player_setting_rows.get(tx, player) or Settings(player)
+    return await player_setting_rows.get_settings(tx, player) or PlayerSettings(player)
 
 
-async def change(
+async def change_settings(
     tx: Tx,
     player: int,
     *,
@@ -25,13 +32,13 @@ async def change(
     digest: str | None = None,
     now: int,
     **plain: Any,
-) -> Settings:
+) -> PlayerSettings:
     """Change the given settings. Time zone and quiet hours apply from the next turn.
 
-    Raises `BadTime`. `quiet` is parsed by `parse_quiet` (empty, or start equal to end: no quiet
-    hours) and `digest` by `parse_hour`. `plain` are fields of `Settings` stored unchanged.
+    Raises `InvalidTime`. `quiet` is parsed by `parse_quiet` (empty, or start equal to end: no quiet
+    hours) and `next_digest` by `parse_hour`. `plain` are fields of `PlayerSettings` stored unchanged.
     """
-    wishes = replace(await of(tx, player), **plain)
+    wishes = replace(await load_settings(tx, player), **plain)
     if zone is not None:
         wishes = replace(wishes, zone=find_zone(zone))
     if quiet is not None:
@@ -43,39 +50,41 @@ async def change(
         wishes = replace(wishes, dm_blocked=False)
     if (zone, quiet, digest) != (None, None, None):
         wishes = replace(wishes, digest_at=next_digest(wishes, now))
-    await player_rows.ensure(tx, [player], now)
-    await player_setting_rows.put(tx, wishes)
+    await player_rows.ensure_players(tx, [player], now)
+    await player_setting_rows.put_settings(tx, wishes)
     return wishes
 
 
 def parse_hour(text: str) -> int | None:
     """Parse a time of day as a minute from 0 to 1439, or None for "off".
 
-    Accepts 7, 07:30, 7pm and noon. Raises `BadTime` (unreadable-hour).
+    Accepts 7, 07:30, 7pm and noon. Raises `InvalidTime` (unreadable-hour).
     """
     if text.strip().casefold() == "off":
         return None
-    minute = read_hour(text)
+    minute = parse_time_of_day(text)
     if minute is None or minute == 1440:
-        raise BadTime("unreadable-hour", text=text)
+        raise InvalidTime("unreadable-hour", text=text)
     return minute
 
 
-def next_digest(wishes: Settings, now: int) -> int | None:
+def next_digest(settings: PlayerSettings, now: int) -> int | None:
     """Return when the player's next digest is due, or None if they want none.
 
     It is after now, outside quiet hours, and at most once per local day.
     """
-    if wishes.digest is None:
+    if settings.digest is None:
         return None
-    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
-    at = digest_from(now, wishes.digest, days)
-    if wishes.digested is not None and day(at, days) == day(wishes.digested, days):
-        at = digest_from(at, wishes.digest, days)
+    days = Calendar(settings.zone, parse_quiet(settings.quiet))
+    at = digest_from(now, settings.digest, days)
+    if settings.digested is not None and local_date(at, days) == local_date(
+        settings.digested, days
+    ):
+        at = digest_from(at, settings.digest, days)
     return at
 
 
-def preview(wishes: Settings, now: int) -> tuple[Alarm, ...]:
+def preview_reminders(settings: PlayerSettings, now: int) -> tuple[Alarm, ...]:
     """Return the reminders of a turn that began now under the standard clock."""
-    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
-    return alarms(STANDARD, now, STANDARD.bank, days) if wishes.remind != "none" else ()
+    days = Calendar(settings.zone, parse_quiet(settings.quiet))
+    return alarms(STANDARD, now, STANDARD.bank, days) if settings.remind != "none" else ()

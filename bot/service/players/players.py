@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.i18n.escaping import plain
+from bot.i18n.escaping import plain_text
 from bot.service.errors import NotFound
 from bot.store import Tx, player_rows
 from bot.store.models import Player
@@ -11,28 +11,30 @@ NAME = 100
 """Maximum length of a stored name. Discord allows 32 characters."""
 
 
-async def seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> str:
+async def record_seen(
+    tx: Tx, player: int, name: str, locale: str | None = None, *, now: int
+) -> str:
     """Update a player's display name and, unless it is None, their locale.
 
     Returns the hints that this player has already been shown, separated by spaces.
     """
-    await player_rows.ensure(tx, [player], now)
-    return await player_rows.rename(tx, player, name, locale, now)
+    await player_rows.ensure_players(tx, [player], now)
+    return await player_rows.update_player(tx, player, name, locale, now)
 
 
-async def get(tx: Tx, player: int) -> Player:
+async def load_player(tx: Tx, player: int) -> Player:
     """Return this player. Raises `NotFound` if the bot has never met them."""
-    found = await player_rows.get(tx, player)
-    if found is None:
+    stored = await player_rows.get_player(tx, player)
+    if stored is None:
         raise NotFound(what="player", key=player)
-    return found
+    return stored
 
 
-async def names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
+async def display_names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
     """Return the last known display name of each player, or "" if unknown.
 
     Each name is a single line without invisible characters.
     """
     wanted = list(players)
-    known = await player_rows.names(tx, wanted)
-    return {player: plain(known.get(player, ""), NAME) for player in wanted}
+    names_by_id = await player_rows.get_names(tx, wanted)
+    return {player: plain_text(names_by_id.get(player, ""), NAME) for player in wanted}

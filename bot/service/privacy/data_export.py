@@ -9,11 +9,11 @@ from bot.service.players import players
 from bot.store import Tx, challenge_rows, erasure_rows, matches, move_rows
 from bot.store.models import Match
 
-ROUNDED = 2**53
+LARGEST_EXACT = 2**53
 """From this value on, JSON parsers that use floating-point numbers lose digits."""
 
 
-async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
+async def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
     """Export a player's personal data as a JSON value: rows, games and challenges.
 
     `rows` contains every stored row that names the player, by table and column, as it is stored.
@@ -21,24 +21,24 @@ async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
     Games are in the format of `engine.record`. Raises `NotFound` if the bot has never met the
     player.
     """
-    await players.get(tx, player)
-    played = await matches.all_of(tx, player)
+    await players.load_player(tx, player)
+    played = await matches.all_of_player(tx, player)
     return {
-        "written": _moment(now),
+        "written": _iso_time(now),
         "rows": {
-            table: [{name: _exact(value) for name, value in row.items()} for row in rows]
-            for table, rows in (await erasure_rows.told(tx, player)).items()
+            table: [{name: _json_exact(value) for name, value in row.items()} for row in rows]
+            for table, rows in (await erasure_rows.rows_about(tx, player)).items()
         },
         "challenges": [
             {
                 "number": challenge.id,
                 "game": challenge.variant,
                 "status": challenge.status,
-                "made": _moment(challenge.created),
+                "made": _iso_time(challenge.created),
                 "yours": challenge.challenger == player,
                 "note": challenge.note if challenge.challenger == player else None,
             }
-            for challenge in await challenge_rows.naming(tx, player)
+            for challenge in await challenge_rows.challenges_with(tx, player)
         ],
         "games": [await _game(tx, match, player) for match in played],
     }
@@ -46,26 +46,26 @@ async def dossier(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
 
 async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
     """Return one game, with its moves instead of a record if it cannot be replayed."""
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "number": match.id,
         "game": match.variant,
         "seat": match.seat_of(player),
         "status": match.status,
-        "begun": _moment(match.created),
-        "left": match.seat_of(player) in match.gone,
+        "begun": _iso_time(match.created),
+        "left": match.seat_of(player) in match.departed_seats,
     }
     try:
-        names = await players.names(tx, match.players)
-        return {**told, "record": await game_records.text(tx, match.id, names)}
+        names = await players.display_names(tx, match.players)
+        return {**data, "record": await game_records.record_text(tx, match.id, names)}
     except (RulesChanged, Damaged):
-        moves = await move_rows.of(tx, match.id)
-        return {**told, "moves": [move.text for move in moves]}
+        moves = await move_rows.moves_of(tx, match.id)
+        return {**data, "moves": [move.text for move in moves]}
 
 
-def _exact(value: object) -> object:
+def _json_exact(value: object) -> object:
     """Convert a number that JSON parsers might round into a string."""
-    return str(value) if isinstance(value, int) and abs(value) >= ROUNDED else value
+    return str(value) if isinstance(value, int) and abs(value) >= LARGEST_EXACT else value
 
 
-def _moment(at: int) -> str:
+def _iso_time(at: int) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="minutes")

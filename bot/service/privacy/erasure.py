@@ -14,34 +14,34 @@ from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges
 from bot.store import Tx, challenge_rows, erasure_log, erasure_rows, matches
-from bot.store.models import Erasure, Match
+from bot.store.models import ErasureRequest, Match
 
 DAY = 86400
-UNDO = 7 * DAY
+GRACE_PERIOD = 7 * DAY
 """How long the request can be withdrawn."""
-IDLE = 730 * DAY
+IDLE_AFTER = 730 * DAY
 """An inactive player without a running game is erased after this long."""
-CLOSED = 30 * DAY
+CLOSED_KEPT = 30 * DAY
 """How long closed challenges and undeliverable messages are kept."""
-WAITS = {"closed": CLOSED + DAY, "failures": CLOSED + DAY, "idle": IDLE + DAY}
+PRUNE_AFTER = {"closed": CLOSED_KEPT + DAY, "failures": CLOSED_KEPT + DAY, "idle": IDLE_AFTER + DAY}
 """Ages at which the retention job runs: a day late, so that it deletes many rows at a time."""
-NUMBERS = 2**53
+PSEUDONYM_RANGE = 2**53
 """A pseudonym's id is the negative of a number up to this. Discord ids are positive."""
 
 
-async def ask(tx: Tx, player: int, *, now: int) -> Erasure:
+async def request_erasure(tx: Tx, player: int, *, now: int) -> ErasureRequest:
     """Request the erasure of a player. A repeated request keeps the first date."""
-    wish = await erasure_rows.get(tx, player)
+    wish = await erasure_rows.get_erasure(tx, player)
     if wish is None:
-        wish = Erasure(player, now, now + UNDO)
-        await erasure_rows.ask(tx, wish)
+        wish = ErasureRequest(player, now, now + GRACE_PERIOD)
+        await erasure_rows.add_erasure(tx, wish)
     return wish
 
 
-async def ask_now(tx: Tx, player: int, *, now: int) -> None:
+async def request_immediate_erasure(tx: Tx, player: int, *, now: int) -> None:
     """Request the immediate erasure of a player, without the week to withdraw it."""
-    await erasure_rows.withdraw(tx, player)
-    await erasure_rows.ask(tx, Erasure(player, now, now))
+    await erasure_rows.withdraw_erasure(tx, player)
+    await erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
 
 
 async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
@@ -50,62 +50,62 @@ async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
     The player's id is first written to the erasure log next to the database, so that the erasure is
     repeated after a restore. Resumable: the request is kept until the last batch is done.
     """
-    wish = await erasure_rows.first_due(tx, now)
+    wish = await erasure_rows.first_due_erasure(tx, now)
     if wish is None:
         return False
     if wish.pseudonym_id is None:
-        erasure_log.remember(database, [wish.player], now)
-    await _step(tx, wish, now)
+        erasure_log.record(database, [wish.player], now)
+    await _erase_batch(tx, wish, now)
     return True
 
 
 async def erase(tx: Tx, player: int, *, now: int) -> int:
     """Erase a player at once and return the id of the pseudonym."""
-    await erasure_rows.ask(tx, Erasure(player, now, now))
+    await erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
     nobody = 0
-    while (wish := await erasure_rows.get(tx, player)) is not None:
+    while (wish := await erasure_rows.get_erasure(tx, player)) is not None:
         nobody = wish.pseudonym_id or nobody
-        await _step(tx, wish, now)
+        await _erase_batch(tx, wish, now)
     return nobody
 
 
-async def again(tx: Tx, *, database: Path, now: int) -> int:
+async def erase_again_after_restore(tx: Tx, *, database: Path, now: int) -> int:
     """Repeat, after a restore, the erasures made since the backup. Returns how many."""
-    people = await erasure_log.again(tx, database)
+    people = await erasure_log.to_erase_again(tx, database)
     for player in people:
-        await ask_now(tx, player, now=now)
+        await request_immediate_erasure(tx, player, now=now)
     return len(people)
 
 
-async def _step(tx: Tx, wish: Erasure, now: int) -> None:
+async def _erase_batch(tx: Tx, request: ErasureRequest, now: int) -> None:
     """Process one batch of an erasure.
 
     First the player's challenges are closed and their games are left, one per batch. Then their
     rows are replaced.
     """
-    player = wish.player
-    if wish.pseudonym_id is None and not await _leave_something(tx, player, now):
-        nobody = -1 - secrets.randbelow(NUMBERS)
-        await erasure_rows.begin(tx, player, nobody, pseudonym(nobody), now)
-    elif wish.pseudonym_id is not None and not await erasure_rows.replace_some(tx, wish):
-        await erasure_rows.finish(tx, player)
+    player = request.player
+    if request.pseudonym_id is None and not await _leave_one_game(tx, player, now):
+        nobody = -1 - secrets.randbelow(PSEUDONYM_RANGE)
+        await erasure_rows.begin_erasure(tx, player, nobody, pseudonym(nobody), now)
+    elif request.pseudonym_id is not None and not await erasure_rows.replace_batch(tx, request):
+        await erasure_rows.finish_erasure(tx, player)
 
 
-async def _leave_something(tx: Tx, player: int, now: int) -> bool:
+async def _leave_one_game(tx: Tx, player: int, now: int) -> bool:
     """Close one open challenge or leave one running game. False if there is none."""
-    naming = await challenge_rows.naming(tx, player)
-    challenge = next((one for one in naming if one.status == "open"), None)
+    naming = await challenge_rows.challenges_with(tx, player)
+    challenge = next((challenge for challenge in naming if challenge.status == "open"), None)
     if challenge is not None:
         if player == challenge.challenger:
-            await challenge_limits.close(tx, challenge, "cancelled", by=player, now=now)
+            await challenge_limits.close_challenge(tx, challenge, "cancelled", by=player, now=now)
         elif len(challenge.seats) == 2:
-            await challenge_limits.close(tx, challenge, "expired", by=None, now=now)
+            await challenge_limits.close_challenge(tx, challenge, "expired", by=None, now=now)
         else:
-            await challenges.free(tx, challenge, player, now=now)
+            await challenges.free_place(tx, challenge, player, now=now)
         return True
-    running = await matches.running_of(tx, player)
+    running = await matches.running_of_player(tx, player)
     for match in running[:1]:
-        await _leave(tx, match, player, now)
+        await _leave_match(tx, match, player, now)
     return bool(running)
 
 
@@ -120,22 +120,22 @@ async def prune(tx: Tx, *, now: int) -> int:
     The erasure of idle players is only requested here. Returns the number of rows and players.
     """
     away = [
-        one
-        for one in await erasure_rows.idle(tx, now - IDLE)
-        if await erasure_rows.get(tx, one) is None
+        player
+        for player in await erasure_rows.idle_players(tx, now - IDLE_AFTER)
+        if await erasure_rows.get_erasure(tx, player) is None
     ]
     for player in away:
-        await erasure_rows.ask(tx, Erasure(player, now, now))
-    failures = await erasure_rows.prune_failures(tx, now - CLOSED)
-    return len(away) + failures + await erasure_rows.prune_challenges(tx, now - CLOSED)
+        await erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
+    failures = await erasure_rows.prune_failures(tx, now - CLOSED_KEPT)
+    return len(away) + failures + await erasure_rows.prune_challenges(tx, now - CLOSED_KEPT)
 
 
-async def _leave(tx: Tx, match: Match, player: int, now: int) -> None:
+async def _leave_match(tx: Tx, match: Match, player: int, now: int) -> None:
     """Leave a game. It is aborted if it is too young or cannot be continued."""
     seat = lifecycle.seat_of(match, player)
     with suppress(RulesChanged, Damaged):
-        if await lifecycle.everybody_moved(tx, match):
+        if await lifecycle.all_seats_moved(tx, match):
             with suppress(PlaceCertain):
-                await resignations.depart(tx, match, [seat], why="erased", now=now)
+                await resignations.remove_players(tx, match, [seat], why="erased", now=now)
             return
-    await lifecycle.end(tx, match, "aborted", None, now)
+    await lifecycle.finish(tx, match, "aborted", None, now)

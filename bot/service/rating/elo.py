@@ -20,14 +20,14 @@ from bot.store.models import RatedSeat
 POINT = 100
 """Hundredths per point."""
 FLOOR = 100 * POINT
-SWING = 75 * POINT
+MAX_SWING = 75 * POINT
 """The most by which one game with three or more single players changes a provisional rating."""
-ONE = 10**9
+SCALE = 10**9
 """An expected score of 1 in fixed-point units."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class RatedPlayer:
     """A seat with its player's rating data before the game."""
 
     seat: RatedSeat
@@ -37,7 +37,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class PairResult:
     """The points of one player from one pair of sides."""
 
     against: tuple[int, ...]
@@ -47,22 +47,22 @@ class Term:
     """Whether one of them had a provisional rating."""
 
 
-Side = tuple[Entrant, ...]
-Weigh = Callable[[Side, Side], float]
+RatedSide = tuple[RatedPlayer, ...]
+PairWeight = Callable[[RatedSide, RatedSide], float]
 """The weight of a pair of sides, symmetric: 1, or less for repeated opponents."""
 
 
-def expectation(difference: float) -> int:
+def expected_score(difference: float) -> int:
     """Return the expected score of a player stronger by `difference`, in billionths.
 
     `difference` is in hundredths of a point. The expected scores of a pair add up to exactly ONE.
     """
     if difference < 0:
-        return ONE - expectation(-difference)
-    return round(ONE / (1 + 10 ** (-difference / (400 * POINT))))
+        return SCALE - expected_score(-difference)
+    return round(SCALE / (1 + 10 ** (-difference / (400 * POINT))))
 
 
-def settle(sides: Sequence[Side], weigh: Weigh) -> dict[int, tuple[Term, ...]]:
+def rate_game(sides: Sequence[RatedSide], weigh: PairWeight) -> dict[int, tuple[PairResult, ...]]:
     """Return the terms of each player, by user, against each other side.
 
     A pair with zero weight has no term. A player cannot fall below the floor, and opponents do not
@@ -74,81 +74,95 @@ def settle(sides: Sequence[Side], weigh: Weigh) -> dict[int, tuple[Term, ...]]:
         for entrant in own
         for index, other in enumerate(sides)
         if other is not own
-        and (term := _term(entrant, own, other, len(sides), weigh(own, other))) is not None
+        and (term := _pair_result(entrant, own, other, len(sides), weigh(own, other))) is not None
     }
     pays = {
-        entrant.seat.player: _affordable(
+        entrant.seat.player: _affordable_share(
             entrant,
             sum(min(0.0, term) for (user, _), term in exact.items() if user == entrant.seat.player),
         )
         for side in sides
         for entrant in side
     }
-    found: dict[int, tuple[Term, ...]] = dict.fromkeys(pays, ())
+    results: dict[int, tuple[PairResult, ...]] = dict.fromkeys(pays, ())
     for (user, index), term in exact.items():
         other = sides[index]
         share = pays[user] if term < 0 else sum(pays[e.seat.player] for e in other) / len(other)
         people = tuple(entrant.seat.player for entrant in other)
         provisional = any(entrant.provisional for entrant in other)
-        found[user] += (Term(people, _rounded(term, share), provisional),)
-    return found
+        results[user] += (PairResult(people, _rounded_result(term, share), provisional),)
+    return results
 
 
-def moved(entrant: Entrant, terms: Sequence[Term], *, melee: bool) -> int:
+def rating_after(entrant: RatedPlayer, terms: Sequence[PairResult], *, melee: bool) -> int:
     """Return a player's points after a game.
 
     A provisional rating changes by at most SWING in a melee.
     """
     swing = sum(term.points for term in terms)
     if melee and entrant.provisional:
-        swing = max(-SWING, min(SWING, swing))
+        swing = max(-MAX_SWING, min(MAX_SWING, swing))
     return max(FLOOR, entrant.points + swing)
 
 
-def _term(own: Entrant, side: Side, other: Side, sides: int, weight: float) -> float | None:
+def _pair_result(
+    own: RatedPlayer, side: RatedSide, other: RatedSide, sides: int, weight: float
+) -> float | None:
     """Return a player's points from a pair of sides, before the floor, or None.
 
     None if the pair does not count for this player.
     """
     seat, against = own.seat, other[0].seat.side
     excused = seat.left and against in seat.excused
-    if not seat.rated or not weight or excused or _excused(side, other) or _excused(other, side):
+    if (
+        not seat.rated
+        or not weight
+        or excused
+        or _is_excused(side, other)
+        or _is_excused(other, side)
+    ):
         return None
-    place, theirs = seat.place, other[0].seat.place
-    score = ONE if place < theirs else ONE // 2 if place == theirs else 0
+    own_place, theirs = seat.place, other[0].seat.place
+    score = SCALE if own_place < theirs else SCALE // 2 if own_place == theirs else 0
     if seat.left and len(side) > 1:
         score = 0  # a player who leaves a partner loses, whatever the partner achieves
     if not own.provisional and any(entrant.provisional for entrant in other):
         weight /= 2
-    if score == ONE and _forsaken(other):
+    if score == SCALE and _was_abandoned(other):
         weight /= 2
     term = (
-        own.k * POINT * 2 / sides * weight * (score - expectation(_mean(side) - _mean(other))) / ONE
+        own.k
+        * POINT
+        * 2
+        / sides
+        * weight
+        * (score - expected_score(_mean_rating(side) - _mean_rating(other)))
+        / SCALE
     )
-    return max(0.0, term) if _forsaken(side) and not seat.left else term
+    return max(0.0, term) if _was_abandoned(side) and not seat.left else term
 
 
-def _excused(side: Side, other: Side) -> bool:
+def _is_excused(side: RatedSide, other: RatedSide) -> bool:
     """Whether every player of a side left and is excused against the other side."""
     against = other[0].seat.side
     return all(entrant.seat.left and against in entrant.seat.excused for entrant in side)
 
 
-def _forsaken(side: Side) -> bool:
+def _was_abandoned(side: RatedSide) -> bool:
     """Whether some players of the side left and others stayed."""
     return len({entrant.seat.left for entrant in side}) > 1
 
 
-def _mean(side: Side) -> float:
+def _mean_rating(side: RatedSide) -> float:
     return sum(entrant.points for entrant in side) / len(side)
 
 
-def _affordable(entrant: Entrant, owed: float) -> float:
+def _affordable_share(entrant: RatedPlayer, amount: float) -> float:
     """Return the fraction of a loss that a player can pay above the floor."""
-    return min(1.0, (entrant.points - FLOOR) / -owed) if owed else 1.0
+    return min(1.0, (entrant.points - FLOOR) / -amount) if amount else 1.0
 
 
-def _rounded(term: float, share: float) -> int:
+def _rounded_result(term: float, share: float) -> int:
     """Round a term to hundredths.
 
     A reduced term is truncated so that it stays payable.

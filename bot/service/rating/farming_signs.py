@@ -9,17 +9,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from bot.service.rating.ladder import LISTED_GAMES, Change
+from bot.service.rating.ladder import LISTED_GAMES, RatingChange
 
 THROWN, THROWN_AMONG, THROWN_MOVES = 3, 7, 10
 """The limits for "loses-early": losses, among this many games, with fewer moves than this."""
 TOGETHER, TOGETHER_AMONG = 12, 20
 """Two accounts that share more than TOGETHER of their last TOGETHER_AMONG games are inseparable."""
-ALARMING = 0.5
+SUSPICIOUS_SHARE = 0.5
 """The suspicious share of a player's gains that comes from newcomers."""
 
 
-class Sign(NamedTuple):
+class FarmingSign(NamedTuple):
     """A suspicious pattern in a player's games. There may be a good reason for it."""
 
     player: int
@@ -27,7 +27,7 @@ class Sign(NamedTuple):
 
 
 @dataclass(slots=True)
-class Tally:
+class FarmingTally:
     """Counters of one player's rated games, updated as they end."""
 
     lately: deque[bool] = field(default_factory=lambda: deque(maxlen=THROWN_AMONG))
@@ -39,11 +39,11 @@ class Tally:
     fed: int = 0
     """The part of these gained from provisional accounts."""
 
-    def played(self, lost: bool, moves: int) -> None:
+    def add_game(self, lost: bool, moves: int) -> None:
         """Record one more game with this number of moves."""
         self.lately.append(lost and moves < THROWN_MOVES)
 
-    def gained(self, change: Change) -> None:
+    def add_rating_change(self, change: RatingChange) -> None:
         """Record the effect of a game on the rating."""
         self.changes += 1
         for term in change.terms:
@@ -52,7 +52,7 @@ class Tally:
                 self.fed += term.points if term.provisional else 0
 
     @property
-    def throws(self) -> bool:
+    def loses_early(self) -> bool:
         """Whether the player loses early suspiciously often."""
         return sum(self.lately) >= THROWN
 
@@ -62,18 +62,20 @@ class Tally:
         return self.fed / max(1, self.won)
 
 
-def signs(tallies: Mapping[int, Tally]) -> list[Sign]:
+def find_signs(tallies: Mapping[int, FarmingTally]) -> list[FarmingSign]:
     """Return the suspicious patterns in these players' games."""
-    found = [Sign(player, "loses-early") for player, tally in tallies.items() if tally.throws]
-    found += [
-        Sign(player, "fed-by-newcomers")
-        for player, tally in tallies.items()
-        if tally.changes >= LISTED_GAMES and tally.share_from_provisional > ALARMING
+    signs_of_loss = [
+        FarmingSign(player, "loses-early") for player, tally in tallies.items() if tally.loses_early
     ]
-    return sorted(found)
+    signs_of_loss += [
+        FarmingSign(player, "fed-by-newcomers")
+        for player, tally in tallies.items()
+        if tally.changes >= LISTED_GAMES and tally.share_from_provisional > SUSPICIOUS_SHARE
+    ]
+    return sorted(signs_of_loss)
 
 
-def inseparable(tables: Sequence[Collection[int]], other: int) -> bool:
+def always_together(tables: Sequence[Collection[int]], other: int) -> bool:
     """Whether two accounts play together too often to share a rated melee.
 
     `tables` are the players in each game of the first account, newest last.

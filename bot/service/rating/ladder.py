@@ -12,10 +12,17 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from bot.service.clock.calendar import DAY
-from bot.service.rating.elo import POINT, Entrant, Side, Term, moved, settle
+from bot.service.rating.elo import (
+    POINT,
+    PairResult,
+    RatedPlayer,
+    RatedSide,
+    rate_game,
+    rating_after,
+)
 from bot.store.models.ratings import Kind, RatedGame
 
-BEGINNING = 1500 * POINT
+INITIAL_RATING = 1500 * POINT
 K_FIRST, K_NEXT, K_LATER = 60, 40, 24
 FIRST_GAMES, NEXT_GAMES = 6, 12
 """K is K_FIRST for FIRST_GAMES games, K_NEXT until NEXT_GAMES games, and then K_LATER."""
@@ -23,16 +30,16 @@ PROVISIONAL: Mapping[Kind, int] = MappingProxyType({"duel": 12, "melee": 12, "pa
 """A rating with fewer games is provisional and shown with a question mark."""
 RUSTY_AFTER, RUSTY_GAMES = 365 * DAY, 6
 """After RUSTY_AFTER without a rated game in a pool, K is at least K_NEXT for RUSTY_GAMES games."""
-REPEATED = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
+REPEAT_WEIGHTS = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
 """Weight of a pair by its number of meetings within MEMORY. The last value applies from there on.
 """
-MEMORY = 30 * DAY
+REPEAT_WINDOW = 30 * DAY
 LISTED_GAMES, LISTED_OPPONENTS, LISTED_ESTABLISHED = 12, 4, 2
-LISTED_FOR = 120 * DAY
+LISTED_SECONDS = 120 * DAY
 """Requirements for the leaderboard: games, opponents, established opponents, recent activity."""
 
 
-class Pool(NamedTuple):
+class RatingPool(NamedTuple):
     """A rating pool: a kind of game in a guild."""
 
     kind: Kind
@@ -40,7 +47,7 @@ class Pool(NamedTuple):
     """None is the global pool."""
 
 
-Key = tuple[int, Pool]
+RatingKey = tuple[int, RatingPool]
 """A player in a pool."""
 
 
@@ -48,23 +55,23 @@ Key = tuple[int, Pool]
 class Rating:
     """A player's rating in a pool."""
 
-    points: int = BEGINNING
+    points: int = INITIAL_RATING
     """Hundredths of a point."""
     games: int = 0
     """Rated games with any weight."""
     last: int | None = None
     """When the last rated game ended."""
-    rusty: int = 0
+    returning_games: int = 0
     """Games still to be played at K_NEXT after a long break."""
     opponents: frozenset[int] = frozenset()
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """The effect of a game on a player's rating."""
 
     before: Rating
     after: Rating
-    terms: tuple[Term, ...]
+    terms: tuple[PairResult, ...]
     """One per opposing side. Their sum differs from the change if the floor or SWING applied."""
 
 
@@ -72,37 +79,37 @@ class Change(NamedTuple):
 class Ladder:
     """All ratings after a number of games, and the state needed to continue."""
 
-    ratings: dict[Key, Rating] = field(default_factory=dict)
+    ratings: dict[RatingKey, Rating] = field(default_factory=dict)
     met: dict[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
     """Recent meetings of two players, by guild (None: global) and the pair, smaller id first."""
 
 
-def changes(ladder: Ladder, game: RatedGame) -> dict[Key, Change]:
+def rate(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
     """Return the rating changes of one more game, also for a hypothetical one."""
-    found: dict[Key, Change] = {}
-    for pool in pools(game):
-        found.update(_in_pool(ladder, game, pool))
-    return found
+    all_changes: dict[RatingKey, RatingChange] = {}
+    for pool in pools_of(game):
+        all_changes.update(_rate_in_pool(ladder, game, pool))
+    return all_changes
 
 
-def count(ladder: Ladder, game: RatedGame) -> dict[Key, Change]:
+def add_game(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
     """Add the next game to a ladder and return the rating changes."""
-    changed = changes(ladder, game)
+    changed = rate(ladder, game)
     ladder.ratings.update((key, change.after) for key, change in changed.items())
-    for pool in pools(game):
+    for pool in pools_of(game):
         for pair in _meetings(game):
-            lately = _lately(ladder, pool.guild, pair, game.finished_at)
+            lately = _recent_meetings(ladder, pool.guild, pair, game.finished_at)
             ladder.met[pool.guild, *pair] = (*lately, game.finished_at)
     return changed
 
 
-def pools(game: RatedGame) -> tuple[Pool, ...]:
+def pools_of(game: RatedGame) -> tuple[RatingPool, ...]:
     """Return the pools in which a game counts, which may be none."""
-    local = () if game.guild is None else (Pool(game.kind, game.guild),)
-    return (*local, Pool(game.kind, None)) if game.worldwide else local
+    local = () if game.guild is None else (RatingPool(game.kind, game.guild),)
+    return (*local, RatingPool(game.kind, None)) if game.worldwide else local
 
 
-def rating(ladder: Ladder, user: int, pool: Pool) -> Rating:
+def get_rating(ladder: Ladder, user: int, pool: RatingPool) -> Rating:
     """Return a player's rating in a pool, or the one with which they would begin.
 
     A new rating starts halfway between BEGINNING and the player's best established rating in the
@@ -111,112 +118,118 @@ def rating(ladder: Ladder, user: int, pool: Pool) -> Rating:
     if (user, pool) in ladder.ratings:
         return ladder.ratings[user, pool]
     best = [
-        found.points
+        seed.points
         for kind in PROVISIONAL
-        if (found := ladder.ratings.get((user, (other := Pool(kind, pool.guild)))))
-        and not provisional(found, other)
+        if (seed := ladder.ratings.get((user, (other := RatingPool(kind, pool.guild)))))
+        and not is_provisional(seed, other)
     ]
-    return Rating(BEGINNING + (max(best) - BEGINNING) // 2) if best else Rating()
+    return Rating(INITIAL_RATING + (max(best) - INITIAL_RATING) // 2) if best else Rating()
 
 
-def provisional(found: Rating, pool: Pool) -> bool:
+def is_provisional(rating: Rating, pool: RatingPool) -> bool:
     """Whether a rating is provisional and shown with a question mark."""
-    return found.games < PROVISIONAL[pool.kind]
+    return rating.games < PROVISIONAL[pool.kind]
 
 
-def k_factor(found: Rating) -> int:
+def k_factor(rating: Rating) -> int:
     """Return the K-factor of the next game."""
-    if found.games < FIRST_GAMES:
+    if rating.games < FIRST_GAMES:
         return K_FIRST
-    return K_NEXT if found.games < NEXT_GAMES or found.rusty else K_LATER
+    return K_NEXT if rating.games < NEXT_GAMES or rating.returning_games else K_LATER
 
 
-def unlisted(
-    ladder: Ladder, user: int, pool: Pool, now: int
+def unlisted_reason(
+    ladder: Ladder, user: int, pool: RatingPool, now: int
 ) -> Literal["games", "opponents", "inactive"] | None:
     """Return what keeps a player off the leaderboard of a pool, or None if listed."""
-    found = rating(ladder, user, pool)
-    if found.last is None or found.games < LISTED_GAMES:
+    current = get_rating(ladder, user, pool)
+    if current.last is None or current.games < LISTED_GAMES:
         return "games"
     established = (
-        other for other in found.opponents if not provisional(rating(ladder, other, pool), pool)
+        other
+        for other in current.opponents
+        if not is_provisional(get_rating(ladder, other, pool), pool)
     )
     enough = len(list(islice(established, LISTED_ESTABLISHED))) == LISTED_ESTABLISHED
-    if len(found.opponents) < LISTED_OPPONENTS or not enough:
+    if len(current.opponents) < LISTED_OPPONENTS or not enough:
         return "opponents"
-    return "inactive" if now - found.last >= LISTED_FOR else None
+    return "inactive" if now - current.last >= LISTED_SECONDS else None
 
 
-def leaderboard(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, int, Rating]]:
+def leaderboard(ladder: Ladder, pool: RatingPool, now: int) -> list[tuple[int, int, Rating]]:
     """Return (rank, user, rating) of all listed players, best first.
 
     Equal points share a rank.
     """
     listed = sorted(
-        (-found.points, user, found)
-        for (user, own), found in ladder.ratings.items()
-        if own == pool and unlisted(ladder, user, pool, now) is None
+        (-entry.points, user, entry)
+        for (user, own), entry in ladder.ratings.items()
+        if own == pool and unlisted_reason(ladder, user, pool, now) is None
     )
     first: dict[int, int] = {}
     for number, (points, _, _) in enumerate(listed, 1):
         first.setdefault(points, number)
-    return [(first[points], user, found) for points, user, found in listed]
+    return [(first[points], user, entry) for points, user, entry in listed]
 
 
-def newcomers(ladder: Ladder, pool: Pool, now: int) -> list[tuple[int, Rating]]:
+def newcomers(ladder: Ladder, pool: RatingPool, now: int) -> list[tuple[int, Rating]]:
     """Return (user, rating) of players not yet eligible for the list, best first."""
-    found = [
+    entries = [
         (user, rated)
         for (user, own), rated in ladder.ratings.items()
-        if own == pool and unlisted(ladder, user, pool, now) in ("games", "opponents")
+        if own == pool and unlisted_reason(ladder, user, pool, now) in ("games", "opponents")
     ]
-    return sorted(found, key=lambda each: (-each[1].points, each[0]))
+    return sorted(entries, key=lambda each: (-each[1].points, each[0]))
 
 
-def _in_pool(ladder: Ladder, game: RatedGame, pool: Pool) -> dict[Key, Change]:
+def _rate_in_pool(
+    ladder: Ladder, game: RatedGame, pool: RatingPool
+) -> dict[RatingKey, RatingChange]:
     """Return the rating changes of a game in one pool."""
 
     def enters(user: int) -> Rating:
-        found = rating(ladder, user, pool)
-        away = found.last is not None and game.finished_at - found.last >= RUSTY_AFTER
-        return replace(found, rusty=RUSTY_GAMES) if away else found
+        current = get_rating(ladder, user, pool)
+        away = current.last is not None and game.finished_at - current.last >= RUSTY_AFTER
+        return replace(current, returning_games=RUSTY_GAMES) if away else current
 
-    def weigh(one: Side, other: Side) -> float:
-        pairs = [_pair(a.seat.player, b.seat.player) for a, b in product(one, other)]
-        met = (len(_lately(ladder, pool.guild, pair, game.finished_at)) for pair in pairs)
-        weights = [REPEATED[min(times, len(REPEATED) - 1)] for times in met]
+    def weigh(one: RatedSide, other: RatedSide) -> float:
+        pairs = [_ordered_pair(a.seat.player, b.seat.player) for a, b in product(one, other)]
+        met = (len(_recent_meetings(ladder, pool.guild, pair, game.finished_at)) for pair in pairs)
+        weights = [REPEAT_WEIGHTS[min(times, len(REPEAT_WEIGHTS) - 1)] for times in met]
         return sum(weights) / len(weights)
 
-    sides: dict[int, Side] = {}
+    sides: dict[int, RatedSide] = {}
     for seat in game.seats:
         own = enters(seat.player)
-        entrant = Entrant(seat, own.points, k_factor(own), provisional(own, pool))
+        entrant = RatedPlayer(seat, own.points, k_factor(own), is_provisional(own, pool))
         sides[seat.side] = (*sides.get(seat.side, ()), entrant)
     rated = [side for side in sides.values() if any(entrant.seat.rated for entrant in side)]
-    found: dict[Key, Change] = {}
-    settled = settle(rated, weigh) if len(rated) > 1 else {}
+    changes_by_player: dict[RatingKey, RatingChange] = {}
+    settled = rate_game(rated, weigh) if len(rated) > 1 else {}
     for entrant in (
         entrant for side in rated for entrant in side if settled and entrant.seat.rated
     ):
         user = entrant.seat.player
         own, terms = enters(user), settled[user]
         after = Rating(
-            points=moved(entrant, terms, melee=game.kind == "melee"),
+            points=rating_after(entrant, terms, melee=game.kind == "melee"),
             games=own.games + bool(terms),
             last=game.finished_at,
-            rusty=max(0, own.rusty - bool(terms)),
-            opponents=_with(own.opponents, [one for term in terms for one in term.against]),
+            returning_games=max(0, own.returning_games - bool(terms)),
+            opponents=_with_opponents(
+                own.opponents, [one for term in terms for one in term.against]
+            ),
         )
-        found[user, pool] = Change(rating(ladder, user, pool), after, terms)
-    return found
+        changes_by_player[user, pool] = RatingChange(get_rating(ladder, user, pool), after, terms)
+    return changes_by_player
 
 
-def _with(known: frozenset[int], people: Iterable[int]) -> frozenset[int]:
+def _with_opponents(opponents: frozenset[int], people: Iterable[int]) -> frozenset[int]:
     """Add opponents to a set.
 
     Returns the same set if none is new, because it may be large.
     """
-    return known if known.issuperset(people) else known.union(people)
+    return opponents if opponents.issuperset(people) else opponents.union(people)
 
 
 def _meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
@@ -228,10 +241,12 @@ def _meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
             yield one.player, other.player
 
 
-def _lately(ladder: Ladder, guild: int | None, pair: tuple[int, int], now: int) -> tuple[int, ...]:
+def _recent_meetings(
+    ladder: Ladder, guild: int | None, pair: tuple[int, int], now: int
+) -> tuple[int, ...]:
     """Return when two players met within the last MEMORY."""
-    return tuple(at for at in ladder.met.get((guild, *pair), ()) if now - at < MEMORY)
+    return tuple(at for at in ladder.met.get((guild, *pair), ()) if now - at < REPEAT_WINDOW)
 
 
-def _pair(one: int, other: int) -> tuple[int, int]:
+def _ordered_pair(one: int, other: int) -> tuple[int, int]:
     return min(one, other), max(one, other)

@@ -15,23 +15,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
-from bot.service.rating.farming_signs import Sign, Tally
-from bot.service.rating.farming_signs import signs as signs_of
+from bot.service.rating.farming_signs import FarmingSign, FarmingTally
+from bot.service.rating.farming_signs import find_signs as signs_of
 from bot.service.rating.ladder import (
     PROVISIONAL,
-    Change,
     Ladder,
-    Pool,
     Rating,
-    changes,
-    count,
+    RatingChange,
+    RatingPool,
+    add_game,
+    get_rating,
     leaderboard,
     newcomers,
-    rating,
+    rate,
 )
 from bot.store import Store, ratings
 from bot.store.models.ratings import Kind, RatedGame
-from bot.store.tx import to_the_end
+from bot.store.tx import shield_until_done
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ CHUNK = 100
 """Number of games that are read and counted per batch."""
 
 
-class Step(NamedTuple):
+class RatingPoint(NamedTuple):
     """A rating after a game, for a graph."""
 
     at: int
@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
 
 @dataclass(slots=True)
-class Course:
+class RatingHistory:
     """Rating history of a player in one pool."""
 
     begin: int
@@ -58,14 +58,14 @@ class Course:
     points: array[int] = field(default_factory=lambda: array("q"))
     games: array[int] = field(default_factory=lambda: array("q"))
 
-    def add(self, game: RatedGame, after: Rating) -> None:
+    def append_game(self, game: RatedGame, after: Rating) -> None:
         """Append one game."""
         self.match.append(game.match)
         self.at.append(game.finished_at)
         self.points.append(after.points)
         self.games.append(after.games)
 
-    def change(self, match: int) -> Change | None:
+    def change_by(self, match: int) -> RatingChange | None:
         """Return the change made by this match, or None. Recent matches are found fastest."""
         for index in range(len(self.match) - 1, -1, -1):
             if self.match[index] == match:
@@ -74,19 +74,19 @@ class Course:
                     if index
                     else Rating(self.begin)
                 )
-                return Change(before, Rating(self.points[index], self.games[index]), ())
+                return RatingChange(before, Rating(self.points[index], self.games[index]), ())
         return None
 
 
-class KeptLadder:
+class CachedLadder:
     """The cached ladder of one guild, or the global ladder if `guild` is None."""
 
     def __init__(self, guild: int | None) -> None:
         self.guild = guild
         self.lock = asyncio.Lock()
-        self.start(-1, 0)
+        self.reset(-1, 0)
 
-    def start(self, revision: int, newest: int) -> None:
+    def reset(self, revision: int, newest: int) -> None:
         """Reset the ladder.
 
         Games up to number `newest` are then counted in order of their end.
@@ -95,29 +95,29 @@ class KeptLadder:
         self.newest = newest
         self.counted = False
         """Whether all of these games have been counted."""
-        self.until: tuple[int, int] | None = None
+        self.last_counted: tuple[int, int] | None = None
         """The position in history (`RatedGame.order`) of the last counted game."""
         self.ladder = Ladder()
         """The current ratings. Callers must not keep a reference, because they change."""
-        self._courses: dict[tuple[int, Kind], Course] = {}
-        self._tallies: dict[int, Tally] = defaultdict(Tally)
+        self._histories: dict[tuple[int, Kind], RatingHistory] = {}
+        self._tallies: dict[int, FarmingTally] = defaultdict(FarmingTally)
 
     def rating(self, player: int, kind: Kind) -> Rating:
         """Return a player's rating, or the one with which they would begin."""
-        return rating(self.ladder, player, Pool(kind, self.guild))
+        return get_rating(self.ladder, player, RatingPool(kind, self.guild))
 
-    def course(self, player: int) -> dict[Kind, list[Step]]:
+    def history_of(self, player: int) -> dict[Kind, list[RatingPoint]]:
         """Return a player's rating history by kind.
 
         Kinds that they have never played are left out.
         """
         return {
-            kind: [Step(*step) for step in zip(course.at, course.points, strict=True)]
+            kind: [RatingPoint(*step) for step in zip(course.at, course.points, strict=True)]
             for kind in PROVISIONAL
-            if (course := self._courses.get((player, kind))) is not None
+            if (course := self._histories.get((player, kind))) is not None
         }
 
-    def effect(self, match: int, players: Iterable[int]) -> dict[int, Change]:
+    def effect_of(self, match: int, players: Iterable[int]) -> dict[int, RatingChange]:
         """Return the rating changes made by a match, by player.
 
         Empty if it does not count.
@@ -126,25 +126,26 @@ class KeptLadder:
             player: change
             for player in players
             for kind in PROVISIONAL
-            if (course := self._courses.get((player, kind))) is not None
-            and (change := course.change(match)) is not None
+            if (course := self._histories.get((player, kind))) is not None
+            and (change := course.change_by(match)) is not None
         }
 
-    def would(self, game: RatedGame) -> dict[int, Change]:
+    def preview(self, game: RatedGame) -> dict[int, RatingChange]:
         """Preview the rating changes that one more game would make, by player."""
         return {
-            player: change for (player, _), change in changes(self.ladder, self._own(game)).items()
+            player: change
+            for (player, _), change in rate(self.ladder, self._in_this_ladder(game)).items()
         }
 
     def leaderboard(self, kind: Kind, now: int) -> list[tuple[int, int, Rating]]:
         """Return (rank, user, rating) of all listed players, best first."""
-        return leaderboard(self.ladder, Pool(kind, self.guild), now)
+        return leaderboard(self.ladder, RatingPool(kind, self.guild), now)
 
     def newcomers(self, kind: Kind, now: int) -> list[tuple[int, Rating]]:
         """Return (user, rating) of players not yet eligible for the list, best first."""
-        return newcomers(self.ladder, Pool(kind, self.guild), now)
+        return newcomers(self.ladder, RatingPool(kind, self.guild), now)
 
-    def signs(self) -> list[Sign]:
+    def signs(self) -> list[FarmingSign]:
         """Return the signs of rating manipulation, for an administrator."""
         return signs_of(self._tallies)
 
@@ -154,68 +155,68 @@ class KeptLadder:
         Returns False, without counting any, if one of them precedes a game already counted.
         """
         ordered = sorted(games, key=lambda game: game.order)
-        if self.until is not None and ordered[0].order <= self.until:
+        if self.last_counted is not None and ordered[0].order <= self.last_counted:
             return False
         for game in ordered:
-            self.until = game.order
+            self.last_counted = game.order
             self.newest = max(self.newest, game.number)
             if not game.void:
-                self._count(self._own(game))
+                self._count(self._in_this_ladder(game))
         return True
 
     def _count(self, game: RatedGame) -> None:
-        changed = count(self.ladder, game)
+        changed = add_game(self.ladder, game)
         best = min(seat.place for seat in game.seats)
         for seat in game.seats:
-            self._tallies[seat.player].played(seat.place > best, seat.moves)
+            self._tallies[seat.player].add_game(seat.place > best, seat.moves)
         for (player, _), change in changed.items():
-            self._tallies[player].gained(change)
-            course = self._courses.get((player, game.kind))
+            self._tallies[player].add_rating_change(change)
+            course = self._histories.get((player, game.kind))
             if course is None:
-                course = self._courses[player, game.kind] = Course(change.before.points)
-            course.add(game, change.after)
+                course = self._histories[player, game.kind] = RatingHistory(change.before.points)
+            course.append_game(game, change.after)
 
-    def _own(self, game: RatedGame) -> RatedGame:
+    def _in_this_ladder(self, game: RatedGame) -> RatedGame:
         """Return the game as it counts here: in the guild's pool or in the global one."""
         if self.guild is None:
             return replace(game, guild=None)
         return replace(game, worldwide=False)
 
 
-class KeptLadders:
+class LadderCache:
     """The cached ladders of all guilds requested since the start."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: dict[int | None, KeptLadder] = {}
+        self._kept: dict[int | None, CachedLadder] = {}
 
-    async def ask(self, guild: int | None, question: Callable[[KeptLadder], T]) -> T:
+    async def query(self, guild: int | None, question: Callable[[CachedLadder], T]) -> T:
         """Evaluate `question` on the up-to-date ladder of a guild (None: the global one).
 
         Concurrent callers wait while the ladder is being updated, then continue from there.
         """
-        kept = self._kept.setdefault(guild, KeptLadder(guild))
+        kept = self._kept.setdefault(guild, CachedLadder(guild))
         async with kept.lock:
-            while games := await self._uncounted(kept):
+            while games := await self._next_uncounted(kept):
                 # Cancellation is deferred: no other task may use the ladder while the thread is
                 # counting.
-                if not await to_the_end(asyncio.to_thread(kept.count, games)):
-                    kept.start(-1, 0)
+                if not await shield_until_done(asyncio.to_thread(kept.count, games)):
+                    kept.reset(-1, 0)
             return question(kept)
 
-    async def _uncounted(self, kept: KeptLadder) -> list[RatedGame]:
+    async def _next_uncounted(self, cached: CachedLadder) -> list[RatedGame]:
         """Return the next games that have not been counted, or an empty list if all have."""
         async with self._store.read() as tx:
-            revision, newest = await ratings.state(tx, kept.guild)
-            if revision != kept.revision:
-                kept.start(revision, newest)
-            if not kept.counted:
-                found = await ratings.history(
-                    tx, kept.guild, kept.until, newest=kept.newest, limit=CHUNK
+            revision, newest = await ratings.ladder_state(tx, cached.guild)
+            if revision != cached.revision:
+                cached.reset(revision, newest)
+            if not cached.counted:
+                games = await ratings.games_after(
+                    tx, cached.guild, cached.last_counted, newest=cached.newest, limit=CHUNK
                 )
-                if found:
-                    return found
-                kept.counted = True
-            if newest <= kept.newest:
+                if games:
+                    return games
+                cached.counted = True
+            if newest <= cached.newest:
                 return []
-            return await ratings.later(tx, kept.guild, kept.newest, CHUNK)
+            return await ratings.games_added_after(tx, cached.guild, cached.newest, CHUNK)

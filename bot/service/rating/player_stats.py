@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.service.rating import rate_match
-from bot.service.rating.rating_rules import places
-from bot.service.rating.reliability import Ending, reliability
+from bot.service.rating.rating_rules import places_of
+from bot.service.rating.reliability import SeatEnding, reliability
 from bot.store import Tx, ratings
-from bot.store.models import Match, Played, RatedGame, level_of
+from bot.store.models import Match, PlayedSeat, RatedGame, level_of
 from bot.store.models.ratings import Kind
 from engine import Outcome
 
@@ -29,7 +29,7 @@ class Results:
         return self.won + self.shared + self.lost
 
 
-async def if_resigned(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame | None:
+async def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame | None:
     """Return the rated game that would result if this seat of a duel resigned now.
 
     None if it would not be rated.
@@ -37,26 +37,28 @@ async def if_resigned(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame
     if len(match.players) != 2:
         return None
     lost = replace(match, outcome=Outcome(((1 - seat,), (seat,)), "resigned"))
-    return await rate_match.counted(tx, lost, now)
+    return await rate_match.rated_game_of(tx, lost, now)
 
 
-async def reliability_of(tx: Tx, user: int, *, now: int) -> int | None:
+async def player_reliability(tx: Tx, user: int, *, now: int) -> int | None:
     """Return the percentage of a player's recent games not lost on time, or None.
 
     None means that there are too few games to say.
     """
     aborts = await ratings.aborts_of(tx, user)
-    found = [Ending(abort.at, "no-show") for abort in aborts if abort.why == "no-show"]
-    for game in await ratings.played(tx, user):
-        lost_at = rate_match.timed_out(game)
-        found.append(Ending(game.at, "played") if lost_at is None else Ending(lost_at, "timeout"))
-    return reliability(found, now)
+    endings = [SeatEnding(abort.at, "no-show") for abort in aborts if abort.why == "no-show"]
+    for game in await ratings.finished_games_of(tx, user):
+        lost_at = rate_match.timed_out_at(game)
+        endings.append(
+            SeatEnding(game.at, "played") if lost_at is None else SeatEnding(lost_at, "timeout")
+        )
+    return reliability(endings, now)
 
 
-async def results(tx: Tx, user: int, guild: int) -> Results:
+async def player_results(tx: Tx, user: int, guild: int) -> Results:
     """Return a player's results in a guild, rated or not."""
     finished = await _finished(tx, user, guild)
-    return Results(**Counter(_how(game.seat, game.ranking) for game in finished))
+    return Results(**Counter(_result_of(game.seat, game.ranking) for game in finished))
 
 
 async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
@@ -64,33 +66,37 @@ async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
 
     A shared rank, also that of partners, counts as a tie.
     """
-    theirs = {game.match: _place(game) for game in await _finished(tx, other, guild)}
+    theirs = {game.match: _guild_results(game) for game in await _finished(tx, other, guild)}
     ahead = [
-        theirs[game.match] - _place(game)
+        theirs[game.match] - _guild_results(game)
         for game in await _finished(tx, user, guild)
         if game.match in theirs
     ]
     return Results(**Counter("won" if by > 0 else "lost" if by else "shared" for by in ahead))
 
 
-async def against_computer(tx: Tx, user: int) -> dict[int, Results]:
+async def computer_results(tx: Tx, user: int) -> dict[int, Results]:
     """Return a player's results in two-player games against the computer, by level."""
-    found: dict[int, Counter[str]] = defaultdict(Counter)
-    for player, seat, ranking in await ratings.against_computer(tx, user):
+    counts_by_level: dict[int, Counter[str]] = defaultdict(Counter)
+    for player, seat, ranking in await ratings.computer_games_of(tx, user):
         level = level_of(player)
         assert level is not None
-        found[level][_how(seat, ranking)] += 1
-    return {level: Results(**counted) for level, counted in found.items()}
+        counts_by_level[level][_result_of(seat, ranking)] += 1
+    return {level: Results(**counted) for level, counted in counts_by_level.items()}
 
 
-async def _finished(tx: Tx, user: int, guild: int) -> Sequence[Played]:
-    return [game for game in await ratings.played(tx, user) if game.guild == guild and game.ranking]
+async def _finished(tx: Tx, user: int, guild: int) -> Sequence[PlayedSeat]:
+    return [
+        game
+        for game in await ratings.finished_games_of(tx, user)
+        if game.guild == guild and game.ranking
+    ]
 
 
-def _how(seat: int, ranking: Sequence[Sequence[int]]) -> str:
+def _result_of(seat: int, ranking: Sequence[Sequence[int]]) -> str:
     """Return the field of `Results` in which this seat's game counts."""
     return "shared" if len(ranking) == 1 else "won" if seat in ranking[0] else "lost"
 
 
-def _place(game: Played) -> int:
-    return places(game.ranking)[game.seat]
+def _guild_results(game: PlayedSeat) -> int:
+    return places_of(game.ranking)[game.seat]

@@ -6,27 +6,35 @@ from collections.abc import Sequence
 from bot.service import position_cache
 from bot.service.errors import RulesChanged
 from bot.service.rating.rating_rules import (
-    excused,
-    in_run,
+    excused_sides,
+    is_repeat_timeout,
     kind_of,
-    past_threshold,
-    places,
+    long_enough_to_rate,
+    places_of,
 )
 from bot.store import Tx, guild_setting_rows, move_rows, ratings
-from bot.store.models import Departure, Match, MoveRow, Played, RatedGame, RatedSeat, Why
+from bot.store.models import (
+    Departure,
+    LeaveReason,
+    Match,
+    MoveRow,
+    PlayedSeat,
+    RatedGame,
+    RatedSeat,
+)
 from engine import Variant
-from engine.outcome import teams
+from engine.outcome import teams_of
 from engine.search import distance
 
 
-async def settle(tx: Tx, match: Match, now: int) -> None:
+async def rate_match(tx: Tx, match: Match, now: int) -> None:
     """Add a match that has just ended to the rated games if it counts."""
-    game = await counted(tx, match, now)
+    game = await rated_game_of(tx, match, now)
     if game is not None:
-        await ratings.add(tx, game)
+        await ratings.add_game(tx, game)
 
 
-async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
+async def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
     """Return the rated game for a match that ends now with its outcome, or None.
 
     Whether the match is rated was fixed when it began. It still does not count if it was aborted,
@@ -35,16 +43,16 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
     if not match.rated or match.outcome is None or match.guild is None:
         return None
     try:
-        rules = position_cache.rules(match)
+        rules = position_cache.variant_of(match)
     except RulesChanged:
         return None
-    moves = await move_rows.of(tx, match.id)
-    gone = _leavers(match, now)
+    moves = await move_rows.moves_of(tx, match.id)
+    gone = _players_who_left(match, now)
     early = {leaver.seat for leaver in gone if not _long_enough(rules, match, moves, leaver, gone)}
     if early and len(match.players) == 2:
         return None
-    side_of = {seat: side for side, seats in enumerate(teams(rules)) for seat in seats}
-    place_of = places(match.outcome.ranking)
+    side_of = {seat: side for side, seats in enumerate(teams_of(rules)) for seat in seats}
+    place_of = places_of(match.outcome.ranking)
     seats = [
         RatedSeat(
             seat=seat,
@@ -53,31 +61,31 @@ async def counted(tx: Tx, match: Match, now: int) -> RatedGame | None:
             place=min(place_of[other] for other in side_of if side_of[other] == side_of[seat]),
             left=seat in {leaver.seat for leaver in gone},
             rated=seat not in early,
-            excused=await _excused(tx, match, rules, seat, gone, moves, side_of),
+            excused=await _excused_sides(tx, match, rules, seat, gone, moves, side_of),
             moves=sum(move.player == player for move in moves),
         )
         for seat, player in enumerate(match.players)
     ]
     people = set(match.players)
-    worldwide = (await guild_setting_rows.chosen(tx, match.guild)).get("worldwide") == "on"
-    worldwide = worldwide and await ratings.wishing_worldwide(tx, match.players) == people
+    worldwide = (await guild_setting_rows.chosen_settings(tx, match.guild)).get("worldwide") == "on"
+    worldwide = worldwide and await ratings.opted_in_globally(tx, match.players) == people
     kind = kind_of([side_of[seat] for seat in range(len(match.players))])
     return RatedGame(0, match.id, now, kind, match.guild, tuple(seats), worldwide)
 
 
-def _leavers(match: Match, now: int) -> list[Departure]:
+def _players_who_left(match: Match, now: int) -> list[Departure]:
     """Return the departures. In a duel, a loser who resigned or lost on time is added."""
-    found, outcome = list(match.departures), match.outcome
+    departures, outcome = list(match.departures), match.outcome
     if len(match.players) == 2 and outcome and outcome.reason in ("resigned", "time"):
-        why: Why = "time" if outcome.reason == "time" else "resigned"
-        found += [
+        why: LeaveReason = "time" if outcome.reason == "time" else "resigned"
+        departures += [
             Departure(match.id, seat, match.players[seat], match.ply, now, why, 0)
             for seat in outcome.ranking[1]
         ]
-    return found
+    return departures
 
 
-def timed_out(game: Played) -> int | None:
+def timed_out_at(game: PlayedSeat) -> int | None:
     """Return when this seat lost on time, or None if it did not."""
     if game.left == "time":
         return game.left_at
@@ -90,45 +98,54 @@ def _long_enough(
     match: Match,
     moves: Sequence[MoveRow],
     leaver: Departure,
-    gone: Sequence[Departure],
+    departures: Sequence[Departure],
 ) -> bool:
     """Whether the match had lasted long enough at this departure for it to be rated."""
     made = Counter(
         move.seat for move in moves if move.ply < leaver.ply and move.by in ("player", "plan")
     )
-    away = {other.seat for other in gone if other.ply < leaver.ply}
-    there = [seat for seat in range(len(match.players)) if seat not in away]
+    away = {other.seat for other in departures if other.ply < leaver.ply}
+    remaining = [seat for seat in range(len(match.players)) if seat not in away]
     drops = sum(rules.start().stock) // len(match.players)
-    return past_threshold([made[seat] for seat in there], drops)
+    return long_enough_to_rate([made[seat] for seat in remaining], drops)
 
 
-async def _excused(
+async def _excused_sides(
     tx: Tx,
     match: Match,
     rules: Variant,
     seat: int,
-    gone: Sequence[Departure],
+    departures: Sequence[Departure],
     moves: Sequence[MoveRow],
     side_of: dict[int, int],
 ) -> tuple[int, ...]:
     """Return the sides against which this seat's timeout is not a result.
 
-    See `excused`.
+    See `excused_sides`.
     """
-    out = next((one for one in gone if one.seat == seat and one.why == "time"), None)
+    out = next(
+        (
+            departure
+            for departure in departures
+            if departure.seat == seat and departure.why == "time"
+        ),
+        None,
+    )
     if out is None:
         return ()
     player = match.players[seat]
     before = [
         at
-        for game in await ratings.played(tx, player)
-        if game.match != match.id and (at := timed_out(game)) is not None and at <= out.at
+        for game in await ratings.finished_games_of(tx, player)
+        if game.match != match.id and (at := timed_out_at(game)) is not None and at <= out.at
     ]
-    if not in_run(before, await ratings.last_move_of(tx, player, out.at), out.at):
+    if not is_repeat_timeout(before, await ratings.last_move_at(tx, player, out.at), out.at):
         return ()
     turns = sum(move.ply < out.ply for move in moves)
-    then = position_cache.back(await position_cache.position(tx, match, rules, whole=True), turns)
+    then = position_cache.position_at_ply(
+        await position_cache.current_position(tx, match, rules, whole=True), turns
+    )
     ways: Counter[int] = Counter()
     for other, side in side_of.items():
         ways[side] += distance(rules, then, other)
-    return tuple(sorted(excused(side_of[seat], ways)))
+    return tuple(sorted(excused_sides(side_of[seat], ways)))

@@ -10,15 +10,15 @@ from collections.abc import Collection, Mapping, Sequence
 from bot.service.clock.calendar import DAY, HOUR
 from bot.store.models.ratings import Kind
 
-MOVES_TO_RATE = 5
+MIN_MOVES = 5
 """A resignation or timeout is rated once every human seat has made this many moves."""
-MOVES_AFTER_DROPS = 2
+MIN_MOVES_AFTER_DROPS = 2
 """The same for games that begin with drops: moves after the drops."""
-RUN = 72 * HOUR
+REPEAT_TIMEOUT_WINDOW = 72 * HOUR
 """Timeouts of a player this soon after the first, with no move in between, form one run."""
-WAIVER = 48 * HOUR
+WAIVER_WINDOW = 48 * HOUR
 """How long after the end of the game a winner may waive their win."""
-OLD_ENOUGH = 14 * DAY
+MIN_ACCOUNT_AGE = 14 * DAY
 """Minimum age of an account that plays rated games."""
 
 
@@ -29,36 +29,36 @@ def kind_of(teams: Sequence[int]) -> Kind:
     return "duel" if len(teams) == 2 else "melee"
 
 
-def places(ranking: Sequence[Collection[int]]) -> dict[int, int]:
+def places_of(ranking: Sequence[Collection[int]]) -> dict[int, int]:
     """Return the rank of each seat, from 0. Tied seats share a rank: 0, 1, 1, 3."""
-    found: dict[int, int] = {}
+    place_by_seat: dict[int, int] = {}
     for group in ranking:
-        place = len(found)
-        found.update(dict.fromkeys(group, place))
-    return found
+        next_place = len(place_by_seat)
+        place_by_seat.update(dict.fromkeys(group, next_place))
+    return place_by_seat
 
 
-def past_threshold(moves: Sequence[int], drops: int = 0) -> bool:
+def long_enough_to_rate(moves: Sequence[int], drops: int = 0) -> bool:
     """Whether a game has lasted long enough for a departure to be rated.
 
     `moves` is the number of moves of each human seat, including drops. `drops` is the number of men
     that each seat drops first.
     """
-    least = drops + MOVES_AFTER_DROPS if drops else MOVES_TO_RATE
+    least = drops + MIN_MOVES_AFTER_DROPS if drops else MIN_MOVES
     return all(made >= least for made in moves)
 
 
-def in_run(timeouts: Sequence[int], last_move: int | None, now: int) -> bool:
+def is_repeat_timeout(timeouts: Sequence[int], last_move: int | None, now: int) -> bool:
     """Whether a timeout now would be the second or a later one of a run.
 
     Such a timeout may be excused. `timeouts` are the player's earlier timeouts in any game.
     `last_move` is when they last moved in any game, or None if never.
     """
     run = [at for at in timeouts if last_move is None or at > last_move]
-    return bool(run) and now - min(run) <= RUN
+    return bool(run) and now - min(run) <= REPEAT_TIMEOUT_WINDOW
 
 
-def excused(side: int, distances: Mapping[int, int]) -> frozenset[int]:
+def excused_sides(side: int, distances: Mapping[int, int]) -> frozenset[int]:
     """Return the sides against which a timeout in a run is not a result.
 
     These are the sides that were not ahead. `distances` is the number of steps that each side still
@@ -69,7 +69,7 @@ def excused(side: int, distances: Mapping[int, int]) -> frozenset[int]:
     return frozenset(other for other, way in distances.items() if other != side and own <= way)
 
 
-def unrated_because(
+def unrated_code(
     *,
     players: Collection[int],
     created: Collection[int],
@@ -87,13 +87,13 @@ def unrated_because(
     means that a player has recently aborted too many games. `inseparable` means that two of more
     than two players are always in the same games. The result is fixed when the game begins.
     """
-    found = {
+    reasons = {
         "ratings-off": not ratings_on,
         "same-person": len(set(players)) < len(players),
         "untimed": not timed,
         "hasty": hasty,
         "barred": barred,
         "inseparable": inseparable,
-        "accounts-too-new": any(now - at < OLD_ENOUGH for at in created),
+        "accounts-too-new": any(now - at < MIN_ACCOUNT_AGE for at in created),
     }
-    return next((reason for reason, so in found.items() if so), None)
+    return next((reason for reason, so in reasons.items() if so), None)

@@ -5,20 +5,20 @@ from typing import Literal, NamedTuple
 
 from bot.service.clock.calendar import DAY
 
-COUNTED = 30
+MAX_COUNTED = 30
 """Number of most recent finished seats that count."""
-SHOWN_FROM = 5
-FADES_AFTER = 90 * DAY
+MIN_GAMES = 5
+WINDOW = 90 * DAY
 """A loss on time no longer counts after this long."""
 ABORTS, ABORTS_IN, BARRED_FOR = 3, 30 * DAY, 7 * DAY
 """This many aborts within ABORTS_IN bar a player from new rated games for BARRED_FOR."""
 
 
-class Ending(NamedTuple):
+class SeatEnding(NamedTuple):
     """How a player's seat in one game, rated or not, ended."""
 
     at: int
-    how: Literal["played", "timeout", "no-show"]
+    kind: Literal["played", "timeout", "no-show"]
     """How the seat ended.
 
     "played": to the end or by resignation. "timeout": lost on time. "no-show": aborted because the
@@ -26,16 +26,16 @@ class Ending(NamedTuple):
     """
 
 
-def reliability(endings: Sequence[Ending], now: int) -> int | None:
+def reliability(endings: Sequence[SeatEnding], now: int) -> int | None:
     """Return the percentage of recent finished seats not lost on time, rounded down.
 
     None if there are too few games.
     """
-    last = sorted(endings)[-COUNTED:]
-    counted = [ending for ending in last if ending.how == "played" or now - ending.at < FADES_AFTER]
-    if len(counted) < SHOWN_FROM:
+    last = sorted(endings)[-MAX_COUNTED:]
+    counted = [ending for ending in last if ending.kind == "played" or now - ending.at < WINDOW]
+    if len(counted) < MIN_GAMES:
         return None
-    return 100 * sum(ending.how == "played" for ending in counted) // len(counted)
+    return 100 * sum(ending.kind == "played" for ending in counted) // len(counted)
 
 
 def barred_until(aborts: Sequence[int], now: int) -> int | None:

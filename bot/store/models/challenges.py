@@ -70,23 +70,23 @@ class Challenge:
         return self.seats[1].player
 
     @property
-    def joined(self) -> tuple[int, ...]:
+    def joined_players(self) -> tuple[int, ...]:
         """The players who have joined, the challenger first."""
         return tuple(seat.player for seat in self.seats if seat.joined and seat.player is not None)
 
     @property
-    def invited(self) -> tuple[int, ...]:
+    def invited_players(self) -> tuple[int, ...]:
         """The players who are invited by name and have not answered."""
         return tuple(
             seat.player for seat in self.seats if not seat.joined and seat.player is not None
         )
 
     @property
-    def free(self) -> int:
+    def free_places(self) -> int:
         """The number of slots open to anyone."""
         return sum(seat.player is None for seat in self.seats)
 
     @property
-    def direct(self) -> bool:
+    def is_direct(self) -> bool:
         """Whether every slot is for a named player."""
         return all(seat.player is not None for seat in self.seats)

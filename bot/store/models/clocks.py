@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Stopped = Literal["vacation", "pause", "gift", "unreachable_channel"]
+StopReason = Literal["vacation", "pause", "gift", "unreachable_channel"]
 """Why a clock is stopped: a vacation, an agreed pause, extra time that was given, or a channel
 in which the board cannot be posted."""
-Ended = Literal["unforeseen", "touched", "impossible", "takeback"]
+CancelReason = Literal["unforeseen", "touched", "impossible", "takeback"]
 """Why conditional moves ended before they were played.
 
 No line matches the move played, a reply touched the path of the planned move, the planned move is
@@ -14,16 +14,16 @@ illegal, or a move was taken back.
 """
 
 
-class Stop(NamedTuple):
+class ClockStop(NamedTuple):
     """An interval in which the clock of a seat is stopped."""
 
     seat: int
     started: int
     until: int
-    why: Stopped
+    why: StopReason
 
 
-ENDLESS = 2**40
+NO_DEADLINE = 2**40
 """The deadline of a computer player's turn: no clock runs."""
 
 
@@ -55,16 +55,16 @@ class Clock:
     applied_downtime_id: int = 0
     """The id of the last downtime that deadline and alarm account for."""
     undo_state: str = ""
-    """JSON of `Before`, to restore the previous turn; empty if it cannot be undone."""
+    """JSON of `UndoState`, to restore the previous turn; empty if it cannot be undone."""
 
     @property
-    def endless(self) -> bool:
+    def is_endless(self) -> bool:
         """Whether a computer player is to move, so that no clock runs."""
-        return self.deadline >= ENDLESS
+        return self.deadline >= NO_DEADLINE
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class UndoState:
     """The state to restore when a move is undone: the turn just before it."""
 
     clock: Clock
@@ -77,14 +77,14 @@ class Before:
     moved_at: int
     quick_replies: int
     """The match's count of quick replies before the move."""
-    stops: tuple[tuple[int, int, Stopped], ...] = ()
+    stops: tuple[tuple[int, int, StopReason], ...] = ()
     """Stops of the clock from then on: start, end and reason."""
     ended: tuple[int, ...] = ()
     """The seats whose conditional moves ended because of the move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outage:
+class Downtime:
     """A downtime of the bot, longer than a restart. No clock runs in it."""
 
     id: int
@@ -93,7 +93,7 @@ class Outage:
 
 
 @dataclass(frozen=True, slots=True)
-class Absence:
+class VacationNotice:
     """A vacation notice: an automatic vacation, as announced in one channel."""
 
     id: int
@@ -119,14 +119,14 @@ class Plan:
     text: str
     """The moves still to be played, in the format of the parser."""
     left_at: int
-    ended: Ended | None = None
+    ended: CancelReason | None = None
     """Why they ended; None while they stand."""
     tell_at: int | None = None
     """When to notify the player by direct message that they ended."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unposted:
+class UndeliveredBoard:
     """A running match whose newest board could not be posted."""
 
     match: int

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 _FIRST = -(2**60)
 """Below the ids of all pseudonymous players, which are negative. Discord's are positive."""
-TAKES_OVER = 2
+TAKEOVER_LEVEL = 2
 """The level that plays on for a player who has left."""
 
 
@@ -19,7 +19,7 @@ def level_of(player: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class OwedMove:
+class ComputerMoveRequest:
     """A queued computer move, for a match at `ply`."""
 
     match: int

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.store.models.clocks import Clock, Outage, Stop
-from bot.store.models.computer import TAKES_OVER, computer_at, level_of
+from bot.store.models.clocks import Clock, ClockStop, Downtime
+from bot.store.models.computer import TAKEOVER_LEVEL, computer_at, level_of
 from engine import Outcome
 
 MatchStatus = Literal["running", "finished", "aborted"]
-By = Literal["player", "plan", "computer", "pass", "imported"]
+MoveSource = Literal["player", "plan", "computer", "pass", "imported"]
 """Who made a turn.
 
 The player or their conditional moves; the computer, on its own seat or for a player who left; the
 bot, when only a pass was possible; or nobody, for moves imported from another game, which are
 stored as the computer's.
 """
-Why = Literal["resigned", "time", "erased"]
+LeaveReason = Literal["resigned", "time", "erased"]
 """Why a player left a match: resignation, time-out, or erasure of their account."""
 OfferKind = Literal["draw", "takeback", "pause", "abort", "gift"]
 """Kinds of offers, all of which need the consent of every player."""
-Hands = Literal["computer", "asked", "partner"]
+PlayedBy = Literal["computer", "asked", "partner"]
 """Who plays the men of a player who left.
 
 The computer, their partner, or "asked" while the partner may choose.
@@ -106,9 +106,9 @@ class Match:
     """The players who have left, in order."""
     clock: Clock | None = None
     """The clock of the current turn; None when the match is over."""
-    stops: tuple[Stop, ...] = ()
+    stops: tuple[ClockStop, ...] = ()
     """Past and future stops of the clocks of all seats, by start."""
-    outages: tuple[Outage, ...] = ()
+    outages: tuple[Downtime, ...] = ()
     """Downtimes of the bot since the turn started.
 
     The most recent downtime is always included.
@@ -117,14 +117,14 @@ class Match:
     """The seats with conditional moves. Excluded from comparison and repr, as they are secret."""
 
     @property
-    def gone(self) -> tuple[int, ...]:
+    def departed_seats(self) -> tuple[int, ...]:
         """The seats whose players have left, in order.
 
         The computer plays on for them, unless a partner does.
         """
-        return tuple(one.seat for one in self.departures)
+        return tuple(departure.seat for departure in self.departures)
 
-    def stops_of(self, seat: int) -> tuple[Stop, ...]:
+    def stops_of(self, seat: int) -> tuple[ClockStop, ...]:
         """Return the past and future stops of the clock of this seat."""
         return tuple(stop for stop in self.stops if stop.seat == seat)
 
@@ -132,9 +132,13 @@ class Match:
     def stand_ins(self) -> tuple[StandIn, ...]:
         """The seats that a partner plays for a player who left, or may choose to."""
         return tuple(
-            StandIn(one.seat, one.partner, one.until if one.played_by == "asked" else None)
-            for one in self.departures
-            if one.played_by != "computer" and one.partner is not None
+            StandIn(
+                departure.seat,
+                departure.partner,
+                departure.until if departure.played_by == "asked" else None,
+            )
+            for departure in self.departures
+            if departure.played_by != "computer" and departure.partner is not None
         )
 
     @property
@@ -143,7 +147,7 @@ class Match:
 
         In an untimed match, or once `overdue`, it is when the match counts as given up.
         """
-        return None if self.clock is None or self.clock.endless else self.clock.deadline
+        return None if self.clock is None or self.clock.is_endless else self.clock.deadline
 
     @property
     def overdue(self) -> int | None:
@@ -151,7 +155,7 @@ class Match:
         return None if self.clock is None else self.clock.overdue
 
     @property
-    def turns(self) -> int:
+    def turn_count(self) -> int:
         """The number of moves that led to the position."""
         return self.ply - self.retracted_plies
 
@@ -163,26 +167,26 @@ class Match:
     @property
     def to_move(self) -> int | None:
         """The user id of the player who must act; None when the match is over."""
-        return None if self.turn is None else self.hand(self.turn)
+        return None if self.turn is None else self.acting_player(self.turn)
 
     @property
-    def undecided(self) -> StandIn | None:
+    def deciding_partner(self) -> StandIn | None:
         """The partner who must choose before the match continues, or None."""
-        found = None if self.turn is None else self.stand_in(self.turn)
-        return found if found is not None and found.until is not None else None
+        partner = None if self.turn is None else self.stand_in(self.turn)
+        return partner if partner is not None and partner.until is not None else None
 
     def stand_in(self, seat: int) -> StandIn | None:
         """Return the partner who plays this seat, or may choose to; None if there is none."""
-        return next((one for one in self.stand_ins if one.seat == seat), None)
+        return next((offered for offered in self.stand_ins if offered.seat == seat), None)
 
-    def hand(self, seat: int) -> int:
+    def acting_player(self, seat: int) -> int:
         """Return the user id of the player who acts for this seat.
 
         For a seat whose player left, that is the computer, unless a partner plays or must choose.
         """
-        if seat in self.gone and self.stand_in(seat) is None:
-            return computer_at(TAKES_OVER)
-        return self.players[self.hand_seat(seat)]
+        if seat in self.departed_seats and self.stand_in(seat) is None:
+            return computer_at(TAKEOVER_LEVEL)
+        return self.players[self.acting_seat(seat)]
 
     @property
     def level(self) -> int | None:
@@ -195,11 +199,11 @@ class Match:
         return frozenset(player for player in self.players if level_of(player) is None)
 
     @property
-    def alone(self) -> bool:
+    def is_solo(self) -> bool:
         """Whether one human plays it, against the computer or all seats themselves."""
         return len(self.people) < 2
 
-    def hand_seat(self, seat: int) -> int:
+    def acting_seat(self, seat: int) -> int:
         """Return the seat whose player acts for this seat: itself, or the partner's."""
         partner = self.stand_in(seat)
         return seat if partner is None else partner.partner
@@ -217,8 +221,8 @@ class Match:
         """Return all seats that this player holds and has not left."""
         return tuple(
             seat
-            for seat, there in enumerate(self.players)
-            if there == player and seat not in self.gone
+            for seat, holder in enumerate(self.players)
+            if holder == player and seat not in self.departed_seats
         )
 
 
@@ -236,7 +240,7 @@ class MoveRow:
     repetition_hash: int
     """`engine.position.mark_of` of the position before it."""
     at: int
-    by: By = "player"
+    by: MoveSource = "player"
     bank: int | None = None
     """Seconds the seat had when the turn started; None if that was not stored."""
 
@@ -267,12 +271,12 @@ class Departure:
     player: int
     ply: int
     at: int
-    why: Why
+    why: LeaveReason
     group_number: int
     """The same for players who left together: they share a rank."""
     partner: int | None = None
     """The seat of the partner who was asked to choose; None if no one was."""
-    played_by: Hands = "computer"
+    played_by: PlayedBy = "computer"
     """Who plays the men now."""
     until: int | None = None
     """Deadline of the partner's choice."""

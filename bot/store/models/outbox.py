@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.store.models.payloads import Kind
 
-EDITS: tuple[Kind, ...] = (
+EDIT_KINDS: tuple[Kind, ...] = (
     "absence-changed",
     "challenge-changed",
     "challenge-over",
@@ -89,12 +89,12 @@ class OutboxRow:
         return f"{self.created:x}-{self.id:x}"
 
     @property
-    def attempted_before(self) -> bool:
+    def was_attempted(self) -> bool:
         """Whether Discord may have the message already; then it is looked up first."""
         return self.tried_at is not None
 
     @property
-    def mark(self) -> int:
+    def marker(self) -> int:
         """Component id by which the message is recognized.
 
         Discord stores it without showing it to anyone. It is derived from the nonce, and larger

@@ -26,7 +26,7 @@ Kind = Literal[
     "welcome",
     "daily",
 ]
-Turn = tuple[int, int, str]
+ReminderTurn = tuple[int, int, str]
 """Match, ply, and the kind of reminder."""
 
 
@@ -41,7 +41,7 @@ class BoardPost:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class NoticeFacts:
     """Further values that some notices mention."""
 
     asked: tuple[int, ...] | None = None
@@ -56,7 +56,7 @@ class Facts:
     """How many moves would be taken back."""
 
 
-NONE = Facts()
+NO_FACTS = NoticeFacts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Notice:
     """The seat that acted, or whose turn it is."""
     player: int | None = None
     """The recipient, if it is a direct message."""
-    facts: Facts = NONE
+    facts: NoticeFacts = NO_FACTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,11 @@ class Reminder:
     """Turns of one player; those that are over when it is sent are left out."""
 
     player: int
-    turns: tuple[Turn, ...]
+    turns: tuple[ReminderTurn, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AbsencePost:
+class VacationNoticePost:
     """A vacation notice, by its id."""
 
     player: int
@@ -146,7 +146,7 @@ Payload = (
     | Notice
     | TableNotice
     | Reminder
-    | AbsencePost
+    | VacationNoticePost
     | EndedPlan
     | ChallengePost
     | UnderMessage
@@ -160,8 +160,8 @@ PAYLOADS: Mapping[Kind, type[Payload]] = {
     "table-notice": TableNotice,
     "reminder": Reminder,
     "downtime-credit": Reminder,
-    "absence": AbsencePost,
-    "absence-changed": AbsencePost,
+    "absence": VacationNoticePost,
+    "absence-changed": VacationNoticePost,
     "digest": Reminder,
     "plan": EndedPlan,
     "challenge": ChallengePost,

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Remind = Literal["channel", "dm", "none"]
+ReminderChannel = Literal["channel", "dm", "none"]
 """How a player is notified of their turns: by mention, by direct message, or never."""
-Seen = Literal["first", "mine"]
+BoardSide = Literal["first", "mine"]
 """Viewpoint of boards that only the player sees.
 
 The first player's, as in posts, or their own.
@@ -13,7 +13,7 @@ The first player's, as in posts, or their own.
 
 Theme = Literal["wood", "dark", "contrast", "colourblind", "print"]
 """Colours of boards: a `render.theme.ThemeName`."""
-Wished = Literal["posts", "wood", "dark", "contrast", "colourblind", "print"]
+ThemeChoice = Literal["posts", "wood", "dark", "contrast", "colourblind", "print"]
 """Theme of boards that only the player sees; "posts" for that of the channel."""
 
 
@@ -47,7 +47,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlayerSettings:
     """A player's settings."""
 
     player: int
@@ -55,7 +55,7 @@ class Settings:
     """An IANA time zone."""
     quiet: str = ""
     """Quiet hours, as `bot.service.clock.calendar.parse_quiet` reads them."""
-    remind: Remind = "channel"
+    remind: ReminderChannel = "channel"
     reminded: int | None = None
     """When the player last got a gathered reminder."""
     dm_blocked: bool = False
@@ -67,8 +67,8 @@ class Settings:
     digest_at: int | None = None
     """When the next digest is due."""
     digested: int | None = None
-    board_side: Seen = "first"
-    theme: Wished = "posts"
+    board_side: BoardSide = "first"
+    theme: ThemeChoice = "posts"
     confirm_typed: bool = False
     """Whether a typed move is shown for confirmation before it is played."""
     confirm_taps: bool = True
@@ -80,7 +80,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Erasure:
+class ErasureRequest:
     """A player's request to erase their data."""
 
     player: int
@@ -93,7 +93,7 @@ class Erasure:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SettingChange:
     """An audit entry: a change of a guild setting, with old and new value."""
 
     guild: int

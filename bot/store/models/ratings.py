@@ -61,7 +61,7 @@ class RatedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedSeat:
     """How a player's seat in a match ended, for reliability and head-to-head results."""
 
     match: int

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.commands.move import numbered
+from bot.commands.move import split_game_number
 from bot.commands.move_by_message import looks_like_move
 
 
@@ -26,6 +26,6 @@ def test_conversation_is_ignored(text: str) -> None:
 
 
 def test_a_move_may_be_prefixed_with_its_match_number() -> None:
-    assert numbered("#12 II,3-IV,5") == (12, "II,3-IV,5")
-    assert numbered("II,3-IV,5") == (None, "II,3-IV,5")
-    assert numbered("#x II,3") == (None, "#x II,3")
+    assert split_game_number("#12 II,3-IV,5") == (12, "II,3-IV,5")
+    assert split_game_number("II,3-IV,5") == (None, "II,3-IV,5")
+    assert split_game_number("#x II,3") == (None, "#x II,3")

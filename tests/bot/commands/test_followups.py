@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.commands.game import plan
 from bot.commands.me import settings
 from bot.service.conditional_moves import executor
@@ -41,7 +41,7 @@ class Followups:
         self.said.append(text)
 
 
-def asked(club: Club, followups: Followups) -> Call:
+def asked(club: Club, followups: Followups) -> CommandContext:
     """Return the context of a command that Ada sent and that has been answered."""
     app: Any = SimpleNamespace(store=club.store, clock=lambda: club.now)
     interaction: Any = SimpleNamespace(
@@ -51,7 +51,7 @@ def asked(club: Club, followups: Followups) -> Call:
         channel_id=None,
         followup=followups,
     )
-    return Call(app, interaction)
+    return CommandContext(app, interaction)
 
 
 async def end_plans(club: Club, number: int) -> None:
@@ -60,7 +60,7 @@ async def end_plans(club: Club, number: int) -> None:
         match = await club.match()
         async with club.store.write() as tx:
             ended = Plan(match.id, 0, ADA, 0, "any II,3-III,3", 1, ended="touched")
-            await conditional_moves.put(tx, ended)
+            await conditional_moves.put_plan(tx, ended)
 
 
 async def test_an_ended_conditional_move_is_reported_until_the_notice_is_delivered(
@@ -71,21 +71,21 @@ async def test_an_ended_conditional_move_is_reported_until_the_notice_is_deliver
     call = asked(club, followups)
     followups.lost = True
     with pytest.raises(ConnectionError):
-        await plan.tell_ended(call)
+        await plan.send_ended_plans(call)
     followups.lost = False
-    await plan.tell_ended(call)
-    await plan.tell_ended(call)
+    await plan.send_ended_plans(call)
+    await plan.send_ended_plans(call)
     assert len(followups.said) == 1
     assert "has ended" in followups.said[0]
 
 
 async def test_many_ended_conditional_moves_are_each_reported_once(club: Club) -> None:
-    await end_plans(club, plan.AT_ONCE + 1)
+    await end_plans(club, plan.FOLLOWUP_LIMIT + 1)
     followups = Followups()
     call = asked(club, followups)
     for _ in range(3):
-        await plan.tell_ended(call)
-    assert [len(said.splitlines()) for said in followups.said] == [plan.AT_ONCE, 1]
+        await plan.send_ended_plans(call)
+    assert [len(said.splitlines()) for said in followups.said] == [plan.FOLLOWUP_LIMIT, 1]
 
 
 async def test_a_conditional_move_saved_after_the_older_one_was_reported_as_ended_is_kept(
@@ -93,11 +93,11 @@ async def test_a_conditional_move_saved_after_the_older_one_was_reported_as_ende
 ) -> None:
     await end_plans(club, 1)
     async with club.store.write() as tx:
-        (ended,) = await conditional_moves.ended(tx, ADA)
+        (ended,) = await conditional_moves.ended_plans(tx, ADA)
         newer = Plan(ended.match, 0, ADA, 2, "any II,3-III,3", 1, ended="touched")
-        await conditional_moves.put(tx, newer)
-        await executor.heard(tx, [ended])
-        assert await conditional_moves.ended(tx, ADA) == [newer]
+        await conditional_moves.put_plan(tx, newer)
+        await executor.mark_read(tx, [ended])
+        assert await conditional_moves.ended_plans(tx, ADA) == [newer]
 
 
 async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_delivered(
@@ -105,17 +105,17 @@ async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_de
 ) -> None:
     await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
-        wishes = await player_settings.change(tx, ADA, remind="channel", now=club.now)
-        await player_setting_rows.put(tx, replace(wishes, dm_blocked=True))
+        wishes = await player_settings.change_settings(tx, ADA, remind="channel", now=club.now)
+        await player_setting_rows.put_settings(tx, replace(wishes, dm_blocked=True))
     followups = Followups()
     call = asked(club, followups)
     followups.lost = True
     with pytest.raises(ConnectionError):
-        await settings.tell_refused(call)
+        await settings.send_dm_blocked(call)
     async with club.store.read() as tx:
-        assert await reminders.news(tx, ADA)
+        assert await reminders.has_blocked_dms(tx, ADA)
     followups.lost = False
-    await settings.tell_refused(call)
+    await settings.send_dm_blocked(call)
     async with club.store.read() as tx:
-        assert not await reminders.news(tx, ADA)
+        assert not await reminders.has_blocked_dms(tx, ADA)
     assert len(followups.said) == 1

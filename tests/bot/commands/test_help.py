@@ -8,11 +8,11 @@ from discord import AppCommandType, ui
 from discord.app_commands import Command, Group
 
 from bot.client import HalmaClient
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.store import Store, address
 from bot.views import discord_limits
 from bot.views.command_mentions import with_mentions
-from bot.views.components import Press
+from bot.views.components import Button
 from bot.views.help_page import commands_page, help_page
 from bot.views.reply import Reply
 from engine import VARIANTS
@@ -31,7 +31,7 @@ async def test_the_list_of_all_commands_mentions_every_command_as_a_link(
         commands = tree.get_commands(type=AppCommandType.chat_input)
         single = {one.qualified_name for one in tree.walk_commands() if isinstance(one, Command)}
         ids = dict.fromkeys(single, 10**19 - 1)
-        page = Reply(view=commands_page(speaker(language), commands))
+        page = Reply(view=commands_page(translator_for(language), commands))
         shown = with_mentions(page, ids).view
         assert shown is not None
         [text] = [
@@ -48,8 +48,8 @@ async def test_the_list_of_all_commands_mentions_every_command_as_a_link(
 async def test_the_help_page_has_four_lines_a_picture_and_buttons(
     language: str, here: bool
 ) -> None:
-    words = speaker(language)
-    reply = await help_page(words, VARIANTS["halma-8"], here=here)
+    words = translator_for(language)
+    reply = await help_page(words, VARIANTS["halma-8"], can_play=here)
     assert reply.view is not None
     parts = list(reply.view.walk_children())
     lines, moment = [part.content for part in parts if isinstance(part, ui.TextDisplay)]
@@ -59,13 +59,13 @@ async def test_the_help_page_has_four_lines_a_picture_and_buttons(
     [route] = re.findall("`(.+)`", gallery.items[0].description or "")
     assert route.count("-") == 3, "three jumps in one turn"
     assert reply.files[0].filename in gallery.items[0].media.url
-    buttons = [part for part in parts if isinstance(part, Press)]
+    buttons = [part for part in parts if isinstance(part, Button)]
     actions = [(button.custom_id or "").split(":")[1] for button in buttons]
     known = {"begin", "how", "learn", "games", "commands", "computer"}
     assert set(actions) == (known if here else known - {"begin"})
     assert len(set(actions)) == len(actions)
     assert actions[0] == ("begin" if here else "how")
-    assert moment == "👉 " + words.say(
+    assert moment == "👉 " + words.translate(
         "Use `/play` to play the computer, or `/challenge` to play people."
         if here
         else "Use `/play` to play the computer and `/challenge` to play people in a server."

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.commands.move_autocomplete import ranked, suggest
-from bot.i18n.translator import speaker
+from bot.commands.move_autocomplete import legal_moves, suggest
+from bot.i18n.translator import translator_for
 from engine import variant
 
 START = variant("halma-8").dump(variant("halma-8").start())
@@ -11,11 +11,11 @@ KEY = "halma-8"
 
 
 def offered(typed: str, key: str = KEY, dump: str = START) -> list[str]:
-    return list(suggest(speaker(), key, dump, typed))
+    return list(suggest(translator_for(), key, dump, typed))
 
 
 def test_an_empty_input_suggests_the_longest_hops_first() -> None:
-    far = [text for _, text in ranked(KEY, START)]
+    far = [text for _, text in legal_moves(KEY, START)]
     assert offered("") == far
     assert {len(text.split("-")) for text in far} == {2}
     assert set(far[:3]) == {"I,1-III,3", "I,2-III,4", "II,1-IV,3"}
@@ -83,10 +83,12 @@ def test_pieces_to_drop_are_found_by_name() -> None:
     assert all(move.startswith("circle ") for move in found)
     assert all(
         name == move
-        for name, move in suggest(speaker(), "platonic", game.dump(game.start()), "tri").items()
+        for name, move in suggest(
+            translator_for(), "platonic", game.dump(game.start()), "tri"
+        ).items()
     )
 
 
 def test_jumps_are_counted_and_the_prefix_is_kept() -> None:
-    shown = suggest(speaker(), KEY, START, "I,1", "#12 ")
+    shown = suggest(translator_for(), KEY, START, "I,1", "#12 ")
     assert shown == {"#12 I,1-III,3": "#12 I,1-III,3 · 1 jump"}

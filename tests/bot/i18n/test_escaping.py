@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.i18n.escaping import code, plain, quote, shorten, without_mentions
+from bot.i18n.escaping import code, plain_text, quote, shorten, without_mentions
 
 
 def test_markup_and_mentions_are_escaped() -> None:
@@ -25,13 +25,13 @@ INVISIBLE = (
 
 @pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
 def test_invisible_characters_are_removed(character: str) -> None:
-    assert plain(f"A{character}da", 9) == "Ada"
-    assert plain(character * 3, 9) == ""
+    assert plain_text(f"A{character}da", 9) == "Ada"
+    assert plain_text(character * 3, 9) == ""
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"])
 def test_a_line_break_of_any_kind_is_a_space(end: str) -> None:
-    assert plain(f"Ada{end}Lovelace", 20) == "Ada Lovelace"
+    assert plain_text(f"Ada{end}Lovelace", 20) == "Ada Lovelace"
 
 
 def test_code_spans_cannot_be_left() -> None:
@@ -53,6 +53,6 @@ def test_text_that_is_too_long_ends_with_an_ellipsis() -> None:
 
 @given(st.text(max_size=100), st.integers(1, 60))
 def test_plain_text_is_one_line_and_respects_its_maximum_length(text: str, length: int) -> None:
-    said = plain(text, length)
+    said = plain_text(text, length)
     assert len(said) <= length
     assert "\n" not in said

@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.service import errors as service
 from bot.store.models import Challenge, ChallengeSeat, Match
-from bot.texts.error_messages import MOVES, SERVICE, refusal
+from bot.texts.error_messages import MOVES, SERVICE, error_text
 from engine import BadRecord, IllegalMove, Reason
 from engine.errors import CODES
 
@@ -55,7 +55,7 @@ def test_an_illegal_move_is_explained_with_and_without_facts(code: str) -> None:
     bare = IllegalMove(Reason(code))
     full = IllegalMove(Reason(code, "`II,3` @everyone", ("II,3", "IV,5"), ("II,3-IV,5",) * 30))
     for language, error in product(LANGUAGES, (bare, full)):
-        said = refusal(speaker(language), error)
+        said = error_text(translator_for(language), error)
         assert len(said) < 600, language
         assert "{" not in said, language
         assert "@everyone" not in said, language
@@ -82,7 +82,7 @@ def errors() -> list[service.ServiceError]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_service_error_becomes_a_distinct_sentence(language: str) -> None:
-    said = [refusal(speaker(language), error) for error in errors()]
+    said = [error_text(translator_for(language), error) for error in errors()]
     assert len(said) == len(SERVICE)
     assert len(set(said)) == len(said)
     assert any("<@2>" in sentence for sentence in said)
@@ -90,8 +90,10 @@ def test_every_service_error_becomes_a_distinct_sentence(language: str) -> None:
 
 def test_an_invalid_record_is_refused_with_its_line_and_the_reason() -> None:
     cause = IllegalMove(Reason("target-taken", "I,1-I,2", ("I,2",)))
-    assert "Line 4: There is already a man on `I,2`" in refusal(speaker(), BadRecord(4, "…", cause))
-    assert "Line 1: The last line must be the game's result" in refusal(
-        speaker(), BadRecord(1, "no")
+    assert "Line 4: There is already a man on `I,2`" in error_text(
+        translator_for(), BadRecord(4, "…", cause)
     )
-    assert '`[Game "halma-8"]`' in refusal(speaker(), BadRecord(1, "no", code="header"))
+    assert "Line 1: The last line must be the game's result" in error_text(
+        translator_for(), BadRecord(1, "no")
+    )
+    assert '`[Game "halma-8"]`' in error_text(translator_for(), BadRecord(1, "no", code="header"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.i18n.translator import LANGUAGES, translator_for
 from tools.translations import forms, read_catalogue
 
 ROOT = Path(bot.__file__).parent
@@ -43,24 +43,24 @@ def test_no_translatable_sentence_is_inside_an_f_string_where_extraction_misses_
 
 
 def test_the_translator_follows_the_locale_and_falls_back_to_english() -> None:
-    assert speaker("de").say("Your turn") == "Du bist am Zug"
-    assert speaker("de-AT").say("Your turn") == "Du bist am Zug"
-    assert speaker("pl").say("Your turn") == "Your turn"
-    assert speaker(None).say("Your turn") == "Your turn"
-    assert speaker("de").say("no such sentence") == "no such sentence"
+    assert translator_for("de").translate("Your turn") == "Du bist am Zug"
+    assert translator_for("de-AT").translate("Your turn") == "Du bist am Zug"
+    assert translator_for("pl").translate("Your turn") == "Your turn"
+    assert translator_for(None).translate("Your turn") == "Your turn"
+    assert translator_for("de").translate("no such sentence") == "no such sentence"
     one, many = "Play {move}? {n} jump", "Play {move}? {n} jumps"
-    jumps = [speaker("de").say_n(one, many, n, move="x") for n in (1, 2)]
+    jumps = [translator_for("de").translate_plural(one, many, n, move="x") for n in (1, 2)]
     assert jumps == ["x ziehen? 1 Sprung", "x ziehen? 2 Sprünge"]
 
 
 def test_sentences_name_buttons_by_their_labels() -> None:
     for language in LANGUAGES:
-        said = speaker(language)
+        said = translator_for(language)
         bold = re.findall(
             r"\*\*(.+?)\*\*",
-            said.say("You cannot pass while you can move. **Move** shows what is possible."),
+            said.translate("You cannot pass while you can move. **Move** shows what is possible."),
         )
-        assert bold == [said.say("Move")]
+        assert bold == [said.translate("Move")]
 
 
 def test_german_capitalizes_sentences_after_colons_and_avoids_two_wrong_forms() -> None:

@@ -6,9 +6,9 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from bot.messages.builders import COMPOSE
-from bot.messages.delivery import CHANGE
-from bot.service.jobs.delivery_callbacks import AFTERMATH
-from bot.store.models.outbox import EDITS
+from bot.messages.delivery import EDITS
+from bot.service.jobs.delivery_callbacks import DELIVERY_CALLBACKS
+from bot.store.models.outbox import EDIT_KINDS
 from bot.store.models.payloads import PAYLOADS, Kind
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -16,15 +16,15 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 def test_each_kind_has_a_payload_and_either_creates_or_edits_a_message() -> None:
     assert set(PAYLOADS) == set(KINDS)
-    assert sorted([*COMPOSE, *CHANGE]) == sorted(KINDS)
-    assert set(EDITS) == set(CHANGE)
+    assert sorted([*COMPOSE, *EDITS]) == sorted(KINDS)
+    assert set(EDIT_KINDS) == set(EDITS)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_functions_for_a_kind_accept_the_payload_of_that_kind(kind: Kind) -> None:
-    after = AFTERMATH.get(kind)
-    follows = [after.sent, after.late, after.given_up] if after else []
-    asked: list[Callable[..., Any] | None] = [COMPOSE.get(kind), CHANGE.get(kind), *follows]
+    after = DELIVERY_CALLBACKS.get(kind)
+    follows = [after.on_sent, after.on_delayed, after.on_failed] if after else []
+    asked: list[Callable[..., Any] | None] = [COMPOSE.get(kind), EDITS.get(kind), *follows]
     for function in asked:
         if function is not None:
             hints = get_type_hints(function)

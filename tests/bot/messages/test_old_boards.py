@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.i18n.translator import LANGUAGES, speaker
-from bot.service.results import Made, View
+from bot.i18n.translator import LANGUAGES, translator_for
+from bot.service.results import MatchView, MoveEvent
 from bot.views import board_post
 from bot.views.components import gallery
 from bot.views.discord_limits import walk
@@ -18,25 +18,25 @@ from tests.phone import screens
 LINK = message_link(10**18, 10**18, 10**18)
 
 
-def views(key: str, turns: int) -> list[View]:
+def views(key: str, turns: int) -> list[MatchView]:
     """Return the views of a match after each of its first `turns` moves."""
     game, rng = variant(key), random.Random(5)
     position, match = game.start(), running(key, ply=turns, post=1, control="72h+24h cap 120h")
-    seen = [View(match, position, None, 0, ())]
+    seen = [MatchView(match, position, None, 0, ())]
     for ply in range(turns):
         move = search.choose(game, position, search.levels(game)[1], seed=rng.getrandbits(32))
         seat, position = position.turn, game.apply(position, move)
-        made = Made(ply, seat, match.players[seat], "player", move)
-        seen.append(View(match, position, move, ply + 1, (made,)))
+        made = MoveEvent(ply, seat, match.players[seat], "player", move)
+        seen.append(MatchView(match, position, move, ply + 1, (made,)))
     return seen
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["halma-10", "halma"])
 def test_forty_turns_fill_at_most_four_screens_of_a_channel(key: str, language: str) -> None:
-    said, seen = speaker(language), views(key, 40)
+    said, seen = translator_for(language), views(key, 40)
     last = replace(seen[-1], match=replace(seen[-1].match, ply=seen[-1].ply))
-    posts = [board_post.line(said, view, LINK) for view in seen[:-1]]
+    posts = [board_post.collapsed_post(said, view, LINK) for view in seen[:-1]]
     posts.append(board_post.board_post(said, last, gallery("board.png", "alt")))
     assert screens(post.to_components() for post in posts) <= 4  # type: ignore[misc]
 
@@ -45,10 +45,10 @@ def test_forty_turns_fill_at_most_four_screens_of_a_channel(key: str, language: 
 def test_an_old_board_is_one_line_with_the_move_played_and_a_link_to_the_newest_board(
     key: str,
 ) -> None:
-    said, seen = speaker("en"), views(key, 3)
-    assert "The beginning" in str(board_post.line(said, seen[0], LINK).to_components())
+    said, seen = translator_for("en"), views(key, 3)
+    assert "The beginning" in str(board_post.collapsed_post(said, seen[0], LINK).to_components())
     view = seen[-1]
-    [part] = walk(board_post.line(said, view, LINK).to_components())  # type: ignore[arg-type]
+    [part] = walk(board_post.collapsed_post(said, view, LINK).to_components())  # type: ignore[arg-type]
     assert view.last is not None
     assert part["content"].startswith("-# Move 3 · ")
     assert variant(key).format(view.last) in part["content"]

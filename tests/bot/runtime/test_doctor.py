@@ -13,10 +13,10 @@ from discord.http import Route
 
 from bot.__main__ import main
 from bot.commands.permissions import FOR_THREADS, NEEDED
-from bot.invite_link import PERMISSIONS, invitation, lacking
+from bot.invite_link import PERMISSIONS, invite_url, missing_permissions
 from bot.runtime import doctor
 from bot.runtime.doctor import Finding
-from bot.settings import Settings, read
+from bot.settings import Settings, load_settings
 from tests.bot.loopback import ROOT, Loopback, discord
 
 GATEWAY = {"url": "x", "shards": 1, "session_start_limit": {"remaining": 900}}
@@ -49,13 +49,13 @@ async def asked(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 async def examined(settings: Settings | None = None, skew: float = 0) -> dict[str, Finding]:
     """Return the findings by subject."""
-    found = doctor.examine(settings or read(), clock=lambda: time.time() + skew)
-    return {each.what: each async for each in found}
+    found = doctor.run_checks(settings or load_settings(), clock=lambda: time.time() + skew)
+    return {each.subject: each async for each in found}
 
 
 async def test_a_complete_setup_has_no_findings(asked: Asked) -> None:
     found = await examined()
-    assert {each.state for each in found.values()} == {"well"}
+    assert {each.severity for each in found.values()} == {"well"}
     assert {"versions", "disk", "database", "token", "clock", "intents", "servers"} <= set(found)
 
 
@@ -100,14 +100,14 @@ async def test_a_problem_on_discord_is_found_with_a_remedy(
 ) -> None:
     asked.said[path] = (status, body)
     found = (await examined())[what]
-    assert found.state == state
+    assert found.severity == state
     assert found.remedy
 
 
 async def test_a_wrong_system_clock_is_found(asked: Asked) -> None:
-    assert (await examined())["clock"].state == "well"
-    assert (await examined(skew=20))["clock"].state == "odd"
-    assert (await examined(skew=-3600))["clock"].state == "wrong"
+    assert (await examined())["clock"].severity == "well"
+    assert (await examined(skew=20))["clock"].severity == "odd"
+    assert (await examined(skew=-3600))["clock"].severity == "wrong"
 
 
 async def test_guilds_on_all_pages_are_checked(
@@ -123,7 +123,7 @@ async def test_guilds_on_all_pages_are_checked(
         (200, next(pages)) if path.endswith("/guilds") else usual(method, path)
     )
     found = await examined()
-    assert "Send Messages" in found["server 3"].told
+    assert "Send Messages" in found["server 3"].detail
     assert "servers" not in found
 
 
@@ -133,9 +133,9 @@ async def test_an_unreachable_discord_is_reported_as_a_sentence(
     monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:1/api")
     monkeypatch.setenv("HALMA_DATABASE", str(database))
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
-    assert (await examined())["Discord"].state == "wrong"
+    assert (await examined())["Discord"].severity == "wrong"
     monkeypatch.delenv("DISCORD_TOKEN")
-    assert (await examined())["token"].state == "wrong"
+    assert (await examined())["token"].severity == "wrong"
 
 
 def test_an_unusable_database_or_a_full_disk_is_found(
@@ -145,22 +145,22 @@ def test_an_unusable_database_or_a_full_disk_is_found(
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     whole = database.read_bytes()
     database.write_bytes(whole[:8192] + bytes(8192) + whole[16384:])
-    assert asyncio.run(examined())["database"].state == "wrong"
+    assert asyncio.run(examined())["database"].severity == "wrong"
     database.write_text("no database at all " * 100)
-    assert asyncio.run(examined())["database"].state == "wrong"
+    assert asyncio.run(examined())["database"].severity == "wrong"
     database.unlink()
-    assert "first start" in asyncio.run(examined())["database"].told
-    monkeypatch.setattr(doctor, "SPACE", 10**18)
-    assert asyncio.run(examined())["disk"].state == "wrong"
+    assert "first start" in asyncio.run(examined())["database"].detail
+    monkeypatch.setattr(doctor, "MIN_FREE_BYTES", 10**18)
+    assert asyncio.run(examined())["disk"].severity == "wrong"
 
 
 def test_the_invite_link_requests_exactly_the_permissions_that_the_bot_checks() -> None:
-    asked = parse_qs(urlsplit(invitation(17)).query)
+    asked = parse_qs(urlsplit(invite_url(17)).query)
     assert int(asked["permissions"][0]) == PERMISSIONS.value
     assert sum(on for _, on in PERMISSIONS) == len({*NEEDED, *FOR_THREADS})
     assert asked["client_id"] == ["17"]
     assert asked["scope"] == ["bot applications.commands"]
     assert f"permissions={PERMISSIONS.value}`" in (ROOT / "README.md").read_text("utf-8")
-    assert lacking(PERMISSIONS.value) == []
-    assert lacking(8) == []
-    assert len(lacking(0)) == len({*NEEDED, *FOR_THREADS})
+    assert missing_permissions(PERMISSIONS.value) == []
+    assert missing_permissions(8) == []
+    assert len(missing_permissions(0)) == len({*NEEDED, *FOR_THREADS})

@@ -14,12 +14,12 @@ from bot.runtime import gc_tuning
 async def told() -> AsyncIterator[asyncio.Queue[str]]:
     """A queue of events: each item stands for Discord having sent all guilds."""
     news = asyncio.Queue[str]()
-    task = asyncio.create_task(gc_tuning.leave_out_what_stays(news.get))
-    gc_tuning.look_rarely()
+    task = asyncio.create_task(gc_tuning.freeze_after_start(news.get))
+    gc_tuning.raise_thresholds()
     yield news
     task.cancel()
     gc.unfreeze()
-    gc.set_threshold(*gc_tuning.USUAL)
+    gc.set_threshold(*gc_tuning.DEFAULT_THRESHOLDS)
 
 
 async def heard(news: asyncio.Queue[str]) -> None:
@@ -39,10 +39,10 @@ class Server:
 async def test_objects_that_exist_when_the_bot_is_ready_are_excluded_from_collection(
     told: asyncio.Queue[str],
 ) -> None:
-    assert gc.get_threshold()[0] == gc_tuning.AT_START
+    assert gc.get_threshold()[0] == gc_tuning.START_THRESHOLD
     server = Server()
     await heard(told)
-    assert gc.get_threshold() == gc_tuning.USUAL
+    assert gc.get_threshold() == gc_tuning.DEFAULT_THRESHOLDS
     assert gc.get_freeze_count() > 10_000
     assert not any(found is server for found in gc.get_objects())
 

@@ -37,10 +37,10 @@ async def test_a_bot_without_a_discord_connection_is_live_but_not_ready(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = HalmaClient(store, clock=lambda: 0)
-    async with health_server.watched(client, HERE) as port:
+    async with health_server.serve_health(client, HERE) as port:
         assert await asked(port, "live") == (200, "alive\n")
         assert await asked(port, "ready") == (503, "not connected to Discord\n")
-        monkeypatch.setattr(HalmaClient, "reachable", lambda _self: True)
+        monkeypatch.setattr(HalmaClient, "is_reachable", lambda _self: True)
         assert await asked(port, "ready") == (200, "ready\n")
         await store.close()
         assert await asked(port, "ready") == (503, "the database does not respond\n")
@@ -51,11 +51,11 @@ async def test_a_bot_without_a_discord_connection_is_live_but_not_ready(
 
 async def test_an_address_in_use_does_not_stop_the_bot(store: Store) -> None:
     client = HalmaClient(store, clock=lambda: 0)
-    async with health_server.watched(client, HERE) as port:
+    async with health_server.serve_health(client, HERE) as port:
         assert port is not None
-        async with health_server.watched(client, ("127.0.0.1", port)) as second:
+        async with health_server.serve_health(client, ("127.0.0.1", port)) as second:
             assert second is None
-    async with health_server.watched(client, None) as nowhere:
+    async with health_server.serve_health(client, None) as nowhere:
         assert nowhere is None
 
 
@@ -67,7 +67,7 @@ async def test_pending_messages_and_overdue_deadlines_are_counted_with_their_age
     moves = measured("halma_moves_total")
     await club.turn(await club.match())
     club.now += 60 * 86400
-    await health_server.refresh(client)
+    await health_server.refresh_gauges(client)
     assert measured("halma_moves_total") == moves + 1
     assert measured("halma_owed") > 0
     assert measured("halma_owed_age_seconds") == 60 * 86400
@@ -84,17 +84,17 @@ async def test_the_lateness_of_a_scheduled_job_is_measured(store: Store) -> None
         store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now,
         late=lambda duty, seconds: late.append((duty, seconds)),
     )  # fmt: skip
-    await scheduler.settle()
+    await scheduler.run_until_idle()
     late.clear()
     club.now += 60 * 86400
-    await scheduler.settle()
+    await scheduler.run_until_idle()
     assert max(seconds for duty, seconds in late if duty == "flags") > 86400
     assert set(scheduler.failures().values()) == {0}
 
 
 async def test_transactions_are_timed_by_kind_and_phase(store: Store) -> None:
     heard: list[tuple[str, str]] = []
-    store.counts.timed = lambda kind, phase, seconds: heard.append((kind, phase))
+    store.counts.on_phase = lambda kind, phase, seconds: heard.append((kind, phase))
     async with store.read():
         pass
     with pytest.raises(ZeroDivisionError):
@@ -105,7 +105,7 @@ async def test_transactions_are_timed_by_kind_and_phase(store: Store) -> None:
 
 async def test_response_time_is_measured_per_command() -> None:
     before = measured("halma_interaction_seconds_count", what="a test")
-    with metrics.answering("a test"):
+    with metrics.measure_response("a test"):
         await asyncio.sleep(0)
     assert measured("halma_interaction_seconds_count", what="a test") == before + 1
 
@@ -157,5 +157,5 @@ def test_the_dashboard_shows_every_metric() -> None:
 
 
 def test_prometheus_parses_the_page() -> None:
-    families = list(text_string_to_metric_families(metrics.page().decode()))
+    families = list(text_string_to_metric_families(metrics.render_metrics().decode()))
     assert "halma_moves" in {family.name for family in families}

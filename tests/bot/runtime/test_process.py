@@ -25,7 +25,7 @@ import discord
 import pytest
 
 from bot.client import HalmaClient
-from bot.runtime.runner import FOR_GOOD, CannotRun, stay
+from bot.runtime.runner import FATAL_CLOSE_CODES, CannotStart, run_connected
 from tests.bot import loopback
 from tests.bot.loopback import ROOT, Loopback
 
@@ -169,7 +169,7 @@ async def test_a_rejected_command_sync_does_not_stop_the_bot(database: Path) -> 
     assert "Traceback" not in running.said
 
 
-@pytest.mark.parametrize("code", FOR_GOOD)
+@pytest.mark.parametrize("code", FATAL_CLOSE_CODES)
 async def test_each_fatal_close_code_is_reported_with_its_own_sentence(code: int) -> None:
     class Closed:
         as_recommended = False
@@ -183,8 +183,8 @@ async def test_each_fatal_close_code_is_reported_with_its_own_sentence(code: int
                 raise discord.PrivilegedIntentsRequired(None)
             raise discord.ConnectionClosed(SimpleNamespace(close_code=code), shard_id=None)
 
-    with pytest.raises(CannotRun, match=re.escape(FOR_GOOD[code])):
-        await stay(cast(HalmaClient, Closed()), "secret")
+    with pytest.raises(CannotStart, match=re.escape(FATAL_CLOSE_CODES[code])):
+        await run_connected(cast(HalmaClient, Closed()), "secret")
 
 
 @pytest.mark.parametrize("code", [4004, 4014])

@@ -6,15 +6,15 @@ import pytest
 from yarl import URL
 
 from bot.runtime import rate_limiter
-from bot.runtime.rate_limiter import UNCOUNTED, Pace
+from bot.runtime.rate_limiter import UNLIMITED_PATHS, RateLimiter
 
 
 async def test_no_time_window_holds_more_requests_than_allowed() -> None:
-    pace, gone = Pace(rate=5, span=0.05), list[float]()
+    pace, gone = RateLimiter(rate=5, span=0.05), list[float]()
     clock = asyncio.get_running_loop().time
 
     async def ask(number: int) -> None:
-        await pace.turn(f"server {number % 3}")
+        await pace.acquire(f"server {number % 3}")
         gone.append(clock())
 
     await asyncio.gather(*(ask(number) for number in range(32)))
@@ -24,10 +24,10 @@ async def test_no_time_window_holds_more_requests_than_allowed() -> None:
 
 
 async def test_a_quiet_guild_is_served_before_the_rest_of_a_flood() -> None:
-    pace, order = Pace(rate=4, span=0.02), list[str]()
+    pace, order = RateLimiter(rate=4, span=0.02), list[str]()
 
     async def ask(server: str) -> None:
-        await pace.turn(server)
+        await pace.acquire(server)
         order.append(server)
 
     flood = [asyncio.create_task(ask("busy")) for _ in range(40)]
@@ -40,48 +40,48 @@ async def test_a_quiet_guild_is_served_before_the_rest_of_a_flood() -> None:
 async def test_after_too_many_invalid_requests_nothing_is_sent_until_they_expire(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    pace = Pace(most_invalid=3, window=0.1)
+    pace = RateLimiter(most_invalid=3, window=0.1)
     for _ in range(3):
-        pace.refused()
+        pace.count_invalid()
     began = asyncio.get_running_loop().time()
-    await pace.turn("any")
+    await pace.acquire("any")
     assert asyncio.get_running_loop().time() - began > 0.09
-    assert pace.invalid() < 3
+    assert pace.invalid_requests() < 3
 
 
 async def test_an_error_in_the_limiter_does_not_block_later_requests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pace = Pace(most_invalid=1, window=0.05)
-    pace.refused()
+    pace = RateLimiter(most_invalid=1, window=0.05)
+    pace.count_invalid()
     with monkeypatch.context() as patch:
         patch.setattr(rate_limiter, "log", None)
-        first = asyncio.create_task(pace.turn("a"))
+        first = asyncio.create_task(pace.acquire("a"))
         await asyncio.sleep(0.01)
     assert not first.done()
     async with asyncio.timeout(2):
-        await pace.turn("b")
+        await pace.acquire("b")
         await first
 
 
 async def test_cancelled_requests_do_not_use_up_the_limit() -> None:
-    pace = Pace(rate=1, span=0.03)
-    await pace.turn("a")
-    gone = [asyncio.create_task(pace.turn("a")) for _ in range(20)]
+    pace = RateLimiter(rate=1, span=0.03)
+    await pace.acquire("a")
+    gone = [asyncio.create_task(pace.acquire("a")) for _ in range(20)]
     await asyncio.sleep(0)
     for each in gone:
         each.cancel()
     async with asyncio.timeout(2):
-        await pace.turn("b")
-        await pace.turn("a")
+        await pace.acquire("b")
+        await pace.acquire("a")
 
 
 def test_a_request_is_counted_for_the_guild_of_its_channel() -> None:
-    pace = Pace(server={5: 500}.get)
-    assert pace.whose("/api/v10/channels/5/messages") == "500"
-    assert pace.whose("/api/v10/guilds/500/members/1") == "500"
-    assert pace.whose("/api/v10/channels/6/messages") == "6"
-    assert pace.whose("/api/v10/users/@me/channels") == "users"
+    pace = RateLimiter(server={5: 500}.get)
+    assert pace.bucket_of("/api/v10/channels/5/messages") == "500"
+    assert pace.bucket_of("/api/v10/guilds/500/members/1") == "500"
+    assert pace.bucket_of("/api/v10/channels/6/messages") == "6"
+    assert pace.bucket_of("/api/v10/users/@me/channels") == "users"
 
 
 @pytest.mark.parametrize(
@@ -94,4 +94,4 @@ def test_a_request_is_counted_for_the_guild_of_its_channel() -> None:
     ],
 )
 def test_responses_to_interactions_are_not_rate_limited(path: str, uncounted: bool) -> None:
-    assert bool(UNCOUNTED.search(URL(f"https://discord.com{path}").path)) is uncounted
+    assert bool(UNLIMITED_PATHS.search(URL(f"https://discord.com{path}").path)) is uncounted

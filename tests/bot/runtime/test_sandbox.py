@@ -18,10 +18,10 @@ NOW = 1_800_000_000
 
 
 async def started(store: Store, later: int) -> sandbox.World:
-    """Start the sandbox as `play` does, but without the page."""
-    there = sandbox.world(store, clock=lambda: NOW + later)
+    """Start the sandbox as `serve` does, but without the page."""
+    there = sandbox.build_world(store, clock=lambda: NOW + later)
     people = [member.id for member in there.members]
-    await sandbox.post_again(store, people, NOW + later)
+    await sandbox.requeue_posts(store, people, NOW + later)
     await there.env.start()
     return there
 
@@ -58,7 +58,7 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     board = next(each for each in second.channel.history() if each.attachments)
     await second.members[1].send(second.channel, "VII,6-VI,6", reply_to=board)
     async with store.read() as tx:
-        assert (await lifecycle.get(tx, 1)).ply == 2
+        assert (await lifecycle.load(tx, 1)).ply == 2
     assert second.env.errors == []
     await second.env.shutdown()
     await store.close()
@@ -69,10 +69,10 @@ async def test_the_page_is_served_its_address_is_printed_and_everything_is_close
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(sandbox.webbrowser, "open", opened.append)
-    monkeypatch.setattr(sandbox, "headed", lambda: True)
+    monkeypatch.setattr(sandbox, "has_display", lambda: True)
     told: list[str] = []
     path = tmp_path / "sandbox.sqlite3"
-    playing = asyncio.create_task(sandbox.play(path, port=0, browser=True, tell=told.append))
+    playing = asyncio.create_task(sandbox.serve(path, port=0, browser=True, tell=told.append))
     while len(told) < 5:
         await asyncio.sleep(0.05)
         assert not playing.done(), playing.exception()
@@ -90,19 +90,19 @@ async def test_the_page_is_served_its_address_is_printed_and_everything_is_close
 
 
 def test_the_welcome_message_says_what_to_do() -> None:
-    said = str(sandbox.welcome().to_components())
+    said = str(sandbox.welcome_text().to_components())
     assert "/challenge" in said
     assert "Accept" in said
 
 
 async def test_simulated_time_follows_real_time(tmp_path: Path) -> None:
     store = await Store.open(address(tmp_path / "x.sqlite3"))
-    there = sandbox.world(store)
+    there = sandbox.build_world(store)
     behind = there.env.now()
     page: Any = SimpleNamespace(capture_time=None)
-    task = asyncio.create_task(sandbox.keep_time(there.env, page))
+    task = asyncio.create_task(sandbox.sync_clock(there.env, page))
     await asyncio.sleep(0.6)
-    await sandbox.cancelled(task)
+    await sandbox.cancel_and_wait(task)
     assert task.cancelled()
     assert there.env.now() > behind
     assert page.capture_time == there.env.now()
@@ -128,17 +128,17 @@ def test_a_browser_is_opened_only_where_there_is_a_screen(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sandbox.os, "name", "posix")
     monkeypatch.setattr(sandbox.os, "uname", lambda: type("U", (), {"sysname": system}))
-    assert sandbox.headed() is opens
+    assert sandbox.has_display() is opens
     assert simcord.__version__
 
 
 def test_the_page_has_the_same_address_at_every_start(tmp_path: Path) -> None:
     database = tmp_path / "sandbox.sqlite3"
-    first = sandbox.key(database)
+    first = sandbox.page_key(database)
     assert len(first) >= 32
-    assert sandbox.key(database) == first
+    assert sandbox.page_key(database) == first
     database.with_suffix(".key").write_text("short")
-    assert len(sandbox.key(database)) >= 32
+    assert len(sandbox.page_key(database)) >= 32
     assert database.with_suffix(".key").stat().st_mode & 0o077 == 0
 
 

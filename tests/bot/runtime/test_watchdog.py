@@ -17,14 +17,14 @@ async def test_a_process_with_a_heartbeat_is_healthy_and_an_ended_one_is_not(
     tmp_path: Path,
 ) -> None:
     database = tmp_path / "halma.sqlite3"
-    assert runner.health(database) == "The bot is not running."
-    async with watchdog.Pulse(database):
+    assert runner.process_fault(database) == "The bot is not running."
+    async with watchdog.Watchdog(database):
         await asyncio.sleep(0.05)
-        assert runner.health(database) is None
+        assert runner.process_fault(database) is None
         long_ago = time.time() - 3600
-        os.utime(watchdog.sign(database), (long_ago, long_ago))
-        assert "The bot last responded" in str(runner.health(database))
-    assert runner.health(database) == "The bot is not running."
+        os.utime(watchdog.heartbeat_file(database), (long_ago, long_ago))
+        assert "The bot last responded" in str(runner.process_fault(database))
+    assert runner.process_fault(database) == "The bot is not running."
 
 
 async def test_a_stuck_event_loop_ends_the_process(tmp_path: Path) -> None:
@@ -35,13 +35,13 @@ async def test_a_stuck_event_loop_ends_the_process(tmp_path: Path) -> None:
         codes.append(code)
         ended.set()
 
-    pulse = watchdog.Pulse(tmp_path / "x", beat=0.01, still=8, nap=0.05, ended=end)
+    pulse = watchdog.Watchdog(tmp_path / "x", beat=0.01, still=8, nap=0.05, ended=end)
     with capture_logs() as log:
         async with pulse:
             await asyncio.sleep(1)  # the heartbeat continues: far longer than the limit
             assert codes == []
             ended.wait(20)  # blocks the event loop
-    assert codes == [watchdog.STUCK]
+    assert codes == [watchdog.STUCK_AFTER]
     assert log[-1]["log_level"] == "critical"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.runtime import worker_pool, worker_process
-from bot.runtime.worker_pool import Killed, NotDone, Process, Progress, Worker
+from bot.runtime.worker_pool import JobFailed, Progress, Worker, WorkerDied, WorkerProcess
 
 ECHO = "bot.runtime.worker_process:echo"
 
@@ -29,12 +29,12 @@ class Hand:
         self.go = threading.Event()
         self.go.set()
 
-    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+    def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         self.asked.append(payload)
         assert self.go.wait(60)
         if self.deaths:
             self.deaths -= 1
-            raise Killed
+            raise WorkerDied
         return payload
 
     def kill(self) -> None:
@@ -45,8 +45,8 @@ class Late(Hand):
     """A runner whose every job times out."""
 
     def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
-        super().ask(job, payload, seconds, progress)
-        raise NotDone("late")
+        super().run_job(job, payload, seconds, progress)
+        raise JobFailed("late")
 
 
 async def waiting(worker: Worker, *asked: tuple[str, int]) -> list[asyncio.Task[Any]]:
@@ -65,11 +65,11 @@ async def test_owners_take_turns() -> None:
     worker = Worker(1, lambda: hand)
     tasks = await waiting(worker, ("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6))
     # The first job is running. The others are queued in the order 2 4 5 3 6.
-    assert [worker.before(owner) for owner in "abcd"] == [4, 5, 3, 0]
+    assert [worker.jobs_before(owner) for owner in "abcd"] == [4, 5, 3, 0]
     hand.go.set()
     assert await asyncio.gather(*tasks) == [1, 2, 3, 4, 5, 6]
     assert hand.asked == [1, 2, 4, 5, 3, 6]
-    assert worker.before("a") == 0
+    assert worker.jobs_before("a") == 0
 
 
 async def test_identical_jobs_are_computed_once() -> None:
@@ -98,39 +98,39 @@ async def test_a_job_whose_process_dies_is_asked_again_three_times_in_all() -> N
     assert await Worker(1, lambda: hand).run(ECHO, 7, owner=1, seconds=9) == 7
     assert hand.asked == [7, 7, 7]
     hand.deaths = 3
-    with pytest.raises(NotDone) as refused:
+    with pytest.raises(JobFailed) as refused:
         await Worker(1, lambda: hand).run(ECHO, 8, owner=1, seconds=9)
     assert refused.value.why == "killed"
 
 
 async def test_without_processes_every_job_fails_and_unknown_functions_are_never_run() -> None:
-    with pytest.raises(NotDone) as refused:
+    with pytest.raises(JobFailed) as refused:
         await Worker(0).run(ECHO, 1, owner=1, seconds=9)
     assert refused.value.why == "none"
     with pytest.raises(LookupError):
         await Worker(1).run("os:remove", "x", owner=1, seconds=9)
     with pytest.raises(LookupError):
-        worker_process.find("os:remove")
+        worker_process.find_job("os:remove")
 
 
 async def test_closing_the_pool_fails_queued_jobs() -> None:
     worker = Worker(1, Hand)
     [one] = await waiting(worker, ("a", 1))
     await worker.close()
-    with pytest.raises(NotDone) as refused:
+    with pytest.raises(JobFailed) as refused:
         await asyncio.gather(one)
     assert refused.value.why == "closed"
-    with pytest.raises(NotDone):
+    with pytest.raises(JobFailed):
         await worker.run(ECHO, 1, owner=1, seconds=9)
 
 
 @pytest.fixture
-async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Worker, Process]]:
+async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Worker, WorkerProcess]]:
     """A pool with one real worker process that also accepts the jobs of this module."""
     monkeypatch.setattr(
         worker_pool, "JOBS", {ECHO, *(f"{__name__}:{job.__name__}" for job in MINE)}
     )
-    process = Process([sys.executable, "-c", SCRIPT.format(__name__)])
+    process = WorkerProcess([sys.executable, "-c", SCRIPT.format(__name__)])
     worker = Worker(1, lambda: process)
     yield worker, process
     await worker.close()
@@ -174,22 +174,22 @@ worker_process.main()
 
 
 async def test_a_worker_process_has_low_priority_reports_progress_and_failures_and_is_replaced(
-    real: tuple[Worker, Process],
+    real: tuple[Worker, WorkerProcess],
 ) -> None:
     worker, process = real
     ask = partial(worker.run, owner=1)
     assert process.pid is None  # started on demand
     assert await ask(f"{__name__}:what_it_is", None, seconds=60) == (
-        min(os.nice(0) + worker_process.NICENESS, 19), worker_process.MEMORY, False,
+        min(os.nice(0) + worker_process.NICENESS, 19), worker_process.MEMORY_LIMIT, False,
     )  # fmt: skip
     first = process.pid
     told: list[Any] = []
     assert await ask(ECHO, {"a": 1}, seconds=60, progress=told.append) == {"a": 1}
     assert told == [{"a": 1}]
-    with pytest.raises(NotDone) as refused:
+    with pytest.raises(JobFailed) as refused:
         await ask(f"{__name__}:fail", "x", seconds=60)
     assert refused.value.why == "failed"
-    with pytest.raises(NotDone) as refused:
+    with pytest.raises(JobFailed) as refused:
         await ask(f"{__name__}:sleep", 60, seconds=0.05)
     assert refused.value.why == "late"
     assert await ask(ECHO, 2, seconds=60) == 2
@@ -197,7 +197,7 @@ async def test_a_worker_process_has_low_priority_reports_progress_and_failures_a
 
 
 @pytest.fixture
-def now(real: tuple[Worker, Process], monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def now(real: tuple[Worker, WorkerProcess], monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """A fake clock for the real worker process: the only item is the time in seconds."""
     shown = [0.0]
     monkeypatch.setattr(real[1], "_clock", lambda: shown[0])
@@ -206,7 +206,7 @@ def now(real: tuple[Worker, Process], monkeypatch: pytest.MonkeyPatch) -> list[f
 
 
 async def test_a_job_that_reports_may_take_longer_than_its_limit_of_silence(
-    real: tuple[Worker, Process], now: list[float]
+    real: tuple[Worker, WorkerProcess], now: list[float]
 ) -> None:
     heard = []
 
@@ -215,14 +215,14 @@ async def test_a_job_that_reports_may_take_longer_than_its_limit_of_silence(
         now[0] += 15
 
     reporting = f"{__name__}:report_often"
-    assert await asyncio.to_thread(real[1].ask, reporting, 4, 20, hear) == "done"
+    assert await asyncio.to_thread(real[1].run_job, reporting, 4, 20, hear) == "done"
     assert heard == [0, 1, 2, 3]
     assert now == [60]
 
 
 @pytest.mark.parametrize("hang", ["stopped", "endless"])
 async def test_a_job_that_hangs_holds_up_the_others_for_its_limit_of_silence_and_no_longer(
-    real: tuple[Worker, Process], now: list[float], hang: str
+    real: tuple[Worker, WorkerProcess], now: list[float], hang: str
 ) -> None:
     worker, process = real
 
@@ -237,14 +237,14 @@ async def test_a_job_that_hangs_holds_up_the_others_for_its_limit_of_silence_and
     await asyncio.sleep(0)
     other = asyncio.create_task(worker.run(ECHO, 2, owner="b", seconds=20))
     async with asyncio.timeout(30):
-        with pytest.raises(NotDone) as refused:
+        with pytest.raises(JobFailed) as refused:
             await hanging
         assert refused.value.why == "late"
         assert await other == 2
 
 
 async def test_a_process_that_is_killed_at_its_job_is_asked_again(
-    real: tuple[Worker, Process],
+    real: tuple[Worker, WorkerProcess],
 ) -> None:
     worker, process = real
     await worker.run(ECHO, 1, owner=1, seconds=60)
@@ -258,7 +258,7 @@ async def test_a_process_that_is_killed_at_its_job_is_asked_again(
 
 
 async def test_the_event_loop_keeps_running_during_a_job_and_closing_ends_the_job(
-    real: tuple[Worker, Process],
+    real: tuple[Worker, WorkerProcess],
 ) -> None:
     worker, process = real
     await worker.run(ECHO, 1, owner=1, seconds=60)
@@ -266,7 +266,7 @@ async def test_the_event_loop_keeps_running_during_a_job_and_closing_ends_the_jo
     await asyncio.sleep(0.05)
     assert not job.done()
     await worker.close()
-    with pytest.raises(NotDone) as refused:
+    with pytest.raises(JobFailed) as refused:
         await job
     assert refused.value.why == "closed"
     assert process.pid is None

@@ -22,15 +22,15 @@ from bot.service.actions import (
     timeouts,
 )
 from bot.service.clock.snowflakes import DISCORD_EPOCH
-from bot.service.jobs.scheduled_jobs import duties
+from bot.service.jobs.scheduled_jobs import all_jobs
 from bot.service.match import downtime, lifecycle
 from bot.service.matchmaking import challenges, computer_games
 from bot.service.notifications import downtime_credit
 from bot.service.players import player_settings
-from bot.service.results import Joined, Made, Played, View
+from bot.service.results import JoinResult, MatchView, MoveEvent, PlayedMove
 from bot.store import Store, Tx, computer_queue, due_times, outbox_rows
 from bot.store.models import Challenge, ChallengeSeat, Match
-from bot.store.models.outbox import EDITS, OutboxRow
+from bot.store.models.outbox import EDIT_KINDS, OutboxRow
 from engine import variant as game_of
 from tests import raw
 
@@ -53,16 +53,16 @@ def agreed(match: Match) -> tuple[int, ...]:
 
 async def falls_due(tx: Tx, duty: str) -> int | None:
     """Return the next due time of a scheduled job, or None."""
-    (found,) = [one for one in duties(Path()) if one.name == duty]
-    found.look(await due_times.first(tx))
+    (found,) = [one for one in all_jobs(Path()) if one.name == duty]
+    found.update_due(await due_times.next_due(tx))
     return found.due
 
 
 async def see_to(tx: Tx, duty: str, now: int) -> object:
     """Run a scheduled job and return its result."""
-    (found,) = [one for one in duties(Path()) if one.name == duty]
-    assert found.do is not None
-    return await found.do(tx, now=now)
+    (found,) = [one for one in all_jobs(Path()) if one.name == duty]
+    assert found.run is not None
+    return await found.run(tx, now=now)
 
 
 class Club:
@@ -118,7 +118,7 @@ class Club:
             return await challenges.cancel(tx, challenge.id, player=player, **(told | more))
 
     async def match(self, first: int = ADA, second: int = BRUNO, **more: Any) -> Match:
-        """Return a match in which `first` moves first."""
+        """Return a match in which `next_due` moves first."""
         return await self.accept(await self.challenge(first, second, **more), second)
 
     async def open_table(
@@ -139,12 +139,12 @@ class Club:
         async with self.store.write() as tx:
             return await challenges.create(tx, challenger=host, variant=variant, **(told | more))
 
-    async def join(self, table: Challenge, player: int, **more: Any) -> Joined:
+    async def join(self, table: Challenge, player: int, **more: Any) -> JoinResult:
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
         async with self.store.write() as tx:
             return await challenges.join(tx, table.id, player=player, **(told | more))
 
-    async def start(self, table: Challenge, player: int = ADA, **more: Any) -> Joined:
+    async def start(self, table: Challenge, player: int = ADA, **more: Any) -> JoinResult:
         told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
         async with self.store.write() as tx:
             return await challenges.start(tx, table.id, player=player, **(told | more))
@@ -167,13 +167,13 @@ class Club:
         await self.tell()
         return joined.match
 
-    async def seen(self, match: Match, ply: int | None = None) -> View:
+    async def seen(self, match: Match, ply: int | None = None) -> MatchView:
         async with self.store.read() as tx:
-            return await moves.view(tx, match.id, ply)
+            return await moves.view_at(tx, match.id, ply)
 
     async def faults(self) -> list[str]:
         async with self.store.read() as tx:
-            return await integrity_check.check(tx)
+            return await integrity_check.find_faults(tx)
 
     async def against_computer(self, player: int = ADA, level: int = 2, **more: Any) -> Match:
         """Return a match of this player, who moves first, against the computer."""
@@ -186,19 +186,19 @@ class Club:
             "rng": self.rng,
         }
         async with self.store.write() as tx:
-            return await computer_games.begin(
+            return await computer_games.start_computer_game(
                 tx, game_of("halma-8"), player=player, level=level, **(told | more)
             )
 
     async def play(
         self, match: Match, player: int, text: str, *, answers: bool = True, **more: Any
-    ) -> Played:
+    ) -> PlayedMove:
         told: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
             played = await moves.play(tx, match.id, player=player, text=text, **(told | more))
         return await self.with_answers(played) if answers else played
 
-    async def with_answers(self, played: Played) -> Played:
+    async def with_answers(self, played: PlayedMove) -> PlayedMove:
         """Return the move together with the computer moves that follow it."""
         while played.match.level is not None and not played.repeated:
             ply, seat = played.match.ply, played.match.turn
@@ -206,19 +206,21 @@ class Club:
             if answer is None:
                 break
             assert seat is not None
-            made = Made(ply, seat, None, "computer", answer.move)
+            made = MoveEvent(ply, seat, None, "computer", answer.move)
             played = replace(
                 answer, move=played.move, replies=(*played.replies, made, *answer.replies)
             )
         return played
 
-    async def computer(self, match: Match) -> Played | None:
+    async def computer(self, match: Match) -> PlayedMove | None:
         """Make the pending computer move of this match; None if it was superseded."""
         async with self.store.write() as tx:
-            owed = await computer_queue.get(tx, match.id)
+            owed = await computer_queue.get_request(tx, match.id)
             assert owed is not None
-            asked = await computer_moves.question(tx, match, owed.level)
-            return await computer_moves.play(tx, owed, computer_jobs.move(asked), now=self.now)
+            asked = await computer_moves.search_request(tx, match, owed.level)
+            return await computer_moves.play_move(
+                tx, owed, computer_jobs.choose_move(asked), now=self.now
+            )
 
     async def answered(self, match: Match) -> Match:
         """Return the match after all pending computer moves."""
@@ -228,7 +230,7 @@ class Club:
             match = answer.match
         return match
 
-    async def turn(self, match: Match, **more: Any) -> Played:
+    async def turn(self, match: Match, **more: Any) -> PlayedMove:
         """Let the player to move make a random legal move."""
         now = await self.get(match)
         assert now.to_move is not None
@@ -236,7 +238,7 @@ class Club:
 
     async def some_move(self, match: Match) -> str:
         async with self.store.read() as tx:
-            view = await moves.view(tx, match.id)
+            view = await moves.view_at(tx, match.id)
         game = game_of(match.variant)
         return game.format(self.rng.choice(game.moves(view.position)))
 
@@ -246,10 +248,10 @@ class Club:
         how, _, kind = what.partition("_")
         async with self.store.write() as tx:
             if how == "offer":
-                ended = await offers.offer(tx, match.id, kind, **(told | more))
+                ended = await offers.make_offer(tx, match.id, kind, **(told | more))
             elif kind:
                 told["agrees"] = how == "accept"
-                ended = await offers.answer(tx, match.id, kind, **(told | more))
+                ended = await offers.answer_offer(tx, match.id, kind, **(told | more))
             else:
                 ended = await ENDS[what](tx, match.id, **(told | more))
         return await self.answered(ended)
@@ -261,7 +263,7 @@ class Club:
         """
         self.now += later
         async with self.store.write() as tx:
-            swept = await timeouts.sweep(tx, now=self.now)
+            swept = await timeouts.process_timeouts(tx, now=self.now)
         return [await self.answered(match) if answers else match for match in swept]
 
     async def resume(self, away: int) -> int:
@@ -270,37 +272,37 @@ class Club:
         Returns the number of turns that were credited.
         """
         async with self.store.write() as tx:
-            await downtime.beat(tx, now=self.now)
+            await downtime.record_heartbeat(tx, now=self.now)
         self.now += away
         async with self.store.write() as tx:
-            await downtime.notice(tx, now=self.now)
-            return await downtime_credit.catch_up(tx, now=self.now)
+            await downtime.detect_downtime(tx, now=self.now)
+            return await downtime_credit.credit_due(tx, now=self.now)
 
     async def strict(self, match: Match) -> Match:
         """Make the match rated and switch off automatic vacation of its players."""
         await self.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
         async with self.store.write() as tx:
             for player in match.players:
-                await player_settings.change(tx, player, vacation=False, now=self.now)
+                await player_settings.change_settings(tx, player, vacation=False, now=self.now)
         return await self.get(match)
 
     async def get(self, match: Match) -> Match:
         async with self.store.read() as tx:
-            return await lifecycle.get(tx, match.id)
+            return await lifecycle.load(tx, match.id)
 
     async def tell(self) -> list[OutboxRow]:
         """Deliver all pending messages with ids 900, 901, ... and return their rows."""
         told: list[OutboxRow] = []
         async with self.store.write() as tx:
             while rows := [
-                *await outbox_rows.due_strips(tx, now=self.now, limit=99),
-                *await outbox_rows.due(tx, now=self.now, limit=99),
+                *await outbox_rows.due_button_removals(tx, now=self.now, limit=99),
+                *await outbox_rows.due_rows(tx, now=self.now, limit=99),
             ]:
                 for row in rows:
-                    makes = row.kind not in EDITS
+                    makes = row.kind not in EDIT_KINDS
                     message = next(self.messages) if makes else None
-                    await outbox.claim(tx, row, now=self.now)
-                    await outbox.sent(tx, row.id, message, now=self.now)
+                    await outbox.claim_row(tx, row, now=self.now)
+                    await outbox.mark_sent(tx, row.id, message, now=self.now)
                 told.extend(rows)
         return told
 

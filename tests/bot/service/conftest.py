@@ -15,7 +15,7 @@ from tests.bot.service.fake_discord import Discord
 @pytest.fixture(autouse=True)
 def strange_games() -> None:
     """Clear the position cache, which may hold matches of another test's database."""
-    position_cache.forget()
+    position_cache.clear_cache()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from bot.service.clock.calendar import DAY, HOUR, Calendar, Quiet, freeze
+from bot.service.clock.calendar import DAY, HOUR, Calendar, QuietHours, with_frozen
 
 ZONES = (
     "UTC",
@@ -57,11 +57,13 @@ def changes(zone: str) -> tuple[int, ...]:
     return tuple(d for d in days if offset(d, zone) != offset(d + DAY, zone)) or (FIRST,)
 
 
-def nights() -> st.SearchStrategy[Quiet]:
+def nights() -> st.SearchStrategy[QuietHours]:
     """Quiet hours of all kinds: over midnight, by day, of one minute, of ten hours."""
     lengths = st.one_of(st.integers(1, 600), st.sampled_from((1, 480, 540, 570, 600)))
     starts = st.one_of(st.integers(0, 1439), st.sampled_from((0, 60, 90, 120, 150, 1320, 1380)))
-    return st.builds(lambda start, length: Quiet(start, (start + length) % 1440), starts, lengths)
+    return st.builds(
+        lambda start, length: QuietHours(start, (start + length) % 1440), starts, lengths
+    )
 
 
 @st.composite
@@ -84,7 +86,7 @@ def turns(draw: st.DrawFn, *, night: bool | None = None) -> tuple[int, Calendar]
     calendar = Calendar(zone, asleep)
     for _ in range(draw(st.integers(0, 4))):
         first = start + draw(st.integers(-5 * DAY, 20 * DAY))
-        calendar = freeze(calendar, first, first + draw(st.integers(1, 8 * DAY)))
+        calendar = with_frozen(calendar, first, first + draw(st.integers(1, 8 * DAY)))
     return start, calendar
 
 

@@ -3,8 +3,8 @@
 import asyncio
 
 from bot.service.jobs.outbox_sender import Delivered
-from bot.service.outbox import Failed
-from bot.store.models.outbox import EDITS, OutboxRow
+from bot.service.outbox import DeliveryFailed
+from bot.store.models.outbox import EDIT_KINDS, OutboxRow
 
 
 class Discord:
@@ -14,19 +14,19 @@ class Discord:
         self.messages: dict[int, OutboxRow] = {}
         self.tried: list[OutboxRow] = []
         self.looked_for: list[OutboxRow] = []
-        self.answer: Failed | Exception | None = None
+        self.answer: DeliveryFailed | Exception | None = None
         self.after_posting: Exception | None = None
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+    async def deliver(self, row: OutboxRow) -> Delivered | DeliveryFailed:
         self.tried.append(row)
         await self.gate.wait()
         if isinstance(self.answer, Exception):
             raise self.answer
         if self.answer is not None:
             return self.answer
-        if row.kind in EDITS:
+        if row.kind in EDIT_KINDS:
             return Delivered()
         message = 900 + len(self.messages)
         self.messages[message] = row

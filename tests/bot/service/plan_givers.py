@@ -13,12 +13,12 @@ from tests.bot.service.club import Club
 async def leave(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
     told: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await editing.leave(tx, match.id, player=player, text=text, **(told | more))
+        return await editing.save_plan(tx, match.id, player=player, text=text, **(told | more))
 
 
 async def mine(club: Club, match: Match, player: int) -> str | None:
     async with club.store.read() as tx:
-        _, plan = await editing.mine(tx, match.id, player=player)
+        _, plan = await editing.current_plan(tx, match.id, player=player)
     return None if plan is None else plan.text
 
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.service.clock.calendar import DAY
-from bot.service.rating.ladder import Change, Key, Ladder, Pool, count
+from bot.service.rating.ladder import Ladder, RatingChange, RatingKey, RatingPool, add_game
 from bot.store.models.ratings import Kind, RatedGame, RatedSeat
 
 GUILD = 500
-DUEL, MELEE, PARTNERS = (Pool(kind, GUILD) for kind in ("duel", "melee", "partners"))
+DUEL, MELEE, PARTNERS = (RatingPool(kind, GUILD) for kind in ("duel", "melee", "partners"))
 START = 1_800_000_000
 _numbers: Iterator[int] = itertools.count(1)
 
@@ -22,16 +22,18 @@ def fold(games: Iterable[RatedGame], ladder: Ladder | None = None) -> Ladder:
     return after
 
 
-def history(games: Iterable[RatedGame]) -> Iterator[tuple[RatedGame, Mapping[Key, Change]]]:
+def history(
+    games: Iterable[RatedGame],
+) -> Iterator[tuple[RatedGame, Mapping[RatingKey, RatingChange]]]:
     """Yield each rated game in order, with the rating changes that it caused."""
     return _each(games, Ladder())
 
 
 def _each(
     games: Iterable[RatedGame], ladder: Ladder
-) -> Iterator[tuple[RatedGame, Mapping[Key, Change]]]:
+) -> Iterator[tuple[RatedGame, Mapping[RatingKey, RatingChange]]]:
     for one in sorted((one for one in games if not one.void), key=lambda one: one.order):
-        yield one, count(ladder, one)
+        yield one, add_game(ladder, one)
 
 
 def seat(

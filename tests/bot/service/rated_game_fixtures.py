@@ -3,15 +3,15 @@
 from bot.service.actions import resignations
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
-from bot.service.rating.ladder import Pool, Rating, rating
-from bot.service.rating.ladder_cache import KeptLadder, KeptLadders
+from bot.service.rating.ladder import Rating, RatingPool, get_rating
+from bot.service.rating.ladder_cache import CachedLadder, LadderCache
 from bot.store import Tx, ratings
 from bot.store.models import ChallengeSeat, Match, RatedGame
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.bot.service.random_results import fold
 
 DAY = 86400
-DUEL = Pool("duel", GUILD)
+DUEL = RatingPool("duel", GUILD)
 
 
 async def rated_match(club: Club, first: int = ADA, second: int = BRUNO, turns: int = 10) -> Match:
@@ -26,18 +26,18 @@ async def events(tx: Tx, guild: int | None) -> list[RatedGame]:
 
     If `guild` is None, returns the games that count for the global rating.
     """
-    return await ratings.history(tx, guild, None, newest=2**60, limit=2**60)
+    return await ratings.games_after(tx, guild, None, newest=2**60, limit=2**60)
 
 
-async def kept(club: Club, guild: int | None = GUILD) -> KeptLadder:
+async def kept(club: Club, guild: int | None = GUILD) -> CachedLadder:
     """Return a freshly computed ladder of the ladder cache."""
-    return await KeptLadders(club.store).ask(guild, lambda ladder: ladder)
+    return await LadderCache(club.store).query(guild, lambda ladder: ladder)
 
 
-async def of(club: Club, player: int, pool: Pool = DUEL) -> Rating:
+async def of(club: Club, player: int, pool: RatingPool = DUEL) -> Rating:
     async with club.store.read() as tx:
         found = await events(tx, pool.guild)
-    return rating(fold(found), player, pool)
+    return get_rating(fold(found), player, pool)
 
 
 async def points(club: Club, *players: int) -> list[int]:
@@ -65,6 +65,6 @@ async def four(club: Club, turns: int = 20) -> Match:
 async def flag(club: Club, match: Match, *players: int) -> Match:
     """Let these players time out together."""
     async with club.store.write() as tx:
-        now = await lifecycle.get(tx, match.id)
+        now = await lifecycle.load(tx, match.id)
         seats = [now.players.index(player) for player in players]
-        return await resignations.depart(tx, now, seats, why="time", now=club.now)
+        return await resignations.remove_players(tx, now, seats, why="time", now=club.now)

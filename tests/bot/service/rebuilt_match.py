@@ -11,6 +11,6 @@ async def rebuilt(tx: Tx, match_id: int) -> Position:
 
     Raises NotFound, RulesChanged or Damaged.
     """
-    match = await lifecycle.get(tx, match_id)
-    line = position_cache.line(await move_rows.of(tx, match_id), match.departures)
-    return position_cache.walk(match, position_cache.rules(match), line)
+    match = await lifecycle.load(tx, match_id)
+    line = position_cache.merge_departures(await move_rows.moves_of(tx, match_id), match.departures)
+    return position_cache.replay_checked(match, position_cache.variant_of(match), line)

@@ -13,7 +13,7 @@ FAILURES = Statement(
 
 async def bank(tx: Tx, match_id: int, seat: int) -> int:
     """Return the bank of a seat in seconds."""
-    match = await matches.get(tx, match_id)
+    match = await matches.get_match(tx, match_id)
     assert match is not None
     return match.banks[seat]
 

@@ -16,15 +16,15 @@ async def test_interactions_are_stored_for_a_day(club: Club) -> None:
     async with club.store.write() as tx:
         assert await falls_due(tx, "interactions") == START + 25 * 3600
         assert await see_to(tx, "interactions", START + 24 * 3600) == 0
-        assert await idempotency.earlier(tx, 1, "challenge") is not None
+        assert await idempotency.find_earlier(tx, 1, "challenge") is not None
         assert await see_to(tx, "interactions", START + 25 * 3600) == 1
-        assert await idempotency.earlier(tx, 1, "challenge") is None
+        assert await idempotency.find_earlier(tx, 1, "challenge") is None
 
 
 async def test_old_interactions_are_deleted_in_batches(club: Club) -> None:
     async with club.store.write() as tx:
         for number in range(BATCH + 3):
-            await idempotency.done(tx, number + 1, "challenge", now=START + number)
+            await idempotency.record_done(tx, number + 1, "challenge", now=START + number)
         later = START + 30 * 3600
         assert await see_to(tx, "interactions", later) == BATCH
         assert await falls_due(tx, "interactions") == START + BATCH + 25 * 3600

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.service import outbox
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import Tx, outbox_rows, posts
 from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import Reminder
@@ -27,26 +27,26 @@ NEWS = Reminder(ADA, ())
 
 async def due(club: Club) -> list[OutboxRow]:
     async with club.store.read() as tx:
-        return await outbox_rows.due(tx, now=club.now, limit=99)
+        return await outbox_rows.due_rows(tx, now=club.now, limit=99)
 
 
 async def attempt(club: Club) -> list[OutboxRow]:
     """Claim everything that is due and return the claimed rows."""
     async with club.store.write() as tx:
-        rows = await outbox_rows.due(tx, now=club.now, limit=99)
-        return [row for row in rows if await outbox.claim(tx, row, now=club.now)]
+        rows = await outbox_rows.due_rows(tx, now=club.now, limit=99)
+        return [row for row in rows if await outbox.claim_row(tx, row, now=club.now)]
 
 
 async def fail(
     club: Club, row: OutboxRow, error: str = "down", *, jitter: float = 0.0, **how: Any
 ) -> None:
     async with club.store.write() as tx:
-        await outbox.failed(tx, row, Failed(error, **how), jitter=jitter, now=club.now)
+        await outbox.mark_failed(tx, row, DeliveryFailed(error, **how), jitter=jitter, now=club.now)
 
 
 async def arrive(club: Club, row: OutboxRow, message: int | None) -> None:
     async with club.store.write() as tx:
-        await outbox.sent(tx, row.id, message, now=club.now)
+        await outbox.mark_sent(tx, row.id, message, now=club.now)
 
 
 async def notice(tx: Tx, channel: int, now: int) -> int:
@@ -107,11 +107,11 @@ async def test_a_row_that_may_have_been_delivered_is_recognized_by_its_attempts(
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
     (first,) = await attempt(club)
-    assert (first.attempts, first.attempted_before) == (0, False)
+    assert (first.attempts, first.was_attempted) == (0, False)
     async with club.store.write() as tx:
-        assert await outbox_rows.release(tx, now=club.now) == 1
+        assert await outbox_rows.release_claims(tx, now=club.now) == 1
     (again,) = await attempt(club)
-    assert (again.attempts, again.attempted_before) == (1, True)
+    assert (again.attempts, again.was_attempted) == (1, True)
     assert again.nonce == first.nonce
 
 
@@ -128,11 +128,11 @@ async def test_an_unsettled_row_is_due_again_when_its_lease_expires(club: Club) 
 async def test_a_second_claim_of_the_same_row_is_refused(club: Club) -> None:
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
-        (row,) = await outbox_rows.due(tx, now=club.now, limit=9)
-        assert await outbox.claim(tx, row, now=club.now)
-        assert not await outbox.claim(tx, row, now=club.now)
-        await outbox.sent(tx, row.id, None, now=club.now)
-        assert not await outbox.claim(tx, row, now=club.now)
+        (row,) = await outbox_rows.due_rows(tx, now=club.now, limit=9)
+        assert await outbox.claim_row(tx, row, now=club.now)
+        assert not await outbox.claim_row(tx, row, now=club.now)
+        await outbox.mark_sent(tx, row.id, None, now=club.now)
+        assert not await outbox.claim_row(tx, row, now=club.now)
 
 
 async def test_nonces_are_short_and_unique(club: Club) -> None:
@@ -142,7 +142,7 @@ async def test_nonces_are_short_and_unique(club: Club) -> None:
     assert len({row.nonce for row in rows}) == len(ids)
     async with club.store.write() as tx:
         for row in rows:
-            await outbox.sent(tx, row.id, None, now=club.now)
+            await outbox.mark_sent(tx, row.id, None, now=club.now)
         await see_to(tx, "sent", club.now + 40 * 86400)
         assert await notice(tx, CHANNEL, club.now) > max(ids)
     longest = OutboxRow(
@@ -162,12 +162,12 @@ async def test_a_permanent_failure_is_retried_only_on_request(club: Club) -> Non
     assert await due(club) == []
     async with club.store.write() as tx:
         assert await failures(tx, match.id) == ["missing permission"]
-        assert await outbox_rows.retry(tx, match=99, now=club.now) == 0
-        assert await outbox_rows.retry(tx, channel=ELSEWHERE, now=club.now) == 0
-        assert await outbox_rows.retry(tx, match=match.id, now=club.now) == 1
+        assert await outbox_rows.retry_failed(tx, match=99, now=club.now) == 0
+        assert await outbox_rows.retry_failed(tx, channel=ELSEWHERE, now=club.now) == 0
+        assert await outbox_rows.retry_failed(tx, match=match.id, now=club.now) == 1
         assert await failures(tx, match.id) == []
     (again,) = await attempt(club)
-    assert (again.kind, again.attempted_before) == ("board", True)
+    assert (again.kind, again.was_attempted) == ("board", True)
 
 
 async def test_a_superseded_board_is_not_retried(club: Club) -> None:
@@ -179,7 +179,7 @@ async def test_a_superseded_board_is_not_retried(club: Club) -> None:
     for row in await attempt(club):
         await fail(club, row, "missing permission", permanent=True)
     async with club.store.write() as tx:
-        await outbox_rows.retry(tx, now=club.now)
+        await outbox_rows.retry_failed(tx, now=club.now)
     assert [(row.kind, row.ply) for row in await attempt(club) if row.match] == []
     for row in await due(club):
         await arrive(club, row, None)
@@ -211,9 +211,9 @@ async def test_a_board_never_overtakes_an_older_one_of_its_match(club: Club) -> 
         club.now += 200
     await club.turn(match)
     (old,) = await due(club)
-    assert (old.ply, old.attempted_before, old.outdated) == (0, True, True)
+    assert (old.ply, old.was_attempted, old.outdated) == (0, True, True)
     async with club.store.write() as tx:
-        await outbox.drop(tx, old.id, now=club.now)
+        await outbox.drop_superseded(tx, old.id, now=club.now)
     (new,) = await due(club)
     assert (new.ply, new.outdated) == (1, False)
 
@@ -254,14 +254,14 @@ async def test_edits_of_old_boards_have_their_own_queue(club: Club) -> None:
         await arrive(club, row, 951)
     async with club.store.write() as tx:
         other = await notice(tx, CHANNEL, club.now)
-        [strip] = await outbox_rows.due_strips(tx, now=club.now, limit=9)
-        assert await outbox.claim(tx, strip, now=club.now)
+        [strip] = await outbox_rows.due_button_removals(tx, now=club.now, limit=9)
+        assert await outbox.claim_row(tx, strip, now=club.now)
     assert [row.id for row in await due(club)] == [other], "nobody waits for it"
     await fail(club, strip, "too many edits", retry_after=20)
     club.now += 60
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
-        [again] = await outbox_rows.due_strips(tx, now=club.now, limit=9)
+        [again] = await outbox_rows.due_button_removals(tx, now=club.now, limit=9)
     assert again.id == strip.id, "and it waits for nobody"
 
 
@@ -275,18 +275,18 @@ async def test_old_boards_are_collapsed_with_a_link_to_the_next_unless_edits_wer
         for row in await attempt(club):
             await arrive(club, row, message)
     async with club.store.read() as tx:
-        strips = await outbox_rows.due_strips(tx, now=club.now, limit=9)
+        strips = await outbox_rows.due_button_removals(tx, now=club.now, limit=9)
     assert [(row.payload.message, row.payload.then) for row in strips] == [(900, 951), (951, 952)]
-    for _ in range(outbox.EDITED):
+    for _ in range(outbox.EDIT_ATTEMPTS):
         async with club.store.write() as tx:
-            for strip in await outbox_rows.due_strips(tx, now=club.now, limit=9):
-                await outbox.claim(tx, strip, now=club.now)
+            for strip in await outbox_rows.due_button_removals(tx, now=club.now, limit=9):
+                await outbox.claim_row(tx, strip, now=club.now)
         for strip in strips:
             await fail(club, strip, "too many edits")
         strips = [replace(strip, attempts=strip.attempts + 1) for strip in strips]
         club.now += 7200
     async with club.store.read() as tx:
-        assert await outbox_rows.due_strips(tx, now=club.now, limit=9) == []
+        assert await outbox_rows.due_button_removals(tx, now=club.now, limit=9) == []
 
 
 async def test_a_lookup_starts_at_the_first_attempt_with_an_unknown_outcome(
@@ -309,14 +309,14 @@ async def test_a_lookup_starts_at_the_first_attempt_with_an_unknown_outcome(
     await fail(club, row, "403", refused=True)
     club.now += 3600
     (row,) = await attempt(club)
-    assert (row.tried_at, row.attempted_before) == (None, False)
+    assert (row.tried_at, row.was_attempted) == (None, False)
 
 
 async def test_each_message_has_its_own_mark_in_the_range_of_component_ids(club: Club) -> None:
     async with club.store.write() as tx:
         for channel in range(200):
             await notice(tx, channel, club.now)
-        marks = [row.mark for row in await outbox_rows.due(tx, now=club.now, limit=200)]
+        marks = [row.marker for row in await outbox_rows.due_rows(tx, now=club.now, limit=200)]
     assert len(set(marks)) == 200
     assert all(2**30 <= mark < 2**31 for mark in marks)
 
@@ -353,7 +353,7 @@ async def test_the_message_of_a_challenge_is_recorded(club: Club) -> None:
     declined = await club.decline(made)
     assert declined.post == 900
     async with club.store.read() as tx:
-        assert (await posts.get(tx, 900)) == Post(900, CHANNEL, None, None, made.id)
+        assert (await posts.get_post(tx, 900)) == Post(900, CHANNEL, None, None, made.id)
 
 
 async def test_a_challenge_post_that_may_have_been_delivered_is_looked_up_before_it_is_dropped(
@@ -364,7 +364,7 @@ async def test_a_challenge_post_that_may_have_been_delivered_is_looked_up_before
     await fail(club, row)
     await club.cancel(made)
     (again,) = await due(club)
-    assert (again.kind, again.attempted_before, again.outdated) == ("challenge", True, True)
+    assert (again.kind, again.was_attempted, again.outdated) == ("challenge", True, True)
 
 
 async def test_delivered_rows_are_deleted_after_a_month_and_failed_rows_are_kept(
@@ -373,10 +373,12 @@ async def test_delivered_rows_are_deleted_after_a_month_and_failed_rows_are_kept
     async with club.store.write() as tx:
         for channel in (1, 2, 3):
             await notice(tx, channel, club.now)
-        sent, dropped, failed = await outbox_rows.due(tx, now=club.now, limit=9)
-        await outbox.sent(tx, sent.id, None, now=club.now)
-        await outbox.drop(tx, dropped.id, now=club.now)
-        await outbox.failed(tx, failed, Failed("gone", permanent=True), jitter=0, now=club.now)
+        sent, dropped, failed = await outbox_rows.due_rows(tx, now=club.now, limit=9)
+        await outbox.mark_sent(tx, sent.id, None, now=club.now)
+        await outbox.drop_superseded(tx, dropped.id, now=club.now)
+        await outbox.mark_failed(
+            tx, failed, DeliveryFailed("gone", permanent=True), jitter=0, now=club.now
+        )
         assert await falls_due(tx, "sent") == START + 31 * 86400
         assert await see_to(tx, "sent", START + 30 * 86400) == 0
         assert await see_to(tx, "sent", START + 31 * 86400) == 2

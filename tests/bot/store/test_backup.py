@@ -39,7 +39,7 @@ def people(path: Path) -> list[int]:
 async def test_a_copy_is_a_whole_private_database(store: Store, tmp_path: Path) -> None:
     await add(store, 1)
     copy = tmp_path / "it's a copy"
-    backup.copy(store.path, copy)
+    backup.back_up(store.path, copy)
     await add(store, 2)
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert people(copy) == [1]
@@ -51,22 +51,22 @@ async def test_a_copy_never_replaces_a_file(store: Store, tmp_path: Path) -> Non
     there = tmp_path / "there"
     there.write_text("precious")
     with pytest.raises(StoreError, match="File exists"):
-        backup.copy(store.path, there)
+        backup.back_up(store.path, there)
     assert there.read_text() == "precious"
     with pytest.raises(StoreError, match="No such file"):
-        backup.copy(store.path, tmp_path / "nowhere" / "copy")
+        backup.back_up(store.path, tmp_path / "nowhere" / "copy")
 
 
 async def test_a_copy_does_not_wait_for_a_writer(store: Store, tmp_path: Path) -> None:
     async with store.write() as tx:
         await tx.run(ADD, id=1, name="", created=0, seen_at=0)
-        backup.copy(store.path, tmp_path / "copy")
+        backup.back_up(store.path, tmp_path / "copy")
     assert people(tmp_path / "copy") == []
 
 
 async def test_an_incomplete_copy_is_replaced(store: Store, tmp_path: Path) -> None:
     (tmp_path / "copy.part").write_text("half")
-    backup.copy(store.path, tmp_path / "copy")
+    backup.back_up(store.path, tmp_path / "copy")
     assert people(tmp_path / "copy") == []
     assert not (tmp_path / "copy.part").exists()
 
@@ -76,7 +76,7 @@ async def test_a_copy_gets_its_name_only_after_it_is_synced_and_checked(
 ) -> None:
     done: list[str] = []
     copy, part = tmp_path / "copy", tmp_path / "copy.part"
-    sync, damage = backup._sync, schema.damage
+    sync, damage = backup._fsync, schema.find_damage
 
     def synced(path: Path) -> None:
         done.append(f"sync {path.name} {copy.exists()}")
@@ -86,9 +86,9 @@ async def test_a_copy_gets_its_name_only_after_it_is_synced_and_checked(
         done.append(f"check {path.name} {copy.exists()}")
         return damage(path)
 
-    monkeypatch.setattr(backup, "_sync", synced)
-    monkeypatch.setattr(schema, "damage", looked)
-    backup.copy(store.path, copy)
+    monkeypatch.setattr(backup, "_fsync", synced)
+    monkeypatch.setattr(schema, "find_damage", looked)
+    backup.back_up(store.path, copy)
     assert done == [
         f"sync {part.name} False",
         f"check {part.name} False",
@@ -99,16 +99,16 @@ async def test_a_copy_gets_its_name_only_after_it_is_synced_and_checked(
 async def test_a_damaged_copy_is_removed(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "damage", lambda path: "page 3 is torn")
+    monkeypatch.setattr(schema, "find_damage", lambda path: "page 3 is torn")
     with pytest.raises(StoreError, match="cannot be created: page 3 is torn"):
-        backup.copy(store.path, tmp_path / "copy")
+        backup.back_up(store.path, tmp_path / "copy")
     assert copies_in(tmp_path) == []
 
 
 async def test_a_failed_copy_leaves_no_file(store: Store, tmp_path: Path) -> None:
     os.truncate(store.path, 4096)
     with pytest.raises(StoreError, match="malformed"):
-        backup.copy(store.path, tmp_path / "copy")
+        backup.back_up(store.path, tmp_path / "copy")
     assert copies_in(tmp_path) == []
 
 
@@ -120,7 +120,7 @@ def test_a_file_that_is_not_a_database_is_not_copied(
     if contents is not None:
         source.write_bytes(contents)
     with pytest.raises(StoreError):
-        backup.copy(source, tmp_path / "copy")
+        backup.back_up(source, tmp_path / "copy")
     assert copies_in(tmp_path) == []
 
 
@@ -170,7 +170,7 @@ async def test_damaged_pages_are_found_without_blocking_others(store: Store) -> 
 
 
 def test_checking_for_damage_does_not_create_a_missing_file(tmp_path: Path) -> None:
-    assert schema.damage(tmp_path / "nothing") is not None
+    assert schema.find_damage(tmp_path / "nothing") is not None
     assert os.listdir(tmp_path) == []
     with pytest.raises(sqlite3.OperationalError):
         schema._reader(tmp_path / "nothing").execute("SELECT 1 FROM sqlite_schema")

@@ -18,12 +18,12 @@ from tests.postgres_server import Server
 
 async def exported(store: Store) -> list[str]:
     async with store.read() as tx:
-        return [line async for line in dump.lines(tx)]
+        return [line async for line in dump.export_lines(tx)]
 
 
 async def filled(store: Store, lines: list[str]) -> int:
     async with store.write() as tx:
-        return await dump.fill(tx, lines)
+        return await dump.import_lines(tx, lines)
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:

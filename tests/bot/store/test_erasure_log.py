@@ -26,7 +26,7 @@ async def store(store: Store) -> Store:
 
 async def again(store: Store) -> list[int]:
     async with store.read() as tx:
-        return await erasure_log.again(tx, store.path)
+        return await erasure_log.to_erase_again(tx, store.path)
 
 
 async def test_without_erasures_nobody_is_erased_again(store: Store) -> None:
@@ -35,9 +35,9 @@ async def test_without_erasures_nobody_is_erased_again(store: Store) -> None:
 
 @pytest.mark.file
 async def test_an_erased_player_is_found_in_a_restored_copy(store: Store, tmp_path: Path) -> None:
-    backup.copy(store.path, tmp_path / "restored.sqlite3")
+    backup.back_up(store.path, tmp_path / "restored.sqlite3")
     async with store.write() as tx:
-        erasure_log.remember(store.path, [ADA], 200)
+        erasure_log.record(store.path, [ADA], 200)
         await tx.run(DELETE, id=ADA)
     assert await again(store) == []
     await store.close()
@@ -48,17 +48,17 @@ async def test_an_erased_player_is_found_in_a_restored_copy(store: Store, tmp_pa
 
 
 async def test_a_player_who_came_back_after_erasure_is_kept(store: Store) -> None:
-    erasure_log.remember(store.path, [ADA], 100)
-    erasure_log.remember(store.path, [BRUNO], 101)
+    erasure_log.record(store.path, [ADA], 100)
+    erasure_log.record(store.path, [BRUNO], 101)
     assert await again(store) == [BRUNO]
-    erasure_log.remember(store.path, [ADA], 300)
+    erasure_log.record(store.path, [ADA], 300)
     assert await again(store) == [ADA, BRUNO]
 
 
 async def test_the_log_contains_no_ids_and_is_readable_only_by_its_owner(store: Store) -> None:
-    erasure_log.remember(store.path, [ADA, BRUNO], 200)
-    erasure_log.remember(store.path, [ADA], 300)
-    path = erasure_log.beside(store.path)
+    erasure_log.record(store.path, [ADA, BRUNO], 200)
+    erasure_log.record(store.path, [ADA], 300)
+    path = erasure_log.path_for(store.path)
     text = path.read_text()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert str(ADA) not in text
@@ -66,16 +66,16 @@ async def test_the_log_contains_no_ids_and_is_readable_only_by_its_owner(store: 
     assert len(lines) == 3
     assert lines[0].split()[0] == lines[2].split()[0] != lines[1].split()[0]
     other = store.path.with_name("other.sqlite3")
-    erasure_log.remember(other, [ADA], 200)
-    assert erasure_log.beside(other).read_text().split()[:2] != [salt, lines[0].split()[0]]
+    erasure_log.record(other, [ADA], 200)
+    assert erasure_log.path_for(other).read_text().split()[:2] != [salt, lines[0].split()[0]]
 
 
 async def test_an_incomplete_line_does_no_harm(store: Store) -> None:
-    erasure_log.remember(store.path, [ADA], 200)
-    path = erasure_log.beside(store.path)
+    erasure_log.record(store.path, [ADA], 200)
+    path = erasure_log.path_for(store.path)
     whole = path.read_text()
     for length in range(len(whole)):
         path.write_text(whole[:length])
         assert await again(store) in ([], [ADA])
-        erasure_log.remember(store.path, [BRUNO], 200)
+        erasure_log.record(store.path, [BRUNO], 200)
         assert BRUNO in await again(store)

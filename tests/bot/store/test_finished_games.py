@@ -9,7 +9,7 @@ from tests import raw
 
 STATEMENTS = {
     "running": matches._RUNNING_OF,
-    "over": matches._OVER_OF,
+    "over": matches._FINISHED_OF,
     "all": matches._ALL_OF,
 }
 MANY = (

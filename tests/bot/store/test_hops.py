@@ -52,8 +52,8 @@ async def read_slowly(store: Store) -> None:
 async def test_a_recently_fast_statement_runs_inline(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_connection, "QUICK", 60)
-    monkeypatch.setattr(sqlite_connection, "AT_A_STRETCH", 60)
+    monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
+    monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
     async with store.write() as tx:
         await add(tx, 1)
         assert await tx.value(COUNT) == 1
@@ -69,8 +69,8 @@ async def test_a_recently_fast_statement_runs_inline(
 async def test_a_read_transaction_of_fast_statements_never_waits_for_the_thread(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_connection, "QUICK", 60)
-    monkeypatch.setattr(sqlite_connection, "AT_A_STRETCH", 60)
+    monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
+    monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
     for _ in range(READERS):
         async with store.read() as tx:
             await tx.value(COUNT)
@@ -107,7 +107,7 @@ async def test_nothing_runs_inline_before_the_thread_has_rolled_back(
     connection.roll_back()
     driver = connection._driver
     assert driver is not None
-    assert driver._asked - driver._done == 2, "the statement, and the giving up"
+    assert driver._queued - driver._done == 2, "the statement, and the giving up"
     await reading
     await connection.begin()
     assert driver._conn.in_transaction
@@ -117,7 +117,7 @@ async def test_nothing_runs_inline_before_the_thread_has_rolled_back(
 async def test_a_recently_slow_statement_does_not_block_the_event_loop(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_connection, "QUICK", 0)
+    monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 0)
     async with store.read() as tx:
         for _ in range(3):
             before = len(ticks)
@@ -130,8 +130,8 @@ async def test_a_statement_that_is_slow_once_blocks_the_event_loop_only_once(
 ) -> None:
     readings, pace = itertools.count(), [0]
     monkeypatch.setattr(sqlite_connection, "perf_counter", lambda: next(readings) * pace[0])
-    monkeypatch.setattr(sqlite_connection, "AT_A_STRETCH", 1000)
-    monkeypatch.setattr(sqlite_connection, "DISTRUST", 5)
+    monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 1000)
+    monkeypatch.setattr(sqlite_connection, "SLOW_PENALTY", 5)
     async with store.read() as tx:
         waited = []
         for pace[0] in (0, 0, 1, *(0,) * 7):
@@ -144,7 +144,7 @@ async def test_a_statement_that_is_slow_once_blocks_the_event_loop_only_once(
 async def test_other_tasks_run_between_many_fast_statements(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_connection, "QUICK", 60)
+    monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
     async with store.read() as tx:
         await tx.value(COUNT)
         before = len(ticks)
@@ -156,8 +156,8 @@ async def test_other_tasks_run_between_many_fast_statements(
 async def test_no_statement_overtakes_those_queued_in_the_thread(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_connection, "QUICK", 60)
-    monkeypatch.setattr(sqlite_connection, "AT_A_STRETCH", 60)
+    monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
+    monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
     async with store.write() as tx:
         assert await tx.value(COUNT) == 0
         slow = asyncio.create_task(tx.value(SLOW))

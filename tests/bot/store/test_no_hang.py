@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.store import Store, Tx, address
-from bot.store.sqlite_connection import FileConnection, Pool
+from bot.store.sqlite_connection import ConnectionPool, FileConnection
 from bot.store.statement import Statement
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON, SLOW
@@ -138,17 +138,17 @@ async def test_a_cancelled_or_closed_waiter_is_skipped(store: Store) -> None:
 async def test_a_waiter_cancelled_when_served_passes_the_connection_on(
     tmp_path: Path, how: str
 ) -> None:
-    pool = Pool([FileConnection(tmp_path / "halma.sqlite3", query_only=False)])
-    first = await pool.take()
-    waiting = pool.take()
+    pool = ConnectionPool([FileConnection(tmp_path / "halma.sqlite3", query_only=False)])
+    first = await pool.acquire()
+    waiting = pool.acquire()
     task = asyncio.create_task(waiting)
     await asyncio.sleep(0)
-    pool.give_back(first)
+    pool.release(first)
     if how == "closed":
         waiting.close()
     task.cancel()
     async with asyncio.timeout(5):
-        assert await pool.take() is first
+        assert await pool.acquire() is first
     await asyncio.gather(task, return_exceptions=True)
 
 

@@ -14,13 +14,13 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from structlog.testing import capture_logs
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.client import HalmaClient
 from bot.commands.move import make_move
 from bot.service import outbox, position_cache
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
-from bot.service.jobs.scheduler import LOOKED_AGAIN, Scheduler
+from bot.service.jobs.scheduler import RECHECK_SECONDS, Scheduler
 from bot.service.match import downtime
 from bot.store import Store, StoreError, outbox_rows, retrying
 from bot.store.errors import ConnectionLost, InUse
@@ -147,9 +147,9 @@ async def test_two_processes_play_a_whole_match_and_post_each_board_once(
             await other.act("accept_takeback", now, now.players[now.turn])
         else:
             await mine.turn(match)
-        await asyncio.gather(*(teller.settle() for teller in tellers))
+        await asyncio.gather(*(teller.run_until_idle() for teller in tellers))
     await clubs[0].act("resign", match, BRUNO)
-    await asyncio.gather(*(teller.settle() for teller in tellers))
+    await asyncio.gather(*(teller.run_until_idle() for teller in tellers))
     shown = [one for one in discord.shown() if one[0] in ("board", "result")]
     assert len(shown) == len(set(shown)) == 41
     for club in clubs:
@@ -200,23 +200,23 @@ async def test_only_the_claims_of_a_process_that_ended_are_released(
     await club.challenge()
     (row,) = await owed(two[0], club.now)
     async with two[0].write() as tx:
-        assert await outbox.claim(tx, row, now=club.now)
+        assert await outbox.claim_row(tx, row, now=club.now)
     now = club.now + 60
     async with two[1].write() as tx:
-        assert await outbox_rows.release(tx, now=now, started=False) == 0
-        assert await outbox_rows.release(tx, now=now) == 0
+        assert await outbox_rows.release_claims(tx, now=now, started=False) == 0
+        assert await outbox_rows.release_claims(tx, now=now) == 0
     assert await owed(two[1], now) == []
     await two[0].close()
     async with two[1].write() as tx:
-        assert await outbox_rows.release(tx, now=now, started=False) == 1
+        assert await outbox_rows.release_claims(tx, now=now, started=False) == 1
     (again,) = await owed(two[1], now)
-    assert (again.id, again.attempted_before) == (row.id, True)
+    assert (again.id, again.was_attempted) == (row.id, True)
 
 
 async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken_over(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(time_control, "SHORT_ABSENCE", DAY)  # so that few steps cover days
+    monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", DAY)  # so that few steps cover days
     club, discord = Club(two[0]), Discord()
     match = await club.strict(await club.match(variant="halma-8"))
     for _ in range(12):
@@ -225,19 +225,19 @@ async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken
     assert before is not None
     left = Scheduler(two[0], deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
     async with two[0].write() as tx:
-        await downtime.begin(tx, now=club.now)
-    await left.settle()
+        await downtime.record_start(tx, now=club.now)
+    await left.run_until_idle()
     gone, sent = club.now, len(discord.shown())
     await two[1].close()
     await club.challenge(CLARA, None)
     while club.now < before + DAY:
         club.now += DAY - 1
-        await left.settle()
+        await left.run_until_idle()
         assert len(discord.shown()) > sent
     assert (await club.get(match)).status == "running"
     again = await Store.open(two[0].url, alone=True, files=two[0].path, shards=Shards((1,), 2))
-    club.now += LOOKED_AGAIN
-    await left.settle()
+    club.now += RECHECK_SECONDS
+    await left.run_until_idle()
     after = await club.get(match)
     assert after.status == "running"
     assert after.deadline is not None
@@ -247,7 +247,7 @@ async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken
 
 async def owed(store: Store, now: int) -> list[OutboxRow]:
     async with store.read() as tx:
-        return await outbox_rows.due(tx, now=now, limit=9)
+        return await outbox_rows.due_rows(tx, now=now, limit=9)
 
 
 async def test_a_process_that_lost_its_locks_retakes_them_or_ends(
@@ -356,11 +356,11 @@ async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
         )
         return Reply(f"played {done.match.ply}")
 
-    await app.meet(asked.user)
-    monkeypatch.setattr(app, "meet", AsyncMock())
+    await app.upsert_player(asked.user)
+    monkeypatch.setattr(app, "upsert_player", AsyncMock())
     monkeypatch.setattr(connection, "commit", cut)
     with capture_logs() as logs:
-        await app.serve(Call(app, asked), work)
+        await app.serve(CommandContext(app, asked), work)
     assert asked.said[-1][1]["content"] == "played 1"
     assert (await club.get(match)).ply == 1
     assert [line for line in logs if line["log_level"] == "error"] == []

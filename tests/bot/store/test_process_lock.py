@@ -60,7 +60,7 @@ async def test_read_only_commands_work_while_a_bot_runs(path: Path, tmp_path: Pa
     beside = await Store.open(address(path), create=False)
     assert await beside.database.damage() is None
     await beside.close()
-    backup.copy(path, tmp_path / "copy")
+    backup.back_up(path, tmp_path / "copy")
     await bot.close()
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store import Store, StoreError, address
-from bot.store.schema import MIGRATIONS, revision, revisions
+from bot.store.schema import MIGRATIONS, database_revision, revisions
 from bot.store.tables import metadata
 from tests import raw
 from tools.schema import schema_text
@@ -262,7 +262,7 @@ async def test_without_permission_to_create_an_older_database_is_unchanged(
     with pytest.raises(StoreError, match="older version"):
         await Store.open(address(path), create=False, migrations=later(tmp_path))
     assert contents(path) == before
-    assert revision(path) == revisions()[-1]
+    assert database_revision(path) == revisions()[-1]
 
 
 async def test_an_empty_file_becomes_a_database(path: Path) -> None:

@@ -11,8 +11,8 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.store import Store, Tx
-from bot.store.row_mapper import columns, value
-from bot.store.statement import SQLITE, Statement, insert_missing, listed, upsert
+from bot.store.row_mapper import from_row, to_columns
+from bot.store.statement import SQLITE, Statement, bind_list, insert_missing, upsert
 from bot.store.tables import metadata
 from bot.store.tables.guilds import servers
 from bot.store.tables.players import players
@@ -22,7 +22,7 @@ from tests.bot.store.statements import PERSON, every_statement
 ADD = Statement(PERSON)
 NAMED = Statement(
     select(players.c.id, players.c.name, func.length(players.c.name).label("length"))
-    .where(players.c.id.in_(listed("ids")), players.c.name != "nobody")
+    .where(players.c.id.in_(bind_list("ids")), players.c.name != "nobody")
     .order_by(players.c.id)
 )
 RENAME = Statement(update(players).where(players.c.id > bindparam("above")).values(name="New"))
@@ -66,7 +66,7 @@ async def test_nul_characters_are_removed_from_texts(tx: Tx) -> None:
     await tx.run(ADD, **person(4, "\0Ze\0no\0"))
     await tx.many(ADD, [person(5, "Y\0o")])
     assert [row.name for row in await tx.rows(NAMED, ids=[4, 5])] == ["Zeno", "Yo"]
-    by_name = Statement(select(players.c.id).where(players.c.name.in_(listed("names"))))
+    by_name = Statement(select(players.c.id).where(players.c.name.in_(bind_list("names"))))
     assert await tx.column(by_name, names=["Zen\0o", "Bru"]) == [4]
 
 
@@ -109,7 +109,7 @@ async def test_missing_or_extra_values_are_an_error(tx: Tx, values: dict[str, ob
 
 async def test_statements_and_transactions_are_counted(store: Store) -> None:
     heard: list[str] = []
-    store.counts.heard = heard.append
+    store.counts.on_statement = heard.append
     async with store.write() as tx:
         await tx.run(ADD, **person(1))
         await tx.many(ADD, [person(2), person(3)])
@@ -191,20 +191,20 @@ FULL = Thing(
 
 @pytest.mark.parametrize("thing", [PLAIN, FULL])
 def test_a_stored_value_is_read_back_unchanged(thing: Thing) -> None:
-    written = columns(thing)
+    written = to_columns(thing)
     assert all(isinstance(told, int | str | None) for told in written.values())
     names = tuple(written)
-    (row,) = Statement(select(*(func.upper(name).label(name) for name in names))).read(
+    (row,) = Statement(select(*(func.upper(name).label(name) for name in names))).to_rows(
         [tuple(written.values())]
     )
-    assert value(Thing, row) == thing
-    assert type(value(Thing, row).flag) is bool
+    assert from_row(Thing, row) == thing
+    assert type(from_row(Thing, row).flag) is bool
 
 
 def test_columns_without_field_are_ignored_and_fields_without_column_are_passed() -> None:
     statement = Statement(select(players.c.id.label("number"), players.c.name, players.c.seen_at))
-    (row,) = statement.read([(7, "x", 0)])
+    (row,) = statement.to_rows([(7, "x", 0)])
     rest = {"kind": "a", "flag": True, "perhaps": None, "groups": (), "seats": (), "outcome": None}
-    assert value(Thing, row, **rest) == Thing(7, "x", **rest)
+    assert from_row(Thing, row, **rest) == Thing(7, "x", **rest)
     with pytest.raises(TypeError):
-        value(Thing, row)
+        from_row(Thing, row)

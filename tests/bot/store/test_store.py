@@ -273,10 +273,10 @@ async def test_closing_twice_is_harmless(store: Store) -> None:
 async def test_only_moves_that_are_committed_are_counted(store: Store) -> None:
     with suppress(ZeroDivisionError):
         async with store.write() as tx:
-            tx.moved()
+            tx.count_move()
             raise ZeroDivisionError
     assert store.counts.moves == 0
     async with store.write() as tx:
-        tx.moved()
-        tx.moved()
+        tx.count_move()
+        tx.count_move()
     assert store.counts.moves == 2

@@ -7,10 +7,10 @@ import asyncpg
 import pytest
 
 from bot.store import Store, address, matches
-from bot.store.models import Before
-from bot.store.postgres import Server as Database
+from bot.store.models import UndoState
+from bot.store.postgres import PostgresDatabase as Database
 from bot.store.row_mapper import from_json
-from bot.store.schema import MIGRATIONS, prepare, revisions
+from bot.store.schema import MIGRATIONS, prepare_file, revisions
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club
@@ -35,7 +35,7 @@ async def go_on(club: Club) -> None:
     """Check that the database is consistent, and make a move in every running match."""
     assert await club.faults() == []
     async with club.store.read() as tx:
-        running = await matches.running(tx)
+        running = await matches.running_matches(tx)
         club.now = max(match.moved_at for match in running) + 60
     assert len(running) > 8
     for match in running:
@@ -50,7 +50,7 @@ async def test_the_matches_of_every_schema_continue_after_the_upgrade(
 ) -> None:
     path = tmp_path / "halma.sqlite3"
     unpack(max(file for file in kept() if revision(file) <= schema), path)
-    prepare(path, create=True, migrations=migrations_until(schema, tmp_path / schema))
+    prepare_file(path, create=True, migrations=migrations_until(schema, tmp_path / schema))
     store = await Store.open(address(path))
     await go_on(Club(store))
     await store.close()
@@ -106,7 +106,7 @@ def test_dropping_the_weight_keeps_the_rated_games(tmp_path: Path) -> None:
     raw.spoil(path, "INSERT INTO annulments (match, by, at) SELECT match, 11, 6 FROM rated_games")
     before = raw.look(path, "SELECT * FROM rated_games ORDER BY number")
     assert len(before) > 8
-    prepare(path, create=True)
+    prepare_file(path, create=True)
     after = raw.look(path, "SELECT * FROM rated_games ORDER BY number")
     assert [{**row, "half": 0} for row in after] == before
     assert "half" not in after[0]
@@ -146,7 +146,7 @@ OLD_VALUES = (
 def old_file(path: Path) -> Path:
     """Make a database of schema 0011 with each name and value that 0012 renames."""
     unpack(KEPT / "v0010.sqlite3.xz", path)
-    prepare(path, create=True, migrations=migrations_until("0011", path.with_suffix(".until")))
+    prepare_file(path, create=True, migrations=migrations_until("0011", path.with_suffix(".until")))
     for statement in OLD_VALUES:
         raw.spoil(path, statement)
     clocks = raw.look(path, "SELECT match, before FROM clocks WHERE before <> '' LIMIT 1")
@@ -167,7 +167,7 @@ def test_schema_0012_renames_columns_and_values(tmp_path: Path) -> None:
     left = raw.look(path, "SELECT match, seat FROM departures WHERE hands = 'runner'")
     assert len(by_computer) > 0
     assert len(left) > 0
-    prepare(path, create=True)
+    prepare_file(path, create=True)
     for name, count in counts.items():
         now = {"stops": "clock_stops", "progress": "lesson_progress"}.get(name, name)
         assert raw.look(path, f"SELECT count(*) AS n FROM {now}") == count
@@ -189,7 +189,7 @@ def test_schema_0012_renames_columns_and_values(tmp_path: Path) -> None:
         {"seq": 71}
     ]
     (state,) = {row["undo_state"] for row in raw.look(path, "SELECT undo_state FROM clocks")}
-    undo = from_json(Before, state)
+    undo = from_json(UndoState, state)
     assert undo.stops == ((5, 9, "unreachable_channel"), (6, 9, "pause"))
     assert (undo.clock.applied_downtime_id, undo.clock.undo_state) == (4, "")
     assert raw.look(path, "PRAGMA foreign_key_check") == []
@@ -206,7 +206,7 @@ async def test_schema_0012_gives_the_same_rows_in_both_databases(
         create=True, alone=False, migrations=migrations_until("0011", tmp_path / "until")
     )
     await copied(path, url)
-    prepare(path, create=True)
+    prepare_file(path, create=True)
     store = await Store.open(url, files=tmp_path / "there")
     for name in metadata.tables:
         query = f"SELECT * FROM {name}"

@@ -2,13 +2,13 @@
 
 import pytest
 
-from bot.commands.variant_picker import games, meant
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.commands.variant_picker import matching_games, parse_game
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.texts.game_names import NAMES, both_names, game_name
-from bot.views.reply import Refused
+from bot.views.reply import UserError
 from engine import VARIANTS, variant
 
-DE, EN = speaker("de"), speaker("en")
+DE, EN = translator_for("de"), translator_for("en")
 
 
 def test_a_game_name_is_localized_with_its_form_and_rules() -> None:
@@ -29,7 +29,7 @@ def test_every_translated_name_belongs_to_a_game() -> None:
     for name in NAMES:
         assert any(game.name.startswith(name) for game in VARIANTS.values()), name
     for language in LANGUAGES[1:]:
-        assert speaker(language).say(NAMES[0]) != NAMES[0]
+        assert translator_for(language).translate(NAMES[0]) != NAMES[0]
 
 
 @pytest.mark.parametrize(
@@ -37,14 +37,14 @@ def test_every_translated_name_belongs_to_a_game() -> None:
     [("stern", "chinese-checkers"), ("checkers", "chinese-checkers"), ("sechseck", "hexma-hex")],
 )
 def test_a_game_is_found_by_either_name(typed: str, key: str) -> None:
-    assert key in games(DE, typed)
+    assert key in matching_games(DE, typed)
 
 
 def test_a_full_name_in_any_language_is_recognized() -> None:
-    assert meant("Sternhalma").key == meant("chinese checkers").key == "chinese-checkers"
-    assert meant("Super-Sternhalma für 6").key == "super-chinese-checkers-6"
+    assert parse_game("Sternhalma").key == parse_game("chinese checkers").key == "chinese-checkers"
+    assert parse_game("Super-Sternhalma für 6").key == "super-chinese-checkers-6"
 
 
 def test_an_error_names_the_game_in_the_readers_language() -> None:
-    refused = Refused("{game} has no such optional rule.", game=variant("chinese-checkers"))
-    assert refused.told(DE).startswith("Sternhalma ")
+    refused = UserError("{game} has no such optional rule.", game=variant("chinese-checkers"))
+    assert refused.text(DE).startswith("Sternhalma ")

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.i18n.translator import LANGUAGES, speaker
-from bot.texts.outcomes import ABORTED, DRAWN, TOGETHER, WON, ending, places
+from bot.i18n.translator import LANGUAGES, translator_for
+from bot.texts.outcomes import ABORTED, DRAWN, TOGETHER, WON, ending_text, places_text
 from engine import VARIANTS, Move, Outcome, variant
-from engine.optional_rules import offered
+from engine.optional_rules import offered_options
 from engine.position import ENDINGS
-from engine.record import AGREED
+from engine.record import AGREED_REASONS
 
-EN = speaker()
+EN = translator_for()
 NAMES = ("Ada", "Bruno", "Chen", "Dara", "Emil", "Fay")
 WINS = Outcome(((0,), (1,)), "goal")
 
@@ -19,7 +19,7 @@ WINS = Outcome(((0,), (1,)), "goal")
 def said(key: str, outcome: Outcome | None, last: Move | None = None) -> str:
     """Return the sentence about the outcome of a match."""
     game = variant(key)
-    return ending(EN, outcome, NAMES[: len(game.seats)], game, last)
+    return ending_text(EN, outcome, NAMES[: len(game.seats)], game, last)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_win_by_reaching_the_goal_says_how_it_was_reached(key: str, what: str)
 
 def test_every_kind_of_goal_has_its_own_sentence() -> None:
     for key, game in VARIANTS.items():
-        for each in (game, *(variant(f"{key}+{option.name}") for option in offered(game))):
+        for each in (game, *(variant(f"{key}+{option.name}") for option in offered_options(game))):
             if each.won_by == "goal":
                 assert said(each.key, WINS) != "Ada has won by reaching the goal!", each.key
 
@@ -109,25 +109,25 @@ def test_outcomes_by_players_actions_are_named() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_has_a_sentence_in_every_language(language: str) -> None:
-    assert set(WON) == set(DRAWN) == set(ENDINGS) | set(AGREED)
-    words = speaker(language)
+    assert set(WON) == set(DRAWN) == set(ENDINGS) | set(AGREED_REASONS)
+    words = translator_for(language)
     for reason in WON:
         for ranking in (((0,), (1,)), ((0, 1),), ((0, 1), (2,))):
-            told = ending(words, Outcome(ranking, reason), NAMES, None, None)
+            told = ending_text(words, Outcome(ranking, reason), NAMES, None, None)
             assert "{" not in told
             assert ("Ada" in told) == (len(ranking) > 1), (reason, ranking)
     assert set(TOGETHER) <= set(WON)
 
 
 def test_the_sentence_for_an_unknown_game_is_general() -> None:
-    assert ending(EN, WINS, NAMES[:2], None, None) == "Ada has won by reaching the goal!"
+    assert ending_text(EN, WINS, NAMES[:2], None, None) == "Ada has won by reaching the goal!"
 
 
 def test_ranks_count_partners_once() -> None:
     outcome = Outcome(((0,), (1, 2), (3,)), "goal")
-    assert places(outcome, NAMES, (-1, -1, -1, -1)) == "1. Ada · 2. Bruno, Chen · 4. Dara"
+    assert places_text(outcome, NAMES, (-1, -1, -1, -1)) == "1. Ada · 2. Bruno, Chen · 4. Dara"
     game = replace(variant("halma-4-opposite"))
     pairs = Outcome(((0, 2), (1, 3)), "goal")
-    assert places(pairs, NAMES, [seat.team for seat in game.seats]) == (
+    assert places_text(pairs, NAMES, [seat.team for seat in game.seats]) == (
         "1. Ada, Chen · 2. Bruno, Dara"
     )

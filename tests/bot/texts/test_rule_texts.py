@@ -8,35 +8,35 @@ import pytest
 from discord import ui
 
 from bot.commands.variant_picker import FAMILIES
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.texts.option_texts import OPTIONS, TITLES
 from bot.texts.piece_names import COLOURS, EMBLEMS, KINDS, shapes
 from bot.texts.rule_card import (
     BRIEF,
     LONGEST,
-    brief,
-    chosen,
-    core,
+    brief_rules,
+    chosen_options,
     details,
     history,
     in_short,
+    main_rules,
     men,
 )
 from bot.texts.rule_texts import CARDS, WHO, card
-from bot.views.rule_cards import PAGES, examples, page_view, told
-from bot.views.start_game_panel import Start, panel
+from bot.views.rule_cards import PAGES, examples, page_view, rule_sentences
+from bot.views.start_game_panel import StartChoices, panel
 from engine import VARIANTS, Variant, move_lexer, variant
 from engine.errors import CODES
 from engine.optional_rules import OPTIONS as ENGINE_OPTIONS
-from engine.optional_rules import together
+from engine.optional_rules import option_combinations
 from engine.position import man
-from engine.rim_board import side
+from engine.rim_board import side_of
 from render import describe
 from render.theme import MATERIALS
 from tests.bot.bodies import faults
 from tools.translations import sentences
 
-EN = speaker()
+EN = translator_for()
 GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)
 
 
@@ -44,23 +44,23 @@ def every_game() -> Iterator[Variant]:
     """Yield each variant alone and with each combination of its options."""
     for key, game in VARIANTS.items():
         yield game
-        for some in together(game):
+        for some in option_combinations(game):
             yield variant("+".join((key, *(option.name for option in some))))
 
 
 def said(key: str) -> str:
     """Return the first page of a card, in English."""
-    return " ".join(told(EN, variant(key), core(variant(key))))
+    return " ".join(rule_sentences(EN, variant(key), main_rules(variant(key))))
 
 
 def looked_up(key: str) -> str:
     """Return the details of a card, in English."""
-    return " ".join(told(EN, variant(key), details(variant(key))))
+    return " ".join(rule_sentences(EN, variant(key), details(variant(key))))
 
 
 def shown(game: Variant, page: str, language: str = "en") -> str:
     """Return all text of a page, and check it against Discord's limits."""
-    view = page_view(speaker(language), game, page).view
+    view = page_view(translator_for(language), game, page).view
     assert view is not None
     body = view.to_components()  # type: ignore[no-untyped-call]
     assert faults({"components": body, "flags": 1 << 15}) == []
@@ -69,9 +69,13 @@ def shown(game: Variant, page: str, language: str = "en") -> str:
 
 @GAMES
 def test_the_rules_of_a_game_are_a_few_short_sentences(game: Variant) -> None:
-    sentences = told(EN, game, core(game))
+    sentences = rule_sentences(EN, game, main_rules(game))
     assert 4 <= len(sentences) <= LONGEST
-    for sentence in (*sentences, *told(EN, game, details(game)), *told(EN, game, history(game))):
+    for sentence in (
+        *sentences,
+        *rule_sentences(EN, game, details(game)),
+        *rule_sentences(EN, game, history(game)),
+    ):
         assert len(re.findall(r"[.?!](?: [A-Z]|$)", sentence.replace("G. H.", ""))) >= 1
         assert len(sentence.split()) <= 45, sentence
     assert sum(len(sentence.split()) for sentence in sentences) <= 210
@@ -79,9 +83,9 @@ def test_the_rules_of_a_game_are_a_few_short_sentences(game: Variant) -> None:
 
 @GAMES
 def test_the_short_rules_are_part_of_the_card_and_end_with_how_to_win(game: Variant) -> None:
-    assert BRIEF <= len(brief(game)) <= BRIEF + 1
-    assert set(brief(game)) <= set(core(game))
-    assert re.search(r"\bwins?\b", brief(game)[-1])
+    assert BRIEF <= len(brief_rules(game)) <= BRIEF + 1
+    assert set(brief_rules(game)) <= set(main_rules(game))
+    assert re.search(r"\bwins?\b", brief_rules(game)[-1])
 
 
 def test_every_card_belongs_to_a_game_and_every_game_has_a_card() -> None:
@@ -127,7 +131,7 @@ def test_an_option_replaces_the_sentence_that_it_changes() -> None:
         for option in options:
             assert text.count(OPTIONS[option]) == 1, game.key
             assert INSTEAD.get(option, "\n") not in text, game.key
-        assert chosen(game) == {OPTIONS[option] for option in options}
+        assert chosen_options(game) == {OPTIONS[option] for option in options}
         told_of = {option for option in OPTIONS if OPTIONS[option] in text}
         assert told_of >= set(options)
 
@@ -208,7 +212,7 @@ def test_an_overdue_yard_loses_after_the_number_of_turns_on_the_card() -> None:
         start = game.start()
         for made in (turns, turns + 1):
             now = replace(start, ply=2 * made - 1, turn=1)
-            assert game.lost(game, now, 0) == (made > turns)
+            assert game.has_lost(game, now, 0) == (made > turns)
     assert "you lose" not in said("halma")
 
 
@@ -231,7 +235,7 @@ def test_the_return_of_a_circle_that_is_sent_back_is_described() -> None:
     assert "counts as never having left" in text
     assert "sent back" not in looked_up("platonic")
     game = variant("platonic-advanced-4")
-    first = [side(game.board, seat.facing).returns[0] for seat in game.seats]
+    first = [side_of(game.board, seat.facing).returns[0] for seat in game.seats]
     assert [game.board.names[cell] for cell in first] == ["I,2", "IX,1", "X,2", "IX,10"]
 
 
@@ -242,7 +246,7 @@ def test_coordinates_are_explained_with_examples_that_the_game_can_parse(game: V
     found = examples(game)
     for example in found:
         assert f"`{example}`" in text
-        assert move_lexer.read(example, game.board.rows).squares
+        assert move_lexer.parse_typed(example, game.board.rows).squares
     assert any(one.startswith(("drop", "circle", "diamond")) for one in found) == any(game.stock)
     assert any(one.endswith("off") for one in found) == (game.key == "top-secret")
 
@@ -315,16 +319,16 @@ def test_the_pieces_are_described_as_in_the_engine() -> None:
 
 def offered(key: str) -> str:
     """Return the text of the panel in which a match is started."""
-    shown = panel(EN, FAMILIES, Start(key)).walk_children()
+    shown = panel(EN, FAMILIES, StartChoices(key)).walk_children()
     return "\n".join(part.content for part in shown if isinstance(part, ui.TextDisplay))
 
 
 def test_the_start_panel_describes_the_goal_and_special_rules_in_the_words_of_the_card() -> None:
     for game in every_game():
-        assert set(in_short(game)) <= set(core(game)), game.key
+        assert set(in_short(game)) <= set(main_rules(game)), game.key
     for key in FAMILIES:
         game = variant(key)
-        assert " ".join(told(EN, game, in_short(game))) in offered(key)
+        assert " ".join(rule_sentences(EN, game, in_short(game))) in offered(key)
     assert OPTIONS["locked"] in offered("super-halma")
     assert OPTIONS["full"] in offered("super-halma")
     assert "up to 7 squares away" in offered("super-halma")
@@ -340,8 +344,8 @@ def test_a_game_without_a_card_is_described_by_its_summary(
 ) -> None:
     monkeypatch.delitem(CARDS, "caesar")  # type: ignore[arg-type]
     game = variant("caesar")
-    assert core(game) == (game.summary, "The first to have all their men in their goal wins.")
-    assert in_short(game) == core(game)
+    assert main_rules(game) == (game.summary, "The first to have all their men in their goal wins.")
+    assert in_short(game) == main_rules(game)
     assert history(game) == ()
 
 
@@ -357,7 +361,7 @@ def test_every_word_in_a_board_description_is_localized(language: str) -> None:
 
     def say(sentence: str) -> str:
         asked.add(sentence)
-        return speaker(language).text(sentence)
+        return translator_for(language).template(sentence)
 
     for game in VARIANTS.values():
         start = game.start()
@@ -374,7 +378,7 @@ def test_every_word_in_a_board_description_is_localized(language: str) -> None:
 
 def test_letters_of_pieces_are_explained_if_they_are_not_initials() -> None:
     game = variant("platonic")
-    german = describe(game, game.start(), say=speaker("de").text)
+    german = describe(game, game.start(), say=translator_for("de").template)
     assert "Buchstaben: T Dreieck, S Quadrat, C Kreis, D Raute." in german
     assert "Weiß hat noch zu setzen: Dreieck × 2, " in german
     assert "Letters" not in describe(game, game.start())

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.texts.piece_names import KINDS, shapes
 from engine import VARIANTS, EngineError, variant
 from engine.board import OFF
-from engine.move_lexer import read
+from engine.move_lexer import parse_typed
 from engine.move_words import WORDS
 from tests.bot.i18n.test_translations import catalogue, translated
 from tests.engine.boards import placed
@@ -41,7 +41,7 @@ def test_the_engine_knows_words_of_every_language_of_the_bot() -> None:
 def test_the_name_of_a_piece_is_read_as_the_bot_prints_it(language: str, kind: str) -> None:
     game = GAMES[kind]
     position = game.start()
-    printed = speaker(language).say(KINDS[kind])
+    printed = translator_for(language).translate(KINDS[kind])
     number = next(number for number, each in enumerate(game.kinds) if each.name == kind)
     move = next(
         move
@@ -55,7 +55,7 @@ def test_the_name_of_a_piece_is_read_as_the_bot_prints_it(language: str, kind: s
 
 @languages
 def test_the_pieces_of_a_rule_card_are_read_in_a_drop(language: str) -> None:
-    lines = shapes(speaker(language), PLATONIC)
+    lines = shapes(translator_for(language), PLATONIC)
     kinds = PLATONIC.kinds[: len(lines)]
     assert [kind.name for kind in kinds] == ["triangle", "square", "circle", "diamond"]
     for line, kind in zip(lines, kinds, strict=True):
@@ -67,14 +67,14 @@ def test_the_pieces_of_a_rule_card_are_read_in_a_drop(language: str) -> None:
 
 @languages
 def test_passing_and_leaving_the_board_are_read_as_the_bot_prints_them(language: str) -> None:
-    said = speaker(language)
-    for word in (said.say("pass"), said.say("Pass")):
+    said = translator_for(language)
+    for word in (said.translate("pass"), said.translate("Pass")):
         reason = HALMA.reason(HALMA.start(), word)
         assert reason is not None
         assert reason.code == "no-pass"
     game = variant("top-secret")
     position = placed(game, {0: "XVI,5", 1: "I,1"})
-    move = game.parse(position, f"XVI,5 {said.say('off the board')}")
+    move = game.parse(position, f"XVI,5 {said.translate('off the board')}")
     assert move.path[-1] == OFF
 
 
@@ -84,6 +84,6 @@ def test_every_move_in_a_translated_sentence_is_read(language: str) -> None:
     assert "II,3-IV,5" in found
     for move in found:
         try:
-            assert len(read(move, 16).squares) > 1
+            assert len(parse_typed(move, 16).squares) > 1
         except EngineError:
             pytest.fail(move)

@@ -9,17 +9,17 @@ from collections.abc import Iterator
 
 import click
 
-from bot.i18n.translator import speaker
+from bot.i18n.translator import translator_for
 from bot.views import discord_limits, move_picker
 from bot.views.board_image import Scenery
-from bot.views.components import gallery, read
-from bot.views.move_panel import Aim, marks, message, twin
-from bot.views.move_steps import LETTERS, Step, step, token
+from bot.views.components import gallery, parse_custom_id
+from bot.views.move_panel import PanelTarget, letters_text, marks, message
+from bot.views.move_steps import LETTERS, Step, move_token, step_of
 from engine import VARIANTS, AmbiguousMove, Move, Position, Variant, search
 from engine.random_play import random_turn
 from render import describe
 
-WORDS = speaker("de")
+WORDS = translator_for("de")
 
 
 def computer_move(game: Variant, here: Position, lots: random.Random) -> Move:
@@ -55,26 +55,26 @@ def taps(
     Move on the board is the first tap, Play the last.
     """
     moves = game.moves(position)
-    named = {token(game, move): move for move in moves}
+    named = {move_token(game, move): move for move in moves}
     scenery = Scenery(game, position, "halma-1-1.png", last)
-    told = describe(game, position, last=last, say=WORDS.text)
+    told = describe(game, position, last=last, say=WORDS.template)
 
-    def look_at(key: str, so_far: int, aim: Aim, found: dict[Move, int]) -> None:
-        shown = step(game, moves, key, scenery.side)
-        if not aim.asks and shown.stage == "look":  # the same as with confirmation
+    def look_at(key: str, so_far: int, aim: PanelTarget, found: dict[Move, int]) -> None:
+        shown = step_of(game, moves, key, scenery.side)
+        if not aim.confirms and shown.stage == "look":  # the same as with confirmation
             found.update(dict.fromkeys(shown.moves, so_far + 1))
             return
         for custom_id in sent(scenery, shown, aim, told):
-            control = read(custom_id)
+            control = parse_custom_id(custom_id)
             assert control is not None
             if control.action == "play":
-                found[named[control.more]] = so_far + 1
-            elif control.action == "step" and control.more != shown.back:
-                look_at(control.more, so_far + 1, aim, found)
+                found[named[control.extra]] = so_far + 1
+            elif control.action == "step" and control.extra != shown.back:
+                look_at(control.extra, so_far + 1, aim, found)
 
     asked, quick = dict[Move, int](), dict[Move, int]()
-    look_at("", 1, Aim(10**18, 999_999), asked)
-    look_at("", 1, Aim(10**18, 999_999, asks=False), quick)
+    look_at("", 1, PanelTarget(10**18, 999_999), asked)
+    look_at("", 1, PanelTarget(10**18, 999_999, confirms=False), quick)
     return asked, quick
 
 
@@ -84,35 +84,35 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
     For a drop, its square is typed. A move that is then unique takes no tap. Passes are left out.
     """
     moves = game.moves(position)
-    named = {token(game, move): move for move in moves}
+    named = {move_token(game, move): move for move in moves}
     scenery = Scenery(game, position, "halma-1-1.png", last)
-    told = describe(game, position, last=last, say=WORDS.text)
+    told = describe(game, position, last=last, say=WORDS.template)
     found: dict[Move, int] = {}
     for cell in sorted({move.path[0] for move in moves if move.path}):
         try:
             found[game.parse(position, game.board.names[cell])] = 0
             continue
         except AmbiguousMove as several:
-            shown = move_picker.asked(game, several.moves)
-        for custom_id in sent(scenery, shown, move_picker.aim(10**18, 999_999), told):
-            control = read(custom_id)
+            shown = move_picker.choice_step(game, several.moves)
+        for custom_id in sent(scenery, shown, move_picker.picker_target(10**18, 999_999), told):
+            control = parse_custom_id(custom_id)
             assert control is not None
             if control.action == "choose":
-                found[named[control.more]] = 1
+                found[named[control.extra]] = 1
             else:
                 assert control.action == "moves"
-                inside = step(game, moves, control.more, scenery.side)
+                inside = step_of(game, moves, control.extra, scenery.side)
                 assert inside.stage == "look"
                 found |= dict.fromkeys(inside.moves, 2)
     return found
 
 
-def sent(scenery: Scenery, shown: Step, aim: Aim, told: str) -> list[str]:
+def sent(scenery: Scenery, shown: Step, aim: PanelTarget, told: str) -> list[str]:
     """Return the button ids of a message, after checking it against Discord's limits.
 
     The text must also describe what the picture shows, including the board in words.
     """
-    letters = twin(WORDS, scenery, shown)
+    letters = letters_text(WORDS, scenery, shown)
     alt = f"{letters}\n{told}"
     assert len(alt) <= discord_limits.ALT_TEXT
     board = gallery(scenery.name, alt)

@@ -5,26 +5,26 @@ from typing import Any, get_args
 import pytest
 from discord import ui
 
-from bot.i18n.translator import LANGUAGES, speaker
-from bot.service.actions.available_actions import Choice
-from bot.service.results import View
+from bot.i18n.translator import LANGUAGES, translator_for
+from bot.service.actions.available_actions import Action
+from bot.service.results import MatchView
 from bot.views import board_post
-from bot.views.action_menu import LABELS, menu
-from bot.views.components import gallery, rows
+from bot.views.action_menu import LABELS, action_menu
+from bot.views.components import button_rows, gallery
 from bot.views.discord_limits import walk
 from engine import variant
 from tests.bot.bodies import faults
 from tests.bot.views.finished_matches import running
 from tests.phone import FRAME, WIDTH, lines_of
 
-ALL: tuple[Choice, ...] = get_args(Choice)
+ALL: tuple[Action, ...] = get_args(Action)
 
 
 def test_a_board_post_starts_with_whose_turn_it_is_and_has_two_buttons() -> None:
     match = running(control="72h+12h cap 120h")
-    view = View(match, variant("halma-8").start(), None, 0, ())
+    view = MatchView(match, variant("halma-8").start(), None, 0, ())
     [container] = board_post.board_post(
-        speaker("en"), view, gallery("board.png", "alt")
+        translator_for("en"), view, gallery("board.png", "alt")
     ).to_components()
     first, picture, below, row = container["components"]  # type: ignore[typeddict-item]
     assert first["content"].startswith("### ⚪\u00a0<@1>, your turn!")
@@ -35,16 +35,18 @@ def test_a_board_post_starts_with_whose_turn_it_is_and_has_two_buttons() -> None
 
 def test_a_row_has_at_most_five_buttons_and_keeps_their_order_where_possible() -> None:
     letters = [ui.Button[Any](label="i") for _ in range(8)]
-    assert [len(row.children) for row in rows(*letters, None)] == [5, 3]
+    assert [len(row.children) for row in button_rows(*letters, None)] == [5, 3]
     wide = [ui.Button[Any](label="A button of many letters") for _ in range(2)]
-    assert [len(row.children) for row in rows(wide[0], letters[0], wide[1])] == [2, 1]
+    assert [len(row.children) for row in button_rows(wide[0], letters[0], wide[1])] == [2, 1]
 
 
 @pytest.mark.parametrize("can", [[], ["rematch"], [*ALL]])
 def test_the_menu_has_a_button_for_every_available_action_and_respects_the_limits(
-    can: list[Choice],
+    can: list[Action],
 ) -> None:
-    shown = menu(speaker("en"), running(), [one for one in can if one != "agree"], turned=True)
+    shown = action_menu(
+        translator_for("en"), running(), [one for one in can if one != "agree"], turned=True
+    )
     components = shown.to_components()
     labels = {part.get("label") for part in walk(components)}  # type: ignore[arg-type]
     assert {LABELS[what] for what in can if what in LABELS} <= labels
@@ -55,8 +57,8 @@ def test_the_menu_has_a_button_for_every_available_action_and_respects_the_limit
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_row_of_the_menu_needs_two_lines_on_a_phone(language: str) -> None:
-    often: list[Choice] = ["undo", "hint", "draw", "pause", "plan", "resign"]
-    shown = menu(speaker(language), running(), often, turned=True).to_components()
+    often: list[Action] = ["undo", "hint", "draw", "pause", "plan", "resign"]
+    shown = action_menu(translator_for(language), running(), often, turned=True).to_components()
     shown_rows = [part for part in walk(shown) if part["type"] == 1]  # type: ignore[arg-type]
     assert [lines_of(each, WIDTH - FRAME) for each in shown_rows] == [1] * len(shown_rows)
     assert len(shown_rows) <= 7

@@ -1,6 +1,6 @@
 """Command mentions: names of commands in sentences become links."""
 
-from bot.views.command_mentions import tappable, with_mentions
+from bot.views.command_mentions import with_command_links, with_mentions
 from bot.views.components import layout
 from bot.views.discord_limits import walk
 from bot.views.reply import Reply
@@ -10,10 +10,10 @@ IDS = {"games": 5, "game resign": 7}
 
 def test_a_command_with_a_known_id_becomes_a_mention_and_other_text_is_unchanged() -> None:
     said = "`/games` or `/game resign`; not `/game`, `/chess` or `II,3-IV,5`."
-    assert tappable(said, IDS) == (
+    assert with_command_links(said, IDS) == (
         "</games:5> or </game resign:7>; not `/game`, `/chess` or `II,3-IV,5`."
     )
-    assert tappable(said, {}) == said
+    assert with_command_links(said, {}) == said
 
 
 def test_the_texts_of_a_layout_are_converted_too() -> None:

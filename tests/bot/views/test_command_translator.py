@@ -49,5 +49,5 @@ async def test_computing_the_digest_translates_nothing(
     def translated(_locale: object) -> None:
         raise AssertionError("translated")
 
-    monkeypatch.setattr(command_translator, "speaker", translated)
+    monkeypatch.setattr(command_translator, "translator_for", translated)
     assert digest(tree, 1)

@@ -2,23 +2,23 @@
 
 import pytest
 
-from bot.i18n.translator import LANGUAGES, speaker
-from bot.service.results import Made, View
+from bot.i18n.translator import LANGUAGES, translator_for
+from bot.service.results import MatchView, MoveEvent
 from bot.store.models import computer_at
-from bot.texts.computer_levels import LEVELS, about_level
+from bot.texts.computer_levels import LEVELS, level_description
 from bot.views import board_post
 from bot.views.components import gallery
-from bot.views.computer_game_panel import panel
+from bot.views.computer_game_panel import computer_panel
 from bot.views.discord_limits import walk
-from bot.views.player_labels import against
+from bot.views.player_labels import opponents_label
 from engine import VARIANTS, variant
 from engine.search import levels
 from tests.bot.views.finished_matches import running
 
-EN = speaker("en")
+EN = translator_for("en")
 
 
-def said(view: View, before: int = 0) -> tuple[str, set[str]]:
+def said(view: MatchView, before: int = 0) -> tuple[str, set[str]]:
     """Return the text of a board post and the actions of its buttons."""
     parts = list(
         walk(board_post.board_post(EN, view, gallery("board.png", "alt"), before).to_components())
@@ -29,7 +29,7 @@ def said(view: View, before: int = 0) -> tuple[str, set[str]]:
 
 def test_a_board_with_a_thinking_computer_mentions_nobody_and_shows_the_queue_position() -> None:
     match = running(players=(computer_at(4), 7), turn=0)
-    view = View(match, variant("halma-8").start(), None, 0, ())
+    view = MatchView(match, variant("halma-8").start(), None, 0, ())
     words, actions = said(view)
     assert words.startswith("### ⚪\u00a0🤖 Computer (Master, level 4) is thinking …")
     assert "your turn" not in words
@@ -43,31 +43,31 @@ def test_a_stand_in_for_a_departed_player_is_named_without_a_level() -> None:
     move = game.moves(game.start())[0]
     after = game.apply(game.start(), move)
     own = running("chinese-checkers-3", players=(computer_at(1), 7, 8), turn=1, ply=1)
-    words, _ = said(View(own, after, move, 1, (Made(0, 0, None, "computer", move),)))
+    words, _ = said(MatchView(own, after, move, 1, (MoveEvent(0, 0, None, "computer", move),)))
     assert "🤖 Computer (Stroller, level 1) played" in words
     assert "<@7>, your turn!" in words
     left = running("chinese-checkers-3", players=(6, 7, 8), turn=1, ply=1)
-    words, _ = said(View(left, after, move, 1, (Made(0, 0, None, "computer", move),)))
+    words, _ = said(MatchView(left, after, move, 1, (MoveEvent(0, 0, None, "computer", move),)))
     assert "The computer played" in words
     assert "<@6>" in words
 
 
 def test_the_computer_is_named_in_lists_of_matches() -> None:
     match = running(players=(computer_at(2), 7))
-    assert against(EN, match, 7, str) == str(computer_at(2))
+    assert opponents_label(EN, match, 7, str) == str(computer_at(2))
     alone = running(players=(7, 7))
-    assert against(EN, alone, 7, str) == "7"
+    assert opponents_label(EN, alone, 7, str) == "7"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_panel_offers_each_level_of_each_game_and_playing_both_sides(language: str) -> None:
-    words = speaker(language)
+    words = translator_for(language)
     for key, game in VARIANTS.items():
-        parts = list(walk(panel(words, key, ("halma-8",)).to_components()))  # type: ignore[arg-type]
+        parts = list(walk(computer_panel(words, key, ("halma-8",)).to_components()))  # type: ignore[arg-type]
         asked = [
             part["custom_id"] for part in parts if "computer-begin" in part.get("custom_id", "")
         ]
         wanted = [*(level.number for level in levels(game)), 0]
         assert asked == [f"h:computer-begin:0:0:{number}:{key}" for number in wanted]
-    assert len({about_level(words, level) for level in LEVELS}) == 4
-    assert max(map(len, (about_level(words, level) for level in LEVELS))) <= 100
+    assert len({level_description(words, level) for level in LEVELS}) == 4
+    assert max(map(len, (level_description(words, level) for level in LEVELS))) <= 100

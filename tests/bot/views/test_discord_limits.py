@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.views import discord_limits
-from bot.views.components import Choose, Control, Press, layout, option, read, row
+from bot.views.components import (
+    Button,
+    ComponentId,
+    Select,
+    button_row,
+    layout,
+    parse_custom_id,
+    select_option,
+)
 from tests.bot.bodies import faults
 
 
@@ -30,8 +38,8 @@ def test_an_id_that_is_too_long_or_empty_is_refused_and_not_cut() -> None:
     for wrong in ("", "x" * 101):
         with pytest.raises(ValueError, match="custom id"):
             discord_limits.custom_id(wrong)
-    assert Control("say", 1, 0, "x" * 85).fits()
-    assert not Control("say", 1, 0, "x" * 95).fits()
+    assert ComponentId("say", 1, 0, "x" * 85).fits_limit()
+    assert not ComponentId("say", 1, 0, "x" * 95).fits_limit()
 
 
 def test_pages_have_25_items_and_page_numbers_stay_within_bounds() -> None:
@@ -43,14 +51,14 @@ def test_pages_have_25_items_and_page_numbers_stay_within_bounds() -> None:
 
 
 async def test_a_message_with_everything_at_maximum_length_is_within_all_limits() -> None:
-    options = [option("x" * 300, str(number), "y" * 300) for number in range(40)]
-    buttons = [Press(Control("a", number, 0, "z" * 80), "w" * 200) for number in range(9)]
+    options = [select_option("x" * 300, str(number), "y" * 300) for number in range(40)]
+    buttons = [Button(ComponentId("a", number, 0, "z" * 80), "w" * 200) for number in range(9)]
     view = layout(
         "t" * 5000,
         None,
-        row(*buttons),
-        row(Choose(Control("c", 1), options, "p" * 300)),
-        row(None),
+        button_row(*buttons),
+        button_row(Select(ComponentId("c", 1), options, "p" * 300)),
+        button_row(None),
     )
     body = {"components": view.to_components(), "nonce": "n" * 25}
     assert faults(body) == []
@@ -85,11 +93,11 @@ def test_the_limit_checker_reports_every_exceeded_limit() -> None:
 
 def test_a_control_is_parsed_from_its_custom_id() -> None:
     for control in (
-        Control("accept", 5),
-        Control("play", 12, 7, "II,3-IV,5"),
-        Control("which", 0, 0, "move:2,3 : 4,5"),
+        ComponentId("accept", 5),
+        ComponentId("play", 12, 7, "II,3-IV,5"),
+        ComponentId("which", 0, 0, "move:2,3 : 4,5"),
     ):
-        assert read(control.id("h")) == control
-        assert read(control.id("s")) == control
+        assert parse_custom_id(control.id("h")) == control
+        assert parse_custom_id(control.id("s")) == control
     for foreign in ("", "hello", "h:accept", "h:accept:x:0", "q:accept:1:0"):
-        assert read(foreign) is None
+        assert parse_custom_id(foreign) is None

@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from bot.i18n.translator import speaker
+from bot.i18n.translator import translator_for
 from bot.views import board_image, discord_limits
 from bot.views.board_image import Scenery
-from bot.views.components import OldControl, read
+from bot.views.components import StaleComponent, parse_custom_id
 from bot.views.drop_queue import Queue, lines, queue_panel
-from bot.views.drop_queue import read as read_queue
+from bot.views.drop_queue import parse_queue as read_queue
 from engine import VARIANTS, Move, variant
 
 DROPPING = [key for key, game in VARIANTS.items() if game.drops(game.start())]
@@ -25,8 +25,8 @@ def test_a_whole_queue_can_be_entered_square_by_square_within_the_limits(
     position, queue = game.start(), Queue()
     scenery = Scenery(game, position, "x.png")
     for drops in range(len(game.zone(0)) + 1):
-        assert read_queue(game, 0, queue.write(game, 0)) == queue
-        told = asyncio.run(queue_panel(speaker("de"), scenery, 0, queue, 10**9, 999))
+        assert read_queue(game, 0, queue.format_queue(game, 0)) == queue
+        told = asyncio.run(queue_panel(translator_for("de"), scenery, 0, queue, 10**9, 999))
         assert told.view is not None
         parts = list(discord_limits.walk(told.view.to_components()))  # type: ignore[no-untyped-call]
         buttons = [part for part in parts if part["type"] == 2]
@@ -37,11 +37,11 @@ def test_a_whole_queue_can_be_entered_square_by_square_within_the_limits(
         assert len(queue.drops) == drops
         if not letters:
             break
-        control = read(letters[0]["custom_id"])
+        control = parse_custom_id(letters[0]["custom_id"])
         assert control is not None
-        queue = read_queue(game, 0, control.more)
+        queue = read_queue(game, 0, control.extra)
     single = len(game.kinds) == 1
-    assert len(queue.drops) == (len(game.zone(0)) if single else sum(game.held(position, 0)))
+    assert len(queue.drops) == (len(game.zone(0)) if single else sum(game.in_hand(position, 0)))
     assert lines(game, queue.drops[:1]) == f"next {game.format(queue.drops[0])}"
 
 
@@ -49,7 +49,7 @@ def test_a_whole_queue_can_be_entered_square_by_square_within_the_limits(
     "text", ["0.0.zz0", "0.0.!", "0.x.0", "9.0.0", "0.0.00", "-1..", "0.0.z1z"]
 )
 def test_a_forged_queue_is_treated_as_an_old_button(text: str) -> None:
-    with pytest.raises(OldControl):
+    with pytest.raises(StaleComponent):
         read_queue(variant("top-secret"), 0, text)
 
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from bot.i18n.translator import speaker
-from bot.messages.builders import concerned
-from bot.service.results import Made, View
+from bot.i18n.translator import translator_for
+from bot.messages.builders import players_to_mention
+from bot.service.results import MatchView, MoveEvent
 from bot.store.models import Match
-from bot.views.event_log import SHOWN, happened
+from bot.views.event_log import SHOWN, events_text
 from engine import Outcome, variant
 
 GAME = variant("halma-8")
@@ -21,9 +21,12 @@ def told(turns: int) -> list[str]:
     """Return the log after these moves: one by hand, the others conditional."""
     move = GAME.parse(GAME.start(), "II,3-III,3")
     events = tuple(
-        Made(ply, ply % 2, 1 + ply % 2, "plan" if ply else "player", move) for ply in range(turns)
+        MoveEvent(ply, ply % 2, 1 + ply % 2, "plan" if ply else "player", move)
+        for ply in range(turns)
     )
-    return (happened(speaker(), View(MATCH, GAME.start(), move, turns, events)) or "").splitlines()
+    return (
+        events_text(translator_for(), MatchView(MATCH, GAME.start(), move, turns, events)) or ""
+    ).splitlines()
 
 
 def test_a_conditional_reply_is_shown_as_such() -> None:
@@ -43,5 +46,5 @@ def test_of_many_moves_the_last_are_shown_and_the_others_counted() -> None:
 def test_a_player_whose_conditional_move_was_the_last_is_notified_of_the_result() -> None:
     over = replace(MATCH, status="finished", turn=None, outcome=Outcome(((1,), (0,)), "goal"))
     move = GAME.parse(GAME.start(), "II,3-III,3")
-    events = (Made(8, 0, 1, "player", move), Made(9, 1, 2, "plan", move))
-    assert concerned(View(over, GAME.start(), move, 10, events)) == (2,)
+    events = (MoveEvent(8, 0, 1, "player", move), MoveEvent(9, 1, 2, "plan", move))
+    assert players_to_mention(MatchView(over, GAME.start(), move, 10, events)) == (2,)

@@ -2,24 +2,24 @@
 
 import pytest
 
-from bot.i18n.translator import speaker
-from bot.service.results import View
-from bot.views.components import Press
-from bot.views.illegal_move import FAILS, marks, shown
+from bot.i18n.translator import translator_for
+from bot.service.results import MatchView
+from bot.views.components import Button
+from bot.views.illegal_move import FAILS, illegal_move_view, marks
 from engine import variant
 from engine.errors import Reason
-from render.scenes import Mark
+from render.scenes import Marker
 from tests.bot.views.finished_matches import running
 
 GAME = variant("halma-8")
-VIEW = View(running(), GAME.start(), None, 0, ())
+VIEW = MatchView(running(), GAME.start(), None, 0, ())
 
 
 def marked(text: str) -> dict[str, str]:
     reason = GAME.reason(VIEW.position, text)
     assert reason is not None
     return {
-        GAME.board.names[mark.cell]: mark.label or mark.sign
+        GAME.board.names[mark.cell]: mark.label or mark.kind
         for mark in marks(GAME, VIEW.position, reason)
     }
 
@@ -47,19 +47,19 @@ def test_the_man_is_ringed_and_the_square_where_the_move_fails_is_crossed(
 async def test_the_explanation_is_above_the_picture_or_alone_if_nothing_can_be_marked() -> None:
     reason = GAME.reason(VIEW.position, "II,3-IV,5")
     assert reason is not None
-    reply = await shown(speaker(), VIEW, 0, "wood", reason)
+    reply = await illegal_move_view(translator_for(), VIEW, 0, "wood", reason)
     assert len(reply.files) == 1
     assert reply.view is not None
-    [again] = [part for part in reply.view.walk_children() if isinstance(part, Press)]
+    [again] = [part for part in reply.view.walk_children() if isinstance(part, Button)]
     assert (again.custom_id or "").startswith("h:moves:"), "the panel is the next tap"
     unreadable = GAME.reason(VIEW.position, "hm")
     assert unreadable is not None
-    reply = await shown(speaker(), VIEW, 0, "wood", unreadable)
+    reply = await illegal_move_view(translator_for(), VIEW, 0, "wood", unreadable)
     assert reply.files == ()
     assert "`" + GAME.format(GAME.moves(VIEW.position)[-1]) + "`" in reply.text
 
 
 def test_for_text_that_cannot_be_parsed_only_the_square_is_crossed() -> None:
     assert marks(GAME, VIEW.position, Reason("no-rest", "?", ("I,5",))) == (
-        Mark(GAME.board.named["I,5"], "choice", FAILS),
+        Marker(GAME.board.named["I,5"], "choice", FAILS),
     )

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from bot.views import job_progress
-from bot.views.job_progress import Report, watched
+from bot.views.job_progress import Report, with_progress
 from tests.bot.spoken import Spoken, refused
 
 
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check the progress often."""
-    monkeypatch.setattr(job_progress, "EVERY", 0.01)
+    monkeypatch.setattr(job_progress, "UPDATE_SECONDS", 0.01)
 
 
 async def work(report: Report) -> str:
@@ -38,18 +38,18 @@ def shown(spoken: Spoken) -> list[str]:
 
 async def test_each_progress_value_is_shown_once_and_capped_at_100_percent() -> None:
     spoken: Any = Spoken(done=True)
-    assert await watched(spoken, work, told) == "made"
+    assert await with_progress(spoken, work, told) == "made"
     assert {what for what, _ in spoken.said} == {"original"}
     assert shown(spoken) == ["0 %", "50 %", "100 %"]
 
 
 async def test_without_a_deferral_no_progress_is_shown() -> None:
     spoken: Any = Spoken()
-    assert await watched(spoken, work, told) == "made"
+    assert await with_progress(spoken, work, told) == "made"
     assert spoken.said == []
 
 
 async def test_the_work_continues_if_progress_cannot_be_shown() -> None:
     spoken: Any = Spoken(done=True, original=[ConnectionResetError(), refused(404, 10008)])
-    assert await watched(spoken, work, told) == "made"
+    assert await with_progress(spoken, work, told) == "made"
     assert shown(spoken) == ["0 %", "50 %", "100 %"]

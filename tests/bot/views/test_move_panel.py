@@ -5,11 +5,19 @@ from collections import defaultdict
 
 import pytest
 
-from bot.i18n.translator import speaker
+from bot.i18n.translator import translator_for
 from bot.views.board_image import Scenery
-from bot.views.components import OldControl
-from bot.views.move_panel import Aim, message, question, twin
-from bot.views.move_steps import LETTERS, Step, look, maker, meant, step, token
+from bot.views.components import StaleComponent
+from bot.views.move_panel import PanelTarget, letters_text, message, question_text
+from bot.views.move_steps import (
+    LETTERS,
+    Step,
+    final_step,
+    move_of_token,
+    move_token,
+    moving_piece,
+    step_of,
+)
 from engine import VARIANTS, Move, Variant, variant
 from engine.position import Position, man
 from tests.bot.views.tap_counter import positions, taps, typed
@@ -18,7 +26,7 @@ POSITIONS = 2
 """Number of positions tested for each game; `make taps` uses twenty."""
 TURNS = 20
 
-ENGLISH = speaker("en")
+ENGLISH = translator_for("en")
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -31,9 +39,9 @@ def test_every_legal_move_takes_at_most_four_taps_and_three_without_confirmation
         assert max(asked.values()) <= 4
         of_maker = defaultdict(list)
         for move in moves:
-            of_maker[maker(move)].append(move.path[-1:])
+            of_maker[moving_piece(move)].append(move.path[-1:])
         for move, count in quick.items():
-            ends = of_maker[maker(move)]
+            ends = of_maker[moving_piece(move)]
             shared = len(set(ends)) > len(LETTERS) or ends.count(move.path[-1:]) > 1
             assert count <= (4 if shared else 3)
 
@@ -49,7 +57,7 @@ def test_a_half_typed_move_takes_at_most_two_taps(key: str) -> None:
 
 
 def shown(game: Variant, position: Position, key: str = "", side: int = 0) -> Step:
-    return step(game, game.moves(position), key, side)
+    return step_of(game, game.moves(position), key, side)
 
 
 def squares(game: Variant, found: Step) -> list[str]:
@@ -107,7 +115,7 @@ def test_the_nearest_squares_share_a_letter_if_there_are_more_squares_than_lette
     sizes = [len(choice.cells) for choice in found.choices]
     assert sizes == [1] * 21 + [5] * 3
     last = shown(game, game.start(), found.choices[-1].key)
-    assert question(ENGLISH, game, last) == "Which of these?"
+    assert question_text(ENGLISH, game, last) == "Which of these?"
     assert squares(game, last) == squares(game, found)[-1].split()
     assert [choice.letter for choice in last.choices] == list("ABCDE")
 
@@ -119,7 +127,7 @@ def test_moving_off_the_board_has_its_own_button() -> None:
     assert found.choices[0].cells == ()
     assert [c.letter for c in found.choices[1:]] == list(LETTERS[: len(found.choices) - 1])
     scenery = Scenery(game, position, "x.png")
-    made = message(ENGLISH, scenery, found, Aim(1, 0), None)
+    made = message(ENGLISH, scenery, found, PanelTarget(1, 0), None)
     assert "Off the board" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
@@ -128,17 +136,17 @@ def test_the_back_button_names_what_was_chosen() -> None:
         game = variant(key)
         found = shown(game, game.start(), shown(game, game.start()).choices[0].key)
         scenery = Scenery(game, game.start(), "x.png")
-        made = message(ENGLISH, scenery, found, Aim(1, 0), None)
+        made = message(ENGLISH, scenery, found, PanelTarget(1, 0), None)
         assert f"'{label}'" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
 def test_routes_to_one_square_with_different_results_are_lettered_where_they_diverge() -> None:
     game = variant("platonic-advanced")
     ways = [Move((10, 32, 54)), Move((10, 30, 54))]
-    found = look(game, ways, 10)
+    found = final_step(game, ways, 10)
     assert [choice.cells for choice in found.choices] == [(32,), (30,)]
     scenery = Scenery(game, game.start(), "x.png")
-    told = twin(ENGLISH, scenery, found)
+    told = letters_text(ENGLISH, scenery, found)
     assert told == " · ".join(
         f"{sign}\u00a0{game.format(way)}" for sign, way in zip("AB", ways, strict=True)
     )
@@ -147,20 +155,20 @@ def test_routes_to_one_square_with_different_results_are_lettered_where_they_div
 def test_a_long_route_is_identified_by_a_checksum() -> None:
     game = variant("platonic-advanced")
     long = Move(tuple(range(10, 60, 2)))
-    assert len(token(game, long)) == 9
-    assert meant(game, [Move((1, 2)), long], token(game, long)) == long
-    assert token(game, Move((1, 2))) == game.format(Move((1, 2)))
+    assert len(move_token(game, long)) == 9
+    assert move_of_token(game, [Move((1, 2)), long], move_token(game, long)) == long
+    assert move_token(game, Move((1, 2))) == game.format(Move((1, 2)))
 
 
 @pytest.mark.parametrize("key", ["c999", "c-1", "c16-999", "x", "k0", "p", "-", "🙂", "c16-16-16"])
 def test_a_forged_key_is_treated_as_an_old_button(key: str) -> None:
     game = variant("halma-8")
-    with pytest.raises(OldControl):
+    with pytest.raises(StaleComponent):
         shown(game, game.start(), key)
 
 
 def test_a_forged_move_is_treated_as_an_old_button() -> None:
     game = variant("halma-8")
     for named in ("", "II,3-IX,9", "~00000000", "@0.1"):
-        with pytest.raises(OldControl):
-            meant(game, game.moves(game.start()), named)
+        with pytest.raises(StaleComponent):
+            move_of_token(game, game.moves(game.start()), named)

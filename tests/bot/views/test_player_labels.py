@@ -1,6 +1,6 @@
 """The side from which a player sees the board."""
 
-from bot.store.models import Settings
+from bot.store.models import PlayerSettings
 from bot.views.player_labels import side_for
 from engine import VARIANTS
 from tests.bot.views.finished_matches import running
@@ -8,11 +8,13 @@ from tests.bot.views.finished_matches import running
 
 def test_a_board_is_never_turned_unless_requested() -> None:
     for key in VARIANTS:
-        assert {side_for(running(key), seat, Settings(1)) for seat in (0, 1, None)} == {0}, key
+        assert {side_for(running(key), seat, PlayerSettings(1)) for seat in (0, 1, None)} == {0}, (
+            key
+        )
 
 
 def test_a_player_can_choose_their_own_side_but_a_star_is_never_turned() -> None:
-    mine = Settings(1, board_side="mine")
+    mine = PlayerSettings(1, board_side="mine")
     assert side_for(running("halma-8"), 1, mine) == 1
     assert side_for(running("halma-4"), 3, mine) == 3
     assert side_for(running("halma-8"), None, mine) == 0

@@ -13,7 +13,7 @@ from bot.service.guilds import guild_settings
 from bot.store import Store, address, matches
 from bot.store.models import Theme
 from bot.views import prerender
-from bot.views.prerender import draw_ahead, warm_stages
+from bot.views.prerender import draw_ahead, prerender_running
 from engine import VARIANTS
 from render import draw, scene, sprites
 from tests.bot.service.club import ADA, GUILD, Club
@@ -69,24 +69,24 @@ async def test_after_prerendering_the_stage_of_a_running_match_is_cached(store: 
     await Club(store).match(variant="halma-8")
     sprites._kit.cache_clear()
     with capture_logs() as log:
-        await warm_stages(store)
+        await prerender_running(store)
     made = sprites._kit.cache_info().misses
     assert [(line["event"], line["count"]) for line in log] == [("stages drawn ahead", made)]
     small = VARIANTS["halma-8"]
     for side, turn in ((0, 0), (0, 1), (1, 1)):
-        draw.picture(scene(small, replace(small.start(), turn=turn), side=side))
+        draw.render_scene(scene(small, replace(small.start(), turn=turn), side=side))
     assert sprites._kit.cache_info().misses == made == 3
 
 
 async def test_the_stage_is_prerendered_in_the_theme_of_the_guild(store: Store) -> None:
     await Club(store).match(variant="halma-8")
     async with store.write() as tx:
-        await guild_settings.choose(tx, GUILD, "theme", "dark", by=ADA, now=1)
+        await guild_settings.change_setting(tx, GUILD, "theme", "dark", by=ADA, now=1)
     sprites._kit.cache_clear()
-    await warm_stages(store)
+    await prerender_running(store)
     made = sprites._kit.cache_info().misses
     small = VARIANTS["halma-8"]
-    draw.picture(scene(small, small.start(), theme="dark"))
+    draw.render_scene(scene(small, small.start(), theme="dark"))
     assert sprites._kit.cache_info().misses == made == 3
 
 
@@ -97,7 +97,7 @@ async def test_variants_of_running_matches_are_listed_by_frequency(store: Store)
     for _ in range(2):
         await club.match(variant="halma-8")
     async with store.write() as tx:
-        await matches.end(tx, over, "aborted", None, club.now)
+        await matches.end_match(tx, over, "aborted", None, club.now)
     async with store.read() as tx:
         assert await matches.running_variants(tx) == [("halma-8", None), ("halma", None)]
 
@@ -106,7 +106,9 @@ async def test_stages_are_drawn_in_another_thread_one_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     threads: list[threading.Thread] = []
-    monkeypatch.setattr(prerender, "warm", lambda *_: threads.append(threading.current_thread()))
+    monkeypatch.setattr(
+        prerender, "prerender_stage", lambda *_: threads.append(threading.current_thread())
+    )
     assert await draw_ahead([("halma", "wood"), ("halma-4", "wood")]) == len(threads)
     assert threading.main_thread() not in threads
 
@@ -117,8 +119,8 @@ async def test_a_failure_is_logged_and_does_no_harm(
     def fail(*_: object) -> None:
         raise RuntimeError("no paint")
 
-    monkeypatch.setattr(prerender, "warm", fail)
+    monkeypatch.setattr(prerender, "prerender_stage", fail)
     await Club(store).match()
     with capture_logs() as log:
-        await warm_stages(store)
+        await prerender_running(store)
     assert [(line["event"], line["happening"]) for line in log] == [("unexpected", "drawing ahead")]

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.views import discord_errors, reply
-from bot.views.reply import Reply, answer, patiently
+from bot.views.reply import Reply, run_with_deferral, send_reply
 from tests.bot.spoken import Spoken, refused
 
 
@@ -24,15 +24,15 @@ async def quick() -> Reply:
 
 async def test_quick_work_is_not_deferred() -> None:
     spoken: Any = Spoken()
-    assert (await patiently(spoken, quick(), edit=False)).text == "at once"
+    assert (await run_with_deferral(spoken, quick(), edit=False)).text == "at once"
     assert spoken.said == []
 
 
 @pytest.mark.parametrize("edit", [True, False])
 async def test_slow_work_is_deferred_privately(monkeypatch: pytest.MonkeyPatch, edit: bool) -> None:
-    monkeypatch.setattr(reply, "PATIENCE", 0.01)
+    monkeypatch.setattr(reply, "DEFER_AFTER", 0.01)
     spoken: Any = Spoken()
-    assert (await patiently(spoken, slow(), edit=edit)).text == "at last"
+    assert (await run_with_deferral(spoken, slow(), edit=edit)).text == "at last"
     assert spoken.said == [("defer", {} if edit else {"ephemeral": True, "thinking": True})]
 
 
@@ -48,23 +48,23 @@ LOST = {
 async def test_work_continues_if_the_deferral_fails(
     monkeypatch: pytest.MonkeyPatch, why: str, edit: bool
 ) -> None:
-    monkeypatch.setattr(reply, "PATIENCE", 0.01)
+    monkeypatch.setattr(reply, "DEFER_AFTER", 0.01)
     spoken: Any = Spoken(defer=[LOST[why]])
-    assert (await patiently(spoken, slow(), edit=edit)).text == "at last"
+    assert (await run_with_deferral(spoken, slow(), edit=edit)).text == "at last"
 
 
 async def test_work_does_not_wait_for_a_deferral_without_a_response(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reply, "PATIENCE", 0.01)
-    monkeypatch.setattr(reply, "DEFERRAL", 0.1)
+    monkeypatch.setattr(reply, "DEFER_AFTER", 0.01)
+    monkeypatch.setattr(reply, "DEFERRAL_TIMEOUT", 0.1)
     spoken: Any = Spoken()
 
     async def hanging(**_: Any) -> None:
         await asyncio.Event().wait()
 
     spoken.response.defer = hanging
-    assert (await patiently(spoken, slow(), edit=False)).text == "at last"
+    assert (await run_with_deferral(spoken, slow(), edit=False)).text == "at last"
 
 
 async def test_work_that_has_started_is_finished_although_its_caller_is_cancelled() -> None:
@@ -76,7 +76,7 @@ async def test_work_that_has_started_is_finished_although_its_caller_is_cancelle
         done.set()
         return Reply("done")
 
-    waiting = asyncio.create_task(patiently(spoken, work(), edit=False))
+    waiting = asyncio.create_task(run_with_deferral(spoken, work(), edit=False))
     await asyncio.sleep(0.005)
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -87,7 +87,7 @@ async def test_work_that_has_started_is_finished_although_its_caller_is_cancelle
 async def test_an_error_in_slow_work_is_raised_to_the_caller(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reply, "PATIENCE", 0.01)
+    monkeypatch.setattr(reply, "DEFER_AFTER", 0.01)
 
     async def fails() -> Reply:
         await asyncio.sleep(0.05)
@@ -95,7 +95,7 @@ async def test_an_error_in_slow_work_is_raised_to_the_caller(
 
     spoken: Any = Spoken(defer=[LOST["too late"]])
     with pytest.raises(ValueError, match="no"):
-        await patiently(spoken, fails(), edit=False)
+        await run_with_deferral(spoken, fails(), edit=False)
 
 
 @pytest.mark.parametrize("edit", [True, False])
@@ -103,7 +103,7 @@ async def test_an_answer_is_sent_again_after_a_connection_error(edit: bool) -> N
     way = "edit" if edit else "send"
     picture = discord.File(io.BytesIO(b"picture"), "board.png", description="a board")
     spoken: Any = Spoken(**{way: [LOST["reset"], TimeoutError()]})
-    await answer(spoken, Reply("played", files=[picture]), edit=edit)
+    await send_reply(spoken, Reply("played", files=[picture]), edit=edit)
     assert [how for how, _ in spoken.said] == [way] * 3
     files = [said.get("files") or said.get("attachments") for _, said in spoken.said]
     assert [[file.fp.read() for file in sent] for sent in files] == [[b"picture"]] * 3
@@ -113,7 +113,7 @@ async def test_an_answer_is_sent_again_after_a_connection_error(edit: bool) -> N
 async def test_after_a_lost_deferral_that_was_delivered_the_answer_replaces_it(edit: bool) -> None:
     way = "edit" if edit else "send"
     spoken: Any = Spoken(**{way: [refused(400, 40060)]})
-    await answer(spoken, Reply("played"), edit=edit)
+    await send_reply(spoken, Reply("played"), edit=edit)
     assert [how for how, _ in spoken.said] == [way, "original"]
     assert spoken.said[1][1]["view"].children[0].content == "played"
 
@@ -121,24 +121,24 @@ async def test_after_a_lost_deferral_that_was_delivered_the_answer_replaces_it(e
 async def test_an_answer_that_is_too_late_is_not_repeated() -> None:
     spoken: Any = Spoken(send=[LOST["too late"]])
     with pytest.raises(discord.NotFound):
-        await answer(spoken, Reply("played"))
+        await send_reply(spoken, Reply("played"))
     assert [how for how, _ in spoken.said] == ["send"]
 
 
 async def test_after_a_deferral_the_answer_replaces_the_thinking_message(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reply, "PATIENCE", 0.01)
+    monkeypatch.setattr(reply, "DEFER_AFTER", 0.01)
     spoken: Any = Spoken()
-    await answer(spoken, await patiently(spoken, slow(), edit=False))
+    await send_reply(spoken, await run_with_deferral(spoken, slow(), edit=False))
     assert [how for how, _ in spoken.said] == ["defer", "original"]
 
 
 def test_expected_connection_errors_are_logged_in_one_line_and_others_with_a_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    discord_errors.quieten()
-    discord_errors.quieten()
+    discord_errors.silence_library_logs()
+    discord_errors.silence_library_logs()
     logger = logging.getLogger("discord.client")
     caplog.set_level("DEBUG", logger="discord.client")
     for error in (LOST["reset"], ValueError("ours")):
@@ -155,17 +155,17 @@ def test_expected_connection_errors_are_logged_in_one_line_and_others_with_a_tra
 
 async def test_the_kind_of_response_depends_on_the_state_of_the_interaction() -> None:
     fresh: Any = Spoken()
-    await answer(fresh, Reply("x" * 3000))
+    await send_reply(fresh, Reply("x" * 3000))
     [(how, said)] = fresh.said
     assert how == "send"
     assert said["ephemeral"]
     assert len(said["content"]) == 2000
     late: Any = Spoken(done=True)
-    await answer(late, Reply(view=discord.ui.LayoutView()))
+    await send_reply(late, Reply(view=discord.ui.LayoutView()))
     assert late.said[0][0] == "followup"
     for done, way in ((False, "edit"), (True, "original")):
         edited: Any = Spoken(done=done)
-        await answer(edited, Reply("text"), edit=True)
+        await send_reply(edited, Reply("text"), edit=True)
         [(how, said)] = edited.said
         assert how == way
         assert said["attachments"] == []

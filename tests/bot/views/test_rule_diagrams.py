@@ -8,30 +8,30 @@ import pytest
 from discord import File
 
 from bot.commands.variant_picker import FAMILIES
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.store.models import Theme
 from bot.texts.piece_names import shapes
 from bot.views.discord_limits import ALT_TEXT
-from bot.views.rule_cards import how, page_view, rules_button
+from bot.views.rule_cards import how_to_play_view, page_view, rules_button
 from bot.views.rule_diagrams import (
     captions,
-    drawings,
-    hop,
+    diagrams_of,
+    hop_diagram,
     moves_picture,
     start_in_words,
     start_picture,
-    steps,
+    step_diagram,
 )
 from engine import VARIANTS, Position, Variant, variant
 from engine.position import kind_of, seat_of
 from render import scene
 from render.collage import GAP
-from render.draw import picture
+from render.draw import render_scene
 from tests.bot.bodies import faults
 from tests.phone import screens
 
 GAMES = pytest.mark.parametrize("game", VARIANTS.values(), ids=lambda game: game.key)
-EN = speaker()
+EN = translator_for()
 
 
 def alone(game: Variant, cell: int, byte: int) -> Position:
@@ -43,7 +43,7 @@ def alone(game: Variant, cell: int, byte: int) -> Position:
 
 @GAMES
 def test_dots_mark_where_each_kind_of_man_may_step(game: Variant) -> None:
-    drawn = steps(game)
+    drawn = step_diagram(game)
     men = {cell: byte for cell, byte in enumerate(drawn.position.cells) if byte}
     shown = {game.kinds[kind_of(byte)].name for byte in men.values()}
     assert shown == {kind.name for kind in game.kinds}
@@ -58,33 +58,33 @@ def test_dots_mark_where_each_kind_of_man_may_step(game: Variant) -> None:
 
 @GAMES
 def test_the_hop_is_legal_and_needs_every_man_on_the_board(game: Variant) -> None:
-    drawn = hop(game)
+    drawn = hop_diagram(game)
     if drawn is None:
         assert game.key == "carrera", "horses that make one leap a turn"
         return
-    assert drawn.last is not None
-    origin, *stops = drawn.last.path
+    assert drawn.last_move is not None
+    origin, *stops = drawn.last_move.path
     before = bytearray(drawn.position.cells)
     mover = before[stops[-1]]
     before[stops[-1]], before[origin] = 0, mover
     assert seat_of(mover) == 0
-    routes = game.through(Position(bytes(before), 0), origin, tuple(stops))
-    assert [move.path for move in routes][:1] == [drawn.last.path]
+    routes = game.moves_via(Position(bytes(before), 0), origin, tuple(stops))
+    assert [move.path for move in routes][:1] == [drawn.last_move.path]
     assert len(stops) >= 2
     for cell, byte in enumerate(before):
         if byte and cell != origin:
             fewer = before[:cell] + bytes(1) + before[cell + 1 :]
-            left = game.through(Position(bytes(fewer), 0), origin, tuple(stops))
+            left = game.moves_via(Position(bytes(fewer), 0), origin, tuple(stops))
             assert not left, game.board.names[cell]
 
 
 def test_long_jumps_relays_and_the_free_step_are_shown() -> None:
     def legs(key: str) -> set[float]:
-        drawn = hop(variant(key))
+        drawn = hop_diagram(variant(key))
         assert drawn is not None
-        assert drawn.last is not None
+        assert drawn.last_move is not None
         points = variant(key).board.points
-        path = drawn.last.path
+        path = drawn.last_move.path
         return {
             round(max(abs(points[a][i] - points[b][i]) for i in (0, 1)), 1)
             for a, b in pairwise(path)
@@ -93,16 +93,16 @@ def test_long_jumps_relays_and_the_free_step_are_shown() -> None:
     assert len(legs("super-halma")) > 1
     assert legs("halma") == {2.0}
     assert len(legs("le-zug")) > 1
-    relay = hop(variant("renpaarden"))
+    relay = hop_diagram(variant("renpaarden"))
     assert relay is not None
-    assert relay.last is not None
-    enemies = [relay.position.cells[cell] for cell in relay.last.path[1:-1]]
+    assert relay.last_move is not None
+    enemies = [relay.position.cells[cell] for cell in relay.last_move.path[1:-1]]
     assert enemies
     assert {seat_of(byte) for byte in enemies} == {1}
 
 
 def test_options_do_not_change_the_diagrams() -> None:
-    assert drawings(variant("halma+full")) == drawings(variant("halma"))
+    assert diagrams_of(variant("halma+full")) == diagrams_of(variant("halma"))
 
 
 @pytest.mark.parametrize("key", ["halma", "le-grec", "carrera", "platonic", "chinese-checkers-6"])
@@ -136,17 +136,17 @@ def test_the_palette_of_a_combined_picture_contains_the_colours_of_every_part(
     game: Variant,
 ) -> None:
     """All parts use the palette of the board, so it must contain their colours."""
-    board = picture(scene(game, game.start())).getpalette("RGB")
-    for drawn in drawings(game):
-        shown = scene(game, drawn.position, last=drawn.last, marks=drawn.marks)
-        assert picture(shown).getpalette("RGB") == board
+    board = render_scene(scene(game, game.start())).getpalette("RGB")
+    for drawn in diagrams_of(game):
+        shown = scene(game, drawn.position, last=drawn.last_move, marks=drawn.marks)
+        assert render_scene(shown).getpalette("RGB") == board
 
 
 @pytest.mark.parametrize("key", ["halma-8", "hexma", "platonic-advanced", "renpaarden+full"])
 async def test_a_new_player_sees_the_rules_with_pictures_and_a_link_to_the_card(key: str) -> None:
     game = variant(key)
     for language in ("en", "de"):
-        told = await how(speaker(language), game, "wood")
+        told = await how_to_play_view(translator_for(language), game, "wood")
         assert told.view is not None
         body = told.view.to_components()  # type: ignore[no-untyped-call]
         assert faults({"components": body, "flags": 1 << 15}) == []
@@ -159,7 +159,7 @@ async def test_a_new_player_sees_the_rules_with_pictures_and_a_link_to_the_card(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_picture_of_a_card_is_fully_described_in_words(language: str) -> None:
-    words = speaker(language)
+    words = translator_for(language)
     for game in VARIANTS.values():
         told = start_in_words(words, game)
         assert len(told) <= ALT_TEXT

@@ -7,8 +7,8 @@ import pytest
 
 from engine import VARIANTS, Board, Move, Position, Variant, variant
 from engine.board import build, square
-from engine.move_generation import lifted, tables
-from engine.move_generation.leaps import Leaps
+from engine.move_generation import ground_without, tables_for
+from engine.move_generation.leaps import LeapTables
 from engine.move_generation.movers import ALL, KNIGHT, Hop, Leap, Mover, Step
 from engine.variant_definition import Kind
 from engine.variants.top_secret import HopOff, StepOff
@@ -55,21 +55,21 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
         ends = [(cell, to) for cell, ends in table.ends(position.cells, men) for to in ends]
         assert ends == [(move.path[0], move.path[-1]) for move in together]
         for origin in men:
-            ground = lifted(position, origin)
+            ground = ground_without(position, origin)
             listed = table.moves(position.cells, (origin,))
             found: dict[int, Move] = {}
             for mover, links in game.movers(ground.byte):
                 for path in mover.paths(links, ground):
                     found.setdefault(path[-1], Move(path))
             assert sorted(found.values()) == sorted(listed), game.dump(position)
-            if isinstance(table, Leaps):
+            if isinstance(table, LeapTables):
                 assert [*found.values()] == listed
             else:
                 steps = table.steps(position.cells, origin)
                 jumps = table.jumps(position.cells, origin, origin)
                 assert {*steps, *jumps} == {way.path[-1] for way in listed if len(way.path) == 2}
             for move in listed:
-                assert game.through(position, origin, move.path[-1:]) == [move]
+                assert game.moves_via(position, origin, move.path[-1:]) == [move]
                 assert move.path in [
                     way
                     for mover, links in game.movers(ground.byte)
@@ -125,7 +125,7 @@ def test_tables_exist_only_for_supported_combinations_of_movers_on_straight_boar
 def made(movers: tuple[Mover, ...], board: Board) -> object:
     """Return the tables for men with these movers, or None if unsupported."""
     links = tuple(mover.links(board, 0, lambda here, to: True) for mover in movers)
-    return tables(movers, links, board, 0)
+    return tables_for(movers, links, board, 0)
 
 
 def bent() -> Board:

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Variant, puzzles
 from engine.errors import IllegalMove
-from engine.outcome import teams
+from engine.outcome import teams_of
 from engine.puzzles import catalogue
 from engine.puzzles.problems import BRINGING_OUT
 from engine.variants.halma import BOARD
@@ -37,7 +37,7 @@ def test_no_two_figures_are_the_same() -> None:
 def test_every_stored_solution_forms_its_figure_by_legal_moves() -> None:
     for number in SAMPLE:
         now = BRINGING_OUT.start()
-        for move in puzzles.way(number):
+        for move in puzzles.figure_solution(number):
             now = BRINGING_OUT.play(now, move)
         assert now.ply == len(puzzles.YARD), number
         assert frozenset(BRINGING_OUT.standing(now, 0)) == puzzles.figure(number), number
@@ -47,7 +47,7 @@ def test_every_stored_solution_forms_its_figure_by_legal_moves() -> None:
 def test_a_figure_is_found_by_its_cells() -> None:
     for number in SAMPLE:
         cells = puzzles.figure(number)
-        assert puzzles.brought_out(cells), number
+        assert puzzles.is_brought_out(cells), number
         assert puzzles.number_of(cells) == number
 
 
@@ -58,15 +58,15 @@ def test_the_printed_diagrams_have_numbers() -> None:
 
 def test_cells_that_are_no_figure_have_no_number() -> None:
     far = BOARD.turned(puzzles.YARD, 4)
-    assert puzzles.brought_out(far), "symmetrical, but nobody gets there in nineteen turns"
+    assert puzzles.is_brought_out(far), "symmetrical, but nobody gets there in nineteen turns"
     assert puzzles.number_of(far) is None
     assert puzzles.number_of(puzzles.YARD) is None
 
 
 def test_a_figure_is_not_found_across_a_record_boundary() -> None:
     table = b"abcabc"
-    assert catalogue._found(table, b"bc") == 3
-    assert catalogue._found(table, b"cb") is None
+    assert catalogue._find_record(table, b"bc") == 3
+    assert catalogue._find_record(table, b"cb") is None
 
 
 def test_one_figure_reaches_row_xii() -> None:
@@ -80,7 +80,7 @@ def test_one_figure_reaches_row_xii() -> None:
 def test_a_number_outside_the_catalogue_raises_key_error(number: int) -> None:
     for ask in (
         puzzles.figure,
-        puzzles.way,
+        puzzles.figure_solution,
         puzzles.outermost,
         puzzles.difficulty,
         catalogue.day_of,
@@ -88,42 +88,42 @@ def test_a_number_outside_the_catalogue_raises_key_error(number: int) -> None:
         with pytest.raises(KeyError):
             ask(number)
     with pytest.raises(KeyError):
-        puzzles.problem(f"figure-{number}")
+        puzzles.get_problem(f"figure-{number}")
 
 
 # -- a figure as a puzzle ---------------------------------------------------------------------------
 
 
 def test_a_figure_is_played_like_any_other_puzzle() -> None:
-    problem = puzzles.problem("figure-10647")
-    game = puzzles.begin(problem)
-    for move in puzzles.best_known(problem):
-        assert not puzzles.solved(game)
-        assert move in puzzles.moves(game)
-        game = puzzles.play(game, problem.variant.format(move))
-    assert puzzles.solved(game)
-    assert puzzles.diagram(game) == "A"
-    assert puzzles.load(puzzles.dump(game)) == game
+    problem = puzzles.get_problem("figure-10647")
+    game = puzzles.begin_game(problem)
+    for move in puzzles.best_known_moves(problem):
+        assert not puzzles.is_solved(game)
+        assert move in puzzles.legal_turns(game)
+        game = puzzles.play_text(game, problem.variant.format(move))
+    assert puzzles.is_solved(game)
+    assert puzzles.formed_diagram(game) == "A"
+    assert puzzles.load_game(puzzles.dump_game(game)) == game
 
 
 def test_each_man_moves_only_once_and_must_end_on_the_figure() -> None:
-    game = puzzles.play(puzzles.begin(puzzles.problem("figure-10647")), "I,3-III,5")
-    assert {move.path[0] for move in puzzles.moves(game)} <= puzzles.YARD
-    assert {move.path[-1] for move in puzzles.moves(game)} <= puzzles.figure(10_647)
+    game = puzzles.play_text(puzzles.begin_game(puzzles.get_problem("figure-10647")), "I,3-III,5")
+    assert {move.path[0] for move in puzzles.legal_turns(game)} <= puzzles.YARD
+    assert {move.path[-1] for move in puzzles.legal_turns(game)} <= puzzles.figure(10_647)
     for text in ("III,5-III,6", "I,5-I,6"):
         with pytest.raises(IllegalMove) as refused:
-            puzzles.play(game, text)
+            puzzles.play_text(game, text)
         assert refused.value.reason.code == "once"
 
 
 def test_a_solutions_key_ignores_the_order_of_its_moves() -> None:
-    game = puzzles.begin(puzzles.problem("figure-10647"))
-    there = puzzles.play(puzzles.play(game, "I,3-III,5"), "III,1-V,3")
-    back = puzzles.play(puzzles.play(game, "III,1-V,3"), "I,3-III,5")
+    game = puzzles.begin_game(puzzles.get_problem("figure-10647"))
+    there = puzzles.play_text(puzzles.play_text(game, "I,3-III,5"), "III,1-V,3")
+    back = puzzles.play_text(puzzles.play_text(game, "III,1-V,3"), "I,3-III,5")
     assert there.moves != back.moves
-    assert puzzles.way_key(there.moves) == puzzles.way_key(back.moves)
-    other = puzzles.play(game, "I,3-III,5")
-    assert puzzles.way_key(other.moves) != puzzles.way_key(there.moves)
+    assert puzzles.solution_key(there.moves) == puzzles.solution_key(back.moves)
+    other = puzzles.play_text(game, "I,3-III,5")
+    assert puzzles.solution_key(other.moves) != puzzles.solution_key(there.moves)
 
 
 # -- days -------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_every_figure_has_its_day_and_the_order_never_changes() -> None:
 
 
 def test_the_first_days_are_gentle_and_weekends_are_harder() -> None:
-    days = [puzzles.men_left(puzzles.problem_of_day(day)) for day in range(COUNT)]
+    days = [puzzles.expected_men_left(puzzles.problem_of_day(day)) for day in range(COUNT)]
     assert {puzzles.difficulty(puzzles.problem_of_day(day)) for day in range(60)} == {"very easy"}
     quarters = [mean(days[first : first + 91]) for first in range(0, 364, 91)]
     assert quarters == sorted(quarters)
@@ -156,9 +156,9 @@ def test_the_five_levels_of_difficulty_are_about_equally_large() -> None:
 
 def test_the_cache_of_figure_puzzles_is_bounded() -> None:
     for number in range(1, 301):
-        figure = puzzles.problem(f"figure-{number}")
-        puzzles.par(figure)
-        teams(figure.variant)
+        figure = puzzles.get_problem(f"figure-{number}")
+        puzzles.par_turns(figure)
+        teams_of(figure.variant)
     gc.collect()
     kept = sum(type(one) is Variant and one.key == "solitaire-figure" for one in gc.get_objects())
     assert kept <= 256

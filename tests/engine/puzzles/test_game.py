@@ -10,15 +10,15 @@ from engine import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMov
 from engine.variants.halma import BOARD
 
 
-def begun(key: str) -> puzzles.Game:
+def begun(key: str) -> puzzles.SolitaireGame:
     """Return a puzzle before its first move."""
-    return puzzles.begin(puzzles.problem(key))
+    return puzzles.begin_game(puzzles.get_problem(key))
 
 
-def after(game: puzzles.Game, *texts: str) -> puzzles.Game:
+def after(game: puzzles.SolitaireGame, *texts: str) -> puzzles.SolitaireGame:
     """Return the game after these moves."""
     for text in texts:
-        game = puzzles.play(game, text)
+        game = puzzles.play_text(game, text)
     return game
 
 
@@ -29,15 +29,15 @@ def test_the_same_player_moves_every_time() -> None:
         "III,4-IV,5",
         "IV,3-V,4",
     ]
-    assert len(puzzles.moves(game)) > 19
-    assert not puzzles.solved(game)
+    assert len(puzzles.legal_turns(game)) > 19
+    assert not puzzles.is_solved(game)
 
 
 @pytest.mark.parametrize("key", [key for key in puzzles.PROBLEMS if key != "61-jumps"])
 def test_a_complete_printed_solution_can_be_typed_at_once(key: str) -> None:
     game = after(begun(key), puzzles.PROBLEMS[key].printed)
     assert len(game.moves) == 19
-    assert puzzles.solved(game)
+    assert puzzles.is_solved(game)
 
 
 @pytest.mark.parametrize(
@@ -78,14 +78,14 @@ def test_a_single_move_is_not_split(text: str) -> None:
 def test_several_moves_are_played_together_or_not_at_all(text: str, code: str) -> None:
     game = begun("bring-out-a")
     with pytest.raises(EngineError) as error:
-        puzzles.play(game, text)
+        puzzles.play_text(game, text)
     assert error.value.reason.code == code
     assert game == begun("bring-out-a")
 
 
 def test_every_listed_move_can_be_played() -> None:
     game = begun("yard-d")
-    for move in puzzles.moves(game):
+    for move in puzzles.legal_turns(game):
         assert after(game, game.problem.variant.format(move)).moves == (move,)
 
 
@@ -107,7 +107,7 @@ def test_a_move_is_refused_for_the_same_reasons_as_in_a_match(
     text: str, error: type[EngineError], code: str
 ) -> None:
     with pytest.raises(error) as raised:
-        puzzles.play(begun("bring-out-a"), text)
+        puzzles.play_text(begun("bring-out-a"), text)
     assert raised.value.reason.code == code
 
 
@@ -115,44 +115,44 @@ def test_undo_takes_moves_back_to_the_start_and_no_further() -> None:
     first = begun("bring-out-c")
     second = after(first, "III,4-IV,5")
     third = after(second, "IV,3-V,4")
-    assert puzzles.undo(third) == second
-    assert puzzles.undo(second) == first
-    assert puzzles.undo(first) == first
+    assert puzzles.undo_turn(third) == second
+    assert puzzles.undo_turn(second) == first
+    assert puzzles.undo_turn(first) == first
 
 
 def test_repetition_does_not_end_a_puzzle_but_its_moves_count() -> None:
     game = after(begun("bring-out-a"), *["II,5-III,6", "III,6-II,5"] * 10)
     assert len(game.moves) == 20
     assert game.position == game.problem.start
-    assert puzzles.moves(game)
+    assert puzzles.legal_turns(game)
 
 
 def test_a_solved_puzzle_accepts_only_undo() -> None:
     problem = puzzles.PROBLEMS["yard-a"]
-    game = after(puzzles.begin(problem), *problem.printed.split("—"))
-    assert puzzles.solved(game)
-    assert puzzles.moves(game) == []
+    game = after(puzzles.begin_game(problem), *problem.printed.split("—"))
+    assert puzzles.is_solved(game)
+    assert puzzles.legal_turns(game) == []
     with pytest.raises(GameOver):
-        puzzles.play(game, "V,1-VI,1")
-    assert not puzzles.solved(puzzles.undo(game))
+        puzzles.play_text(game, "V,1-VI,1")
+    assert not puzzles.is_solved(puzzles.undo_turn(game))
 
 
 def test_any_symmetrical_figure_solves_the_puzzle_even_above_par() -> None:
-    other = puzzles.best_known(puzzles.PROBLEMS["bring-out-b"])
+    other = puzzles.best_known_moves(puzzles.PROBLEMS["bring-out-b"])
     game = after(begun("bring-out-a"), "II,5-II,6", "II,6-II,5")
     for move in other:
-        game = puzzles.play(game, game.problem.variant.format(move))
-    assert puzzles.solved(game)
-    assert puzzles.diagram(game) == "B"
-    assert len(game.moves) == puzzles.par(game.problem) + 2
+        game = puzzles.play_text(game, game.problem.variant.format(move))
+    assert puzzles.is_solved(game)
+    assert puzzles.formed_diagram(game) == "B"
+    assert len(game.moves) == puzzles.par_turns(game.problem) + 2
 
 
 def test_a_game_is_stored_as_one_line() -> None:
     game = after(begun("yard-b"), "III,5-II,4", "VI,2-VI,4-IV,6")
-    line = puzzles.dump(game)
+    line = puzzles.dump_game(game)
     assert line == "yard-b; III,5-II,4; VI,2-IV,6"
-    assert puzzles.load(line) == game
-    assert puzzles.load("packing-8-7") == begun("packing-8-7")
+    assert puzzles.load_game(line) == game
+    assert puzzles.load_game("packing-8-7") == begun("packing-8-7")
 
 
 @pytest.mark.parametrize(
@@ -169,12 +169,12 @@ def test_a_game_is_stored_as_one_line() -> None:
 )
 def test_a_malformed_line_is_refused(line: str) -> None:
     with pytest.raises(EngineError):
-        puzzles.load(line)
+        puzzles.load_game(line)
 
 
 def test_an_unknown_puzzle_raises_key_error() -> None:
     with pytest.raises(KeyError, match="no solitaire"):
-        puzzles.problem("chess")
+        puzzles.get_problem("chess")
 
 
 def test_every_puzzle_has_a_name_and_a_task() -> None:
@@ -182,7 +182,7 @@ def test_every_puzzle_has_a_name_and_a_task() -> None:
         assert problem.key == key
         assert problem.name
         assert problem.task.endswith(".")
-        assert puzzles.problem(key) is problem
+        assert puzzles.get_problem(key) is problem
         assert problem.variant.outcome(problem.start) is None
 
 
@@ -196,9 +196,9 @@ HOSTILE = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=300).map(""
 @given(key=st.sampled_from([*puzzles.PROBLEMS, "packing-9-3"]), text=HOSTILE)
 def test_hostile_text_raises_only_the_engines_own_errors(key: str, text: str) -> None:
     for answer in (
-        lambda: puzzles.play(begun(key), text),
-        lambda: puzzles.load(text),
-        lambda: puzzles.load(f"{key}; {text}"),
+        lambda: puzzles.play_text(begun(key), text),
+        lambda: puzzles.load_game(text),
+        lambda: puzzles.load_game(f"{key}; {text}"),
         lambda: puzzles.read_men(text),
     ):
         with suppress(EngineError):

@@ -10,7 +10,7 @@ FIGURE = "figure-10647"
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    hints.forget()
+    hints.clear_found()
 
 
 WALKS = (
@@ -24,61 +24,61 @@ WALKS = (
 """Random games in which every move left the figure reachable."""
 
 
-def walked(walk: str, turns: int) -> puzzles.Game:
+def walked(walk: str, turns: int) -> puzzles.SolitaireGame:
     """Return the game after the first `turns` moves of a walk."""
-    return puzzles.load("; ".join(walk.split("; ")[: turns + 1]))
+    return puzzles.load_game("; ".join(walk.split("; ")[: turns + 1]))
 
 
 @pytest.mark.parametrize("turns", [3, 6, 9, 12, 15, 18])
 @pytest.mark.parametrize("walk", WALKS)
 def test_the_puzzle_can_be_solved_after_a_hint(walk: str, turns: int) -> None:
     game = walked(walk, turns)
-    move = puzzles.hint(game)
-    assert move in puzzles.moves(game)
-    hints.forget()
-    rest = puzzles.onward(puzzles.play(game, game.problem.variant.format(move)))
+    move = puzzles.next_turn(game)
+    assert move in puzzles.legal_turns(game)
+    hints.clear_found()
+    rest = puzzles.remaining_solution(puzzles.play_text(game, game.problem.variant.format(move)))
     assert rest is not None
     for turn in (move, *rest):
-        game = puzzles.play(game, game.problem.variant.format(turn))
-    assert puzzles.solved(game)
+        game = puzzles.play_text(game, game.problem.variant.format(turn))
+    assert puzzles.is_solved(game)
 
 
 def test_the_stored_solution_is_followed_without_a_search() -> None:
-    game = puzzles.begin(puzzles.problem(FIGURE))
-    for move in puzzles.best_known(game.problem):
-        assert puzzles.hint(game, nodes=0) == move
-        game = puzzles.play(game, game.problem.variant.format(move))
-    assert puzzles.solved(game)
-    assert puzzles.hint(game) is None
-    assert puzzles.onward(game) == ()
-    assert puzzles.solvable(game)
+    game = puzzles.begin_game(puzzles.get_problem(FIGURE))
+    for move in puzzles.best_known_moves(game.problem):
+        assert puzzles.next_turn(game, nodes=0) == move
+        game = puzzles.play_text(game, game.problem.variant.format(move))
+    assert puzzles.is_solved(game)
+    assert puzzles.next_turn(game) is None
+    assert puzzles.remaining_solution(game) == ()
+    assert puzzles.is_solvable(game)
 
 
 def test_a_solution_found_before_is_followed_without_a_search() -> None:
     game = walked(WALKS[0], 9)
-    rest = puzzles.onward(game)
+    rest = puzzles.remaining_solution(game)
     assert rest
     for move in rest:
-        assert puzzles.hint(game, nodes=0) == move
-        game = puzzles.play(game, game.problem.variant.format(move))
-    assert puzzles.solved(game)
+        assert puzzles.next_turn(game, nodes=0) == move
+        game = puzzles.play_text(game, game.problem.variant.format(move))
+    assert puzzles.is_solved(game)
 
 
 def test_there_is_no_hint_if_no_solution_is_left() -> None:
-    game = puzzles.begin(puzzles.problem(FIGURE))
-    while moves := puzzles.moves(game):
-        game = puzzles.play(game, game.problem.variant.format(moves[0]))
-    assert not puzzles.solved(game)
-    assert puzzles.solvable(game) is False
-    assert puzzles.hint(game) is None
+    game = puzzles.begin_game(puzzles.get_problem(FIGURE))
+    while moves := puzzles.legal_turns(game):
+        game = puzzles.play_text(game, game.problem.variant.format(moves[0]))
+    assert not puzzles.is_solved(game)
+    assert puzzles.is_solvable(game) is False
+    assert puzzles.next_turn(game) is None
 
 
 def test_a_search_that_is_cut_short_leaves_the_answer_open() -> None:
-    game = puzzles.play(puzzles.begin(puzzles.problem(FIGURE)), "III,2-V,4")
-    assert puzzles.solvable(game, nodes=1) is None
-    assert puzzles.hint(game, nodes=1) is None
-    with pytest.raises(puzzles.GaveUp):
-        puzzles.onward(game, nodes=1)
+    game = puzzles.play_text(puzzles.begin_game(puzzles.get_problem(FIGURE)), "III,2-V,4")
+    assert puzzles.is_solvable(game, nodes=1) is None
+    assert puzzles.next_turn(game, nodes=1) is None
+    with pytest.raises(puzzles.BudgetExhausted):
+        puzzles.remaining_solution(game, nodes=1)
 
 
 def test_the_cache_of_found_solutions_is_bounded(
@@ -86,35 +86,35 @@ def test_the_cache_of_found_solutions_is_bounded(
 ) -> None:
     monkeypatch.setattr(hints, "_MOST", 5)
     for turns in (9, 12, 15):
-        puzzles.onward(walked(WALKS[0], turns))
-        puzzles.onward(walked(WALKS[1], turns))
+        puzzles.remaining_solution(walked(WALKS[0], turns))
+        puzzles.remaining_solution(walked(WALKS[1], turns))
     assert len(hints._found) < 5 + 19
 
 
 def test_hints_exist_only_for_figures() -> None:
     with pytest.raises(KeyError):
-        puzzles.hint(puzzles.begin(puzzles.problem("yard-a")))
+        puzzles.next_turn(puzzles.begin_game(puzzles.get_problem("yard-a")))
 
 
 def test_the_worker_job_answers_like_the_functions() -> None:
     game = walked(WALKS[0], 9)
-    turn = puzzles.hint(game)
+    turn = puzzles.next_turn(game)
     assert turn is not None
-    assert hints.looked_on(puzzles.dump(game)) == (True, game.problem.variant.format(turn))
-    formed = puzzles.load("; ".join((FIGURE, *_texts(FIGURE))))
-    assert hints.looked_on(puzzles.dump(formed)) == (True, None)
+    assert hints.search_json(puzzles.dump_game(game)) == (True, game.problem.variant.format(turn))
+    formed = puzzles.load_game("; ".join((FIGURE, *_texts(FIGURE))))
+    assert hints.search_json(puzzles.dump_game(formed)) == (True, None)
 
 
 def test_the_worker_job_answers_none_if_the_search_gives_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def gives_up(game: puzzles.Game) -> None:
-        raise puzzles.GaveUp(1)
+    def gives_up(game: puzzles.SolitaireGame) -> None:
+        raise puzzles.BudgetExhausted(1)
 
-    monkeypatch.setattr(hints, "onward", gives_up)
-    assert hints.looked_on(WALKS[0].split("; ")[0]) == (None, None)
+    monkeypatch.setattr(hints, "remaining_solution", gives_up)
+    assert hints.search_json(WALKS[0].split("; ")[0]) == (None, None)
 
 
 def _texts(figure: str) -> list[str]:
-    problem = puzzles.problem(figure)
-    return [problem.variant.format(move) for move in puzzles.way(problem.figure)]
+    problem = puzzles.get_problem(figure)
+    return [problem.variant.format(move) for move in puzzles.figure_solution(problem.figure)]

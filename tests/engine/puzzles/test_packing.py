@@ -10,33 +10,33 @@ from engine.variants.halma import BOARD
 @pytest.mark.parametrize(("seed", "size"), [(1, 8), (2, 8), (3, 10), (4, 16)])
 def test_the_found_moves_pack_all_men_in_par(seed: int, size: int) -> None:
     problem = puzzles.packing_problem(seed, size)
-    game = puzzles.begin(problem)
-    for move in puzzles.best_known(problem):
-        assert not puzzles.solved(game)
-        game = puzzles.play(game, problem.variant.format(move))
-    assert puzzles.solved(game)
+    game = puzzles.begin_game(problem)
+    for move in puzzles.best_known_moves(problem):
+        assert not puzzles.is_solved(game)
+        game = puzzles.play_text(game, problem.variant.format(move))
+    assert puzzles.is_solved(game)
     assert set(game.cells) == puzzles.YARD
-    assert len(game.moves) == puzzles.par(problem)
-    outside = set(puzzles.begin(problem).cells) - puzzles.YARD
-    assert puzzles.par(problem) >= len(outside)
+    assert len(game.moves) == puzzles.par_turns(problem)
+    outside = set(puzzles.begin_game(problem).cells) - puzzles.YARD
+    assert puzzles.par_turns(problem) >= len(outside)
 
 
 def test_the_same_seed_gives_the_same_men_and_the_same_par() -> None:
     problem = puzzles.packing_problem(5, 8)
-    assert problem == puzzles.problem("packing-8-5")
+    assert problem == puzzles.get_problem("packing-8-5")
     # A literal, because a stored game must find its men on the same squares for ever.
-    assert puzzles.write_men(puzzles.begin(problem).cells) == (
+    assert puzzles.write_men(puzzles.begin_game(problem).cells) == (
         "I: 7; II: 4, 6; III: 1, 2, 6, 8; IV: 2, 3, 5, 6; V: 5; VI: 4, 5, 6; VII: 1; VIII: 2, 4, 7"
     )
-    assert len(packing.pack(problem.variant, problem.start)) == 22
-    assert puzzles.par(problem) == 19, "a race, for which more was looked at"
+    assert len(packing.find_packing(problem.variant, problem.start)) == 22
+    assert puzzles.par_turns(problem) == 19, "a race, for which more was looked at"
     other = puzzles.packing_problem(15, 8)
-    assert packing.pack(other.variant, other.start) == puzzles.best_known(other)
+    assert packing.find_packing(other.variant, other.start) == puzzles.best_known_moves(other)
 
 
 def test_men_are_spread_over_the_requested_area() -> None:
     for size in (8, 12, 16):
-        spreads = [packing.spread(seed, size) for seed in range(30)]
+        spreads = [packing.random_cells(seed, size) for seed in range(30)]
         assert len(set(spreads)) == 30
         assert {len(cells) for cells in spreads} == {19}
         assert max(max(BOARD.spots[cell]) for cells in spreads for cell in cells) == size
@@ -50,21 +50,21 @@ def test_a_seed_or_size_out_of_range_is_refused(seed: int, size: int) -> None:
 
 def test_a_beam_that_is_too_narrow_is_widened_until_the_search_succeeds() -> None:
     problem = puzzles.packing_problem(11, 8)
-    narrow = packing.pack(problem.variant, problem.start, width=0)
-    assert len(narrow) >= puzzles.par(problem)
+    narrow = packing.find_packing(problem.variant, problem.start, width=0)
+    assert len(narrow) >= puzzles.par_turns(problem)
 
 
 def test_men_that_are_already_packed_need_no_move() -> None:
     problem = puzzles.PROBLEMS["bring-out-a"]
-    assert packing.pack(problem.variant, problem.start) == ()
+    assert packing.find_packing(problem.variant, problem.start) == ()
 
 
 @pytest.mark.parametrize("key", packing.RACES)
 def test_the_shortest_known_solution_of_a_race_is_legal(key: str) -> None:
-    problem = puzzles.problem(key)
-    game = puzzles.begin(problem)
-    for turn in packing.fewest(key):
-        assert not puzzles.solved(game)
-        game = puzzles.play(game, turn)
-    assert puzzles.solved(game)
-    assert game.moves == puzzles.best_known(problem)
+    problem = puzzles.get_problem(key)
+    game = puzzles.begin_game(problem)
+    for turn in packing.best_known_turns(key):
+        assert not puzzles.is_solved(game)
+        game = puzzles.play_text(game, turn)
+    assert puzzles.is_solved(game)
+    assert game.moves == puzzles.best_known_moves(problem)

@@ -63,13 +63,13 @@ def drawn(letter: str) -> set[int]:
     }
 
 
-def replayed(key: str) -> puzzles.Game:
+def replayed(key: str) -> puzzles.SolitaireGame:
     """Play a printed solution, typing each move as it is printed."""
-    problem = puzzles.problem(key)
-    game = puzzles.begin(problem)
+    problem = puzzles.get_problem(key)
+    game = puzzles.begin_game(problem)
     for text in problem.printed.split("—"):
-        assert not puzzles.solved(game)
-        game = puzzles.play(game, text)
+        assert not puzzles.is_solved(game)
+        game = puzzles.play_text(game, text)
     return game
 
 
@@ -81,12 +81,12 @@ def is_hop(move: Move) -> bool:
 @pytest.mark.parametrize("letter", LETTERS)
 def test_the_solution_brings_nineteen_men_out_into_the_printed_diagram(letter: str) -> None:
     game = replayed(f"bring-out-{letter.lower()}")
-    assert len(game.moves) == puzzles.par(game.problem) == 19
+    assert len(game.moves) == puzzles.par_turns(game.problem) == 19
     assert {move.path[0] for move in game.moves} == puzzles.YARD
     assert set(game.cells) == puzzles.FIGURES[letter] == drawn(letter)
-    assert puzzles.diagram(game) == letter
-    assert puzzles.brought_out(game.cells)
-    assert puzzles.solved(game)
+    assert puzzles.formed_diagram(game) == letter
+    assert puzzles.is_brought_out(game.cells)
+    assert puzzles.is_solved(game)
 
 
 @pytest.mark.parametrize("letter", LETTERS)
@@ -95,8 +95,8 @@ def test_the_solution_moves_the_nineteen_men_of_the_diagram_into_the_yard(letter
     assert set(game.problem.variant.standing(game.problem.start, 0)) == drawn(letter)
     assert len(game.moves) == 19
     assert set(game.cells) == puzzles.YARD
-    assert puzzles.diagram(game) is None
-    assert puzzles.solved(game)
+    assert puzzles.formed_diagram(game) is None
+    assert puzzles.is_solved(game)
 
 
 @pytest.mark.parametrize("letter", LETTERS)
@@ -121,13 +121,13 @@ def test_the_solution_uses_the_shortest_routes(letter: str) -> None:
 def test_a_figure_is_symmetrical_if_rows_and_columns_can_be_swapped() -> None:
     for letter in LETTERS:
         figure = puzzles.FIGURES[letter]
-        assert puzzles.symmetrical(figure)
+        assert puzzles.is_symmetrical(figure)
         moved = figure - {BOARD.cell(4, 5)} | {BOARD.cell(9, 9)}
-        assert not puzzles.symmetrical(moved)
-        assert not puzzles.brought_out(moved)
-        assert not puzzles.brought_out(figure - {BOARD.cell(4, 4)})
-    assert puzzles.symmetrical(puzzles.YARD)
-    assert not puzzles.brought_out(puzzles.YARD)
+        assert not puzzles.is_symmetrical(moved)
+        assert not puzzles.is_brought_out(moved)
+        assert not puzzles.is_brought_out(figure - {BOARD.cell(4, 4)})
+    assert puzzles.is_symmetrical(puzzles.YARD)
+    assert not puzzles.is_brought_out(puzzles.YARD)
 
 
 def test_only_puzzles_of_the_book_have_printed_solutions() -> None:
@@ -138,10 +138,10 @@ def test_only_puzzles_of_the_book_have_printed_solutions() -> None:
 
 
 def test_the_easy_puzzle_takes_three_moves_that_each_bring_a_man_home() -> None:
-    game = puzzles.begin(puzzles.problem("first"))
+    game = puzzles.begin_game(puzzles.get_problem("first"))
     assert len(set(game.cells) - set(puzzles.YARD)) == 3
-    assert puzzles.par(game.problem) == 3
-    for move in puzzles.best_known(game.problem):
-        assert not puzzles.solved(game)
-        game = puzzles.play(game, game.problem.variant.format(move))
-    assert puzzles.solved(game)
+    assert puzzles.par_turns(game.problem) == 3
+    for move in puzzles.best_known_moves(game.problem):
+        assert not puzzles.is_solved(game)
+        game = puzzles.play_text(game, game.problem.variant.format(move))
+    assert puzzles.is_solved(game)

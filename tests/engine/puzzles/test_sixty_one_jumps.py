@@ -27,9 +27,9 @@ ROUTE = (
 )
 
 
-def begun() -> puzzles.Game:
+def begun() -> puzzles.SolitaireGame:
     """Return the puzzle with a man on I,1 and 37 men to place."""
-    return puzzles.begin(puzzles.PROBLEMS["61-jumps"])
+    return puzzles.begin_game(puzzles.PROBLEMS["61-jumps"])
 
 
 def with_men(text: str) -> frozenset[int]:
@@ -45,23 +45,23 @@ def test_the_first_man_is_forced_to_make_61_jumps() -> None:
 
 
 def test_placing_all_men_at_once_solves_the_puzzle() -> None:
-    game = puzzles.play(begun(), MEN)
-    assert puzzles.solved(game)
-    assert len(game.moves) == puzzles.par(game.problem) == 37
+    game = puzzles.play_text(begun(), MEN)
+    assert puzzles.is_solved(game)
+    assert len(game.moves) == puzzles.par_turns(game.problem) == 37
     assert set(game.cells) == sixty_one_jumps.ANSWER
-    assert puzzles.moves(game) == []
-    assert puzzles.load(puzzles.dump(game)) == game
+    assert puzzles.legal_turns(game) == []
+    assert puzzles.load_game(puzzles.dump_game(game)) == game
 
 
 def test_men_can_be_placed_one_by_one_removed_and_undone() -> None:
     game = begun()
-    assert len(puzzles.moves(game)) == 254
-    game = puzzles.play(game, "II: 2, 4, 6")
-    game = puzzles.play(game, "remove II,2; II,6")
-    game = puzzles.play(game, "IV,1")
+    assert len(puzzles.legal_turns(game)) == 254
+    game = puzzles.play_text(game, "II: 2, 4, 6")
+    game = puzzles.play_text(game, "remove II,2; II,6")
+    game = puzzles.play_text(game, "IV,1")
     assert puzzles.write_men(game.cells) == "I: 1; II: 4; IV: 1"
-    assert puzzles.dump(game) == "61-jumps; drop II,4; drop IV,1"
-    assert puzzles.write_men(puzzles.undo(game).cells) == "I: 1; II: 4"
+    assert puzzles.dump_game(game) == "61-jumps; drop II,4; drop IV,1"
+    assert puzzles.write_men(puzzles.undo_turn(game).cells) == "I: 1; II: 4"
     assert not game.problem.variant.moves(game.position)[0].path[1:]
 
 
@@ -78,20 +78,20 @@ def test_men_can_be_placed_one_by_one_removed_and_undone() -> None:
     ],
 )
 def test_an_impossible_placement_or_removal_is_refused_with_a_reason(text: str, code: str) -> None:
-    game = puzzles.play(begun(), "II: 4")
+    game = puzzles.play_text(begun(), "II: 4")
     with pytest.raises(EngineError) as raised:
-        puzzles.play(game, text)
+        puzzles.play_text(game, text)
     assert raised.value.reason.code == code
 
 
 def test_no_more_than_37_men_can_be_placed() -> None:
-    game = puzzles.play(begun(), "I: 2-16; II: 1-16; III: 1-6")
-    assert not puzzles.solved(game)
-    assert puzzles.moves(game) == []
+    game = puzzles.play_text(begun(), "I: 2-16; II: 1-16; III: 1-6")
+    assert not puzzles.is_solved(game)
+    assert puzzles.legal_turns(game) == []
     with pytest.raises(EngineError) as raised:
-        puzzles.play(game, "IX,9")
+        puzzles.play_text(game, "IX,9")
     assert raised.value.reason.code == "no-drop"
-    assert len(puzzles.play(game, "remove II: 2").moves) == 36
+    assert len(puzzles.play_text(game, "remove II: 2").moves) == 36
 
 
 @pytest.mark.parametrize(

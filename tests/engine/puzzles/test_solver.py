@@ -14,17 +14,17 @@ def figure(text: str) -> frozenset[int]:
     return frozenset(puzzles.read_men(text))
 
 
-def follow(turns: tuple[tuple[int, int], ...]) -> puzzles.Game:
+def follow(turns: tuple[tuple[int, int], ...]) -> puzzles.SolitaireGame:
     """Play these moves on the first puzzle, checking each, and return the game."""
-    game = puzzles.begin(puzzles.PROBLEMS["bring-out-a"])
+    game = puzzles.begin_game(puzzles.PROBLEMS["bring-out-a"])
     for origin, end in turns:
-        game = puzzles.play(game, f"{BOARD.names[origin]}-{BOARD.names[end]}")
+        game = puzzles.play_text(game, f"{BOARD.names[origin]}-{BOARD.names[end]}")
     return game
 
 
 @pytest.mark.parametrize("letter", "AB")
 def test_the_printed_diagrams_are_solved_from_scratch(letter: str) -> None:
-    moves = puzzles.reach(puzzles.FIGURES[letter])
+    moves = puzzles.find_solution(puzzles.FIGURES[letter])
     assert moves is not None
     assert len(moves) == 19
     assert set(follow(moves).cells) == puzzles.FIGURES[letter]
@@ -32,15 +32,17 @@ def test_the_printed_diagrams_are_solved_from_scratch(letter: str) -> None:
 
 def test_a_hard_search_restarts_and_finds_a_solution() -> None:
     cells = puzzles.figure(77)
-    with pytest.raises(puzzles.GaveUp):
-        puzzles.reach(cells, budget=100)
-    moves = puzzles.reach(cells)
+    with pytest.raises(puzzles.BudgetExhausted):
+        puzzles.find_solution(cells, budget=100)
+    moves = puzzles.find_solution(cells)
     assert moves is not None
     assert set(follow(moves).cells) == cells
 
 
 def test_the_solver_is_deterministic() -> None:
-    assert puzzles.reach(puzzles.FIGURES["A"]) == puzzles.reach(puzzles.FIGURES["A"])
+    assert puzzles.find_solution(puzzles.FIGURES["A"]) == puzzles.find_solution(
+        puzzles.FIGURES["A"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,7 @@ def test_the_solver_is_deterministic() -> None:
 def test_cells_that_are_not_nineteen_men_outside_the_yard_are_impossible(
     cells: frozenset[int],
 ) -> None:
-    assert puzzles.reach(cells) is None
+    assert puzzles.find_solution(cells) is None
 
 
 @pytest.mark.parametrize(
@@ -74,8 +76,8 @@ def test_cells_that_are_not_nineteen_men_outside_the_yard_are_impossible(
     ],
 )
 def test_a_figure_is_impossible_if_no_assignment_of_men_exists(men: str, why: str) -> None:
-    assert puzzles.brought_out(figure(men))
-    assert puzzles.reach(figure(men), budget=0) is None, why
+    assert puzzles.is_brought_out(figure(men))
+    assert puzzles.find_solution(figure(men), budget=0) is None, why
 
 
 @pytest.mark.parametrize(
@@ -86,16 +88,16 @@ def test_a_figure_is_impossible_if_no_assignment_of_men_exists(men: str, why: st
     ],
 )
 def test_a_figure_is_impossible_after_an_exhaustive_search(men: str) -> None:
-    assert puzzles.brought_out(figure(men))
-    with pytest.raises(puzzles.GaveUp):
-        puzzles.reach(figure(men), budget=0)
-    assert puzzles.reach(figure(men)) is None
+    assert puzzles.is_brought_out(figure(men))
+    with pytest.raises(puzzles.BudgetExhausted):
+        puzzles.find_solution(figure(men), budget=0)
+    assert puzzles.find_solution(figure(men)) is None
 
 
 @pytest.mark.parametrize("budget", [0, 1, 50])
 def test_a_search_without_budget_gives_up_and_reports_its_progress(budget: int) -> None:
-    with pytest.raises(puzzles.GaveUp, match=f"after {budget} states") as raised:
-        puzzles.reach(puzzles.FIGURES["D"], budget=budget)
+    with pytest.raises(puzzles.BudgetExhausted, match=f"after {budget} states") as raised:
+        puzzles.find_solution(puzzles.FIGURES["D"], budget=budget)
     assert raised.value.looked == budget
 
 
@@ -109,7 +111,7 @@ def bent(seed: int) -> frozenset[int]:
     rules = problem.variant
     while True:
         now = problem.start
-        for turn in puzzles.best_known(problem):
+        for turn in puzzles.best_known_moves(problem):
             out = [
                 move
                 for move in rules.from_cell(now, turn.path[0])
@@ -127,7 +129,7 @@ def bent(seed: int) -> frozenset[int]:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_figure_that_was_reached_is_found_reachable(seed: int) -> None:
     cells = bent(seed)
-    moves = puzzles.reach(cells)
+    moves = puzzles.find_solution(cells)
     assert moves is not None
     assert set(follow(moves).cells) == cells
 
@@ -136,18 +138,19 @@ def test_a_figure_that_was_reached_is_found_reachable(seed: int) -> None:
 def test_no_state_of_a_printed_solution_is_pruned(letter: str) -> None:
     goal = sum(solver._BIT[cell] for cell in puzzles.FIGURES[letter])
     men, left = sum(solver._BIT[cell] for cell in puzzles.YARD), goal
-    for move in puzzles.best_known(puzzles.PROBLEMS[f"bring-out-{letter.lower()}"]):
+    for move in puzzles.best_known_moves(puzzles.PROBLEMS[f"bring-out-{letter.lower()}"]):
         pair = solver._BIT[move.path[0]], solver._BIT[move.path[-1]]
-        assert pair in set(solver.pairs(men, left, men | goal ^ left))
+        assert pair in set(solver.possible_pairs(men, left, men | goal ^ left))
         men, left = men ^ pair[0], left ^ pair[1]
-        assert solver._hopeful((men, left), goal)
+        assert solver._can_match_all((men, left), goal)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_solver_generates_the_same_moves_as_the_game(seed: int) -> None:
-    game = puzzles.begin(puzzles.packing_problem(seed, 8))
+    game = puzzles.begin_game(puzzles.packing_problem(seed, 8))
     occupied = sum(solver._BIT[cell] for cell in game.cells)
-    pairs = set(solver.pairs(occupied, solver._BOARD & ~occupied, occupied))
+    pairs = set(solver.possible_pairs(occupied, solver._BOARD & ~occupied, occupied))
     assert pairs == {
-        (solver._BIT[move.path[0]], solver._BIT[move.path[-1]]) for move in puzzles.moves(game)
+        (solver._BIT[move.path[0]], solver._BIT[move.path[-1]])
+        for move in puzzles.legal_turns(game)
     }

@@ -5,11 +5,11 @@ import pytest
 from engine import Position, search, variant
 from engine.position import man
 from engine.search import alpha_beta
-from engine.search.alpha_beta import LookAhead
-from engine.search.blockades import letting_out
-from engine.search.budget import Budget, Spent
-from engine.search.evaluation import WON, Judge
-from engine.search.move_choice import compared
+from engine.search.alpha_beta import AlphaBetaSearch
+from engine.search.blockades import unblocking_moves
+from engine.search.budget import BudgetSpent, SearchBudget
+from engine.search.evaluation import WON, Evaluator
+from engine.search.move_choice import score_moves
 from tests.engine.boards import placed
 from tests.engine.game_courses import sample
 
@@ -18,26 +18,26 @@ MASTER = search.levels(HALMA)[-1]
 GOALS = [" ".join(HALMA.board.names[cell] for cell in sorted(seat.goal)) for seat in HALMA.seats]
 
 
-def spend_all(budget: Budget) -> None:
+def spend_all(budget: SearchBudget) -> None:
     """Spend the budget one position at a time until it is exhausted."""
     while True:
         budget.spend()
 
 
 def test_a_budget_is_limited_by_positions_and_by_time() -> None:
-    budget = Budget(3)
+    budget = SearchBudget(3)
     budget.spend()
     budget.spend(5)
-    with pytest.raises(Spent):
+    with pytest.raises(BudgetSpent):
         budget.spend()
-    late = Budget(1000, seconds=0)
-    with pytest.raises(Spent):
+    late = SearchBudget(1000, seconds=0)
+    with pytest.raises(BudgetSpent):
         spend_all(late)
     assert late.used == 32, "the clock is not asked at every position"
-    ample = Budget(1000, seconds=1000)
+    ample = SearchBudget(1000, seconds=1000)
     for _ in range(64):
         ample.spend()
-    assert ample.part(0.5).nodes == 468
+    assert ample.sub_budget(0.5).nodes == 468
 
 
 def test_a_move_is_chosen_even_with_almost_no_budget() -> None:
@@ -62,19 +62,19 @@ def test_a_decided_win_or_loss_has_a_value_of_99() -> None:
     rest = " ".join(GOALS[0].split()[1:])
     first = GOALS[0].split()[0]
     nearly = placed(HALMA, {0: f"{rest} IV,7", 1: "I,1 I,2"})
-    won = search.best(HALMA, nearly, 3, nodes=300)
+    won = search.best_moves(HALMA, nearly, 3, nodes=300)
     assert won[0].value == 99
     assert HALMA.format(won[0].move).endswith(first)
     assert len(won) == 1
     missing = " ".join(name for name in GOALS[1].split() if name != "I,1")
     doomed = placed(HALMA, {0: "V,4 VI,6 VII,7", 1: f"{missing} III,3"})
-    assert search.best(HALMA, doomed, 1, nodes=3000)[0].value == -99
+    assert search.best_moves(HALMA, doomed, 1, nodes=3000)[0].value == -99
 
 
 def test_moves_are_compared_at_equal_depth() -> None:
     position = sample("halma-8")[4]
     moves = HALMA.moves(position)[:4]
-    rated = compared(HALMA, position, moves, depth=2)
+    rated = score_moves(HALMA, position, moves, depth=2)
     assert {each.move for each in rated} == {*moves}
     assert [each.value for each in rated] == sorted((e.value for e in rated), reverse=True)
 
@@ -82,10 +82,10 @@ def test_moves_are_compared_at_equal_depth() -> None:
 def test_moves_of_a_solved_variant_are_valued_by_the_tablebase() -> None:
     grec = variant("le-grec")
     for position in sample("le-grec"):
-        known = search.verdicts(grec, position)
-        rated = search.best(grec, position, 2)
+        known = search.solved_results(grec, position)
+        rated = search.best_moves(grec, position, 2)
         assert rated[0].value == 99 * max(each.result for each in known.values())
-        assert compared(grec, position, [*known])[: len(rated)] == rated
+        assert score_moves(grec, position, [*known])[: len(rated)] == rated
 
 
 def test_a_side_without_a_move_passes_and_two_blocked_sides_draw() -> None:
@@ -95,7 +95,7 @@ def test_a_side_without_a_move_passes_and_two_blocked_sides_draw() -> None:
     level = search.levels(zug)[2]
     assert search.choose(zug, blocked, level, nodes=400) in zug.moves(blocked)
     ended = placed(zug, {0: "XVI,2", 1: "I,1"})
-    (rated,) = search.best(zug, ended, 1, nodes=400)[:1]
+    (rated,) = search.best_moves(zug, ended, 1, nodes=400)[:1]
     assert rated.move in zug.moves(ended)
     assert rated.value == 0, "after it nobody can move"
 
@@ -107,13 +107,13 @@ def test_partners_are_evaluated_together_and_win_only_together() -> None:
     rest = " ".join(goals[0].split()[1:])
     men = {0: f"{rest} XII,14", 1: "VIII,8", 2: "VII,3 VI,3", 3: "VIII,2"}
     position = placed(game, men)
-    judge = Judge(game, 0)
-    assert (judge.mine, judge.rivals) == ((0, 2), ((1, 3),))
+    judge = Evaluator(game, 0)
+    assert (judge.ally_seats, judge.rivals) == ((0, 2), ((1, 3),))
     home = next(m for m in game.moves(position) if 0 in game.apply(position, m).done)
     after = game.apply(position, home)
-    assert judge.decided(position, after) == 0, "the partner is not home"
+    assert judge.decided_value(position, after) == 0, "the partner is not home"
     both = placed(game, {0: f"{rest} XII,14", 1: "VIII,8", 3: "VIII,2"}, done=(2,))
-    assert judge.decided(both, game.apply(both, home)) == WON
+    assert judge.decided_value(both, game.apply(both, home)) == WON
     third = search.levels(game)[2]
     assert search.choose(game, position, third, nodes=200) in game.moves(position)
     alone = placed(game, men, turn=2, done=(0,))
@@ -123,9 +123,9 @@ def test_partners_are_evaluated_together_and_win_only_together() -> None:
 def test_a_rival_team_that_has_finished_has_won() -> None:
     game = variant("halma-4-opposite")
     over = placed(game, {}, done=(1,))
-    judge = Judge(game, 0)
-    assert judge.decided(over, placed(game, {}, done=(1, 3))) == -WON
-    assert judge.decided(placed(game, {}), over) == 0
+    judge = Evaluator(game, 0)
+    assert judge.decided_value(over, placed(game, {}, done=(1, 3))) == -WON
+    assert judge.decided_value(placed(game, {}), over) == 0
 
 
 def test_a_move_that_loses_by_the_rules_is_avoided_if_there_is_another() -> None:
@@ -135,10 +135,10 @@ def test_a_move_that_loses_by_the_rules_is_avoided_if_there_is_another() -> None
         chosen = search.choose(HALMA, position, level, nodes=100)
         assert HALMA.format(chosen).startswith("I,4-")
     rival = placed(HALMA, {0: "V,5 V,6", 1: "VIII,8 VIII,7 I,5"}, ply=64)
-    judge = Judge(HALMA, 0)
+    judge = Evaluator(HALMA, 0)
     turned = Position(rival.cells, 1, ply=65)
     step = HALMA.parse(turned, "I,5-I,4")
-    assert judge.decided(turned, HALMA.apply(turned, step)) == WON
+    assert judge.decided_value(turned, HALMA.apply(turned, step)) == WON
 
 
 @pytest.mark.parametrize("depth", [4, 5])
@@ -149,10 +149,10 @@ def test_the_transposition_table_saves_work_without_changing_values(
     position = sample("halma-8", 12)[5]
     moves = dict.fromkeys(HALMA.moves(position), 0)
     monkeypatch.setattr(alpha_beta, "_ENOUGH", 0)
-    forgetful, memory = Budget(10_000), Budget(10_000)
-    few = LookAhead(HALMA, position, forgetful).rated(moves, 1, depth)
+    forgetful, memory = SearchBudget(10_000), SearchBudget(10_000)
+    few = AlphaBetaSearch(HALMA, position, forgetful).score_root_moves(moves, 1, depth)
     monkeypatch.undo()
-    all_known = LookAhead(HALMA, position, memory).rated(moves, 1, depth)
+    all_known = AlphaBetaSearch(HALMA, position, memory).score_root_moves(moves, 1, depth)
     assert memory.used < forgetful.used
     assert few[0].value == all_known[0].value
 
@@ -166,8 +166,8 @@ def test_sending_a_circle_back_counts_as_a_gain() -> None:
     cells[game.board.named["IV,4"]] = man(0, left)
     cells[game.board.named["V,4"]] = man(1, left)
     position = Position(bytes(cells), 0, (0,) * len(game.stock))
-    judge = Judge(game, 0)
-    options = judge.options(position, judge.sums(position))
+    judge = Evaluator(game, 0)
+    options = judge.candidates(position, judge.material_sums(position))
     best = max(options)
     assert game.board.names[best.pair[0][-1]] == "VI,4"  # type: ignore[index]
     assert best.after is not None
@@ -178,7 +178,7 @@ def test_sending_a_circle_back_counts_as_a_gain() -> None:
 def test_no_unblocking_move_is_suggested_for_a_goal_without_rivals() -> None:
     game = variant("halma-4-opposite")
     position = game.start()
-    assert letting_out(game, position, game.moves(position)) == []
+    assert unblocking_moves(game, position, game.moves(position)) == []
 
 
 def test_the_first_drops_of_a_game_vary_with_the_seed() -> None:
@@ -194,12 +194,12 @@ def test_the_search_plays_on_for_a_partner_and_skips_finished_seats() -> None:
     rest = " ".join(names[cell] for cell in sorted(game.seats[0].goal)[1:])
     position = placed(game, {0: f"{rest} XII,14", 1: "VIII,8", 2: "VII,3", 3: "VIII,2"})
     home = next(m for m in game.moves(position) if 0 in game.apply(position, m).done)
-    (first,) = LookAhead(game, position, Budget(500)).rated({home: 0}, 1, 4)
+    (first,) = AlphaBetaSearch(game, position, SearchBudget(500)).score_root_moves({home: 0}, 1, 4)
     assert first.value > 0
     star = variant("chinese-checkers-3+places")
     begun = star.start()
     two = Position(begun.cells, 0, done=(1,), ply=9)
     moves = dict.fromkeys(star.moves(two), 0)
-    budget = Budget(500)
-    assert LookAhead(star, two, budget).rated(moves, 1, 2)[0].move in moves
+    budget = SearchBudget(500)
+    assert AlphaBetaSearch(star, two, budget).score_root_moves(moves, 1, 2)[0].move in moves
     assert budget.used > 1

@@ -7,7 +7,7 @@ import pytest
 
 from engine import Position, Variant, search, variant
 from engine.position import seat_of
-from engine.variants.hexma import _EDGE, _SPARE, chains, gaps
+from engine.variants.hexma import _EDGE, _SPARE, chains_of, missing_links
 from tests.engine.boards import placed
 from tests.engine.game_courses import course
 
@@ -37,31 +37,31 @@ def test_the_layered_search_finds_the_shortest_chain(key: str) -> None:
     for position in course(key)[::5]:
         for seat in range(len(game.seats)):
             lacks = naive(game, position, seat)
-            board = chains(game, seat)
+            board = chains_of(game, seat)
             mine = board.of(game.standing(position, seat))
             taken = board.of(cell for cell, byte in enumerate(position.cells) if byte)
             layers = board.layers(board.home, mine, board.whole & ~taken, 99, board.away)
             assert len(layers) - 1 == lacks
             most = lacks + 2 * _EDGE + 4 * 13 * _SPARE + 0.001
-            assert lacks <= gaps(game, position, seat) < most
+            assert lacks <= missing_links(game, position, seat) < most
 
 
 def test_a_rivals_hole_costs_three_and_an_own_man_nothing() -> None:
     column = [f"{row},3" for row in ("I", "II", "III", "IV", "V", "VI")]
-    assert gaps(HEX, placed(HEX, {}), 0) == 11 + 2 * _EDGE
-    assert gaps(HEX, placed(HEX, {0: " ".join(column)}), 0) == 5 + _EDGE
+    assert missing_links(HEX, placed(HEX, {}), 0) == 11 + 2 * _EDGE
+    assert missing_links(HEX, placed(HEX, {0: " ".join(column)}), 0) == 5 + _EDGE
     wall = " ".join(name for name in HEX.board.names if name.startswith("VI,"))
-    assert gaps(HEX, placed(HEX, {1: wall}), 0) == 13 + 2 * _EDGE, (
+    assert missing_links(HEX, placed(HEX, {1: wall}), 0) == 13 + 2 * _EDGE, (
         "through the wall, at thrice the price"
     )
     edge = " ".join(name for name in HEX.board.names if name.startswith("I,"))
-    assert gaps(HEX, placed(HEX, {1: edge}), 0) == 13 + 2 * _EDGE
+    assert missing_links(HEX, placed(HEX, {1: edge}), 0) == 13 + 2 * _EDGE
 
 
 def test_a_man_away_from_the_chain_costs_a_little_for_each_step() -> None:
     column = " ".join(f"{row},3" for row in ("I", "II", "III", "IV", "V", "VI"))
-    near = gaps(HEX, placed(HEX, {0: f"{column} VII,4"}), 0)
-    far = gaps(HEX, placed(HEX, {0: f"{column} VI,8"}), 0)
+    near = missing_links(HEX, placed(HEX, {0: f"{column} VII,4"}), 0)
+    far = missing_links(HEX, placed(HEX, {0: f"{column} VI,8"}), 0)
     most = 5 + _EDGE + 4 * _SPARE + 0.001
     assert 4 + _EDGE <= near <= 5 + _EDGE < far < most
 

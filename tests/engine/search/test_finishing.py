@@ -5,11 +5,11 @@ from collections.abc import Iterable
 import pytest
 
 from engine import Move, Position, Variant, search, variant
-from engine.position import mark_of
-from engine.search.blockades import letting_out, strands
-from engine.search.budget import Budget
-from engine.search.move_choice import with_route
-from engine.search.race_search import first_of_race, is_race
+from engine.position import repetition_hash
+from engine.search.blockades import has_stranded_man, unblocking_moves
+from engine.search.budget import SearchBudget
+from engine.search.move_choice import same_ends
+from engine.search.race_search import first_race_move, is_race
 from tests.engine.boards import placed, played
 
 HALMA = variant("halma-8")
@@ -94,7 +94,7 @@ def test_a_race_is_finished_in_the_fewest_moves(key: str, men: dict[int, str]) -
     position = placed(game, men)
     assert is_race(game, position)
     turns = fewest(game, position)
-    found = first_of_race(game, position, Budget(5000))
+    found = first_race_move(game, position, SearchBudget(5000))
     assert found is not None
     assert found[1] == turns
     for left in range(turns, 0, -1):
@@ -116,8 +116,8 @@ def test_it_is_no_race_while_a_rival_must_be_passed_or_men_dropped() -> None:
 def test_no_route_home_is_found_if_a_rival_blocks_the_goal_or_the_budget_is_small() -> None:
     goal = [HALMA.board.names[cell] for cell in sorted(HALMA.seats[0].goal)]
     sitting = placed(HALMA, {0: f"{' '.join(goal[:-1])} V,5", 1: goal[-1]})
-    assert first_of_race(HALMA, sitting, Budget(400)) is None
-    assert first_of_race(HALMA, placed(HALMA, {0: "I,1 I,2 II,1"}), Budget(1)) is None
+    assert first_race_move(HALMA, sitting, SearchBudget(400)) is None
+    assert first_race_move(HALMA, placed(HALMA, {0: "I,1 I,2 II,1"}), SearchBudget(1)) is None
     assert search.choose(HALMA, sitting, search.levels(HALMA)[2], nodes=400)
 
 
@@ -139,10 +139,10 @@ def test_nobody_is_let_out_if_a_full_yard_wins_or_there_is_no_rival() -> None:
     full = variant("halma-8+full")
     goal = {full.board.names[cell] for cell in full.seats[0].goal}
     position = placed(full, {0: f"{' '.join(goal - {'VIII,8', 'V,8'})} VI,6", 1: "VIII,8 I,1"})
-    assert letting_out(full, position, full.moves(position)) == []
-    assert letting_out(HALMA, HALMA.start(), HALMA.moves(HALMA.start())) == []
+    assert unblocking_moves(full, position, full.moves(position)) == []
+    assert unblocking_moves(HALMA, HALMA.start(), HALMA.moves(HALMA.start())) == []
     hexma = variant("hexma")
-    assert letting_out(hexma, hexma.start(), hexma.moves(hexma.start())) == []
+    assert unblocking_moves(hexma, hexma.start(), hexma.moves(hexma.start())) == []
 
 
 def test_a_diamond_keeps_a_goal_square_of_its_colour() -> None:
@@ -156,20 +156,20 @@ def test_a_diamond_keeps_a_goal_square_of_its_colour() -> None:
     for cell in dark[:-1]:
         cells[cell] = kinds["square"] << 4 | 1
     position = Position(bytes(cells), 0, (0,) * len(game.stock))
-    assert not strands(game, position, 0)
+    assert not has_stranded_man(game, position, 0)
     cells[dark[-1]] = kinds["circle"] << 4 | 1
-    assert strands(game, Position(bytes(cells), 0, (0,) * len(game.stock)), 0)
+    assert has_stranded_man(game, Position(bytes(cells), 0, (0,) * len(game.stock)), 0)
 
 
 def test_men_of_le_zug_that_cannot_fill_the_last_row_are_stranded() -> None:
     game = variant("le-zug")
     row = [name for name in game.board.names if name.startswith("XVI,")]
     behind = [name for name in game.board.names if name.startswith("XIV,")]
-    assert not strands(game, placed(game, {0: " ".join((*row[:4], *behind))}), 0)
+    assert not has_stranded_man(game, placed(game, {0: " ".join((*row[:4], *behind))}), 0)
     ahead = [name for name in game.board.names if name.startswith("XV,")]
     left = " ".join((*ahead[:4], *row[:4], *behind[:4]))
-    assert strands(game, placed(game, {0: left}), 0)
-    assert not strands(game, game.start(), 0), "not while there are men to drop"
+    assert has_stranded_man(game, placed(game, {0: left}), 0)
+    assert not has_stranded_man(game, game.start(), 0), "not while there are men to drop"
 
 
 # -- repetition -------------------------------------------------------------------------------------
@@ -194,12 +194,12 @@ def test_a_pass_or_a_drop_is_chosen_if_nothing_else_is_legal() -> None:
 
 
 def test_the_race_move_gets_its_full_route_and_avoids_earlier_positions() -> None:
-    assert with_route(Move((1, 3)), [Move((1, 2)), Move((1, 2, 3))]) == Move((1, 2, 3))
-    assert with_route(Move((1, 4)), [Move((1, 2, 3))]) is None
+    assert same_ends(Move((1, 3)), [Move((1, 2)), Move((1, 2, 3))]) == Move((1, 2, 3))
+    assert same_ends(Move((1, 4)), [Move((1, 2, 3))]) is None
     position = placed(HALMA, RACES[1][1])
-    race = first_of_race(HALMA, position, Budget(500))
+    race = first_race_move(HALMA, position, SearchBudget(500))
     assert race is not None
-    there = mark_of(HALMA.apply(position, race[0]))
+    there = repetition_hash(HALMA.apply(position, race[0]))
     for level in search.levels(HALMA)[1:]:
         other = search.choose(HALMA, position, level, before=[there], nodes=720)
-        assert mark_of(HALMA.apply(position, other)) != there
+        assert repetition_hash(HALMA.apply(position, other)) != there

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from engine import VARIANTS, search, variant
-from engine.position import mark_of
-from engine.search.evaluation import Judge
+from engine.position import repetition_hash
+from engine.search.evaluation import Evaluator
 from tests.engine.boards import placed, played
 from tests.engine.casefile import all_cases
 from tests.engine.game_courses import sample
@@ -40,14 +40,14 @@ def test_every_level_chooses_a_legal_move_in_all_case_file_positions(key: str) -
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_predicted_gain_of_a_move_is_its_actual_gain(key: str) -> None:
     position = sample(key)[6]
-    judge = Judge(variant(key), position.turn, position)
-    sums = judge.sums(position)
-    options = judge.options(position, sums)
+    judge = Evaluator(variant(key), position.turn, position)
+    sums = judge.material_sums(position)
+    options = judge.candidates(position, sums)
     for option in options:
-        after, then = judge.after(position, sums, option)
-        assert then == judge.sums(after)
+        after, then = judge.position_after(position, sums, option)
+        assert then == judge.material_sums(after)
     for width in (1, 8):
-        gains = [option.gain for option in judge.best(position, sums, width)]
+        gains = [option.gain for option in judge.best_candidates(position, sums, width)]
         assert gains == sorted((option.gain for option in options), reverse=True)[:width]
 
 
@@ -55,7 +55,7 @@ def test_the_predicted_gain_of_a_move_is_its_actual_gain(key: str) -> None:
 def test_the_best_moves_are_legal_and_sorted_by_value(key: str) -> None:
     game = variant(key)
     position = sample(key)[6]
-    rated = search.best(game, position, 3, nodes=20)
+    rated = search.best_moves(game, position, 3, nodes=20)
     assert 0 < len(rated) <= 3
     assert {each.move for each in rated} <= {*game.moves(position)}
     assert [each.value for each in rated] == sorted((each.value for each in rated), reverse=True)
@@ -66,8 +66,8 @@ def test_nothing_is_chosen_when_the_game_is_over(level: search.Level) -> None:
     over = placed(HALMA, {}, done=(0,))
     with pytest.raises(ValueError, match="over"):
         search.choose(HALMA, over, level)
-    assert search.best(HALMA, over, 3) == ()
-    assert search.rank(HALMA, over) == []
+    assert search.best_moves(HALMA, over, 3) == ()
+    assert search.order_moves(HALMA, over) == []
 
 
 @pytest.mark.parametrize("level", search.levels(HALMA), ids=lambda level: level.name)
@@ -76,7 +76,7 @@ def test_an_earlier_position_is_not_repeated(level: search.Level) -> None:
     after = played(HALMA, position, "VI,7-VI,6", "III,2-III,3")
     for seed in range(10):
         chosen = search.choose(HALMA, after, level, seed=seed, nodes=100)
-        there = mark_of(HALMA.apply(after, chosen))
+        there = repetition_hash(HALMA.apply(after, chosen))
         forgotten = replace(after, before=None)
         told = search.choose(HALMA, forgotten, level, seed=seed, nodes=100, before=[there])
-        assert mark_of(HALMA.apply(after, told)) != there
+        assert repetition_hash(HALMA.apply(after, told)) != there

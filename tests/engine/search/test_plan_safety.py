@@ -35,7 +35,7 @@ def plan(position: Position, *texts: str) -> tuple[Move, ...]:
     found = []
     for text in texts:
         found.append(HALMA.parse(position, text))
-        position = Position(HALMA.tried(position, found[-1]).cells, position.turn)
+        position = Position(HALMA.apply_unmarked(position, found[-1]).cells, position.turn)
     return tuple(found)
 
 

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from engine import Move, Position, search, variant
-from engine.search.tablebase import Verdict, arrangements, index, verdict, verdicts
+from engine.search.tablebase import (
+    SolvedResult,
+    arrangements,
+    solved_result,
+    solved_results,
+    table_index,
+)
 from tests.engine.boards import placed
 
 GREC = variant("le-grec")
@@ -45,7 +51,7 @@ def sample() -> list[Position]:
 def test_an_exhaustive_search_agrees_with_the_tablebase() -> None:
     decided = 0
     for position in sample():
-        said = verdict(GREC, position)
+        said = solved_result(GREC, position)
         for turns in range(1, 5):
             assert naive(position, turns) == (said.result if 0 < said.turns <= turns else 0)
         decided += 0 < said.turns < 5
@@ -54,24 +60,24 @@ def test_an_exhaustive_search_agrees_with_the_tablebase() -> None:
 
 def test_the_verdict_of_a_position_follows_from_those_of_its_successors() -> None:
     for position in sample():
-        after = verdicts(GREC, position)
+        after = solved_results(GREC, position)
         assert set(after) == set(GREC.moves(position))
         best = max(after.values(), key=lambda each: each.order)
-        assert best == verdict(GREC, position)
+        assert best == solved_result(GREC, position)
 
 
 def test_the_start_is_a_draw_and_other_variants_have_no_tablebase() -> None:
-    assert verdict(GREC, GREC.start()) == Verdict(0, 0)
-    assert verdicts(variant("halma-8"), variant("halma-8").start()) == {}
+    assert solved_result(GREC, GREC.start()) == SolvedResult(0, 0)
+    assert solved_results(variant("halma-8"), variant("halma-8").start()) == {}
 
 
 def test_an_arrangement_has_the_same_index_for_either_side_to_move() -> None:
     stands = arrangements(GREC)
     for number in range(0, len(stands), 9973):
         cells = stands[number]
-        assert index(GREC, cells, 0) == number
+        assert table_index(GREC, cells, 0) == number
         swapped = bytes((0, 2, 1)[byte] for byte in reversed(cells))
-        assert index(GREC, swapped, 1) == number
+        assert table_index(GREC, swapped, 1) == number
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -80,10 +86,10 @@ def test_the_master_keeps_every_draw_and_wins_as_fast_as_possible(seed: int) -> 
     position, expected = GREC.start(), 0
     while not GREC.outcome(position):
         if position.turn == seed % 2:
-            said = verdict(GREC, position)
+            said = solved_result(GREC, position)
             assert said.result >= expected
             move = search.choose(GREC, position, MASTER, seed=seed)
-            assert verdicts(GREC, position)[move] == said
+            assert solved_results(GREC, position)[move] == said
             expected = said.result
         else:
             move = rng.choice(GREC.moves(position))
@@ -100,9 +106,13 @@ def test_two_masters_draw() -> None:
 
 
 def test_a_lost_position_is_defended_for_as_long_as_possible() -> None:
-    lost = next(p for p in sample() if verdict(GREC, p).result < 0 and verdict(GREC, p).turns > 2)
+    lost = next(
+        p
+        for p in sample()
+        if solved_result(GREC, p).result < 0 and solved_result(GREC, p).turns > 2
+    )
     move = search.choose(GREC, lost, MASTER)
-    assert verdicts(GREC, lost)[move] == verdict(GREC, lost)
+    assert solved_results(GREC, lost)[move] == solved_result(GREC, lost)
     assert isinstance(move, Move)
 
 
@@ -113,5 +123,5 @@ def test_the_tablebase_is_a_small_file_in_the_package() -> None:
 
 def test_a_position_with_an_unusual_number_of_men_is_not_in_the_tablebase() -> None:
     fewer = placed(GREC, {0: "I,1", 1: "IV,4"})
-    assert verdicts(GREC, fewer) == {}
+    assert solved_results(GREC, fewer) == {}
     assert search.choose(GREC, fewer, MASTER, nodes=50) in GREC.moves(fewer)

@@ -3,9 +3,9 @@
 import pytest
 
 from engine import Position, Variant, search, variant
-from engine.search.budget import Budget
-from engine.search.evaluation import Judge
-from engine.search.race_search import first_of_race, is_race
+from engine.search.budget import SearchBudget
+from engine.search.evaluation import Evaluator
+from engine.search.race_search import first_race_move, is_race
 from engine.search.yard_deadline import charges, turns_left
 from tests.engine.boards import placed
 from tests.engine.game_courses import half_turned
@@ -57,7 +57,7 @@ def test_turns_left_ends_when_a_man_in_its_yard_loses(game: Variant) -> None:
         after = placed(game, {0: home}, turn=1, ply=ply + 1)
         left = turns_left(game, ply, 0)
         assert left is not None
-        assert game.lost(game, after, 0) == (left <= 1)
+        assert game.has_lost(game, after, 0) == (left <= 1)
     assert turns_left(game, ply, 0) == 0
     assert turns_left(variant("halma"), 90, 0) is None
 
@@ -89,15 +89,20 @@ def test_the_charge_is_proportional_to_the_turns_needed_to_leave() -> None:
 
 def test_leaving_the_yard_gains_the_charge() -> None:
     position = placed(TEN, {0: "III,3 VII,7", 1: "V,6"}, ply=80)
-    plain, paying = Judge(TEN, 0), Judge(TEN, 0, position)
+    plain, paying = Evaluator(TEN, 0), Evaluator(TEN, 0, position)
     gains = [
-        {option.pair: option.gain for option in judge.options(position, judge.sums(position))}
+        {
+            option.pair: option.gain
+            for option in judge.candidates(position, judge.material_sums(position))
+        }
         for judge in (plain, paying)
     ]
     out = (TEN.board.named["III,3"], TEN.board.named["IV,4"])
     paid = dict(charges(TEN, position)[0][0])[out[0]]
     assert (
-        gains[1][out] - gains[0][out] == paid == plain.sums(position)[0] - paying.sums(position)[0]
+        gains[1][out] - gains[0][out]
+        == paid
+        == plain.material_sums(position)[0] - paying.material_sums(position)[0]
     )
 
 
@@ -109,10 +114,10 @@ def test_a_race_plan_empties_the_yard_in_time() -> None:
     for ply in (0, 60, 62):
         position = placed(EIGHT, men, ply=ply)
         assert is_race(EIGHT, position)
-        found = first_of_race(EIGHT, position, Budget(400))
+        found = first_race_move(EIGHT, position, SearchBudget(400))
         assert found is not None
         origins.add(EIGHT.board.names[found[0].path[0]])
         if ply:
             assert EIGHT.board.names[found[0].path[0]] == "IV,1"
     late = placed(EIGHT, men | {0: f"{' '.join(goal[2:])} I,1 V,5"}, ply=60)
-    assert first_of_race(EIGHT, late, Budget(400)) is None
+    assert first_race_move(EIGHT, late, SearchBudget(400)) is None

@@ -2,21 +2,21 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.extensions.puzzles.service import longest_hop
 from bot.extensions.puzzles.views import longest_hop_page
-from bot.i18n.translator import mark
-from bot.registry import command, handles
+from bot.i18n.translator import N_
+from bot.registry import command, component_handler
 from bot.service.errors import NotFound
 from bot.service.guilds import board_themes
-from bot.service.results import View
-from bot.views.components import Control
-from bot.views.move_panel import Aim, panel
-from bot.views.move_steps import meant, step
-from bot.views.reply import Refused, Reply
+from bot.service.results import MatchView
+from bot.views.components import ComponentId
+from bot.views.move_panel import PanelTarget, panel
+from bot.views.move_steps import move_of_token, step_of
+from bot.views.reply import Reply, UserError
 from engine.analysis import jumps_of
 
-NONE = mark(
+NO_POSITION = N_(
     "No finished game here has a suitable position whose players have all agreed to share "
     "it (`/me settings`, option `share_positions`)."
 )
@@ -26,65 +26,69 @@ NONE = mark(
     "puzzle longest_hop",
     locale_str("Find the longest hop in a position from a game in this server"),
 )
-async def begin(call: Call) -> Reply:
+async def hop_command(ctx: CommandContext) -> Reply:
     """What `/puzzle longest_hop` does."""
-    async with call.read() as tx:
+    async with ctx.read() as tx:
         try:
-            found = await longest_hop.pick(tx, call.guild or 0, call.app.rng)
+            view = await longest_hop.pick_position(tx, ctx.guild or 0, ctx.app.rng)
         except NotFound:
-            raise Refused(NONE) from None
-    return await _ask(call, found)
+            raise UserError(NO_POSITION) from None
+    return await _question(ctx, view)
 
 
-async def _ask(call: Call, asked: View, key: str = "", before: str = "") -> Reply:
+async def _question(
+    ctx: CommandContext, match_view: MatchView, key: str = "", before: str = ""
+) -> Reply:
     """Return the board with one step of the move picker."""
-    async with call.read() as tx:
-        theme = await board_themes.of_person(tx, call.player, call.guild)
-    rules, known = longest_hop.possible(asked)
-    scenery = longest_hop_page.scenery(asked, rules, theme, asked.last)
-    aim = Aim(asked.match.id, asked.ply, "hop-step", "hop-play", close="", asks=False)
-    head = longest_hop_page.task(call.said, rules, scenery.side)
+    async with ctx.read() as tx:
+        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    rules, hops = longest_hop.possible_moves(match_view)
+    scenery = longest_hop_page.scenery(match_view, rules, theme, match_view.last)
+    aim = PanelTarget(
+        match_view.match.id, match_view.ply, "hop-step", "hop-play", close="", confirms=False
+    )
+    head = longest_hop_page.task_text(ctx.t, rules, scenery.side)
     return await panel(
-        call.said,
+        ctx.t,
         scenery,
-        step(rules, known, key, scenery.side),
+        step_of(rules, hops, key, scenery.side),
         aim,
         before="\n".join(part for part in (head, before) if part),
     )
 
 
-async def _position(call: Call, control: Control) -> View:
+async def _parse_position(ctx: CommandContext, control: ComponentId) -> MatchView:
     """Return the position of a button, if its players still share it."""
-    async with call.read() as tx:
+    async with ctx.read() as tx:
         try:
-            return await longest_hop.position(tx, control.subject, control.ply)
+            return await longest_hop.load_problem(tx, control.subject, control.ply)
         except NotFound:
-            raise Refused(NONE) from None
+            raise UserError(NO_POSITION) from None
 
 
-@handles("hop-step", edits=True)
-async def turn_page(call: Call, control: Control) -> Reply:
+@component_handler("hop-step", edits=True)
+async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """A letter button that leads to the next step."""
-    return await _ask(call, await _position(call, control), control.more)
+    return await _question(ctx, await _parse_position(ctx, control), control.extra)
 
 
-@handles("hop-play", edits=True)
-async def answer(call: Call, control: Control) -> Reply:
+@component_handler("hop-play", edits=True)
+async def check_answer(ctx: CommandContext, control: ComponentId) -> Reply:
     """A letter button that completes an answer."""
-    asked, said = await _position(call, control), call.said
-    rules, known = longest_hop.possible(asked)
-    chosen = meant(rules, known, control.more)
+    asked, t = await _parse_position(ctx, control), ctx.t
+    rules, hops = longest_hop.possible_moves(asked)
+    chosen = move_of_token(rules, hops, control.extra)
     jumps = jumps_of(rules, chosen)
-    if jumps < longest_hop.longest(rules, known):
-        return await _ask(call, asked, before=longest_hop_page.too_short(said, jumps))
-    player = call.player
-    async with call.write() as tx:
-        first = await longest_hop.found(tx, asked, jumps, player=player, now=call.now)
-        theme = await board_themes.of_person(tx, player, call.guild)
-    return await longest_hop_page.found(said, asked, rules, chosen, jumps, first, player, theme)
+    if jumps < longest_hop.longest_jump_count(rules, hops):
+        return await _question(ctx, asked, before=longest_hop_page.too_short(t, jumps))
+    player = ctx.player
+    async with ctx.write() as tx:
+        first = await longest_hop.record_found(tx, asked, jumps, player=player, now=ctx.now)
+        theme = await board_themes.theme_for_player(tx, player, ctx.guild)
+    return await longest_hop_page.found_view(t, asked, rules, chosen, jumps, first, player, theme)
 
 
-@handles("hop-another", edits=True, about="else")
-async def another(call: Call, control: Control) -> Reply:
+@component_handler("hop-another", edits=True, about="else")
+async def next_position(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Another one button."""
-    return await begin(call)
+    return await hop_command(ctx)

@@ -5,173 +5,180 @@ import asyncio
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.commands import move_autocomplete
-from bot.commands.game.replay import drawn
-from bot.extensions.puzzles.commands.puzzle_board import at_it, show, turns
+from bot.commands.game.replay import render_film
+from bot.extensions.puzzles.commands.puzzle_board import board_reply, current_solitaire, make_turns
 from bot.extensions.puzzles.service import puzzle_games
 from bot.extensions.puzzles.store import puzzle_game_rows
 from bot.extensions.puzzles.views import puzzle_page
-from bot.i18n.translator import mark
-from bot.registry import Option, command, fitting, group, handles
+from bot.i18n.translator import N_
+from bot.registry import Option, command, component_handler, group, matching_choices
 from bot.service.errors import NotFound
 from bot.service.guilds import board_themes
 from bot.store.models import Solitaire
-from bot.views.components import Control
-from bot.views.move_steps import meant
-from bot.views.reply import Refused, Reply
+from bot.views.components import ComponentId
+from bot.views.move_steps import move_of_token
+from bot.views.reply import Reply, UserError
 from engine import puzzles
 from render.animation import Film, Part
 
 RANDOM = "packing"
 """The choice that stands for a new random packing."""
 SEEDS = 10**6
-NONE = mark("You have no puzzle in progress. Use `/puzzle start` to start one.")
-OTHER = mark("That puzzle is finished, or it is someone else's. Use `/puzzle start` to start one.")
-UNKNOWN = mark("I don't know that puzzle. Choose one from the list that appears as you type.")
+NO_SOLITAIRE = N_("You have no puzzle in progress. Use `/puzzle start` to start one.")
+STALE_BOARD = N_(
+    "That puzzle is finished, or it is someone else's. Use `/puzzle start` to start one."
+)
+UNKNOWN = N_("I don't know that puzzle. Choose one from the list that appears as you type.")
 
 
 group("puzzle", locale_str("Puzzles for one player"), "longest_hop start move")
 
 
-async def problems(call: Call, typed: str) -> dict[str, str]:
+async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete of puzzles: the player's current ones first, then an easy one."""
-    async with call.read() as tx:
+    async with ctx.read() as tx:
         mine = [
-            puzzles.problem(each.problem)
-            for each in await puzzle_game_rows.under_way(tx, call.player)
+            puzzles.get_problem(attempt.problem)
+            for attempt in await puzzle_game_rows.open_solitaires(tx, ctx.player)
         ]
-    races = map(puzzles.problem, puzzles.RACES)
-    known = dict.fromkeys([*mine, puzzles.FIRST, *puzzles.PROBLEMS.values(), *races])
-    names = {problem.key: puzzle_page.name(call.said, problem) for problem in known}
-    return fitting({**names, RANDOM: call.said.say("A random packing puzzle")}, typed)
+    races = map(puzzles.get_problem, puzzles.RACES)
+    problems_by_key = dict.fromkeys([*mine, puzzles.FIRST, *puzzles.PROBLEMS.values(), *races])
+    names = {problem.key: puzzle_page.problem_name(ctx.t, problem) for problem in problems_by_key}
+    return matching_choices({**names, RANDOM: ctx.t.translate("A random packing puzzle")}, typed)
 
 
-async def moves(call: Call, typed: str) -> dict[str, str]:
+async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete of moves."""
-    async with call.read() as tx:
-        here = await puzzle_games.current(tx, call.player)
-    game = puzzle_games.game(here)
+    async with ctx.read() as tx:
+        attempt = await puzzle_games.current_solitaire(tx, ctx.player)
+    game = puzzle_games.current_game(attempt)
     rules = game.problem.variant
-    listed = [(each, rules.format(each)) for each in puzzles.moves(game)]
-    found = move_autocomplete.among(rules, game.position, listed, typed)
-    return {text: text for _, text in found}
+    listed = [(turn, rules.format(turn)) for turn in puzzles.legal_turns(game)]
+    matching = move_autocomplete.matching_moves(rules, game.position, listed, typed)
+    return {text: text for _, text in matching}
 
 
 @command(
     "puzzle start",
     locale_str("Start or continue a puzzle"),
     puzzle=Option(
-        locale_str("Which puzzle? Leave empty for a random packing puzzle"), offer=problems
+        locale_str("Which puzzle? Leave empty for a random packing puzzle"),
+        autocomplete=problem_autocomplete,
     ),
 )
-async def start(call: Call, puzzle: app_commands.Range[str, 1, 40] = RANDOM) -> Reply:
+async def start_command(
+    ctx: CommandContext, puzzle: app_commands.Range[str, 1, 40] = RANDOM
+) -> Reply:
     """What `/puzzle start` does: begin a problem, or go on with it."""
     if puzzle == RANDOM:
-        puzzle = f"packing-16-{call.app.rng.randrange(SEEDS)}"
-    async with call.write() as tx:
+        puzzle = f"packing-16-{ctx.app.rng.randrange(SEEDS)}"
+    async with ctx.write() as tx:
         try:
-            here = await puzzle_games.start(tx, problem=puzzle, **call.by)
+            attempt = await puzzle_games.start(tx, problem=puzzle, **ctx.actor)
         except NotFound:
-            raise Refused(UNKNOWN) from None
-    return await show(call, here)
+            raise UserError(UNKNOWN) from None
+    return await board_reply(ctx, attempt)
 
 
 @command(
     "puzzle move",
     locale_str("Make a move in your puzzle"),
-    move=Option(locale_str("From and to, e.g. II,3-IV,5"), offer=moves),
+    move=Option(locale_str("From and to, e.g. II,3-IV,5"), autocomplete=moves),
 )
-async def make_move(call: Call, move: app_commands.Range[str, 1, 600]) -> Reply:
+async def move_command(ctx: CommandContext, move: app_commands.Range[str, 1, 600]) -> Reply:
     """What `/puzzle move` does, in the solitaire that was begun last."""
-    async with call.write() as tx:
+    async with ctx.write() as tx:
         try:
-            here = await puzzle_games.current(tx, call.player)
+            attempt = await puzzle_games.current_solitaire(tx, ctx.player)
         except NotFound:
-            raise Refused(NONE) from None
-        made = await turns(tx, call, here.problem, move)
-    return await show(call, made)
+            raise UserError(NO_SOLITAIRE) from None
+        made = await make_turns(tx, ctx, attempt.problem, move)
+    return await board_reply(ctx, made)
 
 
-async def _mine(call: Call, control: Control) -> Solitaire:
+async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire:
     """Return the puzzle game of a button. Refuses unless this player is still playing it."""
-    async with call.read() as tx:
-        return await at_it(tx, call.player, control, OTHER)
+    async with ctx.read() as tx:
+        return await current_solitaire(tx, ctx.player, control, STALE_BOARD)
 
 
-@handles("alone-step", edits=True, about="else")
-async def turn_page(call: Call, control: Control) -> Reply:
+@component_handler("alone-step", edits=True, about="else")
+async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """A letter button that leads to the next step of a move.
 
     On an outdated board it only shows the current one.
     """
-    here = await _mine(call, control)
-    newest = len(puzzle_games.game(here).moves) == control.ply
-    return await show(call, here, control.more if newest else "")
+    attempt = await _own_solitaire(ctx, control)
+    newest = len(puzzle_games.current_game(attempt).moves) == control.ply
+    return await board_reply(ctx, attempt, control.extra if newest else "")
 
 
-@handles("alone-play", edits=True, about="else")
-async def play(call: Call, control: Control) -> Reply:
+@component_handler("alone-play", edits=True, about="else")
+async def play_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     """A letter button that completes a move.
 
     On an outdated board it only shows the current one.
     """
-    here = await _mine(call, control)
-    game = puzzle_games.game(here)
+    attempt = await _own_solitaire(ctx, control)
+    game = puzzle_games.current_game(attempt)
     if len(game.moves) == control.ply:
-        chosen = meant(game.problem.variant, puzzles.moves(game), control.more)
-        async with call.write() as tx:
-            here = await turns(tx, call, here.problem, game.problem.variant.format(chosen))
-    return await show(call, here)
+        chosen = move_of_token(game.problem.variant, puzzles.legal_turns(game), control.extra)
+        async with ctx.write() as tx:
+            attempt = await make_turns(
+                tx, ctx, attempt.problem, game.problem.variant.format(chosen)
+            )
+    return await board_reply(ctx, attempt)
 
 
-@handles("alone-undo", edits=True, about="else")
-async def undo(call: Call, control: Control) -> Reply:
+@component_handler("alone-undo", edits=True, about="else")
+async def undo_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Undo button. On an outdated board it only shows the current one."""
-    here = await _mine(call, control)
-    if len(puzzle_games.game(here).moves) == control.ply:
-        async with call.write() as tx:
-            here = await puzzle_games.undo(tx, problem=here.problem, **call.by)
-    return await show(call, here)
+    attempt = await _own_solitaire(ctx, control)
+    if len(puzzle_games.current_game(attempt).moves) == control.ply:
+        async with ctx.write() as tx:
+            attempt = await puzzle_games.undo(tx, problem=attempt.problem, **ctx.actor)
+    return await board_reply(ctx, attempt)
 
 
-@handles("alone-quit", edits=True, about="else")
-async def quit_(call: Call, control: Control) -> Reply:
+@component_handler("alone-quit", edits=True, about="else")
+async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Give up button."""
-    here = await _mine(call, control)
-    async with call.write() as tx:
-        over = await puzzle_games.give_up(tx, problem=here.problem, **call.by)
-    return await show(call, over)
+    attempt = await _own_solitaire(ctx, control)
+    async with ctx.write() as tx:
+        over = await puzzle_games.give_up(tx, problem=attempt.problem, **ctx.actor)
+    return await board_reply(ctx, over)
 
 
-@handles("alone-again", edits=True, about="else")
-async def again(call: Call, control: Control) -> Reply:
+@component_handler("alone-again", edits=True, about="else")
+async def play_again(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Play again button."""
-    async with call.read() as tx:
-        here = await puzzle_games.get(tx, control.subject, player=call.player)
-    return await start(call, here.problem)
+    async with ctx.read() as tx:
+        attempt = await puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
+    return await start_command(ctx, attempt.problem)
 
 
-@handles("alone-key", about="else")
-async def key(call: Call, control: Control) -> Reply:
+@component_handler("alone-key", about="else")
+async def show_key(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Show the key button."""
-    async with call.write() as tx:
-        here = await puzzle_games.get(tx, control.subject, player=call.player)
-        await puzzle_games.note(tx, here, puzzle_games.KEY)
-    problem = puzzles.problem(here.problem)
-    await asyncio.to_thread(puzzles.best_known, problem)
-    return Reply(view=puzzle_page.key(call.said, here, problem))
+    async with ctx.write() as tx:
+        attempt = await puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
+        await puzzle_games.add_mark(tx, attempt, puzzle_games.KEY)
+    problem = puzzles.get_problem(attempt.problem)
+    await asyncio.to_thread(puzzles.best_known_moves, problem)
+    return Reply(view=puzzle_page.key_view(ctx.t, attempt, problem))
 
 
-@handles("alone-film", about="else")
-async def film(call: Call, control: Control) -> Reply:
+@component_handler("alone-film", about="else")
+async def show_film(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Replay button below a key."""
-    async with call.read() as tx:
-        here = await puzzle_games.get(tx, control.subject, player=call.player)
-        theme = await board_themes.of_person(tx, call.player, call.guild)
-    problem = puzzles.problem(here.problem)
-    moves = await asyncio.to_thread(puzzles.best_known, problem)
+    async with ctx.read() as tx:
+        attempt = await puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
+        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    problem = puzzles.get_problem(attempt.problem)
+    moves = await asyncio.to_thread(puzzles.best_known_moves, problem)
     texts = tuple(problem.variant.format(move) for move in moves)
     wanted = Film(problem.key, texts, Part(0, len(texts)), theme=theme)
-    made = await drawn(call, wanted)
-    return puzzle_page.film(call.said, here, problem, made)
+    made = await render_film(ctx, wanted)
+    return puzzle_page.film_view(ctx.t, attempt, problem, made)

@@ -4,34 +4,36 @@ from collections.abc import Mapping
 
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import daily_posts
-from bot.service.clock.calendar import Calendar, Quiet, awake, parse_quiet
-from bot.service.clock.reminder_times import digest as by_day
+from bot.service.clock.calendar import Calendar, QuietHours, awake_at, parse_quiet
+from bot.service.clock.reminder_times import next_digest as by_day
 from bot.service.guilds import guild_settings
 from bot.store import Tx, outbox_rows
-from bot.store.models import DailyPlace
+from bot.store.models import DailyChannel
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import DailyPost
 
-MORNING = 9 * 60
+POST_MINUTE = 9 * 60
 """Minute of the guild's day at which the puzzle is posted."""
-NIGHT = Quiet(22 * 60, 8 * 60)
+DEFAULT_NIGHT = QuietHours(22 * 60, 8 * 60)
 """Quiet hours of a guild that has chosen none."""
 
 
-async def choose(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -> int | None:
+async def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -> int | None:
     """Set the channel for daily posts, or None to turn them off.
 
     Returns when the next post is due; None if turned off.
     """
     value = "" if channel is None else str(channel)
-    await guild_settings.choose(tx, guild, "daily", value, by=by, now=now)
+    await guild_settings.change_setting(tx, guild, "daily", value, by=by, now=now)
     if channel is None:
-        await daily_posts.remove(tx, guild)
+        await daily_posts.remove_daily_place(tx, guild)
         return None
-    before = await daily_posts.get(tx, guild)
+    before = await daily_posts.get_daily_place(tx, guild)
     posted = None if before is None else before.day
-    due_at = by_day(now, MORNING, _days(await guild_settings.settings(tx, guild)))
-    await daily_posts.put(tx, DailyPlace(guild, channel, due_at, posted))
+    due_at = by_day(
+        now, POST_MINUTE, _guild_calendar(await guild_settings.load_settings(tx, guild))
+    )
+    await daily_posts.put_daily_place(tx, DailyChannel(guild, channel, due_at, posted))
     return due_at
 
 
@@ -40,27 +42,33 @@ async def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 
     A post that falls into quiet hours waits for the morning. Missed days are skipped.
     """
-    due, day = await daily_posts.due(tx, now, limit), daily_schedule.today(now)
-    for place in due:
-        days = _days(await guild_settings.settings(tx, place.guild))
-        if (morning := awake(now, days)) > now:
-            await daily_posts.put(tx, DailyPlace(place.guild, place.channel, morning, place.day))
+    due, day = await daily_posts.due_places(tx, now, limit), daily_schedule.today(now)
+    for channel in due:
+        days = _guild_calendar(await guild_settings.load_settings(tx, channel.guild))
+        if (morning := awake_at(now, days)) > now:
+            await daily_posts.put_daily_place(
+                tx, DailyChannel(channel.guild, channel.channel, morning, channel.day)
+            )
             continue
-        if place.day != day:
-            post = DailyPost(place.guild, day)
-            await outbox_rows.queue(tx, "daily", post, channel=place.channel, now=now)
-        due_at = by_day(now, MORNING, days)
-        await daily_posts.put(tx, DailyPlace(place.guild, place.channel, due_at, day))
+        if channel.day != day:
+            post = DailyPost(channel.guild, day)
+            await outbox_rows.queue(tx, "daily", post, channel=channel.channel, now=now)
+        due_at = by_day(now, POST_MINUTE, days)
+        await daily_posts.put_daily_place(
+            tx, DailyChannel(channel.guild, channel.channel, due_at, day)
+        )
     return len(due)
 
 
-async def given_up(tx: Tx, row: OutboxRow, post: DailyPost, gone: bool, now: int) -> None:
+async def on_given_up(
+    tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool, now: int
+) -> None:
     """Callback for a post that failed: turn posts off if the channel is gone."""
-    place = await daily_posts.get(tx, post.guild)
-    if gone and place is not None and place.channel == row.channel:
-        await daily_posts.remove(tx, post.guild)
+    channel = await daily_posts.get_daily_place(tx, post.guild)
+    if destination_gone and channel is not None and channel.channel == row.channel:
+        await daily_posts.remove_daily_place(tx, post.guild)
 
 
-def _days(server: Mapping[str, str]) -> Calendar:
+def _guild_calendar(server: Mapping[str, str]) -> Calendar:
     """Return the calendar of a guild: its time zone and quiet hours."""
-    return Calendar(server["zone"], parse_quiet(server["quiet"]) or NIGHT)
+    return Calendar(server["zone"], parse_quiet(server["quiet"]) or DEFAULT_NIGHT)

@@ -19,7 +19,7 @@ TOP = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DailyStanding:
     """The state of a day's puzzle for one player."""
 
     day: int
@@ -37,36 +37,44 @@ class Standing:
     """Whether this player has looked at the key."""
 
 
-async def open_(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
+async def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
     """Return this player's game of a day's puzzle, started if necessary.
 
     Raises `NotFound` if there is no puzzle for that day yet.
     """
-    if not daily_schedule.FIRST <= day <= daily_schedule.today(now):
+    if not daily_schedule.FIRST_DAY <= day <= daily_schedule.today(now):
         raise NotFound(what="problem", key=day)
-    problem = f"figure-{daily_schedule.of_day(day)}"
-    latest = await puzzle_game_rows.latest(tx, player, problem)
+    problem = f"figure-{daily_schedule.figure_of_day(day)}"
+    latest = await puzzle_game_rows.latest_or_none(tx, player, problem)
     if latest is not None and latest.turns is not None:
         return latest
-    return await puzzle_games.begin(tx, player, problem, now)
+    return await puzzle_games.get_or_start(tx, player, problem, now)
 
 
-async def standing(tx: Tx, here: Solitaire, game: puzzles.Game, now: int) -> Standing:
+async def daily_standing(
+    tx: Tx, attempt: Solitaire, game: puzzles.SolitaireGame, now: int
+) -> DailyStanding:
     """Return the state of the figure of a player's game."""
     figure, day = game.problem.figure, daily_schedule.day_of(game.problem.figure)
-    ways, _ = await figure_solutions.known(tx, figure)
+    ways, _ = await figure_solutions.count_solutions(tx, figure)
     first = None
-    if here.turns is not None:
-        first = await figure_solutions.first(tx, figure, puzzles.way_key(game.moves))
-        if first not in (None, here.player) and not (await player_settings.of(tx, first)).show_name:
+    if attempt.turns is not None:
+        first = await figure_solutions.first_finder(tx, figure, puzzles.solution_key(game.moves))
+        if (
+            first not in (None, attempt.player)
+            and not (await player_settings.load_settings(tx, first)).show_name
+        ):
             first = 0
-    days = await daily_result_rows.days(tx, here.player)
-    solvers, kept = await daily_result_rows.number(tx, day), streak(days, daily_schedule.today(now))
-    seen = await puzzle_game_rows.key_seen(tx, here.player, here.problem)
-    return Standing(day, kept, solvers, ways, first, seen)
+    days = await daily_result_rows.solved_days(tx, attempt.player)
+    solvers, kept = (
+        await daily_result_rows.count_solvers(tx, day),
+        current_streak(days, daily_schedule.today(now)),
+    )
+    seen = await puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem)
+    return DailyStanding(day, kept, solvers, ways, first, seen)
 
 
-def streak(days: Collection[int], today: int) -> int:
+def current_streak(days: Collection[int], today: int) -> int:
     """Return how many daily puzzles in a row were solved, up to today or yesterday.
 
     One day in any seven may be missed.
@@ -83,18 +91,18 @@ def streak(days: Collection[int], today: int) -> int:
         day -= 1
 
 
-async def table_of_day(tx: Tx, guild: int, day: int) -> list[Solver]:
+async def solvers_of_day(tx: Tx, guild: int, day: int) -> list[Solver]:
     """Return who solved a day's puzzle on that day in this guild and shows their name."""
-    return await daily_result_rows.solvers(tx, guild, day, day, TOP)
+    return await daily_result_rows.list_solvers(tx, guild, day, day, TOP)
 
 
-async def table_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
+async def solvers_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
     """Return who solved most of this month's puzzles on their days in this guild.
 
     Only players who show their name are included.
     """
     day = daily_schedule.today(now)
-    return await daily_result_rows.solvers(tx, guild, day - date_of(day).day + 1, day, TOP)
+    return await daily_result_rows.list_solvers(tx, guild, day - date_of(day).day + 1, day, TOP)
 
 
 def day_number(when: date) -> int:

@@ -9,12 +9,12 @@ from datetime import date
 from bot.extensions.puzzles.store import daily_result_rows, figure_solutions, puzzle_game_rows
 from bot.service.clock.calendar import DAY
 from bot.store import Tx
-from bot.store.models import Daily, Solitaire
+from bot.store.models import DailyResult, Solitaire
 from engine import puzzles
 
-FIRST = (date(2026, 11, 17) - date(1970, 1, 1)).days
+FIRST_DAY = (date(2026, 11, 17) - date(1970, 1, 1)).days
 """The first day with a puzzle: a Tuesday, as the order of the figures requires."""
-HELPS = "urt"
+HINT_MARKS = "urt"
 """The marks in `solitaires` that count as help."""
 
 
@@ -23,17 +23,17 @@ def today(now: int) -> int:
     return now // DAY
 
 
-def of_day(day: int) -> int:
+def figure_of_day(day: int) -> int:
     """Return the number of the figure of a day."""
-    return puzzles.problem_of_day(day - FIRST)
+    return puzzles.problem_of_day(day - FIRST_DAY)
 
 
 def day_of(figure: int) -> int:
     """Return the first day on which a figure is the puzzle."""
-    return FIRST + puzzles.day_of(figure)
+    return FIRST_DAY + puzzles.day_of(figure)
 
 
-def formed(game: puzzles.Game) -> int | None:
+def formed_figure(game: puzzles.SolitaireGame) -> int | None:
     """Return the number of the figure that the men form.
 
     None unless each man came there in a single move from the yard.
@@ -43,19 +43,21 @@ def formed(game: puzzles.Game) -> int | None:
     return puzzles.number_of(game.cells)
 
 
-async def record(
-    tx: Tx, here: Solitaire, game: puzzles.Game, *, guild: int | None, now: int
+async def record_solution(
+    tx: Tx, attempt: Solitaire, game: puzzles.SolitaireGame, *, guild: int | None, now: int
 ) -> None:
     """Record a solved puzzle as a solution of the figure that was formed.
 
     Nothing is recorded if no figure was formed or the player has seen the key. A figure of the
     daily puzzle also counts as a daily result, at the earliest on its day.
     """
-    figure = formed(game)
-    if figure is None or await puzzle_game_rows.key_seen(tx, here.player, here.problem):
+    figure = formed_figure(game)
+    if figure is None or await puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem):
         return
-    await figure_solutions.add(tx, figure, puzzles.way_key(game.moves), here.player, now)
+    await figure_solutions.add_solution(
+        tx, figure, puzzles.solution_key(game.moves), attempt.player, now
+    )
     day = day_of(figure)
-    if game.problem.figure and FIRST <= day <= today(now):
-        helps = sum(map(here.marks.count, HELPS))
-        await daily_result_rows.add(tx, Daily(here.player, day, guild, now, helps))
+    if game.problem.figure and FIRST_DAY <= day <= today(now):
+        helps = sum(map(attempt.marks.count, HINT_MARKS))
+        await daily_result_rows.add_daily(tx, DailyResult(attempt.player, day, guild, now, helps))

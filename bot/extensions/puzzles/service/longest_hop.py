@@ -7,63 +7,67 @@ from bot.service import position_cache
 from bot.service.actions import moves
 from bot.service.errors import Damaged, NotFound, RulesChanged
 from bot.service.players import player_settings
-from bot.service.results import View
+from bot.service.results import MatchView
 from bot.store import Tx, player_rows
 from engine import Move, Variant
 from engine.analysis import jumps_of
 
-NEWEST = 50
+RECENT_MATCHES = 50
 """Number of a guild's newest matches to choose from."""
 GAMES, POSITIONS = 3, 6
 """Number of matches that are sampled, and of positions in each."""
-LEAST = 3
+MIN_JUMPS = 3
 """The smallest number of jumps that makes a puzzle."""
 
 
-async def pick(tx: Tx, guild: int, rng: random.Random) -> View:
+async def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
     """Return a random position with a long hop.
 
     Raises `NotFound` if the guild has none that its players share.
     """
-    numbers = await longest_hop_answers.lent(tx, guild, NEWEST)
+    numbers = await longest_hop_answers.shared_matches(tx, guild, RECENT_MATCHES)
     for number in rng.sample(numbers, min(GAMES, len(numbers))):
         try:
-            last = (await moves.view(tx, number)).ply
+            last = (await moves.view_at(tx, number)).ply
             plies = rng.sample(range(last), min(POSITIONS, last))
-            views = [await moves.view(tx, number, ply) for ply in plies]
+            views = [await moves.view_at(tx, number, ply) for ply in plies]
         except (RulesChanged, Damaged):
             continue
-        best = max(views, key=lambda view: longest(*possible(view)), default=None)
-        if best is not None and longest(*possible(best)) >= LEAST:
+        best = max(views, key=lambda view: longest_jump_count(*possible_moves(view)), default=None)
+        if best is not None and longest_jump_count(*possible_moves(best)) >= MIN_JUMPS:
             return best
     raise NotFound(what="problem", key=guild)
 
 
-async def position(tx: Tx, match: int, ply: int) -> View:
+async def load_problem(tx: Tx, match: int, ply: int) -> MatchView:
     """Return the position of a puzzle. Raises `NotFound` if it is not shared any more."""
-    if not await longest_hop_answers.allowed(tx, match):
+    if not await longest_hop_answers.is_shared(tx, match):
         raise NotFound(what="problem", key=match)
-    return await moves.view(tx, match, ply)
+    return await moves.view_at(tx, match, ply)
 
 
-def possible(view: View) -> tuple[Variant, list[Move]]:
+def possible_moves(view: MatchView) -> tuple[Variant, list[Move]]:
     """Return the rules and the legal moves of a position."""
-    rules = position_cache.rules(view.match)
+    rules = position_cache.variant_of(view.match)
     return rules, rules.moves(view.position)
 
 
-def longest(rules: Variant, known: list[Move]) -> int:
+def longest_jump_count(rules: Variant, hops: list[Move]) -> int:
     """Return the number of jumps of the longest hop, each by its shortest route."""
-    return max((jumps_of(rules, move) for move in known), default=0)
+    return max((jumps_of(rules, move) for move in hops), default=0)
 
 
-async def found(tx: Tx, view: View, jumps: int, *, player: int, now: int) -> int:
+async def record_found(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int) -> int:
     """Record that this player found the longest hop.
 
     Returns who found it first: 0 if that is another player who does not show their name.
     """
-    await player_rows.ensure(tx, [player], now)
-    await longest_hop_answers.add(tx, view.match.id, view.ply, player, jumps, now)
-    first = await longest_hop_answers.first(tx, view.match.id, view.ply)
+    await player_rows.ensure_players(tx, [player], now)
+    await longest_hop_answers.add_answer(tx, view.match.id, view.ply, player, jumps, now)
+    first = await longest_hop_answers.first_finder(tx, view.match.id, view.ply)
     assert first is not None
-    return first if first == player or (await player_settings.of(tx, first)).show_name else 0
+    return (
+        first
+        if first == player or (await player_settings.load_settings(tx, first)).show_name
+        else 0
+    )

@@ -3,8 +3,8 @@
 from sqlalchemy import bindparam, func, literal_column, select
 
 from bot.extensions.puzzles.store.puzzle_tables import dailies
-from bot.store.models import Daily, Solver
-from bot.store.row_mapper import columns
+from bot.store.models import DailyResult, Solver
+from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
@@ -42,26 +42,26 @@ _SOLVERS = Statement(
 )
 
 
-async def add(tx: Tx, daily: Daily) -> None:
+async def add_daily(tx: Tx, daily: DailyResult) -> None:
     """Insert a result; only a player's first result of a day counts."""
-    await tx.run(_ADD, **columns(daily))
+    await tx.run(_ADD, **to_columns(daily))
 
 
-async def days(tx: Tx, player: int) -> list[int]:
+async def solved_days(tx: Tx, player: int) -> list[int]:
     """Return the days whose puzzle this player solved on the day itself."""
     return await tx.column(_DAYS, person=player)
 
 
-async def number(tx: Tx, day: int) -> int:
+async def count_solvers(tx: Tx, day: int) -> int:
     """Return how many players have solved a day's puzzle."""
-    found: int = await tx.value(_NUMBER, on=day)
-    return found
+    count: int = await tx.value(_NUMBER, on=day)
+    return count
 
 
-async def solvers(tx: Tx, guild: int, first: int, last: int, most: int) -> list[Solver]:
+async def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[Solver]:
     """Return the best solvers of a guild in a range of days.
 
     Only puzzles solved on their day count, and only players who show their name. Most days come
     first, then the fewest hints, then the earliest.
     """
-    return await tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=most)
+    return await tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)

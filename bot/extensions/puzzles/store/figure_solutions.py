@@ -8,13 +8,13 @@ from bot.store.tx import Tx
 
 _ADD = insert_missing(figure_solutions)
 _FIGURE = figure_solutions.c.figure == bindparam("number")
-_KNOWN = Statement(
+_COUNT = Statement(
     select(
         func.count(distinct(figure_solutions.c.way)),
         func.count(distinct(figure_solutions.c.player)),
     ).where(_FIGURE)
 )
-_SAME = Statement(
+_FIRST = Statement(
     select(figure_solutions.c.player)
     .where(_FIGURE, figure_solutions.c.way == bindparam("same"))
     .order_by(figure_solutions.c.at, figure_solutions.c.player)
@@ -22,19 +22,19 @@ _SAME = Statement(
 )
 
 
-async def add(tx: Tx, figure: int, way: str, player: int, now: int) -> None:
+async def add_solution(tx: Tx, figure: int, way: str, player: int, now: int) -> None:
     """Insert a solution; a repetition changes nothing."""
     await tx.run(_ADD, figure=figure, way=way, player=player, at=now)
 
 
-async def known(tx: Tx, figure: int) -> tuple[int, int]:
+async def count_solutions(tx: Tx, figure: int) -> tuple[int, int]:
     """Return how many solutions are known, and how many players found one."""
-    row = await tx.row(_KNOWN, number=figure)
+    row = await tx.row(_COUNT, number=figure)
     assert row is not None
     return row[0], row[1]
 
 
-async def first(tx: Tx, figure: int, way: str) -> int | None:
+async def first_finder(tx: Tx, figure: int, way: str) -> int | None:
     """Return the player who found this solution first, or None."""
-    found: int | None = await tx.value(_SAME, number=figure, same=way)
-    return found
+    player: int | None = await tx.value(_FIRST, number=figure, same=way)
+    return player

@@ -11,16 +11,16 @@ from bot.store.tables.games import match_seats, matches
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
 
-_LENT = exists().where(
+_SHARED = exists().where(
     settings.c.player == match_seats.c.player, settings.c.share_positions == literal_column("1")
 )
-_ALL_LEND = ~exists().where(match_seats.c.match == matches.c.id, ~_LENT)
+_ALL_SHARE = ~exists().where(match_seats.c.match == matches.c.id, ~_SHARED)
 _MATCHES = Statement(
     select(matches.c.id)
     .where(
         matches.c.guild == bindparam("server"),
         matches.c.status == literal_column("'finished'"),
-        _ALL_LEND,
+        _ALL_SHARE,
     )
     .order_by(matches.c.id.desc())
     .limit(bindparam("most"))
@@ -29,7 +29,7 @@ _ALLOWED = Statement(
     select(func.count()).where(
         matches.c.id == bindparam("number"),
         matches.c.status == literal_column("'finished'"),
-        _ALL_LEND,
+        _ALL_SHARE,
     )
 )
 _ADD = insert_missing(longest_hop_answers)
@@ -44,22 +44,22 @@ _FIRST = Statement(
 )
 
 
-async def lent(tx: Tx, guild: int, most: int) -> list[int]:
-    """Return up to `most` matches of a guild that may be asked about, newest first."""
-    return await tx.column(_MATCHES, server=guild, most=most)
+async def shared_matches(tx: Tx, guild: int, limit: int) -> list[int]:
+    """Return up to `limit` matches of a guild that may be asked about, newest first."""
+    return await tx.column(_MATCHES, server=guild, most=limit)
 
 
-async def allowed(tx: Tx, match: int) -> bool:
+async def is_shared(tx: Tx, match: int) -> bool:
     """Return whether this match is finished and all its players share positions."""
     return bool(await tx.value(_ALLOWED, number=match))
 
 
-async def add(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) -> None:
+async def add_answer(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) -> None:
     """Insert an answer; a repetition changes nothing."""
     await tx.run(_ADD, match=match, ply=ply, player=player, jumps=jumps, at=now)
 
 
-async def first(tx: Tx, match: int, ply: int) -> int | None:
+async def first_finder(tx: Tx, match: int, ply: int) -> int | None:
     """Return the player who answered first, or None."""
-    found: int | None = await tx.value(_FIRST, number=match, on=ply)
-    return found
+    player: int | None = await tx.value(_FIRST, number=match, on=ply)
+    return player

@@ -4,7 +4,7 @@ from sqlalchemy import bindparam, func, insert, literal_column, select, update
 
 from bot.extensions.puzzles.store.puzzle_tables import UNDER_WAY, solitaires
 from bot.store.models import Solitaire
-from bot.store.statement import Statement, given
+from bot.store.statement import Statement, bind_columns
 from bot.store.tx import Tx
 
 _ONE = solitaires.c.id == bindparam("solitaire")
@@ -12,7 +12,7 @@ _PLAYER = solitaires.c.player == bindparam("person")
 _PROBLEM = solitaires.c.problem == bindparam("named")
 ADD = Statement(
     insert(solitaires)
-    .values(given(solitaires, "id", "finished_at", "turns", "marks"))
+    .values(bind_columns(solitaires, "id", "finished_at", "turns", "marks"))
     .returning(solitaires.c.id)
 )
 GET = Statement(select(solitaires).where(_ONE))
@@ -45,43 +45,43 @@ KEY_SEEN = Statement(
 )
 
 
-async def key_seen(tx: Tx, player: int, problem: str) -> bool:
+async def has_seen_key(tx: Tx, player: int, problem: str) -> bool:
     """Return whether this player looked at the key before solving the puzzle."""
     return bool(await tx.value(KEY_SEEN, person=player, named=problem))
 
 
-async def add(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
+async def add_solitaire(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
     """Insert a puzzle game. Returns its id."""
     return await tx.new_id(ADD, player=player, problem=problem, moves=moves, started=now)
 
 
-async def get(tx: Tx, solitaire: int) -> Solitaire:
+async def get_solitaire(tx: Tx, solitaire: int) -> Solitaire:
     """Return this puzzle game, which must exist."""
-    found = await find(tx, solitaire)
-    assert found is not None
-    return found
+    solitaire_found = await find_solitaire(tx, solitaire)
+    assert solitaire_found is not None
+    return solitaire_found
 
 
-async def find(tx: Tx, solitaire: int) -> Solitaire | None:
+async def find_solitaire(tx: Tx, solitaire: int) -> Solitaire | None:
     """Return this puzzle game, or None."""
     return await tx.one(Solitaire, GET, solitaire=solitaire)
 
 
-async def under_way(tx: Tx, player: int) -> list[Solitaire]:
+async def open_solitaires(tx: Tx, player: int) -> list[Solitaire]:
     """Return this player's running games, the last started first."""
     return await tx.all(Solitaire, UNDER_WAY_OF, person=player)
 
 
-async def latest(tx: Tx, player: int, problem: str) -> Solitaire | None:
+async def latest_or_none(tx: Tx, player: int, problem: str) -> Solitaire | None:
     """Return this player's latest game of a puzzle, or None."""
     return await tx.one(Solitaire, LAST, person=player, named=problem)
 
 
-async def last(tx: Tx, player: int, problem: str) -> Solitaire:
+async def latest_solitaire(tx: Tx, player: int, problem: str) -> Solitaire:
     """Return this player's latest game of a puzzle, which must exist."""
-    found = await latest(tx, player, problem)
-    assert found is not None
-    return found
+    latest_found = await latest_or_none(tx, player, problem)
+    assert latest_found is not None
+    return latest_found
 
 
 async def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
@@ -89,11 +89,11 @@ async def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
     await tx.run(SET_MOVES, solitaire=solitaire, made=moves, noted=marks)
 
 
-async def finish(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
+async def finish_solitaire(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
     """End a game: solved in `turns` moves, or given up (None)."""
     await tx.run(FINISH, solitaire=solitaire, number=turns, now=now)
 
 
-async def best(tx: Tx, problem: str) -> Solitaire | None:
+async def best_solution(tx: Tx, problem: str) -> Solitaire | None:
     """Return the earliest solution of a puzzle with the fewest moves, or None."""
     return await tx.one(Solitaire, BEST, named=problem)

@@ -22,7 +22,7 @@ class Solitaire:
 
 
 @dataclass(frozen=True, slots=True)
-class Daily:
+class DailyResult:
     """A player's first solution of a day's puzzle, found without the key."""
 
     player: int
@@ -44,7 +44,7 @@ class Solver:
 
 
 @dataclass(frozen=True, slots=True)
-class DailyPlace:
+class DailyChannel:
     """The channel for a guild's daily posts."""
 
     guild: int

@@ -7,25 +7,25 @@ from babel.numbers import format_decimal
 from discord import ui
 
 from bot.extensions.puzzles.service import daily_schedule
-from bot.extensions.puzzles.service.daily_results import Standing
-from bot.extensions.puzzles.views.puzzle_page import example, tapping
+from bot.extensions.puzzles.service.daily_results import DailyStanding
+from bot.extensions.puzzles.views.puzzle_page import example, question_part
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
+from bot.i18n.translator import N_, Translator
 from bot.service.clock.calendar import DAY
 from bot.store.models import Solitaire, Solver
-from bot.views.components import Control, Press, Style, layout, row, rows
+from bot.views.components import Button, ButtonStyle, ComponentId, button_row, button_rows, layout
 from bot.views.move_steps import Step
 from bot.views.player_labels import mention
 from bot.views.reply import Reply
 from engine import puzzles
 
 DIFFICULTIES: Mapping[str, str] = {
-    "very easy": mark("very easy"),
-    "easy": mark("easy"),
-    "medium": mark("medium"),
-    "hard": mark("hard"),
-    "very hard": mark("very hard"),
+    "very easy": N_("very easy"),
+    "easy": N_("easy"),
+    "medium": N_("medium"),
+    "hard": N_("hard"),
+    "very hard": N_("very hard"),
 }
 """By `engine.puzzles.DIFFICULTIES`."""
 SIGNS: Mapping[str, str] = {"s": "🔹", "h": "🔺", "u": "↩️", "r": "↩️", "t": "💡"}
@@ -33,203 +33,215 @@ SIGNS: Mapping[str, str] = {"s": "🔹", "h": "🔺", "u": "↩️", "r": "↩�
 SIGNS_SHOWN = 60
 
 
-def name(words: Words, figure: int) -> str:
+def figure_name(t: Translator, figure: int) -> str:
     """Return the title of a figure."""
-    return words.say(
+    return t.translate(
         "Figure {number} of {all}",
-        number=format_decimal(figure, locale=words.language),
-        all=format_decimal(puzzles.count(), locale=words.language),
+        number=format_decimal(figure, locale=t.language),
+        all=format_decimal(puzzles.count(), locale=t.language),
     )
 
 
-def difficulty(words: Words, figure: int) -> str:
+def difficulty(t: Translator, figure: int) -> str:
     """Return the difficulty of a figure in words."""
-    return words.say(DIFFICULTIES[puzzles.difficulty(figure)])
+    return t.translate(DIFFICULTIES[puzzles.difficulty(figure)])
 
 
-def board(
-    words: Words,
-    here: Solitaire,
-    game: puzzles.Game,
-    shown: discord.File,
-    asked: Step | None,
-    standing: Standing,
+def daily_board(
+    t: Translator,
+    attempt: Solitaire,
+    game: puzzles.SolitaireGame,
+    image: discord.File,
+    next_step: Step | None,
+    standing: DailyStanding,
     *,
     now: int,
     before: str = "",
 ) -> Reply:
-    """Return the player's message, with the step `asked` of the next move."""
-    figure, over = game.problem.figure, here.finished_at is not None
+    """Return the player's message, with the step `next_step` of the next move."""
+    figure, over = game.problem.figure, attempt.finished_at is not None
     head = [
-        f"### {name(words, figure)}",
-        f"<t:{standing.day * DAY + DAY // 2}:D> · **{difficulty(words, figure)}**",
+        f"### {figure_name(t, figure)}",
+        f"<t:{standing.day * DAY + DAY // 2}:D> · **{difficulty(t, figure)}**",
     ]
     if not over and not game.moves:
         head.append(
-            words.say("Bring the nineteen men out of the yard into the outline, each in one turn.")
+            t.translate(
+                "Bring the nineteen men out of the yard into the outline, each in one turn."
+            )
         )
     head.append("-# " + puzzles.write_men(sorted(puzzles.figure(figure))))
-    lines = [before, *(_over(words, here, standing) if over else _progress(words, game))]
+    lines = [before, *(_over(t, attempt, standing) if over else _progress(t, game))]
     if standing.day == daily_schedule.today(now):
-        lines.append(_next(words, standing.day))
+        lines.append(_next(t, standing.day))
     turn = len(game.moves)
-    tapped, taps = tapping(words, here, game, asked)
+    tapped, taps = question_part(t, attempt, game, next_step)
 
-    def to(action: str, label: str, style: Style = "secondary") -> Press:
-        return Press(Control(action, here.id, turn), label, style)
+    def to(action: str, label: str, style: ButtonStyle = "secondary") -> Button:
+        return Button(ComponentId(action, attempt.id, turn), label, style)
 
-    shareable = here.turns is not None and not standing.key_seen
+    shareable = attempt.turns is not None and not standing.key_seen
     ways = (
         [
-            to("daily-share", words.say("Share"), "primary") if shareable else None,
-            to("daily-tables", words.say("Leaderboard")),
-            to("alone-again", words.say("Play again")),
+            to("daily-share", t.translate("Share"), "primary") if shareable else None,
+            to("daily-tables", t.translate("Leaderboard")),
+            to("alone-again", t.translate("Play again")),
         ]
         if over
         else [
-            to("alone-undo", words.say("Undo")) if turn else None,
-            to("daily-restart", words.say("Start over")) if turn else None,
-            to("daily-hint", words.say("Hint")),
-            to("daily-possible", words.say("Still possible?")) if turn else None,
+            to("alone-undo", t.translate("Undo")) if turn else None,
+            to("daily-restart", t.translate("Start over")) if turn else None,
+            to("daily-hint", t.translate("Hint")),
+            to("daily-possible", t.translate("Still possible?")) if turn else None,
         ]
     )
-    key = to("alone-key", words.say("Show the solution"))
-    return Reply.of(head, shown, [*lines, *tapped], *taps, *rows(*ways, key))
+    key = to("alone-key", t.translate("Show the solution"))
+    return Reply.of(head, image, [*lines, *tapped], *taps, *button_rows(*ways, key))
 
 
-def _next(words: Words, day: int) -> str:
+def _next(t: Translator, day: int) -> str:
     """Return when the next puzzle comes."""
-    return "-# " + words.say("The next one appears {when}.", when=stamp((day + 1) * DAY))
+    return "-# " + t.translate("The next one appears {when}.", when=stamp((day + 1) * DAY))
 
 
-def _progress(words: Words, game: puzzles.Game) -> list[str]:
-    lines = [words.say("{n} of {all} men are in place.", n=len(game.moves), all=len(puzzles.YARD))]
+def _progress(t: Translator, game: puzzles.SolitaireGame) -> list[str]:
+    lines = [
+        t.translate("{n} of {all} men are in place.", n=len(game.moves), all=len(puzzles.YARD))
+    ]
     if game.moves:
         last = game.problem.variant.format(game.moves[-1])
-        lines[0] += " " + words.say("Last: {move}", move=code(last))
-    if not puzzles.moves(game):
-        lines.append(words.say("No man can move from here. Undo some moves."))
+        lines[0] += " " + t.translate("Last: {move}", move=code(last))
+    if not puzzles.legal_turns(game):
+        lines.append(t.translate("No man can move from here. Undo some moves."))
         return lines
     lines.append(
         "-# "
-        + words.say(
+        + t.translate(
             "Use `/daily` to make several moves at once: {moves}.", moves=code(example(game))
         )
     )
     return lines
 
 
-def _over(words: Words, here: Solitaire, standing: Standing) -> list[str]:
-    lines = ["🏁 **" + words.say("Solved!") + "**", *result(words, here.marks)]
+def _over(t: Translator, attempt: Solitaire, standing: DailyStanding) -> list[str]:
+    lines = ["🏁 **" + t.translate("Solved!") + "**", *result_signs(t, attempt.marks)]
     if standing.key_seen:
-        return [*lines, words.say("You looked at the solution, so it does not count.")]
-    if standing.first == here.player:
-        lines.append(words.say("Your solution is new: you are the first to find it."))
+        return [*lines, t.translate("You looked at the solution, so it does not count.")]
+    if standing.first == attempt.player:
+        lines.append(t.translate("Your solution is new: you are the first to find it."))
     elif standing.first:
         finder = mention(standing.first)
-        lines.append(words.say("{player} found this solution before you.", player=finder))
+        lines.append(t.translate("{player} found this solution before you.", player=finder))
     elif standing.first is not None:
-        lines.append(words.say("Someone found this solution before you."))
+        lines.append(t.translate("Someone found this solution before you."))
     lines.append(
-        words.say_n("{n} person has solved it.", "{n} people have solved it.", standing.solvers)
+        t.translate_plural(
+            "{n} person has solved it.", "{n} people have solved it.", standing.solvers
+        )
         + " "
-        + words.say_n("{n} solution is known.", "{n} different solutions are known.", standing.ways)
+        + t.translate_plural(
+            "{n} solution is known.", "{n} different solutions are known.", standing.ways
+        )
     )
     if standing.streak:
-        lines.append(streak(words, standing.streak))
+        lines.append(streak_text(t, standing.streak))
     return lines
 
 
-def streak(words: Words, days: int) -> str:
+def streak_text(t: Translator, days: int) -> str:
     """Return the length of a streak in words."""
-    return "🔥 " + words.say_n("{n} day in a row", "{n} days in a row", days)
+    return "🔥 " + t.translate_plural("{n} day in a row", "{n} days in a row", days)
 
 
-def result(words: Words, marks: str) -> list[str]:
+def result_signs(t: Translator, marks: str) -> list[str]:
     """Return how it was solved without spoilers: an emoji for each action, and totals."""
-    known = [each for each in marks if each in SIGNS]
-    signs = "".join(SIGNS[each] for each in known[:SIGNS_SHOWN])
-    told = words.say(
+    shown_marks = [each for each in marks if each in SIGNS]
+    signs = "".join(SIGNS[each] for each in shown_marks[:SIGNS_SHOWN])
+    summary = t.translate(
         "Steps: {steps} · Hops: {hops} · Taken back: {back} · Hints: {hints}",
-        steps=f"{known.count('s')} {SIGNS['s']}",
-        hops=f"{known.count('h')} {SIGNS['h']}",
-        back=f"{known.count('u') + known.count('r')} {SIGNS['u']}",
-        hints=f"{known.count('t')} {SIGNS['t']}",
+        steps=f"{shown_marks.count('s')} {SIGNS['s']}",
+        hops=f"{shown_marks.count('h')} {SIGNS['h']}",
+        back=f"{shown_marks.count('u') + shown_marks.count('r')} {SIGNS['u']}",
+        hints=f"{shown_marks.count('t')} {SIGNS['t']}",
     )
-    return [signs + "…" * (len(known) > SIGNS_SHOWN), f"-# {told}"]
+    return [signs + "…" * (len(shown_marks) > SIGNS_SHOWN), f"-# {summary}"]
 
 
-def hinted(words: Words, possible: bool | None, turn: str | None) -> str:
+def hint_text(t: Translator, possible: bool | None, turn: str | None) -> str:
     """Return the result of a search: is the figure still possible, and by which move."""
     if possible is None:
-        return words.say("I could not work that out in time.")
+        return t.translate("I could not work that out in time.")
     if not possible:
-        return words.say("From here the figure can no longer be formed. Undo some moves.")
+        return t.translate("From here the figure can no longer be formed. Undo some moves.")
     if turn is None:
-        return words.say("Yes, the figure can still be formed.")
-    return "💡 " + words.say("Hint: {move}", move=code(turn))
+        return t.translate("Yes, the figure can still be formed.")
+    return "💡 " + t.translate("Hint: {move}", move=code(turn))
 
 
-def shared(words: Words, here: Solitaire, figure: int, days: int) -> ui.LayoutView:
+def share_text(t: Translator, attempt: Solitaire, figure: int, days: int) -> ui.LayoutView:
     """Return the public message with which a player shares their result."""
-    head = words.say(
+    head = t.translate(
         "{player} has solved {figure} ({difficulty}).",
-        player=mention(here.player),
-        figure=f"**{name(words, figure)}**",
-        difficulty=difficulty(words, figure),
+        player=mention(attempt.player),
+        figure=f"**{figure_name(t, figure)}**",
+        difficulty=difficulty(t, figure),
     )
-    lines = [head, *result(words, here.marks)]
+    lines = [head, *result_signs(t, attempt.marks)]
     if days > 1:
-        lines.append(streak(words, days))
-    return layout(lines, row(try_it(words, daily_schedule.day_of(figure))))
+        lines.append(streak_text(t, days))
+    return layout(lines, button_row(try_it(t, daily_schedule.day_of(figure))))
 
 
-def try_it(words: Words, day: int) -> Press:
+def try_it(t: Translator, day: int) -> Button:
     """Return the button with which anyone can start a day's puzzle in private."""
-    return Press(Control("daily", day), words.say("Try it"), "primary")
+    return Button(ComponentId("daily", day), t.translate("Try it"), "primary")
 
 
-def tables(words: Words, today: Sequence[Solver], month: Sequence[Solver], *, named: bool) -> str:
+def tables_view(
+    t: Translator, today: Sequence[Solver], month: Sequence[Solver], *, named: bool
+) -> str:
     """Return the tables of a guild: solved today, and this month."""
-    lines = ["### " + words.say("Solved today"), *_ranked(words, today)]
-    lines += ["### " + words.say("This month"), *_ranked(words, month, days=True)]
+    lines = ["### " + t.translate("Solved today"), *_ranked(t, today)]
+    lines += ["### " + t.translate("This month"), *_ranked(t, month, days=True)]
     if not named:
         lines.append(
-            "-# " + words.say("Your name is not shown; use `/me settings` to change that.")
+            "-# " + t.translate("Your name is not shown; use `/me settings` to change that.")
         )
     return "\n".join(lines)
 
 
-def _ranked(words: Words, solvers: Sequence[Solver], *, days: bool = False) -> list[str]:
+def _ranked(t: Translator, solvers: Sequence[Solver], *, days: bool = False) -> list[str]:
     """Return a line for each player: name, number of days, and help used."""
     lines = []
-    for place, each in enumerate(solvers, 1):
-        told = [f"{place}. {mention(each.player)}"]
+    for rank, each in enumerate(solvers, 1):
+        parts = [f"{rank}. {mention(each.player)}"]
         if days:
-            told.append(f"**{each.days}**")
+            parts.append(f"**{each.days}**")
         if each.hints_used:
-            told.append(f"{each.hints_used} {SIGNS['t']}{SIGNS['u']}")
-        lines.append(" · ".join(told))
-    return lines or [words.say("No one yet.")]
+            parts.append(f"{each.hints_used} {SIGNS['t']}{SIGNS['u']}")
+        lines.append(" · ".join(parts))
+    return lines or [t.translate("No one yet.")]
 
 
-def post(words: Words, day: int, shown: discord.File, before: Sequence[Solver]) -> ui.LayoutView:
+def daily_post(
+    t: Translator, day: int, image: discord.File, before: Sequence[Solver]
+) -> ui.LayoutView:
     """Return the daily post of a guild: today's figure, and who solved yesterday's."""
-    figure = daily_schedule.of_day(day)
+    figure = daily_schedule.figure_of_day(day)
     lines = [
-        words.say("Bring the nineteen men out of the yard into the outline, each in one turn."),
-        _next(words, day),
+        t.translate("Bring the nineteen men out of the yard into the outline, each in one turn."),
+        _next(t, day),
     ]
     if before:
         solvers = ", ".join(mention(each.player) for each in before)
-        lines.append("-# " + words.say("Solved yesterday: {players}", players=solvers))
+        lines.append("-# " + t.translate("Solved yesterday: {players}", players=solvers))
     return layout(
         "### "
-        + words.say("Daily puzzle")
-        + f"\n{name(words, figure)} · **{difficulty(words, figure)}**",
-        shown,
+        + t.translate("Daily puzzle")
+        + f"\n{figure_name(t, figure)} · **{difficulty(t, figure)}**",
+        image,
         lines,
-        row(try_it(words, day)),
+        button_row(try_it(t, day)),
     )
 
 

@@ -1,40 +1,42 @@
 """Pages of the longest-hop puzzle: the question, and the response to an answer."""
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words
-from bot.service.results import View
+from bot.i18n.translator import Translator
+from bot.service.results import MatchView
 from bot.store.models import Theme
-from bot.views.board_image import Scenery, picture
-from bot.views.components import Control, Press, row
+from bot.views.board_image import Scenery, board_image
+from bot.views.components import Button, ComponentId, button_row
 from bot.views.player_labels import mention, seat_name
 from bot.views.reply import Reply
 from engine import Move, Variant
 
 
-def task(words: Words, rules: Variant, side: int) -> str:
+def task_text(t: Translator, rules: Variant, side: int) -> str:
     """Return the question."""
-    asked = words.say(
-        "{side} to move. Which hop needs the most jumps?", side=seat_name(words, rules, side)
+    asked = t.translate(
+        "{side} to move. Which hop needs the most jumps?", side=seat_name(t, rules, side)
     )
-    return "### " + words.say("Longest hop") + f"\n{asked}"
+    return "### " + t.translate("Longest hop") + f"\n{asked}"
 
 
-def too_short(words: Words, jumps: int) -> str:
+def too_short(t: Translator, jumps: int) -> str:
     """Return the response to a hop that is not the longest."""
-    return words.say_n(
+    return t.translate_plural(
         "{n} jump: there is a longer hop.", "{n} jumps: there is a longer hop.", jumps
     )
 
 
-def scenery(asked: View, rules: Variant, theme: Theme, last: Move | None = None) -> Scenery:
+def scenery(
+    match_view: MatchView, rules: Variant, theme: Theme, last: Move | None = None
+) -> Scenery:
     """Return the board from the viewpoint of the side to move."""
-    name = f"longest-hop-{asked.match.id}-{asked.ply}.png"
-    return Scenery(rules, asked.position, name, last, asked.position.turn, theme)
+    name = f"longest-hop-{match_view.match.id}-{match_view.ply}.png"
+    return Scenery(rules, match_view.position, name, last, match_view.position.turn, theme)
 
 
-async def found(
-    words: Words,
-    asked: View,
+async def found_view(
+    t: Translator,
+    match_view: MatchView,
     rules: Variant,
     move: Move,
     jumps: int,
@@ -44,15 +46,17 @@ async def found(
 ) -> Reply:
     """Return the response to a longest hop. `first` is who found it first, 0 for unnamed."""
     if first == reader:
-        whose = words.say("You are the first to find it.")
+        whose = t.translate("You are the first to find it.")
     elif first:
-        whose = words.say("{player} found it before you.", player=mention(first))
+        whose = t.translate("{player} found it before you.", player=mention(first))
     else:
-        whose = words.say("Someone found it before you.")
-    told = words.say_n("{n} jump: the longest hop here.", "{n} jumps: the longest hop here.", jumps)
+        whose = t.translate("Someone found it before you.")
+    text = t.translate_plural(
+        "{n} jump: the longest hop here.", "{n} jumps: the longest hop here.", jumps
+    )
     return Reply.of(
-        "### " + words.say("Longest hop"),
-        await picture(words, scenery(asked, rules, theme), routes=[move]),
-        f"🏁 {told} {code(rules.format(move))}\n{whose}",
-        row(Press(Control("hop-another", 0), words.say("Another one"))),
+        "### " + t.translate("Longest hop"),
+        await board_image(t, scenery(match_view, rules, theme), routes=[move]),
+        f"🏁 {text} {code(rules.format(move))}\n{whose}",
+        button_row(Button(ComponentId("hop-another", 0), t.translate("Another one"))),
     )

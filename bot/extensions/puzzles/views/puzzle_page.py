@@ -8,58 +8,66 @@ import discord
 from discord import ui
 
 from bot.i18n.escaping import code
-from bot.i18n.translator import Words, mark
+from bot.i18n.translator import N_, Translator
 from bot.store.models import Solitaire, Theme
 from bot.views.board_image import Scenery
-from bot.views.components import Control, Press, Style, gallery, layout, row, rows
-from bot.views.move_panel import Aim, buttons, question, twin
+from bot.views.components import (
+    Button,
+    ButtonStyle,
+    ComponentId,
+    button_row,
+    button_rows,
+    gallery,
+    layout,
+)
+from bot.views.move_panel import PanelTarget, buttons, letters_text, question_text
 from bot.views.move_steps import Step
 from bot.views.player_labels import mention
 from bot.views.reply import Reply
 from engine import puzzles
 
 TASKS: Mapping[str, str] = {
-    "first": mark("Sixteen men are in the yard already. Bring in the last three, in three moves."),
-    "bring-out": mark(
+    "first": N_("Sixteen men are in the yard already. Bring in the last three, in three moves."),
+    "bring-out": N_(
         "Get the nineteen men out of the yard in nineteen moves, into a figure that is "
         "symmetrical about the diagonal from I,1 to XVI,16. Diagram {letter} shows one; "
         "any other will do."
     ),
-    "yard": mark(
+    "yard": N_(
         "Get the nineteen men of the figure in diagram {letter} into the yard in nineteen moves."
     ),
-    "61-jumps": mark(
+    "61-jumps": N_(
         "A man stands on I,1. Place the other 37 so that it can go to XV,15 in one turn, "
         "but must make 61 jumps to do so."
     ),
-    "figure": mark("Bring the nineteen men out of the yard into the outline, each in one turn."),
-    "packing": mark(
+    "figure": N_("Bring the nineteen men out of the yard into the outline, each in one turn."),
+    "packing": N_(
         "Pack the nineteen men, spread at random, into the yard in the near left corner in "
         "as few moves as you can."
     ),
 }
-"""Task of each kind of puzzle, as in the engine's `Problem.task`."""
+"""Task of each kind of puzzle, as in the engine's `Problem.task_text`."""
 
 NAMES: Mapping[str, str] = {
-    "first": mark("Three men to go"),
-    "bring-out": mark("Bring out {letter}"),
-    "yard": mark("Yard {letter}"),
-    "61-jumps": mark("61 jumps"),
-    "packing": mark("Packing {letter}"),
-    "figure": mark("Figure {letter}"),
+    "first": N_("Three men to go"),
+    "bring-out": N_("Bring out {letter}"),
+    "yard": N_("Yard {letter}"),
+    "61-jumps": N_("61 jumps"),
+    "packing": N_("Packing {letter}"),
+    "figure": N_("Figure {letter}"),
 }
 
 FAULTS: Mapping[str, str] = {
-    "corner": mark("No man stands on I,1."),
-    "target": mark("XV,15 must be empty."),
-    "men": mark("There must be 38 men, the first one included."),
-    "no-way": mark("No chain of jumps leads from I,1 to XV,15."),
-    "jumps": mark("The shortest route has {jumps} jumps, not 61."),
+    "corner": N_("No man stands on I,1."),
+    "target": N_("XV,15 must be empty."),
+    "men": N_("There must be 38 men, the first one included."),
+    "no-way": N_("No chain of jumps leads from I,1 to XV,15."),
+    "jumps": N_("The shortest route has {jumps} jumps, not 61."),
 }
 """By `engine.puzzles.FAULTS`: what is wrong with a placement for the 61 jumps."""
 
 
-def kind(problem: puzzles.Problem) -> str:
+def problem_kind(problem: puzzles.Problem) -> str:
     """Return the kind of a puzzle, a key of `TASKS`."""
     return next(name for name in TASKS if problem.key.startswith(name))
 
@@ -72,47 +80,49 @@ def _letter(problem: puzzles.Problem) -> str:
     return problem.letter or seed
 
 
-def name(words: Words, problem: puzzles.Problem) -> str:
+def problem_name(t: Translator, problem: puzzles.Problem) -> str:
     """Return the title of a puzzle."""
-    return words.say(NAMES[kind(problem)], letter=_letter(problem))
+    return t.translate(NAMES[problem_kind(problem)], letter=_letter(problem))
 
 
-def task(words: Words, problem: puzzles.Problem) -> str:
+def task_text(t: Translator, problem: puzzles.Problem) -> str:
     """Return the task of a puzzle."""
-    return words.say(TASKS[kind(problem)], letter=_letter(problem))
+    return t.translate(TASKS[problem_kind(problem)], letter=_letter(problem))
 
 
-def tapping(
-    words: Words, here: Solitaire, game: puzzles.Game, asked: Step | None
+def question_part(
+    t: Translator, attempt: Solitaire, game: puzzles.SolitaireGame, next_step: Step | None
 ) -> tuple[list[str], list[ui.ActionRow[Any]]]:
     """Return the question of the next step, its letters in words, and its buttons."""
-    if asked is None:
+    if next_step is None:
         return [], []
-    shown = scenery(here, game)
-    lines = [f"**{question(words, shown.game, asked)}**"]
-    if letters := twin(words, shown, asked):
+    shown = scenery(attempt, game)
+    lines = [f"**{question_text(t, shown.game, next_step)}**"]
+    if letters := letters_text(t, shown, next_step):
         lines.append(f"-# {letters}")
-    aim = Aim(here.id, len(game.moves), "alone-step", "alone-play", close="", asks=False)
-    return lines, buttons(words, shown, asked, aim)
+    aim = PanelTarget(
+        attempt.id, len(game.moves), "alone-step", "alone-play", close="", confirms=False
+    )
+    return lines, buttons(t, shown, next_step, aim)
 
 
-def scenery(here: Solitaire, game: puzzles.Game, theme: Theme = "wood") -> Scenery:
+def scenery(attempt: Solitaire, game: puzzles.SolitaireGame, theme: Theme = "wood") -> Scenery:
     """Return the board for the picture."""
     last = game.moves[-1] if game.moves else None
-    name = f"solitaire-{here.id}-{len(game.moves)}.png"
+    name = f"solitaire-{attempt.id}-{len(game.moves)}.png"
     return Scenery(game.problem.variant, game.position, name, last, theme=theme)
 
 
-def progress(words: Words, game: puzzles.Game, par: int) -> str:
+def progress(t: Translator, game: puzzles.SolitaireGame, par: int) -> str:
     """Return the player's progress in words."""
     if game.problem.placing:
-        said = words.say("{n} of {all} men placed.", n=len(game.moves), all=par)
-        if len(game.moves) == par and not puzzles.solved(game):
+        text = t.translate("{n} of {all} men placed.", n=len(game.moves), all=par)
+        if len(game.moves) == par and not puzzles.is_solved(game):
             verdict = puzzles.check_61(game.cells)
-            faults = [words.say(FAULTS[each], jumps=verdict.jumps) for each in verdict.faults]
-            return " ".join((said, *faults))
-        return said
-    return words.say_n(
+            faults = [t.translate(FAULTS[each], jumps=verdict.jumps) for each in verdict.faults]
+            return " ".join((text, *faults))
+        return text
+    return t.translate_plural(
         "{n} move made. Best known: {par}.",
         "{n} moves made. Best known: {par}.",
         len(game.moves),
@@ -120,7 +130,7 @@ def progress(words: Words, game: puzzles.Game, par: int) -> str:
     )
 
 
-class Known(NamedTuple):
+class SolutionStats(NamedTuple):
     """What other players have found out about a puzzle."""
 
     best: tuple[int, int] | None = None
@@ -131,33 +141,35 @@ class Known(NamedTuple):
     """How many players have formed it."""
 
 
-def result(words: Words, game: puzzles.Game, here: Solitaire, par: int, known: Known) -> str:
+def result(
+    t: Translator, game: puzzles.SolitaireGame, attempt: Solitaire, par: int, stats: SolutionStats
+) -> str:
     """Return the result in words."""
-    if here.turns is None:
-        return words.say("Given up.")
+    if attempt.turns is None:
+        return t.translate("Given up.")
     if game.problem.placing:
-        return "🏁 " + words.say("Solved: the man must make 61 jumps!")
+        return "🏁 " + t.translate("Solved: the man must make 61 jumps!")
     lines = [
-        words.say_n("Solved in {n} move!", "Solved in {n} moves!", here.turns),
-        words.say("Best known: {par}.", par=par),
+        t.translate_plural("Solved in {n} move!", "Solved in {n} moves!", attempt.turns),
+        t.translate("Best known: {par}.", par=par),
     ]
-    if here.turns > par:
-        lines.append(words.say("Can you do it in fewer?"))
-    if letter := puzzles.diagram(game):
-        lines.append(words.say("It is diagram {letter} of the rulebook.", letter=letter))
-    if known.figure is not None:
+    if attempt.turns > par:
+        lines.append(t.translate("Can you do it in fewer?"))
+    if letter := puzzles.formed_diagram(game):
+        lines.append(t.translate("It is diagram {letter} of the rulebook.", letter=letter))
+    if stats.figure is not None:
         lines.append(
-            words.say_n(
+            t.translate_plural(
                 "It is figure {number}; {n} person has found it.",
                 "It is figure {number}; {n} people have found it.",
-                known.finders,
-                number=known.figure,
+                stats.finders,
+                number=stats.figure,
             )
         )
     return "🏁 " + " ".join(lines)
 
 
-def example(game: puzzles.Game) -> str:
+def example(game: puzzles.SolitaireGame) -> str:
     """Return one or two legal moves, in the notation for several at once."""
     variant, position = game.problem.variant, game.position
     turns: list[str] = []
@@ -167,37 +179,37 @@ def example(game: puzzles.Game) -> str:
     return "; ".join(turns)
 
 
-def board(
-    words: Words,
-    here: Solitaire,
-    game: puzzles.Game,
-    shown: discord.File,
-    asked: Step | None,
+def solitaire_board(
+    t: Translator,
+    attempt: Solitaire,
+    game: puzzles.SolitaireGame,
+    image: discord.File,
+    next_step: Step | None,
     *,
     par: int,
-    known: Known,
+    stats: SolutionStats,
 ) -> Reply:
-    """Return the player's message, with the step `asked` of the next move."""
-    problem, over = game.problem, here.finished_at is not None
-    lines = [result(words, game, here, par, known) if over else progress(words, game, par)]
-    if known.best is not None and known.best[1] != here.player and not problem.placing:
-        turns, finder = known.best
+    """Return the player's message, with the step `next_step` of the next move."""
+    problem, over = game.problem, attempt.finished_at is not None
+    lines = [result(t, game, attempt, par, stats) if over else progress(t, game, par)]
+    if stats.best is not None and stats.best[1] != attempt.player and not problem.placing:
+        turns, finder = stats.best
         lines.append(
-            words.say("{player} has done it in {best}.", best=turns, player=mention(finder))
+            t.translate("{player} has done it in {best}.", best=turns, player=mention(finder))
             if finder
-            else words.say("Someone here has done it in {best}.", best=turns)
+            else t.translate("Someone here has done it in {best}.", best=turns)
         )
     if game.moves:
         last = problem.variant.format(game.moves[-1])
-        lines.append(words.say("Last: {move}", move=code(last)))
+        lines.append(t.translate("Last: {move}", move=code(last)))
     if not over:
         how = (
-            words.say(
+            t.translate(
                 "Tap the letter of a square. Use `/puzzle move` to place many men at once: "
                 "`II: 2, 4; IV: 1`; `remove II,2` takes one away."
             )
             if problem.placing
-            else words.say(
+            else t.translate(
                 "Tap the letter of a man, then where it goes. Use `/puzzle move` to make "
                 "several moves at once: {moves}.",
                 moves=code(example(game)),
@@ -205,42 +217,44 @@ def board(
         )
         lines.append(f"-# {how}")
     turn = len(game.moves)
-    tapped, taps = tapping(words, here, game, asked)
+    tapped, taps = question_part(t, attempt, game, next_step)
 
-    def to(action: str, label: str, style: Style = "secondary") -> Press:
-        return Press(Control(action, here.id, turn), label, style)
+    def to(action: str, label: str, style: ButtonStyle = "secondary") -> Button:
+        return Button(ComponentId(action, attempt.id, turn), label, style)
 
     return Reply.of(
-        f"### {name(words, problem)}\n{task(words, problem)}",
-        shown,
+        f"### {problem_name(t, problem)}\n{task_text(t, problem)}",
+        image,
         [*lines, *tapped],
         *taps,
-        *rows(
-            to("alone-undo", words.say("Undo")) if turn and not over else None,
-            to("alone-key", words.say("Show the solution")),
-            to("alone-again", words.say("Play again"), "primary")
+        *button_rows(
+            to("alone-undo", t.translate("Undo")) if turn and not over else None,
+            to("alone-key", t.translate("Show the solution")),
+            to("alone-again", t.translate("Play again"), "primary")
             if over
-            else to("alone-quit", words.say("Give up")),
+            else to("alone-quit", t.translate("Give up")),
         ),
     )
 
 
-def key(words: Words, here: Solitaire, problem: puzzles.Problem) -> ui.LayoutView:
+def key_view(t: Translator, attempt: Solitaire, problem: puzzles.Problem) -> ui.LayoutView:
     """Return the best known solution, as a spoiler."""
-    moves = puzzles.best_known(problem)
+    moves = puzzles.best_known_moves(problem)
     printed = puzzles.printed_key(problem) is not None
-    whose = words.say("The rulebook's solution:") if printed else words.say("Best known solution:")
+    whose = (
+        t.translate("The rulebook's solution:") if printed else t.translate("Best known solution:")
+    )
     if problem.placing:
         return layout(f"{whose}\n||{puzzles.write_men(move.path[0] for move in moves)}||")
-    told = " · ".join(
+    solution = " · ".join(
         f"{number}. {problem.variant.format(move)}" for number, move in enumerate(moves, 1)
     )
-    replay = Press(Control("alone-film", here.id), words.say("Replay"))
-    return layout(f"{whose}\n||{told}||", row(replay))
+    replay = Button(ComponentId("alone-film", attempt.id), t.translate("Replay"))
+    return layout(f"{whose}\n||{solution}||", button_row(replay))
 
 
-def film(words: Words, here: Solitaire, problem: puzzles.Problem, film: bytes) -> Reply:
+def film_view(t: Translator, attempt: Solitaire, problem: puzzles.Problem, film: bytes) -> Reply:
     """Return the key of a puzzle as an animation."""
-    file = f"key-{here.id}.gif"
-    shown = layout(f"### {name(words, problem)}", gallery(file, words.say("Replay")))
+    file = f"key-{attempt.id}.gif"
+    shown = layout(f"### {problem_name(t, problem)}", gallery(file, t.translate("Replay")))
     return Reply(view=shown, files=[discord.File(io.BytesIO(film), file)])

@@ -13,53 +13,55 @@ from dataclasses import replace
 
 from discord.app_commands import locale_str
 
-from bot.app import Call
+from bot.app import CommandContext
 from bot.extensions.tutorial import lesson_progress, progress_rows
-from bot.extensions.tutorial.lessons import COURSES, HALMA, Lesson, beside, course_of, lesson
+from bot.extensions.tutorial.lessons import COURSES, HALMA, Lesson, course_of, lesson, neighbour_of
 from bot.extensions.tutorial.views import lesson_page
-from bot.extensions.tutorial.views.lesson_page import Here
+from bot.extensions.tutorial.views.lesson_page import LessonView
 from bot.i18n.escaping import code
-from bot.registry import Option, command, handles
+from bot.registry import Option, command, component_handler
 from bot.service.guilds import board_themes
 from bot.store.models import Progress
-from bot.texts.error_messages import refused_move
-from bot.views.components import Control, OldControl
+from bot.texts.error_messages import illegal_move_text
+from bot.views.components import ComponentId, StaleComponent
 from bot.views.illegal_move import marks
-from bot.views.move_steps import LETTERS, look, meant, step
+from bot.views.move_steps import LETTERS, final_step, move_of_token, step_of
 from bot.views.reply import Reply
 from engine import AmbiguousMove, EngineError, Move, Position, Variant
 from engine.search import choose, levels
 
-LEVEL = 1
+COMPUTER_LEVEL = 1
 """Level of the computer in a race, such that beginners usually win."""
 COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
 
 
-async def _here(call: Call, control: Control) -> Here:
+async def _lesson_view(ctx: CommandContext, control: ComponentId) -> LessonView:
     """Return the lesson of a component, in this player's current position."""
-    one = lesson(control.subject)
-    if one is None:
-        raise OldControl(control.action)
-    async with call.read() as tx:
-        known = await lesson_progress.current(tx, call.player, course_of(one))
-        theme = await board_themes.of_person(tx, call.player, call.guild)
-    return Here(call.said, one, _position(one, known), theme)
+    current_lesson = lesson(control.subject)
+    if current_lesson is None:
+        raise StaleComponent(control.action)
+    async with ctx.read() as tx:
+        progress = await lesson_progress.current_progress(tx, ctx.player, course_of(current_lesson))
+        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    return LessonView(ctx.t, current_lesson, _lesson_position(current_lesson, progress), theme)
 
 
-async def _asking(here: Here, key: str = "") -> Reply:
+async def _step_for(lesson_view: LessonView, key: str = "") -> Reply:
     """Return the lesson with the step of this key."""
-    return await lesson_page.asking(here, step(here.lesson.game, _moves(here), key, 0))
+    return await lesson_page.question_view(
+        lesson_view, step_of(lesson_view.lesson.game, _moves(lesson_view), key, 0)
+    )
 
 
-def _moves(here: Here) -> list[Move]:
-    return here.lesson.game.moves(here.position)
+def _moves(lesson_view: LessonView) -> list[Move]:
+    return lesson_view.lesson.game.moves(lesson_view.position)
 
 
-def _position(one: Lesson, known: Progress | None) -> Position:
+def _lesson_position(current_lesson: Lesson, progress: Progress | None) -> Position:
     """Return the position of the player's race, or else the lesson's first one."""
-    if known is not None and known.lesson == one.number and known.position:
-        return one.game.load(known.position)
-    return one.start
+    if progress is not None and progress.lesson == current_lesson.number and progress.position:
+        return current_lesson.game.load(progress.position)
+    return current_lesson.start
 
 
 @command(
@@ -69,140 +71,163 @@ def _position(one: Lesson, known: Progress | None) -> Position:
         locale_str("Which game? Leave empty for the last one you were learning"), COURSE_NAMES
     ),
 )
-async def start(call: Call, course: str | None = None) -> Reply:
+async def learn_command(ctx: CommandContext, course: str | None = None) -> Reply:
     """`/learn`: resume a course, by default the last one, or start it."""
-    async with call.read() as tx:
-        known = await lesson_progress.current(tx, call.player, course)
-    one = lesson(known.lesson) if known else COURSES[course][0] if course else HALMA[0]
-    one = one or HALMA[0]
+    async with ctx.read() as tx:
+        progress = await lesson_progress.current_progress(tx, ctx.player, course)
+    current_lesson = (
+        lesson(progress.lesson) if progress else COURSES[course][0] if course else HALMA[0]
+    )
+    current_lesson = current_lesson or HALMA[0]
     if course is not None:
-        await _remember(call, one, position=known.position if known else "")
-    return await _asking(await _here(call, Control("learn", one.number)))
+        await _save_progress(ctx, current_lesson, position=progress.position if progress else "")
+    return await _step_for(await _lesson_view(ctx, ComponentId("learn", current_lesson.number)))
 
 
-@handles("learn", about="else")
-async def begin(call: Call, control: Control) -> Reply:
+@component_handler("learn", about="else")
+async def begin_lessons(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Learn to play button."""
-    return await start(call)
+    return await learn_command(ctx)
 
 
-@handles("learn-go", edits=True, about="else")
-async def go(call: Call, control: Control) -> Reply:
+@component_handler("learn-go", edits=True, about="else")
+async def go_to_lesson(ctx: CommandContext, control: ComponentId) -> Reply:
     """A button to another lesson, or to the same race again, from its start."""
-    one = lesson(control.subject)
-    if one is None:
-        raise OldControl(control.action)
-    await _remember(call, one)
-    return await _asking(await _here(call, control))
+    current_lesson = lesson(control.subject)
+    if current_lesson is None:
+        raise StaleComponent(control.action)
+    await _save_progress(ctx, current_lesson)
+    return await _step_for(await _lesson_view(ctx, control))
 
 
-@handles("learn-step", edits=True, about="else")
-async def turn_page(call: Call, control: Control) -> Reply:
+@component_handler("learn-step", edits=True, about="else")
+async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """A letter button that leads to the next step.
 
     On an outdated board of a race it only shows the current one.
     """
-    here = await _here(call, control)
-    return await _asking(here, control.more if here.position.ply == control.ply else "")
+    lesson_view = await _lesson_view(ctx, control)
+    return await _step_for(
+        lesson_view, control.extra if lesson_view.position.ply == control.ply else ""
+    )
 
 
-@handles("learn-play", edits=True, about="else")
-async def play(call: Call, control: Control) -> Reply:
+@component_handler("learn-play", edits=True, about="else")
+async def play_move(ctx: CommandContext, control: ComponentId) -> Reply:
     """A letter button that completes a move.
 
     On an outdated board of a race it only shows the current one.
     """
-    here = await _here(call, control)
-    if here.position.ply != control.ply:
-        return await _asking(here)
-    move = meant(here.lesson.game, _moves(here), control.more)
-    return await _try(call, here, move)
+    lesson_view = await _lesson_view(ctx, control)
+    if lesson_view.position.ply != control.ply:
+        return await _step_for(lesson_view)
+    move = move_of_token(lesson_view.lesson.game, _moves(lesson_view), control.extra)
+    return await _try_move(ctx, lesson_view, move)
 
 
-@handles("learn-type", edits=True, about="else")
-async def type_move(call: Call, control: Control) -> Reply:
+@component_handler("learn-type", edits=True, about="else")
+async def open_move_form(ctx: CommandContext, control: ComponentId) -> Reply:
     """The button that opens the form."""
-    here = await _here(call, control)
-    return Reply(here.words.say(here.lesson.task), form=lesson_page.form(here))
-
-
-@handles("learn-typed", edits=True, about="else")
-async def typed(call: Call, control: Control) -> Reply:
-    """The submitted form. An illegal move is answered with the rule it breaks."""
-    here = await _here(call, control)
-    game, position = here.lesson.game, here.position
-    try:
-        move = game.parse(position, control.value)
-    except AmbiguousMove as several:
-        return await lesson_page.asking(here, look(game, several.moves[: len(LETTERS)]))
-    except EngineError as error:
-        told = refused_move(here.words, error.reason)
-        return await lesson_page.tried(here, told, shown=marks(game, position, error.reason))
-    return await _try(call, here, move)
-
-
-@handles("learn-hint", edits=True, about="else")
-async def hint(call: Call, control: Control) -> Reply:
-    """The Hint button: a move that solves the task, drawn on the board."""
-    here = await _here(call, control)
-    game, known = here.lesson.game, here.lesson.hint
-    move = game.parse(here.position, known) if known else await _computer(game, here.position)
-    told = here.words.say("One solution: {move}.", move=code(game.format(move)))
-    return await lesson_page.tried(here, f"💡 {told}", move=move)
-
-
-async def _try(call: Call, here: Here, move: Move) -> Reply:
-    """Return the response to a legal move."""
-    words, one, game = here.words, here.lesson, here.lesson.game
-    after = replace(here, position=game.apply(here.position, move))
-    if one.done(game, here.position, move):
-        following = beside(one, 1)
-        await _remember(call, following, course_of(one))
-        if following is None:
-            told = words.say("Well done! Now you know everything you need.")
-        else:
-            told = words.say("Well done: {move}.", move=code(game.format(move)))
-        return await lesson_page.done(after, told, move)
-    if one.race:
-        return await _race(call, after)
-    facts = {"move": code(game.format(move)), "man": code(game.board.names[move.path[0]])}
-    return await lesson_page.tried(
-        here, words.say(one.answer(here.position, move), **facts), move=move
+    lesson_view = await _lesson_view(ctx, control)
+    return Reply(
+        lesson_view.words.translate(lesson_view.lesson.task),
+        form=lesson_page.move_form(lesson_view),
     )
 
 
-async def _race(call: Call, here: Here) -> Reply:
+@component_handler("learn-typed", edits=True, about="else")
+async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
+    """The submitted form. An illegal move is answered with the rule it breaks."""
+    lesson_view = await _lesson_view(ctx, control)
+    game, position = lesson_view.lesson.game, lesson_view.position
+    try:
+        move = game.parse(position, control.value)
+    except AmbiguousMove as several:
+        return await lesson_page.question_view(
+            lesson_view, final_step(game, several.moves[: len(LETTERS)])
+        )
+    except EngineError as error:
+        text = illegal_move_text(lesson_view.words, error.reason)
+        return await lesson_page.result_view(
+            lesson_view, text, markers=marks(game, position, error.reason)
+        )
+    return await _try_move(ctx, lesson_view, move)
+
+
+@component_handler("learn-hint", edits=True, about="else")
+async def show_hint(ctx: CommandContext, control: ComponentId) -> Reply:
+    """The Hint button: a move that solves the task, drawn on the board."""
+    lesson_view = await _lesson_view(ctx, control)
+    game, hint_text = lesson_view.lesson.game, lesson_view.lesson.hint
+    move = (
+        game.parse(lesson_view.position, hint_text)
+        if hint_text
+        else await _computer_move(game, lesson_view.position)
+    )
+    text = lesson_view.words.translate("One solution: {move}.", move=code(game.format(move)))
+    return await lesson_page.result_view(lesson_view, f"💡 {text}", move=move)
+
+
+async def _try_move(ctx: CommandContext, lesson_view: LessonView, move: Move) -> Reply:
+    """Return the response to a legal move."""
+    words, current_lesson, game = lesson_view.words, lesson_view.lesson, lesson_view.lesson.game
+    after = replace(lesson_view, position=game.apply(lesson_view.position, move))
+    if current_lesson.done(game, lesson_view.position, move):
+        following = neighbour_of(current_lesson, 1)
+        await _save_progress(ctx, following, course_of(current_lesson))
+        if following is None:
+            text = words.translate("Well done! Now you know everything you need.")
+        else:
+            text = words.translate("Well done: {move}.", move=code(game.format(move)))
+        return await lesson_page.success_view(after, text, move)
+    if current_lesson.race:
+        return await _computer_turn(ctx, after)
+    facts = {"move": code(game.format(move)), "man": code(game.board.names[move.path[0]])}
+    return await lesson_page.result_view(
+        lesson_view,
+        words.translate(current_lesson.answer(lesson_view.position, move), **facts),
+        move=move,
+    )
+
+
+async def _computer_turn(ctx: CommandContext, lesson_view: LessonView) -> Reply:
     """Play the computer's move in a race that continues, and return the board."""
-    words, one, game = here.words, here.lesson, here.lesson.game
-    position, last = here.position, None
+    words, current_lesson, game = lesson_view.words, lesson_view.lesson, lesson_view.lesson.game
+    position, last = lesson_view.position, None
     if game.outcome(position) is None:
-        last = await _computer(game, position)
+        last = await _computer_move(game, position)
         position = game.apply(position, last)
     if last is None or game.outcome(position) is not None:
-        await _remember(call, one)
-        lost = words.say("The computer finished first. Try again!")
-        return await lesson_page.tried(replace(here, position=one.start), lost)
-    await _remember(call, one, position=game.dump(position))
-    told = words.say("The computer played {move}.", move=code(game.format(last)))
-    here = replace(here, position=position)
-    return await lesson_page.asking(here, step(game, _moves(here), "", 0), last=last, before=told)
+        await _save_progress(ctx, current_lesson)
+        lost = words.translate("The computer finished first. Try again!")
+        return await lesson_page.result_view(
+            replace(lesson_view, position=current_lesson.start), lost
+        )
+    await _save_progress(ctx, current_lesson, position=game.dump(position))
+    text = words.translate("The computer played {move}.", move=code(game.format(last)))
+    lesson_view = replace(lesson_view, position=position)
+    return await lesson_page.question_view(
+        lesson_view, step_of(game, _moves(lesson_view), "", 0), last=last, before=text
+    )
 
 
-async def _computer(game: Variant, position: Position) -> Move:
+async def _computer_move(game: Variant, position: Position) -> Move:
     """Return a move of a level that beginners can beat.
 
     It takes milliseconds, in a thread.
     """
-    return await asyncio.to_thread(choose, game, position, levels(game)[LEVEL - 1])
+    return await asyncio.to_thread(choose, game, position, levels(game)[COMPUTER_LEVEL - 1])
 
 
-async def _remember(
-    call: Call, one: Lesson | None, course: str = "", *, position: str = ""
+async def _save_progress(
+    ctx: CommandContext, current_lesson: Lesson | None, course: str = "", *, position: str = ""
 ) -> None:
     """Store the player's progress: this lesson, or None for a completed course."""
-    async with call.write() as tx:
-        if one is None:
-            await progress_rows.forget(tx, call.player, course)
+    async with ctx.write() as tx:
+        if current_lesson is None:
+            await progress_rows.delete_progress(tx, ctx.player, course)
         else:
-            course = course_of(one)
-            await lesson_progress.go(tx, call.player, course, one.number, position, now=call.now)
+            course = course_of(current_lesson)
+            await lesson_progress.save_progress(
+                tx, ctx.player, course, current_lesson.number, position, now=ctx.now
+            )

@@ -5,33 +5,33 @@ from dataclasses import dataclass
 
 from discord import ui
 
-from bot.extensions.tutorial.lessons import COURSES, PLATONIC, Lesson, beside, course_of
-from bot.i18n.translator import Words
+from bot.extensions.tutorial.lessons import COURSES, PLATONIC, Lesson, course_of, neighbour_of
+from bot.i18n.translator import Translator
 from bot.store.models import Theme
-from bot.views.board_image import Scenery, picture
-from bot.views.components import Control, Press, Style, form_of, row
+from bot.views.board_image import Scenery, board_image
+from bot.views.components import Button, ButtonStyle, ComponentId, button_row, text_form
 from bot.views.computer_game_panel import play_button
-from bot.views.move_panel import Aim, buttons, marks, question, twin
+from bot.views.move_panel import PanelTarget, buttons, letters_text, marks, question_text
 from bot.views.move_steps import Step
 from bot.views.reply import Reply
 from bot.views.rule_cards import rules_button
 from bot.views.start_game_panel import start_button
 from engine import Move, Position
-from render.scenes import Mark
+from render.scenes import Marker
 
 
 @dataclass(frozen=True)
-class Here:
+class LessonView:
     """A lesson in a position, as one player sees it."""
 
-    words: Words
+    words: Translator
     lesson: Lesson
     position: Position
     theme: Theme
 
-    def control(self, action: str) -> Control:
+    def control(self, action: str) -> ComponentId:
         """Return a component id with the lesson and the ply."""
-        return Control(action, self.lesson.number, self.position.ply)
+        return ComponentId(action, self.lesson.number, self.position.ply)
 
     def scenery(self, last: Move | None = None) -> Scenery:
         """Return the board; `last` is the last move."""
@@ -39,109 +39,128 @@ class Here:
         return Scenery(self.lesson.game, self.position, name, last, theme=self.theme)
 
 
-async def asking(
-    here: Here, asked: Step, *, last: Move | None = None, before: str | None = None
+async def question_view(
+    lesson_view: LessonView, next_step: Step, *, last: Move | None = None, before: str | None = None
 ) -> Reply:
     """Return the task with the next step of the move picker.
 
     `last`: the last move. `before`: a text above the board.
     """
-    words, lesson = here.words, here.lesson
-    scenery = here.scenery(last)
-    letters = twin(words, scenery, asked)
-    aim = Aim(lesson.number, here.position.ply, "learn-step", "learn-play", close="", asks=False)
+    words, lesson = lesson_view.words, lesson_view.lesson
+    scenery = lesson_view.scenery(last)
+    letters = letters_text(words, scenery, next_step)
+    aim = PanelTarget(
+        lesson.number,
+        lesson_view.position.ply,
+        "learn-step",
+        "learn-play",
+        close="",
+        confirms=False,
+    )
     return Reply.of(
         _head(words, lesson),
         before,
-        await picture(words, scenery, marks=marks(asked), faded=True, before=letters),
-        [f"**{question(words, lesson.game, asked)}**", letters and f"-# {letters}"],
-        *buttons(words, scenery, asked, aim),
-        row(
-            _back(here),
-            Press(here.control("learn-hint"), words.say("Hint")),
-            Press(here.control("learn-type"), words.say("Type a move")),
-            _onward(here, words.say("Skip")),
+        await board_image(words, scenery, marks=marks(next_step), faded=True, before=letters),
+        [f"**{question_text(words, lesson.game, next_step)}**", letters and f"-# {letters}"],
+        *buttons(words, scenery, next_step, aim),
+        button_row(
+            _previous_button(lesson_view),
+            Button(lesson_view.control("learn-hint"), words.translate("Hint")),
+            Button(lesson_view.control("learn-type"), words.translate("Type a move")),
+            _next_button(lesson_view, words.translate("Skip")),
         ),
     )
 
 
-async def tried(
-    here: Here, told: str, *, shown: Sequence[Mark] = (), move: Move | None = None
+async def result_view(
+    lesson_view: LessonView, text: str, *, markers: Sequence[Marker] = (), move: Move | None = None
 ) -> Reply:
     """Return the response to an attempt or a hint, drawn on the board."""
     if move is not None and len(move.path) == 1:
-        shown, move = [Mark(move.path[0], "choice")], None
+        markers, move = [Marker(move.path[0], "choice")], None
     routes = () if move is None else [move]
     return Reply.of(
-        _head(here.words, here.lesson),
-        told,
-        await picture(here.words, here.scenery(), marks=shown, routes=routes, before=_plain(told)),
-        row(
-            _back(here),
-            Press(here.control("learn-step"), here.words.say("Try again"), "primary"),
-            _onward(here, here.words.say("Skip")),
+        _head(lesson_view.words, lesson_view.lesson),
+        text,
+        await board_image(
+            lesson_view.words,
+            lesson_view.scenery(),
+            marks=markers,
+            routes=routes,
+            before=_plain(text),
+        ),
+        button_row(
+            _previous_button(lesson_view),
+            Button(
+                lesson_view.control("learn-step"),
+                lesson_view.words.translate("Try again"),
+                "primary",
+            ),
+            _next_button(lesson_view, lesson_view.words.translate("Skip")),
         ),
     )
 
 
-async def done(here: Here, told: str, move: Move) -> Reply:
+async def success_view(lesson_view: LessonView, text: str, move: Move) -> Reply:
     """Return the board after the move that solved the task, with buttons to continue."""
-    told = f"✅ {told}"
-    following = _onward(here, here.words.say("Next"), "primary")
-    ways = [following] if following else _afterwards(here.words, here.lesson)
+    text = f"✅ {text}"
+    following = _next_button(lesson_view, lesson_view.words.translate("Next"), "primary")
+    ways = [following] if following else _afterwards(lesson_view.words, lesson_view.lesson)
     return Reply.of(
-        _head(here.words, here.lesson).partition("\n")[0],
-        told,
-        await picture(here.words, here.scenery(move), before=_plain(told)),
-        row(_back(here), *ways),
+        _head(lesson_view.words, lesson_view.lesson).partition("\n")[0],
+        text,
+        await board_image(lesson_view.words, lesson_view.scenery(move), before=_plain(text)),
+        button_row(_previous_button(lesson_view), *ways),
     )
 
 
-def form(here: Here) -> ui.Modal:
+def move_form(lesson_view: LessonView) -> ui.Modal:
     """Return the form for typing a move."""
-    return form_of(
-        here.control("learn-typed"),
-        here.words.say("Type a move"),
-        here.words.say("From and to, e.g. II,3-IV,5"),
+    return text_form(
+        lesson_view.control("learn-typed"),
+        lesson_view.words.translate("Type a move"),
+        lesson_view.words.translate("From and to, e.g. II,3-IV,5"),
         ui.TextInput(custom_id="move", placeholder="II,3-IV,5", max_length=200),
     )
 
 
-def _plain(told: str) -> str:
+def _plain(text: str) -> str:
     """Return a sentence for an alt text, without backquotes."""
-    return told.replace("`", "")
+    return text.replace("`", "")
 
 
-def _head(words: Words, lesson: Lesson) -> str:
+def _head(t: Translator, lesson: Lesson) -> str:
     """Return title and task of a lesson."""
     lessons = COURSES[course_of(lesson)]
-    title = words.say(
+    title = t.translate(
         "{n} of {all}: {title}",
         n=lessons.index(lesson) + 1,
         all=len(lessons),
-        title=words.say(lesson.title),
+        title=t.translate(lesson.title),
     )
-    return f"### {title}\n{words.say(lesson.task)}"
+    return f"### {title}\n{t.translate(lesson.task)}"
 
 
-def _back(here: Here) -> Press | None:
+def _previous_button(lesson_view: LessonView) -> Button | None:
     """Return the button to the previous lesson, if there is one."""
-    before = beside(here.lesson, -1)
+    before = neighbour_of(lesson_view.lesson, -1)
     if before is None:
         return None
-    return Press(Control("learn-go", before.number), here.words.say("Back"))
+    return Button(ComponentId("learn-go", before.number), lesson_view.words.translate("Back"))
 
 
-def _onward(here: Here, label: str, style: Style = "secondary") -> Press | None:
+def _next_button(
+    lesson_view: LessonView, label: str, style: ButtonStyle = "secondary"
+) -> Button | None:
     """Return the button to the next lesson, if there is one."""
-    after = beside(here.lesson, 1)
-    return None if after is None else Press(Control("learn-go", after.number), label, style)
+    after = neighbour_of(lesson_view.lesson, 1)
+    return None if after is None else Button(ComponentId("learn-go", after.number), label, style)
 
 
-def _afterwards(words: Words, lesson: Lesson) -> list[Press]:
+def _afterwards(t: Translator, lesson: Lesson) -> list[Button]:
     """Return the buttons after the last lesson: play, rules, or another game."""
     key, other = lesson.game.key, PLATONIC[0]
-    ways = [play_button(words, key), start_button(words), rules_button(words, key)]
+    ways = [play_button(t, key), start_button(t), rules_button(t, key)]
     if lesson not in PLATONIC:
-        ways.append(Press(Control("learn-go", other.number), words.say(other.game.name)))
+        ways.append(Button(ComponentId("learn-go", other.number), t.translate(other.game.name)))
     return ways

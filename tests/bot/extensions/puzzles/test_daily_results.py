@@ -18,7 +18,7 @@ TODAY = daily_schedule.today(START)
 
 async def opened(club: Club, player: int = ADA, day: int = TODAY) -> Solitaire:
     async with club.store.write() as tx:
-        return await daily_results.open_(tx, player=player, day=day, now=club.now)
+        return await daily_results.open_daily(tx, player=player, day=day, now=club.now)
 
 
 async def act(club: Club, what: str, here: Solitaire, **more: Any) -> Solitaire:
@@ -35,32 +35,34 @@ async def act(club: Club, what: str, here: Solitaire, **more: Any) -> Solitaire:
 
 
 def way(day: int = TODAY) -> list[str]:
-    figure = daily_schedule.of_day(day)
+    figure = daily_schedule.figure_of_day(day)
     rules = puzzles.figure_problem(figure).variant
-    return [rules.format(move) for move in puzzles.way(figure)]
+    return [rules.format(move) for move in puzzles.figure_solution(figure)]
 
 
 async def solve(club: Club, player: int = ADA, day: int = TODAY, *, key: bool = False) -> Solitaire:
     here = await opened(club, player, day)
     if key:
         async with club.store.write() as tx:
-            await puzzle_games.note(tx, here, puzzle_games.KEY)
+            await puzzle_games.add_mark(tx, here, puzzle_games.KEY)
     return await act(club, "play", here, text="; ".join(way(day)), guild=GUILD)
 
 
-async def standing(club: Club, here: Solitaire) -> daily_results.Standing:
+async def standing(club: Club, here: Solitaire) -> daily_results.DailyStanding:
     async with club.store.read() as tx:
-        return await daily_results.standing(tx, here, puzzle_games.game(here), club.now)
+        return await daily_results.daily_standing(
+            tx, here, puzzle_games.current_game(here), club.now
+        )
 
 
 async def named(club: Club, player: int, wish: bool = True) -> None:
     async with club.store.write() as tx:
-        await player_settings.change(tx, player, show_name=wish, now=club.now)
+        await player_settings.change_settings(tx, player, show_name=wish, now=club.now)
 
 
 async def today(club: Club, day: int = TODAY) -> list[Solver]:
     async with club.store.read() as tx:
-        return await daily_results.table_of_day(tx, GUILD, day)
+        return await daily_results.solvers_of_day(tx, GUILD, day)
 
 
 @pytest.mark.parametrize(
@@ -81,17 +83,17 @@ async def today(club: Club, day: int = TODAY) -> list[Solver]:
     ],
 )
 def test_a_streak_forgives_one_day_in_any_seven(days: list[int], count: int) -> None:
-    assert daily_results.streak(days, 100) == count
+    assert daily_results.current_streak(days, 100) == count
 
 
 def test_every_day_has_a_figure_and_every_figure_a_day() -> None:
     for day in (
-        daily_schedule.FIRST,
-        daily_schedule.FIRST + 1,
+        daily_schedule.FIRST_DAY,
+        daily_schedule.FIRST_DAY + 1,
         TODAY,
-        daily_schedule.FIRST + puzzles.count() - 1,
+        daily_schedule.FIRST_DAY + puzzles.count() - 1,
     ):
-        assert daily_schedule.day_of(daily_schedule.of_day(day)) == day
+        assert daily_schedule.day_of(daily_schedule.figure_of_day(day)) == day
     assert daily_results.day_number(daily_results.date_of(TODAY)) == TODAY
 
 
@@ -108,16 +110,16 @@ async def test_a_daily_puzzle_can_be_resumed_and_stays_solved(club: Club) -> Non
 
 
 async def test_days_before_the_first_and_future_days_have_no_puzzle(club: Club) -> None:
-    for day in (daily_schedule.FIRST - 1, TODAY + 1, 10**9, -1):
+    for day in (daily_schedule.FIRST_DAY - 1, TODAY + 1, 10**9, -1):
         with pytest.raises(NotFound):
             await opened(club, day=day)
-    await opened(club, day=daily_schedule.FIRST)
+    await opened(club, day=daily_schedule.FIRST_DAY)
     async with club.store.write() as tx:
         with pytest.raises(NotFound):
             await puzzle_games.start(
                 tx,
                 player=ADA,
-                problem=f"figure-{daily_schedule.of_day(TODAY + 1)}",
+                problem=f"figure-{daily_schedule.figure_of_day(TODAY + 1)}",
                 interaction=next(club.ids),
                 now=club.now,
             )
@@ -133,7 +135,7 @@ async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(cl
     club.now += DAY
     await solve(club, BRUNO, TODAY + 1)
     async with club.store.read() as tx:
-        month = await daily_results.table_of_month(tx, GUILD, club.now)
+        month = await daily_results.solvers_of_month(tx, GUILD, club.now)
     assert month == [Solver(BRUNO, 2, 0)]
     await named(club, BRUNO, wish=False)
     assert await today(club) == await today(club, TODAY + 1) == []
@@ -143,11 +145,13 @@ async def test_hints_are_counted_and_rank_a_player_lower(club: Club) -> None:
     here = await act(club, "play", await opened(club), text=way()[0])
     await act(club, "undo", await act(club, "play", here, text=way()[1]), wholly=True)
     async with club.store.write() as tx:
-        await puzzle_games.note(tx, await puzzle_games.current(tx, ADA), puzzle_games.HINT)
+        await puzzle_games.add_mark(
+            tx, await puzzle_games.current_solitaire(tx, ADA), puzzle_games.HINT
+        )
     await named(club, ADA)
     done = await solve(club)
-    assert done.marks[3:5] == "t" + puzzle_games.mark_of(
-        puzzles.way(daily_schedule.of_day(TODAY))[0]
+    assert done.marks[3:5] == "t" + puzzle_games.turn_mark(
+        puzzles.figure_solution(daily_schedule.figure_of_day(TODAY))[0]
     )
     await named(club, BRUNO)
     club.now += 60
@@ -160,7 +164,9 @@ async def test_a_player_who_has_seen_the_key_gets_no_result(club: Club) -> None:
     done = await solve(club, key=True)
     assert done.turns is not None
     assert await today(club) == []
-    assert await standing(club, done) == daily_results.Standing(TODAY, 0, 0, 0, None, key_seen=True)
+    assert await standing(club, done) == daily_results.DailyStanding(
+        TODAY, 0, 0, 0, None, key_seen=True
+    )
     async with club.store.write() as tx:
         again = await puzzle_games.start(
             tx, player=ADA, problem=done.problem, interaction=next(club.ids), now=club.now
@@ -187,8 +193,8 @@ async def test_a_figure_formed_in_another_puzzle_counts_as_found(club: Club) -> 
         here = await puzzle_games.start(
             tx, player=ADA, problem="bring-out-c", interaction=next(club.ids), now=club.now
         )
-    found = daily_schedule.of_day(TODAY + 1)
+    found = daily_schedule.figure_of_day(TODAY + 1)
     here = await act(club, "play", here, text="; ".join(way(TODAY + 1)))
-    assert daily_schedule.formed(puzzle_games.game(here)) == found
+    assert daily_schedule.formed_figure(puzzle_games.current_game(here)) == found
     async with club.store.read() as tx:
-        assert await figure_solutions.known(tx, found) == (1, 1)
+        assert await figure_solutions.count_solutions(tx, found) == (1, 1)

@@ -7,7 +7,7 @@ import pytest
 from bot.extensions.puzzles.service import longest_hop
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
-from bot.service.results import View
+from bot.service.results import MatchView
 from bot.store.models import Match
 from engine.analysis import jumps_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, GUILD, Club
@@ -26,18 +26,18 @@ async def over(club: Club, *lenders: int) -> Match:
 
 async def lend(club: Club, player: int, wish: bool) -> None:
     async with club.store.write() as tx:
-        await player_settings.change(tx, player, share_positions=wish, now=club.now)
+        await player_settings.change_settings(tx, player, share_positions=wish, now=club.now)
 
 
-async def pick(club: Club, guild: int = GUILD) -> View:
+async def pick(club: Club, guild: int = GUILD) -> MatchView:
     async with club.store.read() as tx:
-        return await longest_hop.pick(tx, guild, random.Random(1))
+        return await longest_hop.pick_position(tx, guild, random.Random(1))
 
 
 async def test_a_position_is_used_only_if_both_players_share_it(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(longest_hop, "LEAST", 1)
+    monkeypatch.setattr(longest_hop, "MIN_JUMPS", 1)
     match = await over(club, ADA)
     with pytest.raises(NotFound):
         await pick(club)
@@ -49,11 +49,11 @@ async def test_a_position_is_used_only_if_both_players_share_it(
     await lend(club, ADA, False)
     async with club.store.read() as tx:
         with pytest.raises(NotFound):
-            await longest_hop.position(tx, match.id, found.ply)
+            await longest_hop.load_problem(tx, match.id, found.ply)
 
 
 async def test_a_running_match_is_not_used(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(longest_hop, "LEAST", 0)
+    monkeypatch.setattr(longest_hop, "MIN_JUMPS", 0)
     match = await club.match(ADA, BRUNO)
     await club.turn(match)
     for player in (ADA, BRUNO):
@@ -65,7 +65,7 @@ async def test_a_running_match_is_not_used(club: Club, monkeypatch: pytest.Monke
 async def test_positions_without_a_long_hop_are_not_used(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(longest_hop, "LEAST", 99)
+    monkeypatch.setattr(longest_hop, "MIN_JUMPS", 99)
     await over(club, ADA, BRUNO)
     with pytest.raises(NotFound):
         await pick(club)
@@ -74,14 +74,16 @@ async def test_positions_without_a_long_hop_are_not_used(
 async def test_the_first_finder_is_named_only_if_they_show_their_name(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(longest_hop, "LEAST", 1)
+    monkeypatch.setattr(longest_hop, "MIN_JUMPS", 1)
     await over(club, ADA, BRUNO)
     asked = await pick(club)
-    rules, known = longest_hop.possible(asked)
-    jumps = longest_hop.longest(rules, known)
+    rules, known = longest_hop.possible_moves(asked)
+    jumps = longest_hop.longest_jump_count(rules, known)
     assert jumps == max(jumps_of(rules, move) for move in known)
     async with club.store.write() as tx:
-        assert await longest_hop.found(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
-        assert await longest_hop.found(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
-        await player_settings.change(tx, CLARA, show_name=True, now=club.now)
-        assert await longest_hop.found(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA
+        assert await longest_hop.record_found(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
+        assert await longest_hop.record_found(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
+        await player_settings.change_settings(tx, CLARA, show_name=True, now=club.now)
+        assert (
+            await longest_hop.record_found(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA
+        )

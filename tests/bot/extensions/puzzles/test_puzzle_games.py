@@ -10,7 +10,7 @@ from bot.service.errors import NotFound
 from bot.service.players import player_settings
 from bot.store.models import Solitaire
 from engine import BadNotation
-from engine.puzzles import printed_key, problem
+from engine.puzzles import get_problem, printed_key
 from tests.bot.service.club import ADA, BRUNO, START, Club
 
 YARD = "yard-a"
@@ -24,7 +24,7 @@ async def act(club: Club, what: str, player: int = ADA, key: str = YARD, **more:
 
 
 def key_of(name: str) -> list[str]:
-    the_problem = problem(name)
+    the_problem = get_problem(name)
     moves = printed_key(the_problem)
     assert moves is not None
     return [the_problem.variant.format(move) for move in moves]
@@ -32,7 +32,7 @@ def key_of(name: str) -> list[str]:
 
 async def best(club: Club, reader: int = BRUNO) -> tuple[int, int] | None:
     async with club.store.read() as tx:
-        return await puzzle_games.best(tx, YARD, reader)
+        return await puzzle_games.best_solution(tx, YARD, reader)
 
 
 async def test_the_printed_key_solves_the_problem(club: Club) -> None:
@@ -48,7 +48,7 @@ async def test_the_printed_key_solves_the_problem(club: Club) -> None:
     assert await best(club) == (len(texts), 0)
     assert await best(club, ADA) == (len(texts), ADA)
     async with club.store.write() as tx:
-        await player_settings.change(tx, ADA, show_name=True, now=club.now)
+        await player_settings.change_settings(tx, ADA, show_name=True, now=club.now)
     assert await best(club) == (len(texts), ADA)
     with pytest.raises(NotFound):
         await act(club, "play", text=texts[0])
@@ -62,16 +62,16 @@ async def test_each_player_has_one_game_of_each_puzzle(club: Club) -> None:
     theirs = await act(club, "start", BRUNO)
     assert len({first.id, other.id, theirs.id}) == 3
     async with club.store.read() as tx:
-        assert await puzzle_game_rows.under_way(tx, ADA) == [other, first]
-        assert await puzzle_games.current(tx, ADA) == other
-        assert await puzzle_games.current(tx, ADA, YARD) == first
+        assert await puzzle_game_rows.open_solitaires(tx, ADA) == [other, first]
+        assert await puzzle_games.current_solitaire(tx, ADA) == other
+        assert await puzzle_games.current_solitaire(tx, ADA, YARD) == first
 
 
 async def test_a_move_can_be_taken_back(club: Club) -> None:
     begun = await act(club, "start")
     text = key_of(YARD)[0]
     played = await act(club, "play", text=text)
-    assert len(puzzle_games.game(played).moves) == 1
+    assert len(puzzle_games.current_game(played).moves) == 1
     back = await act(club, "undo", interaction=7)
     assert (back.moves, back.marks) == (begun.moves, "su")
     played = await act(club, "play", text=text)
@@ -105,7 +105,7 @@ async def test_an_unknown_puzzle_is_not_found(club: Club) -> None:
     assert refused.value.facts == {"what": "problem", "key": "yard-z"}
     async with club.store.read() as tx:
         with pytest.raises(NotFound):
-            await puzzle_games.current(tx, ADA)
+            await puzzle_games.current_solitaire(tx, ADA)
 
 
 async def test_an_illegal_move_changes_nothing(club: Club) -> None:
@@ -113,4 +113,4 @@ async def test_an_illegal_move_changes_nothing(club: Club) -> None:
     with pytest.raises(BadNotation):
         await act(club, "play", text="hello")
     async with club.store.read() as tx:
-        assert await puzzle_games.current(tx, ADA) == begun
+        assert await puzzle_games.current_solitaire(tx, ADA) == begun

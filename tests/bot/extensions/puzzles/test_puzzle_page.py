@@ -8,6 +8,6 @@ from engine import puzzles
 
 @pytest.mark.parametrize("problem", puzzles.PROBLEMS.values(), ids=lambda problem: problem.key)
 def test_the_moves_of_the_example_are_legal(problem: puzzles.Problem) -> None:
-    game = puzzles.begin(problem)
+    game = puzzles.begin_game(problem)
     if not problem.placing:
-        assert len(puzzles.play(game, example(game)).moves) == 2
+        assert len(puzzles.play_text(game, example(game)).moves) == 2

@@ -3,11 +3,16 @@
 import pytest
 
 from bot.extensions.tutorial.lessons import COURSES, Lesson
-from bot.extensions.tutorial.views.lesson_page import Here, asking, done, tried
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.extensions.tutorial.views.lesson_page import (
+    LessonView,
+    question_view,
+    result_view,
+    success_view,
+)
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.views import discord_limits
-from bot.views.components import read
-from bot.views.move_steps import step
+from bot.views.components import parse_custom_id
+from bot.views.move_steps import step_of
 from bot.views.reply import Reply
 
 EVERY = [one for course in COURSES.values() for one in course]
@@ -28,7 +33,7 @@ def sent(reply: Reply) -> dict[str, str]:
     found = {}
     for part in parts:
         if part["type"] == 2:
-            control = read(part["custom_id"])
+            control = parse_custom_id(part["custom_id"])
             assert control is not None
             found[control.action] = part["label"]
     return found
@@ -37,22 +42,22 @@ def sent(reply: Reply) -> dict[str, str]:
 @pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
 async def test_each_step_of_a_lesson_can_be_sent(one: Lesson) -> None:
     for number, language in enumerate(LANGUAGES):
-        here = Here(speaker(language), one, one.start, "wood")
+        here = LessonView(translator_for(language), one, one.start, "wood")
         moves = one.game.moves(one.start)
-        first = step(one.game, moves, "", 0)
+        first = step_of(one.game, moves, "", 0)
         keys = [choice.key for choice in first.choices] if first.stage == "men" else []
         for key in ["", *(keys if number == 0 else ())]:
-            buttons = sent(await asking(here, step(one.game, moves, key, 0)))
+            buttons = sent(await question_view(here, step_of(one.game, moves, key, 0)))
             assert {"learn-hint", "learn-type"} <= set(buttons)
             assert "learn-play" in buttons or "learn-step" in buttons
 
 
 @pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
 async def test_each_response_to_an_attempt_can_be_sent_and_leads_on(one: Lesson) -> None:
-    here = Here(speaker("de"), one, one.start, "wood")
+    here = LessonView(translator_for("de"), one, one.start, "wood")
     move = one.game.moves(one.start)[0]
-    assert "learn-step" in sent(await tried(here, "told", move=move))
-    buttons = sent(await done(here, "told", move))
+    assert "learn-step" in sent(await result_view(here, "told", move=move))
+    buttons = sent(await success_view(here, "told", move))
     last = one in (course[-1] for course in COURSES.values())
     assert ("computer" in buttons) is last
     assert ("learn-go" in buttons) or last

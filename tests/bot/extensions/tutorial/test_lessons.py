@@ -3,8 +3,8 @@
 import pytest
 
 from bot.extensions.tutorial import lessons
-from bot.extensions.tutorial.lessons import COURSES, Lesson, beside, course_of, lesson
-from bot.i18n.translator import LANGUAGES, speaker
+from bot.extensions.tutorial.lessons import COURSES, Lesson, course_of, lesson, neighbour_of
+from bot.i18n.translator import LANGUAGES, translator_for
 from engine import IllegalMove
 
 EVERY = [one for course in COURSES.values() for one in course]
@@ -85,7 +85,9 @@ def test_the_response_to_any_other_move_names_the_move(one: Lesson) -> None:
     for move in one.game.moves(one.start):
         if not one.done(one.game, one.start, move):
             for language in LANGUAGES:
-                told = speaker(language).say(one.answer(one.start, move), move="M", man="M")
+                told = translator_for(language).translate(
+                    one.answer(one.start, move), move="M", man="M"
+                )
                 assert "M" in told
 
 
@@ -103,8 +105,8 @@ def test_lessons_have_unique_numbers_in_sequence() -> None:
     assert len({one.number for one in EVERY}) == len(EVERY)
     for name, course in COURSES.items():
         assert [course_of(one) for one in course] == [name] * len(course)
-        assert [beside(one, 1) for one in course] == [*course[1:], None]
-        assert [beside(one, -1) for one in course] == [None, *course[:-1]]
+        assert [neighbour_of(one, 1) for one in course] == [*course[1:], None]
+        assert [neighbour_of(one, -1) for one in course] == [None, *course[:-1]]
     assert lesson(0) is None
 
 

@@ -10,13 +10,13 @@ import pytest
 from bot.service.actions import claims, vacations
 from bot.service.actions.timeouts import GRACE
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.clock.time_control import IDLE, STANDARD
+from bot.service.clock.time_control import STANDARD, UNTIMED_LIMIT
 from bot.service.errors import Finished, HasLeft, NobodyToGive, NotOpponent, NotOverdue, NotPlaying
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
 from bot.store import vacation_rows
 from bot.store.models import Match
-from bot.store.models.payloads import Facts, Notice
+from bot.store.models.payloads import Notice, NoticeFacts
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
 from tests.bot.service.row_counts import bank as seat_bank
 
@@ -52,7 +52,7 @@ async def notices(club: Club) -> list[Notice]:
 
 async def left(club: Club, player: int) -> int:
     async with club.store.read() as tx:
-        return await vacations.left(tx, player, club.now)
+        return await vacations.remaining_budget(tx, player, club.now)
 
 
 async def do(club: Club, what: Any, match: Match, player: int, **more: Any) -> Any:
@@ -78,7 +78,7 @@ async def test_half_a_day_of_vacation_saves_a_rated_turn_and_a_notice_is_posted(
     assert await club.sweep() == []
     assert await notices(club) == []
     async with club.store.read() as tx:
-        assert await vacation_rows.current(tx, ADA, club.now) is None
+        assert await vacation_rows.current_vacation(tx, ADA, club.now) is None
 
 
 async def test_vacation_saves_a_rated_turn_for_at_most_a_week_in_a_row(club: Club) -> None:
@@ -116,7 +116,7 @@ async def test_the_last_hours_of_the_vacation_budget_are_used_before_the_turn_is
 async def test_no_vacation_is_used_for_a_player_who_has_switched_it_off(club: Club) -> None:
     match = await begun(club, rated=True)
     async with club.store.write() as tx:
-        await player_settings.change(tx, ADA, vacation=False, now=club.now)
+        await player_settings.change_settings(tx, ADA, vacation=False, now=club.now)
     had = await left(club, ADA)
     assert (await run_out(club, match)).status == "finished"
     assert await left(club, ADA) >= had
@@ -175,9 +175,9 @@ async def test_an_expired_unrated_turn_does_not_end_the_match_and_the_opponent_i
     match = await begun(club)
     after = await run_out(club, match)
     assert (after.status, after.overdue) == ("running", match.deadline)
-    assert after.deadline == club.now + IDLE
+    assert after.deadline == club.now + UNTIMED_LIMIT
     assert await notices(club) == [
-        Notice(match.id, match.ply, "overdue", 0, facts=Facts(asked=(1,)))
+        Notice(match.id, match.ply, "overdue", 0, facts=NoticeFacts(asked=(1,)))
     ]
     assert await club.sweep(DAY) == []
     assert await notices(club) == []
@@ -194,26 +194,26 @@ async def test_a_late_move_before_a_claim_stands_and_uses_up_the_bank(club: Club
     async with club.store.read() as tx:
         assert await seat_bank(tx, match.id, 0) == STANDARD.increment
     with pytest.raises(NotOverdue):
-        await do(club, claims.claim, match, ADA)
+        await do(club, claims.claim_turn, match, ADA)
 
 
 async def test_a_claim_ends_the_match_like_a_timeout_and_only_once(club: Club) -> None:
     match = await begun(club)
     with pytest.raises(NotOverdue):
-        await do(club, claims.claim, match, BRUNO)
+        await do(club, claims.claim_turn, match, BRUNO)
     await run_out(club, match)
     for player, error in ((EMMA, NotPlaying), (ADA, NotOpponent)):
         with pytest.raises(error):
-            await do(club, claims.claim, match, player)
-    over = await do(club, claims.claim, match, BRUNO, interaction=5)
+            await do(club, claims.claim_turn, match, player)
+    over = await do(club, claims.claim_turn, match, BRUNO, interaction=5)
     assert (over.status, over.outcome.ranking, over.outcome.reason) == (
         "finished",
         ((1,), (0,)),
         "time",
     )
-    assert await do(club, claims.claim, match, BRUNO, interaction=5) == over
+    assert await do(club, claims.claim_turn, match, BRUNO, interaction=5) == over
     with pytest.raises(Finished):
-        await do(club, claims.claim, match, BRUNO)
+        await do(club, claims.claim_turn, match, BRUNO)
     assert await club.faults() == []
 
 
@@ -223,13 +223,13 @@ async def test_a_day_given_counts_from_now_and_the_opponent_is_asked_again_after
     match = await begun(club)
     await run_out(club, match)
     club.now += 3 * DAY
-    until = await do(club, claims.give, match, BRUNO, interaction=5)
+    until = await do(club, claims.give_day, match, BRUNO, interaction=5)
     assert until == club.now + DAY
-    assert await do(club, claims.give, match, BRUNO, interaction=5) == until
+    assert await do(club, claims.give_day, match, BRUNO, interaction=5) == until
     with pytest.raises(NotOverdue):
-        await do(club, claims.give, match, BRUNO)
+        await do(club, claims.give_day, match, BRUNO)
     with pytest.raises(NotOverdue):
-        await do(club, claims.claim, match, BRUNO)
+        await do(club, claims.claim_turn, match, BRUNO)
     assert (await club.get(match)).overdue is None
     await club.tell()
     after = await run_out(club, match)
@@ -243,11 +243,11 @@ async def test_waiting_changes_nothing_and_an_unclaimed_match_is_abandoned_after
     match = await begun(club)
     after = await run_out(club, match)
     async with club.store.write() as tx:
-        assert await claims.wait(tx, match.id, player=BRUNO) == after
+        assert await claims.keep_waiting(tx, match.id, player=BRUNO) == after
         with pytest.raises(NotOpponent):
-            await claims.wait(tx, match.id, player=ADA)
+            await claims.keep_waiting(tx, match.id, player=ADA)
     await club.tell()
-    assert await club.sweep(IDLE - GRACE) == []
+    assert await club.sweep(UNTIMED_LIMIT - GRACE) == []
     [over] = await club.sweep(2 * GRACE + 2)
     assert (over.status, over.outcome) == ("aborted", None)
     assert [notice.notice for notice in await notices(club)] == ["abandoned"]
@@ -260,10 +260,10 @@ async def test_neither_vacation_nor_downtime_revives_an_expired_turn(
     after = await run_out(club, match)
     assert after.deadline is not None
     async with club.store.write() as tx:
-        await vacations.leave(tx, ADA, days=3, interaction=5, now=club.now)
+        await vacations.start_vacation(tx, ADA, days=3, interaction=5, now=club.now)
     assert (await club.get(match)).overdue == after.overdue
     async with club.store.write() as tx:
-        await vacations.come_back(tx, ADA, now=club.now)
+        await vacations.end_now(tx, ADA, now=club.now)
     await club.resume(DAY)
     now = await club.get(match)
     assert (now.overdue, now.deadline) == (after.overdue, after.deadline + DAY)
@@ -272,11 +272,11 @@ async def test_neither_vacation_nor_downtime_revives_an_expired_turn(
 async def test_with_four_players_one_opponent_may_claim_and_the_match_continues(club: Club) -> None:
     match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
     await run_out(club, match)
-    after = await do(club, claims.claim, match, DAVID)
-    assert (after.status, after.gone, after.overdue) == ("running", (0,), None)
+    after = await do(club, claims.claim_turn, match, DAVID)
+    assert (after.status, after.departed_seats, after.overdue) == ("running", (0,), None)
     assert after.to_move == BRUNO
     with pytest.raises(HasLeft):
-        await do(club, claims.claim, match, ADA)
+        await do(club, claims.claim_turn, match, ADA)
     assert await club.faults() == []
 
 
@@ -285,10 +285,10 @@ async def test_a_partner_may_neither_claim_nor_give_time(club: Club) -> None:
     await run_out(club, match)
     assert (await notices(club))[0].facts.asked == (1, 3)
     with pytest.raises(NotOpponent):
-        await do(club, claims.claim, match, CLARA)
+        await do(club, claims.claim_turn, match, CLARA)
     with pytest.raises(NobodyToGive):
-        await do(club, vacations.give, match, CLARA)
-    await do(club, claims.give, match, DAVID)
+        await do(club, vacations.give_time, match, CLARA)
+    await do(club, claims.give_day, match, DAVID)
     assert (await club.get(match)).overdue is None
 
 
@@ -308,7 +308,7 @@ async def test_a_nudge_for_an_expired_turn_is_sent_once(club: Club) -> None:
     await do(club, reminders.nudge, match, BRUNO)
     for told in (1, 0):
         async with club.store.write() as tx:
-            assert await reminders.ring(tx, now=club.now) == told
+            assert await reminders.queue_due_reminders(tx, now=club.now) == told
     assert (await club.get(match)).overdue == after.overdue
 
 
@@ -329,30 +329,30 @@ async def test_with_four_players_all_opponents_must_agree_to_extra_time_and_a_mo
     club: Club,
 ) -> None:
     match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID, rated=True)
-    assert await do(club, vacations.give, match, BRUNO) is None
-    assert await do(club, vacations.give, match, BRUNO) is None
+    assert await do(club, vacations.give_time, match, BRUNO) is None
+    assert await do(club, vacations.give_time, match, BRUNO) is None
     with pytest.raises(NobodyToGive):  # Ada would receive the time
         await club.act("accept_gift", match, ADA)
-    assert await do(club, vacations.give, match, CLARA) is None
+    assert await do(club, vacations.give_time, match, CLARA) is None
     asked = [(notice.notice, notice.facts.asked) for notice in await notices(club)]
     assert asked == [("gift-offered", (2, 3)), ("gift-agreed", (3,))]
-    assert await do(club, vacations.give, match, DAVID) == (match.deadline or 0) + DAY
+    assert await do(club, vacations.give_time, match, DAVID) == (match.deadline or 0) + DAY
     await club.turn(match)
-    assert await do(club, vacations.give, match, CLARA) is None
+    assert await do(club, vacations.give_time, match, CLARA) is None
     await club.turn(match)
-    assert await do(club, vacations.give, match, DAVID) is None
+    assert await do(club, vacations.give_time, match, DAVID) is None
 
 
 async def test_in_a_rated_match_of_two_the_opponent_alone_gives_extra_time(club: Club) -> None:
     match = await begun(club, rated=True)
-    assert await do(club, vacations.give, match, BRUNO) == (match.deadline or 0) + DAY
+    assert await do(club, vacations.give_time, match, BRUNO) == (match.deadline or 0) + DAY
 
 
 async def test_unused_extra_time_or_pause_does_not_stop_the_clock_of_later_turns(
     club: Club,
 ) -> None:
     match = await begun(club)
-    await do(club, vacations.give, match, BRUNO)
+    await do(club, vacations.give_time, match, BRUNO)
     await club.act("offer_pause", match, ADA)
     await club.act("offer_pause", match, BRUNO)
     for _ in range(2):

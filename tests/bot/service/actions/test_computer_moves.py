@@ -5,11 +5,11 @@ from collections.abc import Hashable
 import pytest
 
 from bot.runtime import computer_jobs
-from bot.runtime.computer_jobs import Question
+from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import computer_moves
 from bot.service.clock.calendar import DAY
 from bot.service.errors import NotYours, NotYourTurn, PlaysOn, TooEarlyToNudge
-from bot.service.jobs.computer_runner import Think
+from bot.service.jobs.computer_runner import RequestMove
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.matchmaking import computer_games
 from bot.service.notifications import reminders
@@ -36,7 +36,7 @@ async def moved(club: Club, match: Match) -> Match:
     return (await club.play(match, ADA, text, answers=False)).match
 
 
-def awake(club: Club, think: Think) -> Scheduler:
+def awake(club: Club, think: RequestMove) -> Scheduler:
     """Return a scheduler whose computer player uses `think`."""
     discord = Discord()
     return Scheduler(
@@ -49,7 +49,7 @@ def awake(club: Club, think: Think) -> Scheduler:
 
 
 async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: Match) -> None:
-    assert (match.to_move, match.alone, match.rated, match.control) == (
+    assert (match.to_move, match.is_solo, match.rated, match.control) == (
         ADA, True, False, "untimed",
     )  # fmt: skip
     assert await club.owed() == ["board"]
@@ -61,7 +61,7 @@ async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: M
     assert await club.faults() == []
     assert await club.sweep(400 * DAY, answers=False) == []
     async with club.store.read() as tx:
-        owed = await computer_queue.get(tx, match.id)
+        owed = await computer_queue.get_request(tx, match.id)
     assert owed is not None
     assert (owed.ply, owed.level, owed.attempts) == (1, 2, 0)
     answer = await club.computer(after)
@@ -69,7 +69,7 @@ async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: M
     assert (answer.match.to_move, answer.match.ply) == (ADA, 2)
     assert await club.owed() == ["board"]
     async with club.store.read() as tx:
-        assert await computer_queue.get(tx, match.id) is None
+        assert await computer_queue.get_request(tx, match.id) is None
     assert await club.faults() == []
 
 
@@ -88,18 +88,24 @@ async def test_nobody_can_move_for_the_computer_or_nudge_it(club: Club, match: M
 async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match: Match) -> None:
     after = await moved(club, match)
     async with club.store.write() as tx:
-        [(owed, _, asked)] = await computer_moves.claim(tx, now=club.now, limit=9)
-        assert await computer_moves.claim(tx, now=club.now, limit=9) == [], (
+        [(owed, _, asked)] = await computer_moves.claim_due(tx, now=club.now, limit=9)
+        assert await computer_moves.claim_due(tx, now=club.now, limit=9) == [], (
             "one asks for it at a time"
         )
     await club.act("offer_takeback", match, ADA)
     async with club.store.write() as tx:
-        assert await computer_moves.play(tx, owed, computer_jobs.move(asked), now=club.now) is None
+        assert (
+            await computer_moves.play_move(tx, owed, computer_jobs.choose_move(asked), now=club.now)
+            is None
+        )
     back = await club.get(match)
-    assert (back.to_move, back.turns, back.ply) == (ADA, 0, after.ply + 1)
+    assert (back.to_move, back.turn_count, back.ply) == (ADA, 0, after.ply + 1)
     again = await moved(club, match)
     async with club.store.write() as tx:
-        assert await computer_moves.play(tx, owed, computer_jobs.move(asked), now=club.now) is None
+        assert (
+            await computer_moves.play_move(tx, owed, computer_jobs.choose_move(asked), now=club.now)
+            is None
+        )
     assert await club.get(match) == again, "it answers another move"
     assert await club.computer(again) is not None
     assert await club.faults() == []
@@ -107,19 +113,19 @@ async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match:
 
 async def test_a_failed_or_invalid_search_is_retried(club: Club, match: Match) -> None:
     await moved(club, match)
-    asked: list[Question] = []
+    asked: list[SearchRequest] = []
 
-    async def think(question: Question, owner: Hashable) -> str:
+    async def think(question: SearchRequest, owner: Hashable) -> str:
         asked.append(question)
         if len(asked) == 1:
             raise RuntimeError("killed")
         if len(asked) == 2:
             return "I,1-VIII,8"
-        return computer_jobs.move(question)
+        return computer_jobs.choose_move(question)
 
     bot = awake(club, think)
     for number in (1, 2, 3):
-        await bot.settle()
+        await bot.run_until_idle()
         assert len(asked) == number
         club.now += 5
     assert (await club.get(match)).to_move == ADA
@@ -133,9 +139,9 @@ async def test_the_board_says_that_the_computer_is_thinking_only_after_a_few_sec
     await club.tell()
     await moved(club, match)
     async with club.store.write() as tx:
-        assert await computer_moves.show_long(tx, now=club.now + 3, limit=9) == 0
-        assert await computer_moves.show_long(tx, now=club.now + 4, limit=9) == 1
-        assert await computer_moves.show_long(tx, now=club.now + 9, limit=9) == 0
+        assert await computer_moves.notify_long_searches(tx, now=club.now + 3, limit=9) == 0
+        assert await computer_moves.notify_long_searches(tx, now=club.now + 4, limit=9) == 1
+        assert await computer_moves.notify_long_searches(tx, now=club.now + 9, limit=9) == 0
     assert await club.owed() == ["board"]
 
 
@@ -146,7 +152,7 @@ async def test_the_computer_accepts_takebacks_at_once_and_draws_only_in_drawn_po
     with pytest.raises(PlaysOn):
         await club.act("offer_draw", match, ADA)
     back = await club.act("offer_takeback", match, ADA)
-    assert (back.turns, back.to_move, back.offer) == (0, ADA, None)
+    assert (back.turn_count, back.to_move, back.offer) == (0, ADA, None)
     await club.turn(match)
     now = await club.get(match)
     ended = await club.act("offer_draw", match, ADA, drawn=now.ply)
@@ -156,13 +162,13 @@ async def test_the_computer_accepts_takebacks_at_once_and_draws_only_in_drawn_po
 async def test_a_match_against_oneself_has_takebacks_and_ends_without_a_result(
     club: Club,
 ) -> None:
-    match = await club.against_computer(level=computer_games.HANDS)
+    match = await club.against_computer(level=computer_games.SOLO_LEVEL)
     assert match.players == (ADA, ADA)
     for turn in range(5):
         now = await club.get(match)
         assert (now.turn, now.to_move, now.seat_of(ADA)) == (turn % 2, ADA, turn % 2)
         await club.turn(match)
-    assert (await club.act("offer_takeback", match, ADA)).turns == 3
+    assert (await club.act("offer_takeback", match, ADA)).turn_count == 3
     assert (await club.act("resign", match, ADA)).status == "aborted"
     assert await club.faults() == []
 
@@ -174,13 +180,13 @@ async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(c
     told = {"level": 1, "interaction": next(club.ids), "now": club.now, "rng": club.rng}
     async with club.store.write() as tx:
         with pytest.raises(NotYours):
-            await computer_games.fill(tx, table.id, player=CLARA, **told)  # type: ignore[arg-type]
-        filled = await computer_games.fill(tx, table.id, player=ADA, **told)  # type: ignore[arg-type]
+            await computer_games.fill_with_computer(tx, table.id, player=CLARA, **told)  # type: ignore[arg-type]
+        filled = await computer_games.fill_with_computer(tx, table.id, player=ADA, **told)  # type: ignore[arg-type]
     assert filled.match is None, "Bruno has not said whether he comes"
     joined = await club.join(table, BRUNO)
     assert joined.match is not None
     match = await club.answered(joined.match)
-    assert (match.people, match.rated, match.alone) == ({ADA, BRUNO}, False, False)
+    assert (match.people, match.rated, match.is_solo) == ({ADA, BRUNO}, False, False)
     assert [level_of(player) for player in match.players].count(1) == 2
     for _ in range(8):
         match = (await club.turn(match)).match
@@ -194,7 +200,7 @@ async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(c
 
 async def test_a_match_against_three_computers_ends_when_the_player_leaves(club: Club) -> None:
     async with club.store.write() as tx:
-        match = await computer_games.begin(
+        match = await computer_games.start_computer_game(
             tx,
             game_of("halma-4"),
             player=ADA,
@@ -212,7 +218,7 @@ async def test_a_match_against_three_computers_ends_when_the_player_leaves(club:
     assert ended.outcome is not None
     assert ended.outcome.ranking[-1] == (2,)
     async with club.store.write() as tx:
-        again = await computer_games.again(
+        again = await computer_games.rematch_alone(
             tx, match.id, player=ADA, interaction=next(club.ids), now=club.now
         )
     assert again.players.index(ADA) != 2
@@ -226,8 +232,8 @@ async def test_results_against_the_computer_are_counted_by_level_and_are_not_rat
     await club.act("resign", match, ADA)
     other = await club.against_computer(DAVID, level=3)
     async with club.store.read() as tx:
-        assert await player_stats.against_computer(tx, ADA) == {2: Results(lost=1)}
-        assert await player_stats.against_computer(tx, DAVID) == {}
+        assert await player_stats.computer_results(tx, ADA) == {2: Results(lost=1)}
+        assert await player_stats.computer_results(tx, DAVID) == {}
     assert await club.rows("SELECT * FROM rated_games") == []
     async with club.store.write() as tx:
         nobody = await erasure.erase(tx, DAVID, now=club.now)

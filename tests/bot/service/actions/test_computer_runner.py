@@ -8,17 +8,17 @@ import pytest
 
 from bot.service import position_cache
 from bot.service.actions import partner_takeover
-from bot.service.results import Made
+from bot.service.results import MoveEvent
 from engine import Move, Position, Variant, variant
 from engine.search import choose, levels
-from engine.variant_definition import Duty
+from engine.variant_definition import MoveRestriction
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 
 PASS = Move(())
 
 
-def no_moves_for_north(rules: Variant, position: Position) -> Duty | None:
-    return Duty(lambda move: False, "no-rest") if position.turn == 1 else None
+def no_moves_for_north(rules: Variant, position: Position) -> MoveRestriction | None:
+    return MoveRestriction(lambda move: False, "no-rest") if position.turn == 1 else None
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
     for choice, one in zip(("hands", "computer"), match.stand_ins, strict=False):
         partner = match.players[one.partner]
         async with club.store.write() as tx:
-            match = await partner_takeover.choose(
+            match = await partner_takeover.choose_takeover(
                 tx,
                 match.id,
                 player=partner,
@@ -68,7 +68,7 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
     assert match.outcome is not None
     assert match.outcome.reason in ("goal", "left")
     end = (await club.seen(match)).position
-    for seat in match.gone:
+    for seat in match.departed_seats:
         left = sum(end.cells[cell] == seat + 1 for cell in game.seats[seat].home)
         assert left <= 2, "its yard is empty, or all but"
     assert await club.faults() == []
@@ -81,7 +81,7 @@ async def test_a_computer_stand_in_plays_deterministically_per_match(club: Club)
     played = await club.turn(match)
     (reply,) = played.replies
     game = variant(match.variant)
-    before = position_cache.back(played.position, 1)
+    before = position_cache.position_at_ply(played.position, 1)
     assert reply.move == choose(game, before, levels(game)[1], seed=crc32(b"%d:1" % match.id))
 
 
@@ -89,13 +89,13 @@ async def test_the_bot_passes_for_a_player_who_has_no_other_move(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await club.match()
-    game = replace(variant("halma-8"), duty=no_moves_for_north)
+    game = replace(variant("halma-8"), restriction=no_moves_for_north)
     monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
     played = await club.turn(match)
-    assert played.replies == (Made(1, 1, None, "pass", PASS),)
+    assert played.replies == (MoveEvent(1, 1, None, "pass", PASS),)
     assert (played.match.ply, played.match.to_move) == (2, ADA)
     seen = await club.seen(match)
-    assert seen.events == (Made(0, 0, ADA, "player", played.move), *played.replies)
+    assert seen.events == (MoveEvent(0, 0, ADA, "player", played.move), *played.replies)
     assert seen.last == PASS
     (row,) = await club.rows("SELECT player, by, text FROM moves WHERE ply = 1")
     assert row == {"player": None, "by": "pass", "text": "pass"}
@@ -108,8 +108,8 @@ async def test_the_match_ends_where_no_player_can_move(
 ) -> None:
     match = await club.match()
     game = variant("halma-8")
-    start, stuck = game.start().cells, Duty(lambda move: False, "no-rest")
-    game = replace(game, duty=lambda rules, now: None if now.cells == start else stuck)
+    start, stuck = game.start().cells, MoveRestriction(lambda move: False, "no-rest")
+    game = replace(game, restriction=lambda rules, now: None if now.cells == start else stuck)
     monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
     played = await club.turn(match)
     assert played.outcome is not None

@@ -8,7 +8,7 @@ import pytest
 from bot.service.actions import integrity_check, moves
 from bot.service.errors import Finished, NotYourTurn, ServiceError, Stale
 from bot.service.jobs.scheduler import Scheduler
-from bot.service.results import Played
+from bot.service.results import PlayedMove
 from bot.store.models import Match
 from engine import EngineError, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, asker
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.usefixtures("early_draws")
 
 async def faults(club: Club) -> list[str]:
     async with club.store.read() as tx:
-        return await integrity_check.check(tx)
+        return await integrity_check.find_faults(tx)
 
 
 async def texts(club: Club, match: Match) -> list[str]:
     async with club.store.read() as tx:
-        view = await moves.view(tx, match.id)
+        view = await moves.view_at(tx, match.id)
     game = variant(match.variant)
     return [game.format(move) for move in game.moves(view.position)]
 
@@ -37,7 +37,7 @@ async def test_of_two_different_moves_at_the_same_ply_one_wins(club: Club) -> No
         club.play(match, ADA, second, ply=0),
         return_exceptions=True,
     )
-    (played,) = [answer for answer in answers if isinstance(answer, Played)]
+    (played,) = [answer for answer in answers if isinstance(answer, PlayedMove)]
     (late,) = [answer for answer in answers if isinstance(answer, Stale)]
     assert late.match == played.match
     assert (await club.get(match)).ply == 1
@@ -72,7 +72,7 @@ async def test_a_move_and_a_resignation_at_the_same_time_end_consistently(club: 
         played, resigned = await asyncio.gather(
             club.play(match, ADA, text), club.act("resign", match, BRUNO), return_exceptions=True
         )
-        assert isinstance(played, Played | Finished)
+        assert isinstance(played, PlayedMove | Finished)
         assert isinstance(resigned, Match)
         assert (await club.get(match)).status == "finished"
     assert await faults(club) == []
@@ -120,7 +120,7 @@ async def test_many_concurrent_players_in_many_matches_lose_nothing(club: Club) 
         await asyncio.gather(*tries)
     assert set(won.values()) == {3}
     assert await faults(club) == []
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     await sleeper.stop()
     boards = [(row.match, row.ply) for row in discord.messages.values() if row.kind == "board"]
     assert len(boards) == len(set(boards))
@@ -146,6 +146,6 @@ async def test_a_cancelled_request_leaves_a_consistent_match(club: Club) -> None
         (answer,) = await asyncio.gather(task, return_exceptions=True)
         after = await club.get(match)
         assert after.ply in (now.ply, now.ply + 1)
-        if isinstance(answer, Played):
+        if isinstance(answer, PlayedMove):
             assert after == answer.match
     assert await faults(club) == []

@@ -28,7 +28,9 @@ async def test_edge_9_seventy_two_hours_are_exact_across_a_daylight_saving_chang
     club.now = int(datetime(2026, 10, 24, 12, tzinfo=berlin).timestamp())
     async with club.store.write() as tx:
         for player in (ADA, BRUNO):
-            await player_settings.change(tx, player, zone="berlin", quiet="22-8", now=club.now)
+            await player_settings.change_settings(
+                tx, player, zone="berlin", quiet="22-8", now=club.now
+            )
     await club.match(ADA, BRUNO)
     match = await club.match(ADA, BRUNO)
     assert match.deadline == club.now + STANDARD.bank
@@ -52,7 +54,7 @@ async def test_edge_21_after_claims_against_three_of_four_the_last_player_has_wo
     match = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
     for claimant in (DAVID, CLARA, DAVID):
         await run_out(club, match)
-        after = await do(club, claims.claim, match, claimant)
+        after = await do(club, claims.claim_turn, match, claimant)
     assert after.outcome is not None
     assert after.outcome.ranking == ((3,), (2,), (1,), (0,))
 
@@ -67,10 +69,10 @@ async def test_edge_24_a_finished_player_is_not_asked_not_timed_and_cannot_claim
     await run_out(club, match)
     assert (await notices(club))[0].facts.asked == (2, 3)
     with pytest.raises(NotOpponent):
-        await do(club, claims.claim, match, ADA)
+        await do(club, claims.claim_turn, match, ADA)
     async with club.store.read() as tx:
-        assert await matches.awaiting(tx, ADA) == []
-        clock = await clocks.get(tx, match.id)
+        assert await matches.awaiting_player(tx, ADA) == []
+        clock = await clocks.get_clock(tx, match.id)
     assert clock is not None
     assert clock.seat == 1
 
@@ -79,12 +81,12 @@ async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Running out of time loses on time; a late move loses by the rule."""
-    game = replace(variant("halma-8"), lost=Overstays(1))
+    game = replace(variant("halma-8"), has_lost=Overstays(1))
     monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
     monkeypatch.setattr(position_cache, "_games", OrderedDict())
     one, two = await begun(club), await begun(club)
     await run_out(club, one)  # the clock of the other match runs out as well
-    over = await do(club, claims.claim, one, BRUNO)
+    over = await do(club, claims.claim_turn, one, BRUNO)
     assert over.outcome == Outcome(((1,), (0,)), "time")
     await club.turn(two)
     over = await club.get(two)
@@ -97,8 +99,8 @@ async def test_edge_34_the_computer_drops_pieces_for_a_player_who_leaves_in_the_
 ) -> None:
     match = await begun(club, "platonic-3", ADA, BRUNO, CLARA)
     await run_out(club, match)
-    after = await do(club, claims.claim, match, CLARA)
-    assert (after.gone, after.to_move, after.ply) == ((0,), BRUNO, 4)
+    after = await do(club, claims.claim_turn, match, CLARA)
+    assert (after.departed_seats, after.to_move, after.ply) == ((0,), BRUNO, 4)
     position = (await club.seen(match)).position
     assert sum(position.stock) == sum(variant("platonic-3").start().stock) - 4
     for _ in range(24):

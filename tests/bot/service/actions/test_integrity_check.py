@@ -33,7 +33,7 @@ async def match(club: Club) -> Match:
 
 async def faults(club: Club) -> list[str]:
     async with club.store.read() as tx:
-        return await integrity_check.check(tx)
+        return await integrity_check.find_faults(tx)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ async def test_a_plan_ended_by_a_takeback_may_lie_beyond_the_remaining_turns(
     (plan,) = await club.rows("SELECT * FROM plans")
     now = await club.get(match)
     assert plan["ended"] == "takeback"
-    assert plan["ply"] > now.turns
+    assert plan["ply"] > now.turn_count
     assert await faults(club) == []
     await club.spoil("UPDATE plans SET ended = NULL, tell_at = NULL")
     assert await faults(club) == [f"Match {match.id}: a plan in it should have gone."]
@@ -215,8 +215,8 @@ async def test_the_check_does_not_trust_the_position_cache(
     club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with club.store.read() as tx:
-        now = await lifecycle.get(tx, match.id)
-        last = (await move_rows.of(tx, match.id))[-1]
-    position_cache.remember(now, variant("halma-8").start(), last)
+        now = await lifecycle.load(tx, match.id)
+        last = (await move_rows.moves_of(tx, match.id))[-1]
+    position_cache.cache_position(now, variant("halma-8").start(), last)
     assert await faults(club) == []
-    position_cache.forget()
+    position_cache.clear_cache()

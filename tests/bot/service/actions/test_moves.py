@@ -19,12 +19,12 @@ from bot.service.errors import (
     TooLateToAbort,
 )
 from bot.service.match import lifecycle
-from bot.service.results import Made
+from bot.service.results import MoveEvent
 from bot.store import matches, posts
 from bot.store.models import Match
 from bot.store.models.outbox import Post
 from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
-from engine.position import mark_of
+from engine.position import repetition_hash
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
 from tests.bot.service.rebuilt_match import rebuilt
 
@@ -64,7 +64,7 @@ async def test_a_move_is_stored_in_canonical_notation(club: Club) -> None:
         "player": ADA,
         "by": "player",
         "text": text,
-        "repetition_hash": mark_of(GAME.start()),
+        "repetition_hash": repetition_hash(GAME.start()),
         "at": START,
         "bank": 2 * STANDARD.bank,
     }
@@ -179,7 +179,7 @@ async def test_the_third_repetition_of_a_position_ends_the_match(club: Club) -> 
             (ADA, "I,5-I,4"),
             (BRUNO, "VIII,4-VIII,5"),
         ):
-            position_cache.forget()
+            position_cache.clear_cache()
             played = await club.play(match, player, text)
     assert played.outcome is not None
     assert (played.outcome.reason, played.match.ply) == ("repetition", 8)
@@ -242,12 +242,12 @@ async def test_a_players_matches_are_listed_with_those_awaiting_their_move_first
     over = await club.act("resign", await club.match(ADA, BRUNO), ADA)
     async with club.store.read() as tx:
         assert await lifecycle.running_of(tx, ADA) == [mine, newer, theirs]
-        assert await lifecycle.awaiting(tx, ADA) == [mine, newer]
-        assert await lifecycle.awaiting(tx, BRUNO) == []
-        assert await matches.running_in(tx, CHANNEL) == [newer, mine]
-        assert await matches.running_in(tx, ELSEWHERE) == [theirs]
-        assert await matches.running(tx) == [mine, theirs, newer]
-        assert await matches.over_of(tx, BRUNO) == [over]
+        assert await lifecycle.waiting_for(tx, ADA) == [mine, newer]
+        assert await lifecycle.waiting_for(tx, BRUNO) == []
+        assert await matches.running_in_channel(tx, CHANNEL) == [newer, mine]
+        assert await matches.running_in_channel(tx, ELSEWHERE) == [theirs]
+        assert await matches.running_matches(tx) == [mine, theirs, newer]
+        assert await matches.finished_of(tx, BRUNO) == [over]
 
 
 async def test_each_post_of_a_match_is_recorded(club: Club) -> None:
@@ -256,11 +256,11 @@ async def test_each_post_of_a_match_is_recorded(club: Club) -> None:
     await club.turn(match)
     await club.tell()
     async with club.store.read() as tx:
-        now = await lifecycle.get(tx, match.id)
+        now = await lifecycle.load(tx, match.id)
         assert now.post == 901
-        assert await posts.get(tx, 900) == Post(900, CHANNEL, match.id, 0, None)
-        assert await posts.get(tx, 901) == Post(901, CHANNEL, match.id, 1, None)
-        assert await posts.get(tx, 902) is None
+        assert await posts.get_post(tx, 900) == Post(900, CHANNEL, match.id, 0, None)
+        assert await posts.get_post(tx, 901) == Post(901, CHANNEL, match.id, 1, None)
+        assert await posts.get_post(tx, 902) is None
 
 
 async def test_the_position_after_any_move_can_be_rebuilt_and_viewed(club: Club) -> None:
@@ -269,31 +269,31 @@ async def test_the_position_after_any_move_can_be_rebuilt_and_viewed(club: Club)
     async with club.store.read() as tx:
         assert await rebuilt(tx, match.id) == seen[-1]
         for ply, position in enumerate(seen):
-            view = await moves.view(tx, match.id, ply)
-            assert (view.position, view.ply, view.newest) == (position, ply, ply == 6)
+            view = await moves.view_at(tx, match.id, ply)
+            assert (view.position, view.ply, view.is_current) == (position, ply, ply == 6)
             assert (view.last is None) == (ply == 0)
             if view.last is not None:
                 assert GAME.play(seen[ply - 1], view.last) == position
-        assert (await moves.view(tx, match.id)).position == seen[-1]
+        assert (await moves.view_at(tx, match.id)).position == seen[-1]
         with pytest.raises(NotFound):
-            await moves.view(tx, match.id, 7)
+            await moves.view_at(tx, match.id, 7)
         with pytest.raises(NotFound):
-            await moves.view(tx, match.id, -1)
+            await moves.view_at(tx, match.id, -1)
 
 
 async def test_a_match_continues_after_the_position_cache_is_cleared(club: Club) -> None:
     match = await club.match()
     for _ in range(3):
         await club.turn(match)
-    position_cache.forget()
+    position_cache.clear_cache()
     assert (await club.turn(match)).match.ply == 4
 
 
 async def test_the_position_cache_holds_no_more_matches_than_allowed(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(position_cache, "REMEMBERED", 2)
-    position_cache.forget()
+    monkeypatch.setattr(position_cache, "MAX_CACHED", 2)
+    position_cache.clear_cache()
     for _ in range(3):
         match = await club.match()
         for _ in range(2):
@@ -314,7 +314,7 @@ async def test_a_match_of_other_rules_is_refused_and_can_still_be_ended(
         await club.play(match, ADA, text)
     assert refused.value.facts["current"] == (None if gone else 9)
     async with club.store.read() as tx:
-        for look in (rebuilt(tx, match.id), moves.view(tx, match.id)):
+        for look in (rebuilt(tx, match.id), moves.view_at(tx, match.id)):
             with pytest.raises(RulesChanged):
                 await look
     assert await club.get(match) == match
@@ -337,7 +337,7 @@ async def test_a_match_whose_moves_and_position_disagree_cannot_be_continued(clu
 
 async def _record(club: Club, match: Match) -> record.Record:
     async with club.store.read() as tx:
-        return record.read(await game_records.text(tx, match.id, {ADA: 'Ada "A"'}))
+        return record.read_record(await game_records.record_text(tx, match.id, {ADA: 'Ada "A"'}))
 
 
 async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None:
@@ -345,7 +345,7 @@ async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None
     for _ in range(5):
         now = (await club.turn(match)).match
     told = await _record(club, match)
-    assert GAME.dump(record.replay(told)) == now.position
+    assert GAME.dump(record.replay_record(told)) == now.position
     assert told.result is None
     assert dict(told.headers) == {"South": 'Ada "A"', "North": str(BRUNO), "Date": "2027-01-15"}
 
@@ -370,7 +370,7 @@ async def test_a_record_says_how_players_ended_the_match(
 async def test_a_board_may_be_posted_again(club: Club) -> None:
     match = await club.match()
     async with club.store.write() as tx:
-        await lifecycle.show(tx, match, club.now)
+        await lifecycle.queue_board(tx, match, club.now)
     assert await club.owed() == ["challenge-over", "board"]
 
 
@@ -381,7 +381,7 @@ async def test_a_hop_is_shown_with_every_landing_with_or_without_the_position_ca
     hops = 0
     while hops < 3:
         async with club.store.read() as tx:
-            position = (await moves.view(tx, match.id)).position
+            position = (await moves.view_at(tx, match.id)).position
         move = max(GAME.moves(position), key=lambda move: len(move.path))
         turn = (await club.get(match)).to_move
         assert turn is not None
@@ -392,6 +392,6 @@ async def test_a_hop_is_shown_with_every_landing_with_or_without_the_position_ca
             assert seen.last is not None
             assert seen.last.path == move.path
             [made] = seen.events
-            assert isinstance(made, Made)
+            assert isinstance(made, MoveEvent)
             assert made.move == seen.last
-            position_cache.forget()
+            position_cache.clear_cache()

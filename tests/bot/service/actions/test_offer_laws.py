@@ -68,7 +68,7 @@ async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, 
         assert after.turn == made["seat"]
         assert after.offer is None
         async with club.store.read() as tx:
-            clock = await clocks.get(tx, match.id)
+            clock = await clocks.get_clock(tx, match.id)
         assert clock is not None
         assert (clock.started, clock.bank) == (club.now, books.banks[made["since"]][clock.seat])
         assert after.deadline == club.now + clock.bank
@@ -116,10 +116,10 @@ async def test_any_sequence_of_offers_and_moves_keeps_banks_and_clocks_correct(
             plies.append(now.ply)
             assert len(await club.rows("SELECT * FROM offers")) <= 1
             if now.offer is not None:
-                assert now.offer.expires_at <= club.now + offers.LASTS
+                assert now.offer.expires_at <= club.now + offers.LIFETIME
                 assert now.offer.seat in now.offer.agreed
         async with store.read() as tx:
-            assert await integrity_check.check(tx) == []
+            assert await integrity_check.find_faults(tx) == []
         assert plies == sorted(plies)
         told = await club.tell()
         boards = [row.ply for row in told if row.kind in ("board", "result")]

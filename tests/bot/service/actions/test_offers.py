@@ -99,11 +99,11 @@ async def test_an_offer_expires_after_a_week_and_allows_a_new_one(
     club: Club, match: Match, swept: bool
 ) -> None:
     await club.act("offer_abort", match, ADA)
-    club.now += offers.LASTS
+    club.now += offers.LIFETIME
     if swept:
         async with club.store.write() as tx:
             assert await falls_due(tx, "offers") == club.now
-            assert await offer_rows.run_out(tx, now=club.now) == 1
+            assert await offer_rows.delete_expired(tx, now=club.now) == 1
             assert await falls_due(tx, "offers") is None
     with pytest.raises(NoOffer):
         await club.act("accept_abort", match, BRUNO)

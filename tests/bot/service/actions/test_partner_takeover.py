@@ -12,7 +12,7 @@ from bot.service.errors import HasLeft, NothingToChoose, NotPlaying, NotYourTurn
 from bot.service.match import lifecycle
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
-from bot.service.results import Made
+from bot.service.results import MoveEvent
 from bot.store import clocks, matches
 from bot.store.models import Departure, Match, StandIn
 from engine import Outcome, record, variant
@@ -44,7 +44,9 @@ async def match(club: Club) -> Match:
 async def choose(club: Club, match: Match, player: int, choice: str, **more: Any) -> Match:
     told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now, "choice": choice}
     async with club.store.write() as tx:
-        chosen = await partner_takeover.choose(tx, match.id, player=player, **(told | more))
+        chosen = await partner_takeover.choose_takeover(
+            tx, match.id, player=player, **(told | more)
+        )
     return await club.answered(chosen)
 
 
@@ -64,9 +66,11 @@ async def test_the_partner_is_asked_and_the_second_hand_waits_for_a_day(
         await club.play(left, ADA, await club.some_move(left))
     async with club.store.write() as tx:
         with pytest.raises(Undecided):
-            await vacations.give(tx, match.id, player=BRUNO, interaction=5, now=club.now)
+            await vacations.give_time(tx, match.id, player=BRUNO, interaction=5, now=club.now)
         with pytest.raises(Undecided):
-            await offers.offer(tx, match.id, "pause", player=CLARA, interaction=6, now=club.now)
+            await offers.make_offer(
+                tx, match.id, "pause", player=CLARA, interaction=6, now=club.now
+            )
     assert await club.faults() == []
 
 
@@ -76,7 +80,11 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     await club.act("resign", match, ADA)
     both = await choose(club, match, CLARA, "hands", interaction=5)
     assert await choose(club, match, CLARA, "hands", interaction=5) == both
-    assert (both.stand_ins, both.gone, both.to_move) == ((StandIn(0, 2, None),), (0,), CLARA)
+    assert (both.stand_ins, both.departed_seats, both.to_move) == (
+        (StandIn(0, 2, None),),
+        (0,),
+        CLARA,
+    )
     assert both.deadline == club.now + await bank(club, both, 0)
     assert [row.kind for row in await club.tell()] == ["board", "remove-buttons", "notice"]
     with pytest.raises(NotYourTurn):
@@ -84,7 +92,7 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     played = await club.turn(both)
     assert (played.match.ply, played.match.to_move) == (5, BRUNO)
     made = (await club.seen(match)).events[-1]
-    assert isinstance(made, Made)
+    assert isinstance(made, MoveEvent)
     assert (made.seat, made.player, made.by) == (0, CLARA, "player")
     await club.turn(match)
     assert (await club.get(match)).to_move == CLARA
@@ -92,12 +100,12 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     await club.turn(match)
     assert (await club.get(match)).to_move == CLARA
     async with club.store.read() as tx:
-        assert [one.id for one in await lifecycle.awaiting(tx, CLARA)] == [match.id]
-        assert await lifecycle.awaiting(tx, ADA) == []
-        text = await game_records.text(tx, match.id, {})
+        assert [one.id for one in await lifecycle.waiting_for(tx, CLARA)] == [match.id]
+        assert await lifecycle.waiting_for(tx, ADA) == []
+        text = await game_records.record_text(tx, match.id, {})
         again = await rebuilt(tx, match.id)
-    told = record.read(text)
-    assert told.turns.count(record.Leaves(0)) == 1
+    told = record.read_record(text)
+    assert told.turns.count(record.PlayerLeft(0)) == 1
     assert variant(PARTNERS).dump(again) == (await club.get(match)).position
     assert await makers(club, match) == ["player"] * 8
     assert await club.faults() == []
@@ -175,7 +183,12 @@ async def test_a_second_hand_that_times_out_goes_to_the_computer_and_the_partner
     assert both.deadline is not None
     club.now = both.deadline
     [after] = await club.sweep(GRACE + 1)
-    assert (after.status, after.gone, after.stand_ins, after.overdue) == ("running", (0,), (), None)
+    assert (after.status, after.departed_seats, after.stand_ins, after.overdue) == (
+        "running",
+        (0,),
+        (),
+        None,
+    )
     assert after.to_move == BRUNO
     assert await club.faults() == []
 
@@ -198,13 +211,13 @@ async def test_the_partners_vacation_stops_the_clock_of_the_second_hand_but_not_
 ) -> None:
     left = await club.act("resign", match, ADA)
     async with club.store.write() as tx:
-        await vacations.leave(tx, CLARA, days=2, interaction=5, now=club.now)
+        await vacations.start_vacation(tx, CLARA, days=2, interaction=5, now=club.now)
     assert (await club.get(match)).deadline == left.deadline
     both = await choose(club, match, CLARA, "hands")
     stays = club.now + await bank(club, match, 0)
     assert both.deadline == stays + 2 * DAY
     async with club.store.write() as tx:
-        await vacations.come_back(tx, CLARA, now=club.now)
+        await vacations.end_now(tx, CLARA, now=club.now)
     assert (await club.get(match)).deadline == stays
 
 
@@ -212,7 +225,7 @@ async def test_the_vacation_of_a_player_who_has_left_stops_no_clock(
     club: Club, match: Match
 ) -> None:
     async with club.store.write() as tx:
-        await vacations.leave(tx, ADA, days=5, interaction=5, now=club.now)
+        await vacations.start_vacation(tx, ADA, days=5, interaction=5, now=club.now)
     left = await club.act("resign", match, ADA)
     assert left.deadline == club.now + DAY
     both = await choose(club, match, CLARA, "hands")
@@ -223,20 +236,20 @@ async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
     club: Club, match: Match
 ) -> None:
     async with club.store.write() as tx:
-        await player_settings.change(tx, CLARA, remind="dm", now=club.now)
+        await player_settings.change_settings(tx, CLARA, remind="dm", now=club.now)
     await club.act("resign", match, ADA)
     for later in (300, 12 * HOUR):
         club.now += later
         await club.tell()
         async with club.store.write() as tx:
-            await reminders.ring(tx, now=club.now)
+            await reminders.queue_due_reminders(tx, now=club.now)
         [row] = [row for row in await club.tell() if row.kind == "reminder"]
         assert row.user == CLARA
     await choose(club, match, CLARA, "hands")
     async with club.store.read() as tx:
-        clock = await clocks.get(tx, match.id)
-        assert [one.id for one in await matches.awaiting(tx, CLARA)] == [match.id]
-        assert await matches.awaiting(tx, ADA) == []
+        clock = await clocks.get_clock(tx, match.id)
+        assert [one.id for one in await matches.awaiting_player(tx, CLARA)] == [match.id]
+        assert await matches.awaiting_player(tx, ADA) == []
     assert clock is not None
     assert clock.alarm == "turn"
 
@@ -304,7 +317,7 @@ async def test_a_claim_against_a_partner_asks_the_other_partner(club: Club, matc
     club.now = match.deadline
     await club.sweep(GRACE + 1)
     async with club.store.write() as tx:
-        left = await claims.claim(tx, match.id, player=BRUNO, interaction=5, now=club.now)
+        left = await claims.claim_turn(tx, match.id, player=BRUNO, interaction=5, now=club.now)
     assert left.stand_ins == (StandIn(0, 2, club.now + DAY),)
     event = (await club.seen(match)).events[-1]
     assert isinstance(event, Departure)

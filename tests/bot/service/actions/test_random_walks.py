@@ -11,7 +11,7 @@ from bot.service.jobs.outbox_sender import Delivered
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import Store, outbox_rows
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
@@ -32,11 +32,11 @@ class Moody(Discord):
         super().__init__()
         self.rng = rng
 
-    async def deliver(self, row: OutboxRow) -> Delivered | Failed:
+    async def deliver(self, row: OutboxRow) -> Delivered | DeliveryFailed:
         mood = self.rng.random()
-        self.answer = Failed("503") if mood < 0.15 else None
+        self.answer = DeliveryFailed("503") if mood < 0.15 else None
         if mood > 0.97:
-            self.answer = Failed("missing permission", permanent=True)
+            self.answer = DeliveryFailed("missing permission", permanent=True)
         self.after_posting = ConnectionError("reset") if 0.15 < mood < 0.3 else None
         return await super().deliver(row)
 
@@ -94,7 +94,7 @@ class Walk:
     async def answer(self) -> None:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM challenges")]
         async with self.club.store.read() as tx:
-            one = await challenges.get(tx, self.rng.choice(made or [1]))
+            one = await challenges.load_challenge(tx, self.rng.choice(made or [1]))
         how = self.rng.choice(
             [self.club.accept, self.club.accept, self.club.decline, self.club.cancel]
         )
@@ -122,16 +122,16 @@ class Walk:
         self.club.now += self.rng.choice([1, 30, 600, 86400])
 
     async def settle(self) -> None:
-        await self.sleeper.settle()
+        await self.sleeper.run_until_idle()
 
     async def retry(self) -> None:
         async with self.club.store.write() as tx:
-            await outbox_rows.retry(tx, now=self.club.now)
+            await outbox_rows.retry_failed(tx, now=self.club.now)
 
     async def some_match(self) -> Match:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM matches")]
         async with self.club.store.read() as tx:
-            return await lifecycle.get(tx, self.rng.choice(made or [1]))
+            return await lifecycle.load(tx, self.rng.choice(made or [1]))
 
     def interaction(self) -> Any:
         """Return a new interaction id, or sometimes an old one."""
@@ -146,7 +146,7 @@ async def test_random_actions_never_corrupt_the_database(store: Store, seed: int
         await walk.step()
         if number % 10 == 0:
             async with store.read() as tx:
-                assert await integrity_check.check(tx) == []
+                assert await integrity_check.find_faults(tx) == []
     for match, told in walk.confirmed.items():
         rows = await walk.club.rows("SELECT text FROM moves WHERE match = :m ORDER BY ply", m=match)
         assert [row["text"] for row in rows] == told
@@ -167,5 +167,5 @@ async def rest(walk: Walk) -> None:
     """Let Discord recover and deliver everything that is pending."""
     walk.rng.random = lambda: 0.5  # type: ignore[method-assign]
     for _ in range(20):
-        await walk.sleeper.settle()
+        await walk.sleeper.run_until_idle()
         walk.club.now += 3600

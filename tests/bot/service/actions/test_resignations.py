@@ -10,7 +10,7 @@ from bot.service import position_cache
 from bot.service.actions import game_records, partner_takeover, resignations
 from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
 from bot.service.match import lifecycle
-from bot.service.results import Made
+from bot.service.results import MoveEvent
 from bot.store import matches
 from bot.store.models import Departure, Match
 from engine import Outcome, record, variant
@@ -35,8 +35,8 @@ async def notices(club: Club) -> list[tuple[str, int]]:
 async def sweep(club: Club, match: Match, *seats: int) -> Match:
     """Let these seats time out together."""
     async with club.store.write() as tx:
-        now = await lifecycle.get(tx, match.id)
-        return await resignations.depart(tx, now, seats, why="time", now=club.now)
+        now = await lifecycle.load(tx, match.id)
+        return await resignations.remove_players(tx, now, seats, why="time", now=club.now)
 
 
 async def with_rules(
@@ -59,7 +59,7 @@ async def makers(club: Club, match: Match) -> list[str]:
 async def test_after_a_departure_the_match_continues_and_a_notice_is_posted(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     left = await club.act("resign", match, BRUNO)
-    assert (left.status, left.gone, left.ply, left.to_move) == ("running", (1,), 0, ADA)
+    assert (left.status, left.departed_seats, left.ply, left.to_move) == ("running", (1,), 0, ADA)
     assert await notices(club) == [("left", 1)]
     assert await club.owed() == ["notice"], "nobody has moved, so there is no new board"
     assert await club.faults() == []
@@ -84,12 +84,12 @@ async def test_the_computer_moves_for_a_departed_player_right_after_the_previous
 async def test_the_computer_moves_at_once_for_a_player_who_leaves_on_their_turn(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     left = await club.act("resign", match, ADA)
-    assert (left.ply, left.to_move, left.gone) == (1, BRUNO, (0,))
+    assert (left.ply, left.to_move, left.departed_seats) == (1, BRUNO, (0,))
     assert await club.owed() == ["board"]
     seen = await club.seen(match)
     gone, made = seen.events
     assert gone == Departure(match.id, 0, ADA, 0, club.now, "resigned", 0)
-    assert isinstance(made, Made)
+    assert isinstance(made, MoveEvent)
     assert (made.by, made.move) == ("computer", seen.last)
 
 
@@ -101,7 +101,7 @@ async def test_one_board_shows_everything_played_since_the_last_player_moved(clu
     played = await club.turn(match)
     assert (played.match.ply, played.match.to_move) == (3, DAVID)
     told = (await club.seen(match)).events
-    assert [type(event) for event in told] == [Departure] * 3 + [Made] * 3
+    assert [type(event) for event in told] == [Departure] * 3 + [MoveEvent] * 3
     boards = [row for row in await club.tell() if row.kind == "board"]
     assert [row.ply for row in boards] == [3]
     later = await club.turn(match)
@@ -149,7 +149,7 @@ async def test_a_board_from_before_a_computer_move_is_stale(club: Club) -> None:
 async def test_a_player_who_has_left_can_do_nothing_more(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, ADA, interaction=7)
-    assert (await club.act("resign", match, ADA, interaction=7)).gone == (0,)
+    assert (await club.act("resign", match, ADA, interaction=7)).departed_seats == (0,)
     for what in ("resign", "abort", "offer_draw", "accept_draw", "decline_draw"):
         with pytest.raises(HasLeft):
             await club.act(what, match, ADA)
@@ -157,7 +157,7 @@ async def test_a_player_who_has_left_can_do_nothing_more(club: Club) -> None:
         await club.play(match, ADA, "I,1-II,1")
     async with club.store.read() as tx:
         assert await lifecycle.running_of(tx, ADA) == []
-        assert [one.id for one in await lifecycle.awaiting(tx, BRUNO)] == [match.id]
+        assert [one.id for one in await lifecycle.waiting_for(tx, BRUNO)] == [match.id]
 
 
 async def test_the_first_to_leave_is_ranked_last_and_the_last_remaining_player_wins(
@@ -172,7 +172,7 @@ async def test_the_first_to_leave_is_ranked_last_and_the_last_remaining_player_w
     assert (await club.owed())[-1] == "result"
     assert await club.faults() == []
     async with club.store.read() as tx:
-        (over,) = await matches.over_of(tx, CLARA)
+        (over,) = await matches.finished_of(tx, CLARA)
     assert over.id == match.id, "it is one of his matches all the same"
 
 
@@ -212,7 +212,7 @@ async def test_a_partner_may_leave_and_the_other_continues(club: Club) -> None:
     match = await club.seated(PARTNERS, *PEOPLE)
     await club.act("resign", match, CLARA)
     left = await club.act("resign", match, BRUNO)
-    assert (left.status, left.gone) == ("running", (2, 1))
+    assert (left.status, left.departed_seats) == ("running", (2, 1))
     ended = await club.act("resign", match, DAVID)
     assert ended.outcome == Outcome(((0, 2), (1, 3)), "left")
     assert await club.faults() == []
@@ -222,7 +222,7 @@ async def test_two_partners_and_another_time_out_at_once_and_the_fourth_wins(clu
     match = await club.seated(PARTNERS, *PEOPLE)
     ended = await sweep(club, match, 0, 2, 1)
     assert ended.outcome == Outcome(((1, 3), (0, 2)), "left")
-    assert (await club.get(match)).gone == (0, 2)
+    assert (await club.get(match)).departed_seats == (0, 2)
     assert await club.faults() == []
 
 
@@ -248,11 +248,11 @@ async def test_the_record_says_who_left_and_when(club: Club) -> None:
     await club.turn(match)
     await sweep(club, match, 0, 1)
     async with club.store.read() as tx:
-        text = await game_records.text(tx, match.id, {ADA: "Ada"})
+        text = await game_records.record_text(tx, match.id, {ADA: "Ada"})
         again = await rebuilt(tx, match.id)
-    told = record.read(text)
-    assert told.turns.count(record.Leaves(2)) == 1
-    assert variant(STAR).dump(record.replay(told)) == (await club.get(match)).position
+    told = record.read_record(text)
+    assert told.turns.count(record.PlayerLeft(2)) == 1
+    assert variant(STAR).dump(record.replay_record(told)) == (await club.get(match)).position
     assert variant(STAR).dump(again) == (await club.get(match)).position
     assert told.result == Outcome(((3,), (1,), (0,), (2,)), "left")
     assert (await club.get(match)).outcome == Outcome(((3,), (0, 1), (2,)), "left")
@@ -271,7 +271,7 @@ async def test_a_finished_player_cannot_resign_or_offer_a_draw_and_has_no_more_t
         assert (await club.get(match)).to_move == player
         await club.turn(match)
     async with club.store.read() as tx:
-        assert await lifecycle.awaiting(tx, ADA) == []
+        assert await lifecycle.waiting_for(tx, ADA) == []
     assert await club.faults() == []
 
 
@@ -317,7 +317,7 @@ async def test_a_computer_move_may_end_the_match(
     )
     await club.act("resign", match, CLARA)
     async with club.store.write() as tx:
-        await partner_takeover.choose(
+        await partner_takeover.choose_takeover(
             tx, match.id, player=ADA, choice="computer", interaction=5, now=club.now
         )
     await club.turn(match)
@@ -335,5 +335,5 @@ def test_only_players_of_the_same_departure_group_share_a_rank() -> None:
     left = tuple(Departure(1, seat, seat, 0, 0, "time", sweep) for seat, sweep in ((1, 0), (2, 0)))
     later = Departure(1, 3, 3, 0, 0, "time", 2)
     ranking = ((0,), (3,), (2,), (1,))
-    assert lifecycle.shared(ranking, (*left, later)) == ((0,), (3,), (1, 2))
-    assert lifecycle.shared(ranking, ()) == ranking
+    assert lifecycle.merge_departed(ranking, (*left, later)) == ((0,), (3,), (1, 2))
+    assert lifecycle.merge_departed(ranking, ()) == ranking

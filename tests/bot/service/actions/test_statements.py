@@ -47,7 +47,7 @@ async def test_each_request_stays_within_its_statement_limit(
     await club.play(match, ADA, texts[0])
     seen["move"] = asked()
     texts = [await club.some_move(match)]
-    position_cache.forget()
+    position_cache.clear_cache()
     asked()
     await club.play(match, BRUNO, texts[0])
     seen["move in a game that is not remembered"] = asked()
@@ -57,9 +57,9 @@ async def test_each_request_stays_within_its_statement_limit(
     await club.act("offer_draw", match, ADA)
     seen["offer"] = asked()
     async with club.store.read() as tx:
-        await moves.view(tx, match.id)
+        await moves.view_at(tx, match.id)
         seen["board"] = asked()
-        await moves.view(tx, match.id, turns)
+        await moves.view_at(tx, match.id, turns)
         seen["older board"] = asked()
         await lifecycle.running_of(tx, ADA)
         seen["games of a player"] = asked()

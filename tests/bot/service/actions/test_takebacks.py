@@ -13,7 +13,7 @@ from bot.service.errors import (
     Stale,
     TooLateToAbort,
 )
-from bot.service.results import Made, TakenBack
+from bot.service.results import MoveEvent, TakebackEvent
 from bot.store import conditional_moves
 from bot.store.models import Match
 from engine import record
@@ -54,8 +54,8 @@ async def banks(club: Club, match: Match) -> list[int]:
 async def texts(club: Club, match: Match) -> list[str]:
     game = game_of(match.variant)
     async with club.store.read() as tx:
-        told = record.read(await game_records.text(tx, match.id, {}))
-    return [game.format(turn) for turn in told.turns if not isinstance(turn, record.Leaves)]
+        told = record.read_record(await game_records.record_text(tx, match.id, {}))
+    return [game.format(turn) for turn in told.turns if not isinstance(turn, record.PlayerLeft)]
 
 
 async def test_the_last_move_is_taken_back_when_the_opponent_agrees(
@@ -66,11 +66,11 @@ async def test_the_last_move_is_taken_back_when_the_opponent_agrees(
     await club.act("offer_takeback", match, ADA)
     assert (await club.get(match)).turn == 1
     after = await club.act("accept_takeback", match, BRUNO)
-    assert (after.turn, after.turns, after.ply, after.offer) == (0, 4, 6, None)
+    assert (after.turn, after.turn_count, after.ply, after.offer) == (0, 4, 6, None)
     now = await club.seen(match)
     assert now.position == before.position
     assert now.last == before.last
-    assert now.events == (TakenBack(5, 0, 1),)
+    assert now.events == (TakebackEvent(5, 0, 1),)
     assert await texts(club, match) == played[:4]
     assert await club.faults() == []
 
@@ -79,21 +79,21 @@ async def test_on_turn_a_player_takes_back_their_own_move_and_the_reply_to_it(
     club: Club, match: Match
 ) -> None:
     after = await taken_back(club, match, BRUNO, ADA)
-    assert (after.turn, after.turns) == (1, 3)
-    assert (await club.seen(match)).events == (TakenBack(5, 1, 2),)
+    assert (after.turn, after.turn_count) == (1, 3)
+    assert (await club.seen(match)).events == (TakebackEvent(5, 1, 2),)
     assert await club.faults() == []
 
 
 async def test_moves_after_a_takeback_can_be_taken_back_too(club: Club, match: Match) -> None:
     await taken_back(club, match, ADA, BRUNO)
     played = await club.turn(match)
-    assert (played.match.ply, played.match.turns, played.match.turn) == (7, 5, 1)
+    assert (played.match.ply, played.match.turn_count, played.match.turn) == (7, 5, 1)
     (event,) = (await club.seen(match)).events
-    assert isinstance(event, Made)
+    assert isinstance(event, MoveEvent)
     after = await taken_back(club, match, ADA, BRUNO)
-    assert (after.ply, after.turns, after.turn) == (8, 4, 0)
+    assert (after.ply, after.turn_count, after.turn) == (8, 4, 0)
     after = await taken_back(club, match, ADA, BRUNO)
-    assert (after.ply, after.turns, after.turn) == (9, 2, 0)
+    assert (after.ply, after.turn_count, after.turn) == (9, 2, 0)
     assert await club.faults() == []
 
 
@@ -136,7 +136,7 @@ async def test_edge_5_accepting_twice_takes_back_only_once(club: Club, match: Ma
     await club.act("offer_takeback", match, ADA, interaction=1)
     first = await club.act("accept_takeback", match, BRUNO, interaction=2)
     assert await club.act("accept_takeback", match, BRUNO, interaction=2) == first
-    assert (await club.get(match)).turns == 4
+    assert (await club.get(match)).turn_count == 4
 
 
 async def test_a_repeated_request_for_a_move_taken_back_changes_nothing(
@@ -156,10 +156,10 @@ async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Cl
     await leave(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
     await taken_back(club, match, ADA, BRUNO)
     async with club.store.write() as tx:
-        assert [plan.ended for plan in await conditional_moves.ended(tx, ADA)] == ["takeback"]
+        assert [plan.ended for plan in await conditional_moves.ended_plans(tx, ADA)] == ["takeback"]
     await club.play(match, ADA, "II,3-III,3")
     after = (await club.play(match, BRUNO, "VII,6-VI,6")).match
-    assert (after.to_move, after.turns) == (ADA, 2)
+    assert (after.to_move, after.turn_count) == (ADA, 2)
     assert await club.faults() == []
 
 
@@ -175,10 +175,10 @@ async def test_conditional_moves_work_after_a_takeback_and_can_be_taken_back(
     club.now += HOUR
     played = await club.play(match, BRUNO, "VII,6-VI,6")
     assert [event.by for event in played.replies] == ["plan"]
-    assert (played.match.turns, played.match.turn) == (3, 1)
+    assert (played.match.turn_count, played.match.turn) == (3, 1)
     assert await club.faults() == []
     after = await taken_back(club, match, BRUNO, ADA)
-    assert (after.turns, after.turn) == (1, 1)
+    assert (after.turn_count, after.turn) == (1, 1)
     assert await banks(club, match) == before
     assert await club.faults() == []
 
@@ -227,7 +227,7 @@ async def test_a_player_who_has_not_moved_has_nothing_to_take_back(club: Club) -
     with pytest.raises(NothingToTakeBack):
         await club.act("offer_takeback", match, BRUNO)
     after = await taken_back(club, match, ADA, BRUNO)
-    assert (after.turns, after.turn) == (0, 0)
+    assert (after.turn_count, after.turn) == (0, 0)
     assert (await club.act("abort", match, BRUNO)).status == "aborted"
     with pytest.raises(Finished):
         await club.act("offer_takeback", match, ADA)
@@ -260,9 +260,9 @@ async def test_with_four_players_all_must_agree_and_all_later_moves_are_taken_ba
         await club.turn(match)
     await club.act("offer_takeback", match, DAVID)
     for player in (ADA, BRUNO):
-        assert (await club.act("accept_takeback", match, player)).turns == 7
+        assert (await club.act("accept_takeback", match, player)).turn_count == 7
     after = await club.act("accept_takeback", match, CLARA)
-    assert (after.turn, after.turns) == (3, 3)
+    assert (after.turn, after.turn_count) == (3, 3)
     assert await club.faults() == []
 
 
@@ -275,9 +275,9 @@ async def test_a_move_from_before_a_departure_cannot_be_taken_back(club: Club) -
     for _ in range(3):
         await club.turn(match)
     # Clara, David, Ada and the computer have moved. Clara's move is taken back with all later ones.
-    assert (await club.get(match)).turns == 6
+    assert (await club.get(match)).turn_count == 6
     after = await taken_back(club, match, CLARA, ADA, DAVID)
-    assert (after.turn, after.turns, after.gone) == (2, 2, (1,))
+    assert (after.turn, after.turn_count, after.departed_seats) == (2, 2, (1,))
     await club.act("resign", match, DAVID)
     for _ in range(2):
         await club.turn(match)
@@ -294,9 +294,9 @@ async def test_of_finished_players_only_those_who_finished_since_the_move_must_a
     await club.act("offer_takeback", match, ADA)
     await club.act("accept_takeback", match, CLARA)
     await club.act("accept_takeback", match, DAVID)
-    assert (await club.get(match)).turns == 2  # Bruno must agree because his rank is at stake.
+    assert (await club.get(match)).turn_count == 2  # Bruno must agree because his rank is at stake.
     after = await club.act("accept_takeback", match, BRUNO)
-    assert (after.turns, after.turn) == (0, 0)
+    assert (after.turn_count, after.turn) == (0, 0)
     for _ in range(3):
         await club.turn(match)
     await club.act("offer_takeback", match, CLARA)
@@ -304,7 +304,7 @@ async def test_of_finished_players_only_those_who_finished_since_the_move_must_a
         await club.act("accept_takeback", match, BRUNO)
     await club.act("accept_takeback", match, ADA)
     after = await club.act("accept_takeback", match, DAVID)
-    assert (after.turns, after.turn) == (2, 2)
+    assert (after.turn_count, after.turn) == (2, 2)
     assert await club.faults() == []
 
 
@@ -318,8 +318,8 @@ async def test_a_position_is_found_by_its_number_of_moves_despite_takebacks(
     game = game_of(match.variant)
     async with club.store.read() as tx:
         for turns in (0, 3, 4, 5, 6, 99):
-            view = await moves.view_after(tx, match.id, turns)
+            view = await moves.view_after_turns(tx, match.id, turns)
             assert view.position.ply == min(turns, 6)
-            assert view.newest == (turns >= 6)
+            assert view.is_current == (turns >= 6)
             if view.last is not None:
                 assert game.format(view.last) == made[min(turns, 6) - 1]

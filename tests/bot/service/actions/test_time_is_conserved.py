@@ -16,12 +16,12 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import (
     DAY,
     HOUR,
-    LONGEST_NIGHT,
-    BadTime,
+    LONGEST_QUIET_HOURS,
+    InvalidTime,
     add_time,
-    night,
-    running,
-    used,
+    quiet_hours_at,
+    running_time,
+    time_used,
 )
 from bot.service.clock.time_control import PRESETS, TimeControl
 from bot.service.errors import NobodyToGive, OutOfTime
@@ -54,22 +54,22 @@ class Walk:
         Both times are in seconds.
         """
         async with self.club.store.read() as tx:
-            match = await lifecycle.get(tx, self.match.id)
-        clock, days = turn_clock.of(match), turn_clock.calendar(match)
+            match = await lifecycle.load(tx, self.match.id)
+        clock, days = turn_clock.get_clock(match), turn_clock.turn_calendar(match)
         assert clock.deadline == time_control.deadline(
             self.control, clock.started, clock.bank, days
         )
-        if self.control.sleeps:
-            assert night(clock.deadline, days) is None
+        if self.control.respects_quiet_hours:
+            assert quiet_hours_at(clock.deadline, days) is None
         if clock.alarm_at is not None:
-            assert night(clock.alarm_at, days) is None
+            assert quiet_hours_at(clock.alarm_at, days) is None
         bare = replace(days, quiet=None)
         plain = add_time(clock.started, clock.bank, bare)
-        assert used(clock.started, plain, bare, allowed=clock.bank) == clock.bank
+        assert time_used(clock.started, plain, bare, allowed=clock.bank) == clock.bank
         return (
             clock,
-            running(clock.started, self.club.now, days),
-            running(clock.started, clock.deadline, days),
+            running_time(clock.started, self.club.now, days),
+            running_time(clock.started, clock.deadline, days),
         )
 
     async def step(self) -> None:
@@ -81,7 +81,7 @@ class Walk:
         now = await self.club.get(self.match)
         if now.status == "running" and now.overdue is None:
             clock, ran, whole = await self.turn()
-            assert clock.bank <= whole <= clock.bank + LONGEST_NIGHT + CHANGED
+            assert clock.bank <= whole <= clock.bank + LONGEST_QUIET_HOURS + CHANGED
             if clock.ply == before.ply:
                 assert clock.bank == before.bank, "nothing is refilled"
         self.club.now += self.rng.choice((0, 60, HOUR, 7 * HOUR, self.rng.randrange(20 * HOUR)))
@@ -99,19 +99,19 @@ class Walk:
     async def away(self, clock: Clock, ran: int) -> None:
         try:
             async with self.club.store.write() as tx:
-                await vacations.leave(
+                await vacations.start_vacation(
                     tx,
                     self.rng.choice((ADA, BRUNO)),
                     days=self.rng.randint(1, 4),
                     interaction=next(self.club.ids),
                     now=self.club.now,
                 )
-        except BadTime:
+        except InvalidTime:
             return
 
     async def back(self, clock: Clock, ran: int) -> None:
         async with self.club.store.write() as tx:
-            await vacations.come_back(tx, self.rng.choice((ADA, BRUNO)), now=self.club.now)
+            await vacations.end_now(tx, self.rng.choice((ADA, BRUNO)), now=self.club.now)
 
     async def pause(self, clock: Clock, ran: int) -> None:
         for player in (ADA, BRUNO):
@@ -121,7 +121,7 @@ class Walk:
         giver = (BRUNO, ADA)[clock.seat]
         try:
             async with self.club.store.write() as tx:
-                until = await vacations.give(
+                until = await vacations.give_time(
                     tx,
                     self.match.id,
                     player=giver,
@@ -157,7 +157,7 @@ async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_a
     async with club.store.write() as tx:
         for player, zone in zip((ADA, BRUNO), zones, strict=True):
             quiet = rng.choice(("", "22-8", "0-6", "23:30-7:15", "9-19"))
-            await player_settings.change(tx, player, zone=zone, quiet=quiet, now=club.now)
+            await player_settings.change_settings(tx, player, zone=zone, quiet=quiet, now=club.now)
     walk = Walk(club, match, seed)
     for _ in range(30):
         await walk.step()
@@ -165,7 +165,7 @@ async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_a
         if (now := await club.get(match)).status != "running" or now.overdue is not None:
             break
         async with club.store.write() as tx:
-            await reminders.ring(tx, now=club.now)
+            await reminders.queue_due_reminders(tx, now=club.now)
         await club.tell()
     assert await club.faults() == []
 

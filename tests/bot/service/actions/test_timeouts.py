@@ -6,7 +6,7 @@ Automatic vacation is switched off here. `test_claims.py` covers it, and unrated
 import pytest
 
 from bot.service.actions.timeouts import GRACE
-from bot.service.clock.calendar import DAY, HOUR, BadTime
+from bot.service.clock.calendar import DAY, HOUR, InvalidTime
 from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl, parse
 from bot.service.errors import Finished, OutOfTime
 from bot.store import clocks, matches
@@ -44,7 +44,7 @@ async def test_a_match_uses_the_time_control_of_its_challenge(club: Club) -> Non
     chosen = await club.match(control=DAILY)
     assert parse(chosen.control) == DAILY
     assert chosen.deadline == START + DAY
-    with pytest.raises(BadTime):
+    with pytest.raises(InvalidTime):
         await club.challenge(control=TimeControl(15 * DAY, DAY, 15 * DAY))
 
 
@@ -88,17 +88,17 @@ async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, matc
 
 async def running(club: Club) -> list[Match]:
     async with club.store.read() as tx:
-        return await matches.running(tx)
+        return await matches.running_matches(tx)
 
 
 async def test_a_sweep_ends_each_turn_only_once(club: Club, match: Match) -> None:
     """A stale clock, read before the player moved, causes no timeout."""
     async with club.store.read() as tx:
-        seen = await clocks.get(tx, match.id)
+        seen = await clocks.get_clock(tx, match.id)
     assert seen is not None
     await club.turn(match)
     async with club.store.write() as tx:
-        assert not await clocks.drop(tx, seen)
+        assert not await clocks.delete_clock(tx, seen)
     assert len([each for each in await club.sweep(200 * DAY) if each.id == match.id]) == 1
     assert await club.sweep() == []
     assert await club.sweep(DAY) == []
@@ -180,7 +180,7 @@ async def test_with_four_players_a_timeout_removes_one_and_the_next_has_a_full_t
     match = await four(club)
     after = await fall(club, match)
     assert after.status == "running"
-    assert after.gone == (0,)
+    assert after.departed_seats == (0,)
     assert after.to_move == BRUNO
     assert after.deadline == club.now + await bank(club, after, 1)
     assert await club.faults() == []
@@ -193,7 +193,7 @@ async def test_edge_20_and_21_when_all_but_one_have_timed_out_the_last_one_wins(
     match = await four(club)
     for gone in ((0,), (0, 1)):
         match = await fall(club, match)
-        assert match.gone == gone
+        assert match.departed_seats == gone
         assert await club.sweep() == []
     over = await fall(club, match)
     assert over.status == "finished"

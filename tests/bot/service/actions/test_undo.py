@@ -10,7 +10,7 @@ from bot.service.clock.time_control import parse
 from bot.service.conditional_moves import editing
 from bot.service.errors import Finished, NotPlaying, TooLateToUndo
 from bot.service.match import lifecycle
-from bot.service.results import Made, TakenBack
+from bot.service.results import MoveEvent, TakebackEvent
 from bot.store.models import Clock, Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 
@@ -21,7 +21,7 @@ async def undo(club: Club, match: Match, player: int = ADA, ply: int | None = No
     now = await club.get(match)
     club_id = club.sent_at(club.now, next(club.ids) & 0xFFFF)
     async with club.store.write() as tx:
-        return await takebacks.undo(
+        return await takebacks.undo_move(
             tx,
             match.id,
             player=player,
@@ -33,7 +33,7 @@ async def undo(club: Club, match: Match, player: int = ADA, ply: int | None = No
 
 async def stops(club: Club, match: Match) -> list[tuple[int, int, str]]:
     async with club.store.read() as tx:
-        now = await lifecycle.get(tx, match.id)
+        now = await lifecycle.load(tx, match.id)
     return [(stop.started, stop.until, stop.why) for stop in now.stops_of(0)]
 
 
@@ -54,13 +54,17 @@ async def test_after_an_undo_the_match_is_as_if_the_move_had_never_been_played(c
     club.now += 59
     after = await undo(club, match)
     assert after == await club.get(match)
-    assert (after.to_move, after.position, after.turns) == (ADA, before.position, before.turns)
+    assert (after.to_move, after.position, after.turn_count) == (
+        ADA,
+        before.position,
+        before.turn_count,
+    )
     assert (after.banks, after.moved_at) == (before.banks, before.moved_at)
     assert clock(after) == clock(before), "the time that ran is not given back"
     assert after.ply == before.ply + 2, "a board that was seen is an old one"
     assert await club.faults() == []
     view = await club.seen(match)
-    assert [type(event) for event in view.events] == [Made, TakenBack]
+    assert [type(event) for event in view.events] == [MoveEvent, TakebackEvent]
     assert view.last == (await club.seen(match, before.ply)).last
     await club.turn(match)
     assert await club.faults() == []
@@ -129,7 +133,7 @@ async def test_undo_is_blocked_by_a_conditional_reply_and_reinstates_cancelled_o
     match = await club.match()
     answers = "if II,3-III,3 then VII,6-VI,6"
     async with club.store.write() as tx:
-        await editing.leave(
+        await editing.save_plan(
             tx, match.id, player=BRUNO, text=answers, ply=0, interaction=7, now=club.now
         )
     await club.play(match, ADA, "I,4-II,4")
@@ -147,11 +151,11 @@ async def test_the_same_undo_twice_undoes_once(club: Club) -> None:
     told = {"player": ADA, "ply": 1, "interaction": club.sent_at(club.now, 99), "now": club.now}
     for _ in range(2):
         async with club.store.write() as tx:
-            await takebacks.undo(tx, match.id, **told)
+            await takebacks.undo_move(tx, match.id, **told)
     after = await club.get(match)
-    assert (after.ply, after.turns) == (2, 0)
+    assert (after.ply, after.turn_count) == (2, 0)
     async with club.store.read() as tx:
-        assert (await lifecycle.awaiting(tx, ADA))[0].id == match.id
+        assert (await lifecycle.waiting_for(tx, ADA))[0].id == match.id
 
 
 async def test_after_an_undo_the_board_is_edited_in_place_without_a_new_notification(

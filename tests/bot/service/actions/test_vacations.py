@@ -6,7 +6,7 @@ import pytest
 
 from bot.service.actions import vacations
 from bot.service.actions.timeouts import GRACE
-from bot.service.clock.calendar import DAY, HOUR, BadTime
+from bot.service.clock.calendar import DAY, HOUR, InvalidTime
 from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import NobodyToGive
 from bot.store.models import Match
@@ -26,23 +26,23 @@ async def match(club: Club) -> Match:
 async def leave(club: Club, player: int, days: int, **more: Any) -> int:
     told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await vacations.leave(tx, player, days=days, **(told | more))
+        return await vacations.start_vacation(tx, player, days=days, **(told | more))
 
 
 async def come_back(club: Club, player: int) -> bool:
     async with club.store.write() as tx:
-        return await vacations.come_back(tx, player, now=club.now)
+        return await vacations.end_now(tx, player, now=club.now)
 
 
 async def left(club: Club, player: int) -> int:
     async with club.store.read() as tx:
-        return await vacations.left(tx, player, club.now)
+        return await vacations.remaining_budget(tx, player, club.now)
 
 
 async def give(club: Club, match: Match, player: int, **more: Any) -> int:
     told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await vacations.give(tx, match.id, player=player, **(told | more))
+        return await vacations.give_time(tx, match.id, player=player, **(told | more))
 
 
 async def deadline(club: Club, match: Match) -> int:
@@ -63,10 +63,10 @@ async def test_a_vacation_stops_the_current_turn_and_is_charged_to_the_budget(
     club.now += DAY
     await leave(club, BRUNO, 7)
     club.now += 3 * DAY
-    with pytest.raises(BadTime, match="vacation-too-short"):
+    with pytest.raises(InvalidTime, match="vacation-too-short"):
         await leave(club, BRUNO, 0)
     club.now += 4 * DAY
-    with pytest.raises(BadTime, match="vacation-used-up"):
+    with pytest.raises(InvalidTime, match="vacation-used-up"):
         await leave(club, BRUNO, 7)
 
 
@@ -88,7 +88,7 @@ async def test_a_move_during_a_vacation_is_free_and_does_not_end_it(
     await club.turn(match)
     async with club.store.read() as tx:
         assert await seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
-        assert await vacations.current(tx, ADA, club.now) == START + 2 * DAY
+        assert await vacations.vacation_until(tx, ADA, club.now) == START + 2 * DAY
 
 
 async def test_an_early_return_refunds_the_hours_not_started(club: Club, match: Match) -> None:

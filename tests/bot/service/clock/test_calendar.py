@@ -10,26 +10,26 @@ from bot.i18n.durations import TIMES
 from bot.service.clock.calendar import (
     DAY,
     HOUR,
-    LONGEST_NIGHT,
-    BadTime,
+    LONGEST_QUIET_HOURS,
     Calendar,
-    Quiet,
+    InvalidTime,
+    QuietHours,
     add_time,
-    awake,
-    back,
+    awake_at,
     find_zone,
-    freeze,
-    next_at,
-    night,
+    next_local_time,
     parse_quiet,
-    running,
-    used,
+    quiet_hours_at,
+    running_time,
+    start_for_elapsed,
+    time_used,
+    with_frozen,
     zones,
 )
 from tests.bot.service.days import ZONES, allowances, at, clock, nights, offset, patient, turns
 
 BERLIN = "Europe/Berlin"
-NIGHT = Quiet(22 * 60, 7 * 60)
+NIGHT = QuietHours(22 * 60, 7 * 60)
 
 
 @patient
@@ -37,7 +37,7 @@ NIGHT = Quiet(22 * 60, 7 * 60)
 def test_allowed_time_is_conserved(turn: tuple[int, Calendar], allowed: int) -> None:
     start, calendar = turn
     end = add_time(start, allowed, calendar)
-    assert used(start, end, calendar, allowed=allowed) == allowed
+    assert time_used(start, end, calendar, allowed=allowed) == allowed
 
 
 @patient
@@ -46,8 +46,10 @@ def test_time_is_left_one_second_before_the_deadline(
     turn: tuple[int, Calendar], allowed: int
 ) -> None:
     start, calendar = turn
-    end = back(add_time(start, allowed + 1, replace(calendar, quiet=None)), 1, calendar)
-    assert used(start, end, calendar, allowed=allowed + 1) == allowed
+    end = start_for_elapsed(
+        add_time(start, allowed + 1, replace(calendar, quiet=None)), 1, calendar
+    )
+    assert time_used(start, end, calendar, allowed=allowed + 1) == allowed
 
 
 @patient
@@ -73,7 +75,7 @@ def test_another_frozen_span_never_ends_a_turn_earlier(
     turn: tuple[int, Calendar], allowed: int, ahead: int, length: int
 ) -> None:
     start, calendar = turn
-    frozen = freeze(calendar, start + ahead, start + ahead + length)
+    frozen = with_frozen(calendar, start + ahead, start + ahead + length)
     assert add_time(start, allowed, frozen) >= add_time(start, allowed, calendar)
 
 
@@ -84,7 +86,7 @@ def test_no_turn_ends_during_the_night_or_while_the_clock_is_stopped(
 ) -> None:
     start, calendar = turn
     end = add_time(start, allowed, calendar)
-    assert night(end, calendar) is None
+    assert quiet_hours_at(end, calendar) is None
     assert all(not first <= end < last for first, last in calendar.frozen)
 
 
@@ -97,7 +99,7 @@ def test_a_night_adds_at_most_ten_hours_plus_the_daylight_saving_change(
     calendar = replace(calendar, frozen=())
     end = start + allowed
     change = abs(offset(end - DAY, calendar.zone) - offset(end + DAY, calendar.zone)) % DAY
-    assert 0 <= add_time(start, allowed, calendar) - end <= LONGEST_NIGHT + change
+    assert 0 <= add_time(start, allowed, calendar) - end <= LONGEST_QUIET_HOURS + change
 
 
 @patient
@@ -122,11 +124,11 @@ def test_a_time_shown_in_quiet_hours_is_in_the_night(
     hour, minute = map(int, clock(moment, calendar.zone)[-5:].split(":"))
     shown = (hour * 60 + minute - quiet.start) % 1440 * 60 < quiet.length
     changed = offset(moment - DAY, calendar.zone) != offset(moment + DAY, calendar.zone)
-    found = night(moment, calendar)
+    found = quiet_hours_at(moment, calendar)
     assert found is not None if shown else found is None or changed
-    assert night(awake(moment, calendar), calendar) is None
+    assert quiet_hours_at(awake_at(moment, calendar), calendar) is None
     if found:
-        assert found[0] <= moment < found[1] == awake(moment, calendar)
+        assert found[0] <= moment < found[1] == awake_at(moment, calendar)
 
 
 @patient
@@ -135,8 +137,8 @@ def test_subtracting_running_time_is_the_inverse_of_adding_it(
     turn: tuple[int, Calendar], seconds: int
 ) -> None:
     end, calendar = turn
-    start = back(end, seconds, calendar)
-    assert running(start, end, calendar) == seconds
+    start = start_for_elapsed(end, seconds, calendar)
+    assert running_time(start, end, calendar) == seconds
     assert all(not first <= start < last for first, last in calendar.frozen)
 
 
@@ -146,7 +148,7 @@ def test_the_next_occurrence_of_a_time_of_day_is_within_two_days(
     turn: tuple[int, Calendar], minute: int
 ) -> None:
     now, calendar = turn
-    found = next_at(now, minute, calendar)
+    found = next_local_time(now, minute, calendar)
     changed = offset(found - DAY, calendar.zone) != offset(found, calendar.zone)
     assert now < found <= now + 2 * DAY
     assert changed or clock(found, calendar.zone)[-5:] == f"{minute // 60:02}:{minute % 60:02}"
@@ -157,10 +159,10 @@ def test_the_next_occurrence_of_a_time_of_day_is_within_two_days(
 def test_frozen_spans_are_joined_where_they_touch(spans: list[tuple[int, int]]) -> None:
     calendar = Calendar()
     for first, last in spans:
-        calendar = freeze(calendar, first, last)
+        calendar = with_frozen(calendar, first, last)
     seconds = {second for span in spans for second in range(*span)}
     assert {s for span in calendar.frozen for s in range(*span)} == seconds
-    assert running(0, 60, calendar) == 60 - len(seconds)
+    assert running_time(0, 60, calendar) == 60 - len(seconds)
 
 
 def test_72_hours_are_72_hours_across_a_daylight_saving_change() -> None:
@@ -186,27 +188,27 @@ def test_a_deadline_in_the_hour_after_the_night_moves_to_the_end_of_that_hour() 
 
 
 def test_even_after_a_night_of_one_minute_the_deadline_moves_by_an_hour() -> None:
-    calendar = Calendar("UTC", Quiet(0, 1))
+    calendar = Calendar("UTC", QuietHours(0, 1))
     start = at("2026-06-10 00:01")
     assert add_time(start, 0, calendar) == add_time(start + HOUR, 0, calendar) == start + HOUR
 
 
 def test_after_ten_quiet_hours_a_deadline_moves_to_their_end() -> None:
-    calendar = Calendar(BERLIN, Quiet(22 * 60, 8 * 60))
+    calendar = Calendar(BERLIN, QuietHours(22 * 60, 8 * 60))
     start = at("2026-06-09 22:00", BERLIN)
     assert add_time(start, 0, calendar) == start + 10 * HOUR
 
 
 def test_a_night_with_the_end_of_daylight_saving_time_is_an_hour_longer() -> None:
     calendar = Calendar(BERLIN, NIGHT)
-    found = night(at("2026-10-25 02:30", BERLIN), calendar)
-    assert found == night(at("2026-10-25 02:30", BERLIN, fold=1), calendar)
+    found = quiet_hours_at(at("2026-10-25 02:30", BERLIN), calendar)
+    assert found == quiet_hours_at(at("2026-10-25 02:30", BERLIN, fold=1), calendar)
     assert found is not None
     assert found[1] - found[0] == 10 * HOUR
 
 
 def test_quiet_hours_that_end_in_a_repeated_hour_end_once() -> None:
-    calendar = Calendar("Antarctica/Troll", Quiet(20 * 60, 2 * 60 + 30))
+    calendar = Calendar("Antarctica/Troll", QuietHours(20 * 60, 2 * 60 + 30))
     # At 3:00 clocks are set back to 1:00, so 2:30 occurs twice.
     end = add_time(at("2025-10-26 02:00", "Antarctica/Troll"), 0, calendar)
     assert clock(end, "Antarctica/Troll") == "2025-10-26 03:30"
@@ -214,56 +216,58 @@ def test_quiet_hours_that_end_in_a_repeated_hour_end_once() -> None:
 
 def test_a_calendar_day_that_a_country_skipped_has_no_night() -> None:
     calendar = Calendar("Pacific/Apia", NIGHT)
-    found = night(at("2011-12-29 23:00", "Pacific/Apia"), calendar)
+    found = quiet_hours_at(at("2011-12-29 23:00", "Pacific/Apia"), calendar)
     assert found is not None
     assert found[1] - found[0] == 9 * HOUR
     assert clock(found[1], "Pacific/Apia") == "2011-12-31 07:00"
     # Noon of the skipped day maps to the midnight at which the day was skipped.
-    noon = next_at(at("2011-12-29 13:00", "Pacific/Apia"), 12 * 60, calendar)
+    noon = next_local_time(at("2011-12-29 13:00", "Pacific/Apia"), 12 * 60, calendar)
     assert clock(noon, "Pacific/Apia") == "2011-12-31 00:00"
 
 
 def test_overlapping_vacation_and_rest_days_are_skipped_once() -> None:
     start = at("2026-06-12 12:00")  # a Friday
-    vacation = freeze(Calendar(), at("2026-06-12 18:00"), at("2026-06-14 12:00"))
-    both = freeze(vacation, at("2026-06-13 00:00"), at("2026-06-15 00:00"))
+    vacation = with_frozen(Calendar(), at("2026-06-12 18:00"), at("2026-06-14 12:00"))
+    both = with_frozen(vacation, at("2026-06-13 00:00"), at("2026-06-15 00:00"))
     assert both.frozen == ((at("2026-06-12 18:00"), at("2026-06-15 00:00")),)
     assert add_time(start, DAY, both) == at("2026-06-15 18:00")
 
 
 def test_a_vacation_that_starts_exactly_at_the_deadline_postpones_it() -> None:
     end = at("2026-06-12 12:00")
-    calendar = freeze(Calendar(), end, end + 12 * HOUR)
+    calendar = with_frozen(Calendar(), end, end + 12 * HOUR)
     assert add_time(end - DAY, DAY, calendar) == end + 12 * HOUR
     # A turn that ends when the vacation starts has used all of its time.
-    assert used(end - DAY, end + 12 * HOUR, calendar, allowed=DAY) == DAY
+    assert time_used(end - DAY, end + 12 * HOUR, calendar, allowed=DAY) == DAY
 
 
 def test_a_vacation_that_starts_in_the_hour_after_a_night_postpones_the_deadline() -> None:
     calendar = Calendar("UTC", NIGHT)
     start = at("2026-06-09 23:00") - DAY
     assert add_time(start, DAY, calendar) == at("2026-06-10 08:00")
-    away = freeze(calendar, at("2026-06-10 08:00"), at("2026-06-10 23:00"))
+    away = with_frozen(calendar, at("2026-06-10 08:00"), at("2026-06-10 23:00"))
     assert add_time(start, DAY, away) == at("2026-06-11 08:00")
 
 
 @pytest.mark.parametrize(
     ("text", "quiet"),
     [
-        ("22:00-08:00", Quiet(1320, 480)),
-        (" 22-8 ", Quiet(1320, 480)),
-        ("23:30 – 6:15", Quiet(1410, 375)),
-        ("0 to 7", Quiet(0, 420)),
-        ("10pm-8am", Quiet(1320, 480)),
-        ("10:30 PM to 6.15", Quiet(1350, 375)),
+        ("22:00-08:00", QuietHours(1320, 480)),
+        (" 22-8 ", QuietHours(1320, 480)),
+        ("23:30 – 6:15", QuietHours(1410, 375)),
+        ("0 to 7", QuietHours(0, 420)),
+        ("10pm-8am", QuietHours(1320, 480)),
+        ("10:30 PM to 6.15", QuietHours(1350, 375)),
         ("midnight – 12am", None),
-        ("21:00-24:00", Quiet(1260, 0)),
-        ("24:00-06:00", Quiet(0, 360)),
+        ("21:00-24:00", QuietHours(1260, 0)),
+        ("24:00-06:00", QuietHours(0, 360)),
         ("", None),
         ("7:00-7:00", None),
     ],
 )
-def test_quiet_hours_are_parsed_in_the_formats_people_use(text: str, quiet: Quiet | None) -> None:
+def test_quiet_hours_are_parsed_in_the_formats_people_use(
+    text: str, quiet: QuietHours | None
+) -> None:
     assert parse_quiet(text) == quiet
 
 
@@ -284,7 +288,7 @@ def test_quiet_hours_are_parsed_in_the_formats_people_use(text: str, quiet: Quie
     ],
 )
 def test_invalid_quiet_hours_are_refused(text: str, code: str) -> None:
-    with pytest.raises(BadTime) as refused:
+    with pytest.raises(InvalidTime) as refused:
         parse_quiet(text)
     assert refused.value.code == code
     assert code in TIMES
@@ -292,9 +296,9 @@ def test_invalid_quiet_hours_are_refused(text: str, code: str) -> None:
 
 @patient
 @given(nights())
-@example(Quiet(0, 1))
-@example(Quiet(1439, 0))
-def test_quiet_hours_are_parsed_as_they_are_printed(quiet: Quiet) -> None:
+@example(QuietHours(0, 1))
+@example(QuietHours(1439, 0))
+def test_quiet_hours_are_parsed_as_they_are_printed(quiet: QuietHours) -> None:
     assert parse_quiet(str(quiet)) == quiet
 
 
@@ -310,12 +314,12 @@ def test_every_selectable_time_zone_is_found_and_usable() -> None:
     assert set(ZONES) <= set(zones())
     for zone in zones():
         assert find_zone(zone) == zone
-        night(at("2026-06-12 12:00"), Calendar(zone, NIGHT))
+        quiet_hours_at(at("2026-06-12 12:00"), Calendar(zone, NIGHT))
 
 
 @pytest.mark.parametrize("text", ["", "Atlantis", "../../etc/passwd", "localtime", "louisville"])
 def test_an_unknown_or_ambiguous_city_is_refused(text: str) -> None:
-    with pytest.raises(BadTime, match="no-such-zone"):
+    with pytest.raises(InvalidTime, match="no-such-zone"):
         find_zone(text)
 
 
@@ -332,4 +336,4 @@ def test_a_calendar_requires_frozen_spans_in_order_and_apart(
 @pytest.mark.parametrize(("start", "end"), [(0, 0), (-1, 5), (5, 1440)])
 def test_quiet_hours_must_be_distinct_minutes_of_a_day(start: int, end: int) -> None:
     with pytest.raises(ValueError, match="not quiet hours"):
-        Quiet(start, end)
+        QuietHours(start, end)

@@ -6,13 +6,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.clock.calendar import DAY, HOUR, Calendar, Quiet, add_time, freeze, night, running
-from bot.service.clock.reminder_times import alarms, digest, gathered, nudge_from, speakable
+from bot.service.clock.calendar import (
+    DAY,
+    HOUR,
+    Calendar,
+    QuietHours,
+    add_time,
+    quiet_hours_at,
+    running_time,
+    with_frozen,
+)
+from bot.service.clock.reminder_times import (
+    alarms,
+    awake_and_present,
+    gather_until,
+    next_digest,
+    nudge_allowed_at,
+)
 from bot.service.clock.time_control import PRESETS, STANDARD, UNTIMED, TimeControl, deadline
 from tests.bot.service.days import at, clock, patient, turns
 
-BERLIN = Calendar("Europe/Berlin", Quiet(22 * 60, 7 * 60))
-TIMED = st.sampled_from([control for control in PRESETS.values() if control.timed])
+BERLIN = Calendar("Europe/Berlin", QuietHours(22 * 60, 7 * 60))
+TIMED = st.sampled_from([control for control in PRESETS.values() if control.is_timed])
 
 
 def rings(start: str, bank: int, calendar: Calendar, control: TimeControl = STANDARD) -> list[str]:
@@ -34,7 +49,7 @@ def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
         k for k, _ in found
     ]
     for _, moment in found:
-        assert night(moment, calendar) is None
+        assert quiet_hours_at(moment, calendar) is None
         assert all(not first <= moment < last for first, last in calendar.frozen)
 
 
@@ -47,7 +62,7 @@ def test_every_alarm_leaves_an_hour_of_running_time_except_in_short_turns(
     end = deadline(control, start, bank, calendar)
     for kind, moment in alarms(control, start, bank, calendar):
         # An alarm that no night has moved leaves more: a half, a fifth or a twentieth of the time.
-        assert running(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
+        assert running_time(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
 
 
 @patient
@@ -85,14 +100,14 @@ def test_an_alarm_rings_an_hour_before_quiet_hours_if_the_morning_is_too_late() 
         "half 06-08 19:30",
         "last 06-08 21:00",
     ]
-    short = replace(BERLIN, quiet=Quiet(21 * 60, 7 * 60))
+    short = replace(BERLIN, quiet=QuietHours(21 * 60, 7 * 60))
     assert rings("2026-06-08 03:00", 2 * DAY, short)[-1] == "last 06-09 20:00"
 
 
 def test_there_is_no_evening_alarm_during_a_vacation() -> None:
     start = at("2026-06-08 07:30", "Europe/Berlin")
     evening = at("2026-06-08 20:00", "Europe/Berlin")
-    away = freeze(BERLIN, evening, at("2026-06-08 21:30", "Europe/Berlin"))
+    away = with_frozen(BERLIN, evening, at("2026-06-08 21:30", "Europe/Berlin"))
     assert alarms(PRESETS["daily"], start, 22 * HOUR, away) == ()
 
 
@@ -112,7 +127,7 @@ def test_an_untimed_match_has_no_reminders() -> None:
 def test_a_vacation_postpones_the_alarms_together_with_the_deadline() -> None:
     plain = Calendar("Europe/Berlin")
     start = at("2026-06-08 12:00", "Europe/Berlin")
-    away = freeze(plain, start + HOUR, start + HOUR + 5 * DAY)
+    away = with_frozen(plain, start + HOUR, start + HOUR + 5 * DAY)
     before, after = (alarms(STANDARD, start, 3 * DAY, days) for days in (plain, away))
     assert [(kind, moment + 5 * DAY) for kind, moment in before] == list(after)
 
@@ -123,18 +138,18 @@ def test_a_reminder_waits_until_the_player_is_neither_in_quiet_hours_nor_on_vaca
     turn: tuple[int, Calendar], ahead: int
 ) -> None:
     start, calendar = turn
-    moment = speakable(start + ahead, calendar)
+    moment = awake_and_present(start + ahead, calendar)
     assert moment >= start + ahead
-    assert night(moment, calendar) is None
-    assert running(moment, moment + 1, calendar) == 1
+    assert quiet_hours_at(moment, calendar) is None
+    assert running_time(moment, moment + 1, calendar) == 1
 
 
 def test_reminders_of_many_matches_come_six_hours_apart_and_by_day() -> None:
     noon = at("2026-06-08 12:00", "Europe/Berlin")
-    assert gathered(noon, None, BERLIN) == noon
-    assert gathered(noon, noon - 7 * HOUR, BERLIN) == noon
-    assert gathered(noon, noon - 2 * HOUR, BERLIN) == noon + 4 * HOUR
-    assert clock(gathered(noon, noon + 5 * HOUR, BERLIN), BERLIN.zone) == "2026-06-09 07:00"
+    assert gather_until(noon, None, BERLIN) == noon
+    assert gather_until(noon, noon - 7 * HOUR, BERLIN) == noon
+    assert gather_until(noon, noon - 2 * HOUR, BERLIN) == noon + 4 * HOUR
+    assert clock(gather_until(noon, noon + 5 * HOUR, BERLIN), BERLIN.zone) == "2026-06-09 07:00"
 
 
 @pytest.mark.parametrize(
@@ -148,18 +163,18 @@ def test_reminders_of_many_matches_come_six_hours_apart_and_by_day() -> None:
 def test_a_daily_digest_comes_at_its_hour_or_in_the_morning(
     now: str, minute: int, then: str
 ) -> None:
-    assert clock(digest(at(now, BERLIN.zone), minute, BERLIN), BERLIN.zone) == then
+    assert clock(next_digest(at(now, BERLIN.zone), minute, BERLIN), BERLIN.zone) == then
 
 
 def test_a_nudge_is_allowed_after_a_quarter_of_the_time_or_a_day_and_then_daily() -> None:
-    assert nudge_from(0, 72 * HOUR, None, Calendar()) == 18 * HOUR
-    assert nudge_from(0, 168 * HOUR, None, Calendar()) == DAY
-    assert nudge_from(0, 168 * HOUR, 30 * HOUR, Calendar()) == 54 * HOUR
-    assert nudge_from(0, 168 * HOUR, -DAY, Calendar()) == DAY
+    assert nudge_allowed_at(0, 72 * HOUR, None, Calendar()) == 18 * HOUR
+    assert nudge_allowed_at(0, 168 * HOUR, None, Calendar()) == DAY
+    assert nudge_allowed_at(0, 168 * HOUR, 30 * HOUR, Calendar()) == 54 * HOUR
+    assert nudge_allowed_at(0, 168 * HOUR, -DAY, Calendar()) == DAY
 
 
 def test_a_nudge_waits_during_vacation_and_quiet_hours() -> None:
-    away = freeze(BERLIN, at("2026-06-08 12:00"), at("2026-06-10 22:00"))
+    away = with_frozen(BERLIN, at("2026-06-08 12:00"), at("2026-06-10 22:00"))
     start = at("2026-06-08 11:00")
-    assert nudge_from(start, 168 * HOUR, None, away) == add_time(start, DAY, away) - 9 * HOUR
-    assert clock(speakable(at("2026-06-09 12:00"), away), BERLIN.zone) == "2026-06-11 07:00"
+    assert nudge_allowed_at(start, 168 * HOUR, None, away) == add_time(start, DAY, away) - 9 * HOUR
+    assert clock(awake_and_present(at("2026-06-09 12:00"), away), BERLIN.zone) == "2026-06-11 07:00"

@@ -5,21 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n.durations import TIMES
-from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, freeze
+from bot.service.clock.calendar import DAY, HOUR, Calendar, InvalidTime, with_frozen
 from bot.service.clock.time_control import STANDARD, deadline
 from bot.service.clock.vacation_budget import (
-    BLOCK,
-    IN_A_ROW,
-    IN_ALL,
-    LARGEST,
-    Budget,
+    AUTOMATIC_BLOCK,
+    MAX_BUDGET,
+    MAX_IN_A_ROW,
+    MAX_PER_GAME,
+    VacationBudget,
     accrue,
-    allowed,
-    automatic,
-    begin,
+    allowed_part,
+    automatic_block,
     cost,
-    give_back,
-    take,
+    initial_budget,
+    refund,
+    spend,
 )
 from tests.bot.service.days import patient
 
@@ -27,65 +27,65 @@ NOW = 1_800_000_000
 
 
 def test_a_budget_starts_with_a_week_and_earns_a_day_in_fifteen_up_to_two_weeks() -> None:
-    budget = begin(NOW)
+    budget = initial_budget(NOW)
     assert budget.left == 7 * DAY
     assert accrue(budget, NOW + 15 * DAY).left == 8 * DAY
-    assert accrue(budget, NOW + 105 * DAY) == Budget(14 * DAY, NOW + 105 * DAY)
+    assert accrue(budget, NOW + 105 * DAY) == VacationBudget(14 * DAY, NOW + 105 * DAY)
     assert accrue(budget, NOW + 999 * DAY).left == 14 * DAY
 
 
 @patient
-@given(st.integers(0, LARGEST), st.lists(st.integers(0, 20 * DAY), max_size=9))
+@given(st.integers(0, MAX_BUDGET), st.lists(st.integers(0, 20 * DAY), max_size=9))
 def test_reading_a_budget_often_earns_neither_more_nor_less(left: int, steps: list[int]) -> None:
-    budget, now = Budget(left, NOW), NOW
+    budget, now = VacationBudget(left, NOW), NOW
     for step in steps:
         now += step
         budget = accrue(budget, now)
-    assert budget.left == accrue(Budget(left, NOW), now).left <= LARGEST
+    assert budget.left == accrue(VacationBudget(left, NOW), now).left <= MAX_BUDGET
 
 
 def test_a_clock_set_back_takes_nothing_from_the_budget() -> None:
-    assert accrue(Budget(DAY, NOW), NOW - HOUR) == Budget(DAY, NOW)
-    assert accrue(Budget(LARGEST, NOW), NOW - HOUR) == Budget(LARGEST, NOW)
+    assert accrue(VacationBudget(DAY, NOW), NOW - HOUR) == VacationBudget(DAY, NOW)
+    assert accrue(VacationBudget(MAX_BUDGET, NOW), NOW - HOUR) == VacationBudget(MAX_BUDGET, NOW)
 
 
 def test_a_vacation_costs_every_hour_it_has_started() -> None:
     assert [cost((0, seconds)) for seconds in (0, 1, HOUR, HOUR + 1)] == [0, HOUR, HOUR, 2 * HOUR]
-    assert take(begin(NOW), (NOW, NOW + 2 * DAY - 5), NOW).left == 5 * DAY
+    assert spend(initial_budget(NOW), (NOW, NOW + 2 * DAY - 5), NOW).left == 5 * DAY
 
 
 @pytest.mark.parametrize(
     ("length", "code"),
     [
         (23 * HOUR, "vacation-too-short"),
-        (IN_A_ROW + 1, "vacation-too-long"),
+        (MAX_IN_A_ROW + 1, "vacation-too-long"),
         (3 * DAY, "vacation-used-up"),
     ],
 )
 def test_a_vacation_of_invalid_length_is_refused(length: int, code: str) -> None:
-    with pytest.raises(BadTime) as refused:
-        take(Budget(2 * DAY, NOW), (NOW, NOW + length), NOW)
+    with pytest.raises(InvalidTime) as refused:
+        spend(VacationBudget(2 * DAY, NOW), (NOW, NOW + length), NOW)
     assert refused.value.code == code
     assert code in TIMES
 
 
 def test_a_vacation_that_ends_early_returns_the_hours_not_started() -> None:
     span = (NOW, NOW + 3 * DAY)
-    booked = take(begin(NOW), span, NOW)
-    back = give_back(booked, span, NOW + DAY - 1, NOW + DAY - 1)
+    booked = spend(initial_budget(NOW), span, NOW)
+    back = refund(booked, span, NOW + DAY - 1, NOW + DAY - 1)
     assert back.left == 6 * DAY + (DAY - 1) // 15
-    assert give_back(booked, span, NOW - 5, NOW).left == 7 * DAY
-    assert give_back(booked, span, NOW + 9 * DAY, NOW).left == 4 * DAY
-    assert give_back(Budget(LARGEST, NOW), span, NOW, NOW).left == LARGEST
+    assert refund(booked, span, NOW - 5, NOW).left == 7 * DAY
+    assert refund(booked, span, NOW + 9 * DAY, NOW).left == 4 * DAY
+    assert refund(VacationBudget(MAX_BUDGET, NOW), span, NOW, NOW).left == MAX_BUDGET
 
 
 def test_automatic_vacation_saves_a_rated_turn_twelve_hours_at_a_time() -> None:
-    budget, calendar, taken = Budget(20 * HOUR, NOW), Calendar(), []
+    budget, calendar, taken = VacationBudget(20 * HOUR, NOW), Calendar(), []
     ends = [deadline(STANDARD, NOW, DAY, calendar)]
-    while saved := automatic(budget, taken, ends[-1]):
+    while saved := automatic_block(budget, taken, ends[-1]):
         budget, span = saved
         taken.append(span)
-        calendar = freeze(calendar, *span)
+        calendar = with_frozen(calendar, *span)
         ends.append(deadline(STANDARD, NOW, DAY, calendar))
     # Twenty hours, plus the three earned in two days.
     assert [(end - NOW) // HOUR for end in ends] == [24, 36, 46, 47]
@@ -93,22 +93,25 @@ def test_automatic_vacation_saves_a_rated_turn_twelve_hours_at_a_time() -> None:
 
 
 def test_vacation_stops_a_seat_for_at_most_a_week_in_a_row_and_two_weeks_in_all() -> None:
-    assert allowed([], (0, 30 * DAY)) == (0, IN_A_ROW)
+    assert allowed_part([], (0, 30 * DAY)) == (0, MAX_IN_A_ROW)
     week = (0, 7 * DAY)
-    assert allowed([week], (7 * DAY, 9 * DAY)) is None
-    assert allowed([week], (7 * DAY + HOUR, 9 * DAY)) is None
-    assert allowed([week], (8 * DAY, 19 * DAY)) == (8 * DAY, 15 * DAY)
-    assert allowed([week, (8 * DAY, 12 * DAY)], (20 * DAY, 29 * DAY)) == (20 * DAY, 23 * DAY)
-    assert allowed([week, (8 * DAY, 15 * DAY)], (20 * DAY, 21 * DAY)) is None
+    assert allowed_part([week], (7 * DAY, 9 * DAY)) is None
+    assert allowed_part([week], (7 * DAY + HOUR, 9 * DAY)) is None
+    assert allowed_part([week], (8 * DAY, 19 * DAY)) == (8 * DAY, 15 * DAY)
+    assert allowed_part([week, (8 * DAY, 12 * DAY)], (20 * DAY, 29 * DAY)) == (20 * DAY, 23 * DAY)
+    assert allowed_part([week, (8 * DAY, 15 * DAY)], (20 * DAY, 21 * DAY)) is None
 
 
 def test_the_limits_of_a_match_also_apply_to_automatic_vacation() -> None:
-    budget = Budget(LARGEST, NOW)
-    taken = [(NOW - IN_A_ROW + 5 * HOUR + 60, NOW)]
-    assert automatic(budget, taken, NOW) == (Budget(LARGEST - 5 * HOUR, NOW), (NOW, NOW + 5 * HOUR))
-    assert automatic(budget, [(NOW - IN_A_ROW + 60, NOW)], NOW) is None
-    assert automatic(budget, [(NOW - IN_A_ROW, NOW)], NOW) is None
-    assert automatic(Budget(HOUR - 1, NOW), [], NOW) is None
+    budget = VacationBudget(MAX_BUDGET, NOW)
+    taken = [(NOW - MAX_IN_A_ROW + 5 * HOUR + 60, NOW)]
+    assert automatic_block(budget, taken, NOW) == (
+        VacationBudget(MAX_BUDGET - 5 * HOUR, NOW),
+        (NOW, NOW + 5 * HOUR),
+    )
+    assert automatic_block(budget, [(NOW - MAX_IN_A_ROW + 60, NOW)], NOW) is None
+    assert automatic_block(budget, [(NOW - MAX_IN_A_ROW, NOW)], NOW) is None
+    assert automatic_block(VacationBudget(HOUR - 1, NOW), [], NOW) is None
 
 
 @patient
@@ -120,18 +123,21 @@ def test_no_sequence_of_vacations_stops_a_seat_longer_than_allowed(
     at = NOW
     for gap, length in wishes:
         at += gap * HOUR
-        granted = allowed(taken, (at, at + length * HOUR))
+        granted = allowed_part(taken, (at, at + length * HOUR))
         if granted:
             taken.append(granted)
             at = granted[1]
-    assert sum(last - first for first, last in taken) <= IN_ALL
+    assert sum(last - first for first, last in taken) <= MAX_PER_GAME
     runs = [0]
     for index, (first, last) in enumerate(taken):
         if index and first - taken[index - 1][1] >= DAY:
             runs.append(0)
         runs[-1] += last - first
-    assert max(runs) <= IN_A_ROW
+    assert max(runs) <= MAX_IN_A_ROW
 
 
 def test_an_automatic_vacation_block_is_half_a_day() -> None:
-    assert automatic(begin(NOW), [], NOW) == (Budget(7 * DAY - BLOCK, NOW), (NOW, NOW + BLOCK))
+    assert automatic_block(initial_budget(NOW), [], NOW) == (
+        VacationBudget(7 * DAY - AUTOMATIC_BLOCK, NOW),
+        (NOW, NOW + AUTOMATIC_BLOCK),
+    )

@@ -12,7 +12,7 @@ from bot.service.conditional_moves import editing, executor
 from bot.service.errors import BadPlan, NoPlan, NotPlaying, NoTurn, Stale, YourTurn
 from bot.service.match import lifecycle
 from bot.service.players import player_settings
-from bot.service.results import Made
+from bot.service.results import MoveEvent
 from bot.store import Store, conditional_moves, outbox_rows
 from bot.store.models import Match
 from engine import Position
@@ -20,13 +20,14 @@ from engine import variant as game_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
 from tests.bot.service.plan_givers import leave, mine, rebuilt, stored
 
+QUIET: dict[str, Any] = {"zone": "UTC", "quiet": "22:00-08:00"}
 OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
 
 
 async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
     async with club.store.write() as tx:
-        ended = await conditional_moves.ended(tx, player)
-        await executor.heard(tx, ended)
+        ended = await conditional_moves.ended_plans(tx, player)
+        await executor.mark_read(tx, ended)
         return [(plan.match, plan.ended) for plan in ended]
 
 
@@ -49,7 +50,7 @@ async def test_a_conditional_move_is_played_with_the_move_it_answers_and_shown_o
     (reply,) = played.replies
     assert (reply.ply, reply.seat, reply.player, reply.by) == (2, 0, ADA, "plan")
     seen = await club.seen(match)
-    assert [event.by for event in seen.events if isinstance(event, Made)] == ["player", "plan"]
+    assert [event.by for event in seen.events if isinstance(event, MoveEvent)] == ["player", "plan"]
     assert [(row.kind, row.ply) for row in await club.tell() if row.kind != "remove-buttons"] == [
         ("board", 3)
     ]
@@ -65,7 +66,7 @@ async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) ->
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
     async with club.store.read() as tx:
-        told = [await game_records.text(tx, one.id, {}) for one in (with_plan, by_hand)]
+        told = [await game_records.record_text(tx, one.id, {}) for one in (with_plan, by_hand)]
     assert told[0] == told[1]
 
 
@@ -106,8 +107,8 @@ async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Cl
     match = await begun(club)
     await leave(club, match, ADA, f"any {ANSWER}")
     async with club.store.write() as tx:
-        now = await lifecycle.get(tx, match.id)
-        await executor.cancel(tx, now, why="takeback", now=club.now)
+        now = await lifecycle.load(tx, match.id)
+        await executor.cancel_plans(tx, now, why="takeback", now=club.now)
     played = await club.play(match, BRUNO, REPLY)
     assert (played.replies, played.match.to_move) == ((), ADA)
     assert await news(club, ADA) == [(match.id, "takeback")]
@@ -154,7 +155,7 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
 ) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
-        await player_settings.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
+        await player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
     club.now += -club.now % 86400 - 3600  # 23:00
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
@@ -162,18 +163,17 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
         assert await falls_due(tx, "plans") == club.now + 9 * 3600
     club.now += 9 * 3600
     async with club.store.write() as tx:
-        assert await executor.tell(tx, now=club.now) == 1
-        assert await executor.tell(tx, now=club.now) == 0
-        rows = [
-            row for row in await outbox_rows.due(tx, now=club.now, limit=9) if row.kind == "plan"
-        ]
+        assert await executor.queue_due_notices(tx, now=club.now) == 1
+        assert await executor.queue_due_notices(tx, now=club.now) == 0
+        due = await outbox_rows.due_rows(tx, now=club.now, limit=9)
+        rows = [row for row in due if row.kind == "plan"]
     (row,) = rows
     assert (row.user, row.channel, row.match) == (ADA, None, match.id)
     assert ANSWER not in str(row.payload)
     async with club.store.write() as tx:
-        assert await executor.untold(tx, row.payload) is not None
-        await executor.told(tx, row, row.payload, None, club.now)
-        assert await executor.untold(tx, row.payload) is None
+        assert await executor.unread(tx, row.payload) is not None
+        await executor.mark_told(tx, row, row.payload, None, club.now)
+        assert await executor.unread(tx, row.payload) is None
     assert await news(club, ADA) == []
 
 
@@ -182,17 +182,17 @@ async def test_a_cancellation_not_reported_before_the_night_waits_for_the_mornin
 ) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
-        await player_settings.change(tx, ADA, zone="UTC", quiet="22:00-08:00", now=club.now)
+        await player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
     club.now += -club.now % 86400 - 3 * 3600  # 21:00
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
     club.now += 2 * 3600  # The bot was down in the meantime.
     async with club.store.write() as tx:
-        await executor.tell(tx, now=club.now)
+        await executor.queue_due_notices(tx, now=club.now)
         assert await falls_due(tx, "plans") == club.now + 9 * 3600
     assert "plan" not in await club.owed()
     async with club.store.write() as tx:
-        await executor.tell(tx, now=club.now + 9 * 3600)
+        await executor.queue_due_notices(tx, now=club.now + 9 * 3600)
     assert "plan" in await club.owed()
 
 
@@ -205,7 +205,7 @@ async def test_if_there_are_more_cancellations_than_one_batch_reports_none_is_lo
         await club.play(match, BRUNO, "VIII,5-VII,5")
     for _ in range(2):
         async with club.store.write() as tx:
-            assert await executor.tell(tx, now=club.now, limit=1) == 1
+            assert await executor.queue_due_notices(tx, now=club.now, limit=1) == 1
     assert (await club.owed()).count("plan") == 2
 
 
@@ -214,7 +214,7 @@ async def test_a_player_without_reminders_gets_no_direct_message_but_sees_the_no
 ) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
-        await player_settings.change(tx, ADA, remind="none", now=club.now)
+        await player_settings.change_settings(tx, ADA, remind="none", now=club.now)
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5")
     async with club.store.write() as tx:
@@ -242,8 +242,8 @@ async def test_conditional_moves_can_be_replaced_and_withdrawn_only_by_their_own
     assert await mine(club, match, BRUNO) is None
     async with club.store.write() as tx:
         with pytest.raises(NoPlan):
-            await editing.withdraw(tx, match.id, player=BRUNO)
-        await editing.withdraw(tx, match.id, player=ADA)
+            await editing.delete_plan(tx, match.id, player=BRUNO)
+        await editing.delete_plan(tx, match.id, player=ADA)
     assert (await club.play(match, BRUNO, REPLY)).replies == ()
     assert await news(club, ADA) == []
 
@@ -302,10 +302,8 @@ async def test_conditional_moves_answer_the_computer_that_plays_for_a_departed_p
     await leave(club, match, BRUNO, f"any {await any_move(club, match, 1)}")
     after = await club.act("resign", match, ADA)
     assert (after.ply, after.to_move) == (2, CLARA)
-    assert [event.by for event in (await club.seen(match)).events if isinstance(event, Made)] == [
-        "computer",
-        "plan",
-    ]
+    events = (await club.seen(match)).events
+    assert [each.by for each in events if isinstance(each, MoveEvent)] == ["computer", "plan"]
     assert await club.faults() == []
 
 
@@ -315,16 +313,16 @@ async def test_a_finished_player_cannot_leave_conditional_moves(club: Club) -> N
     position = await rebuilt(club, match)
 
     async with club.store.write() as tx:
-        here = await lifecycle.get(tx, match.id)
+        here = await lifecycle.load(tx, match.id)
         assert (here.turn, position.done) == (0, ())
     done = Position(position.cells, 0, position.stock, (1,))
     with pytest.MonkeyPatch.context() as patch:
-        standing = lifecycle.with_position
+        standing = lifecycle.load_position
 
         async def finished(tx: Any, match: Match) -> Any:
             return replace(await standing(tx, match), position=done)
 
-        patch.setattr(lifecycle, "with_position", finished)
+        patch.setattr(lifecycle, "load_position", finished)
         with pytest.raises(NoTurn):
             await leave(club, match, BRUNO, f"any {game.format(game.moves(position)[0])}")
 

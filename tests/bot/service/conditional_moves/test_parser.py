@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.service.conditional_moves import parser
-from bot.service.conditional_moves.parser import Answer, Lines, Step
+from bot.service.conditional_moves.parser import PlanLines, PlannedMove, PlanStep
 from bot.service.errors import BadPlan
 from bot.texts.error_messages import PLANS
 from engine import Move, Position, Variant, variant
@@ -28,18 +28,18 @@ def refused(text: str, position: Position | None = None, seat: int = 0) -> tuple
     return bad.value.facts["problem"], bad.value.facts["line"]
 
 
-def left(text: str, rules: Variant, position: Position, seat: int) -> Lines:
-    return parser.check(rules, position, seat, parser.take(text))
+def left(text: str, rules: Variant, position: Position, seat: int) -> PlanLines:
+    return parser.validate_lines(rules, position, seat, parser.parse_submitted(text))
 
 
 def test_conditional_moves_are_parsed_in_many_spellings_and_formatted_in_one() -> None:
     text = "1) IF vii6 vi6 , then 3,3-4,3 if VI,6 V,6 then iv,3-v,3;\n\n- any then IV,1-V,1."
     text += "; any IV,1 V,1"
     lines = left(text, HALMA, after(HALMA, "II,3-III,3"), 0)
-    assert parser.write(lines) == (
+    assert parser.format_lines(lines) == (
         "if VII,6-VI,6 then III,3-IV,3 if VI,6-V,6 then IV,3-V,3\nany IV,1-V,1"
     )
-    assert parser.read(parser.write(lines)) == lines
+    assert parser.parse_lines(parser.format_lines(lines)) == lines
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_input_at_the_limits_is_accepted() -> None:
     position = after(HALMA, "II,3-III,3")
     long = "any III,3-IV,3" + " any IV,3-V,3" * 4
     assert len(left(";".join([long] * 20), HALMA, position, 0)) == 1
-    assert sum(1 for _ in parser.read(long)[0]) * 2 == parser.PLIES
+    assert sum(1 for _ in parser.parse_lines(long)[0]) * 2 == parser.MAX_PLIES
 
 
 def test_moves_after_the_end_of_the_match_cannot_be_planned() -> None:
@@ -111,11 +111,11 @@ def test_only_the_named_reply_is_answered() -> None:
         base,
         0,
     )
-    found = parser.answer(HALMA, lines, base, after(HALMA, "VII,6-VI,6", start=base))
-    assert isinstance(found, Answer)
+    found = parser.find_answer(HALMA, lines, base, after(HALMA, "VII,6-VI,6", start=base))
+    assert isinstance(found, PlannedMove)
     assert HALMA.format(found.move) == "III,3-IV,3"
-    assert found.rest == ((Step(("VI,6-V,6",), "IV,3-V,3"),),)
-    assert parser.answer(HALMA, lines, base, after(HALMA, "VIII,5-VII,5", start=base)) == (
+    assert found.rest == ((PlanStep(("VI,6-V,6",), "IV,3-V,3"),),)
+    assert parser.find_answer(HALMA, lines, base, after(HALMA, "VIII,5-VII,5", start=base)) == (
         "unforeseen"
     )
 
@@ -127,8 +127,8 @@ def test_named_replies_come_before_any_and_the_first_untouched_any_is_played() -
     )
 
     def answered(reply: str) -> str:
-        found = parser.answer(HALMA, lines, base, after(HALMA, reply, start=base))
-        assert isinstance(found, Answer)
+        found = parser.find_answer(HALMA, lines, base, after(HALMA, reply, start=base))
+        assert isinstance(found, PlannedMove)
         return HALMA.format(found.move)
 
     assert answered("VII,6-VI,6") == "I,4-I,5"
@@ -149,7 +149,7 @@ def test_a_path_is_touched_by_a_man_on_it_or_by_a_missing_bridge() -> None:
     white, black = [(1, 1), (2, 2), (8, 1)], [(4, 4), (6, 4), (5, 6)]
     base = board(white, black, 1)
     move = HALMA.parse(board(white, black, 0), "I,1-V,5")
-    assert {HALMA.board.names[cell] for cell in parser.way(HALMA, move)} == {
+    assert {HALMA.board.names[cell] for cell in parser.path(HALMA, move)} == {
         "I,1", "II,2", "III,3", "IV,4", "V,5",
     }  # fmt: skip
     for reply, expected in (
@@ -160,7 +160,7 @@ def test_a_path_is_touched_by_a_man_on_it_or_by_a_missing_bridge() -> None:
         ("IV,4-IV,5", "touched"),  # was a bridge of the path
     ):
         there = after(HALMA, reply, start=base)
-        assert parser.untouched(HALMA, base, there, "I,1-V,5") == expected, reply
+        assert parser.path_unchanged(HALMA, base, there, "I,1-V,5") == expected, reply
 
 
 def test_another_route_to_the_same_square_does_not_save_a_touched_path() -> None:
@@ -172,12 +172,12 @@ def test_another_route_to_the_same_square_does_not_save_a_touched_path() -> None
     base = Position(bytes(cells), 1)
     mine = Position(bytes(cells), 0)
     planned = HALMA.parse(mine, "I,1-III,3")
-    over = HALMA.board.names[min(parser.way(HALMA, planned) - set(planned.path))]
+    over = HALMA.board.names[min(parser.path(HALMA, planned) - set(planned.path))]
     for target in HALMA.moves(base):
         if HALMA.board.names[target.path[0]] == over:
             there = HALMA.apply(base, target)
             if HALMA.reason(there, "I,1-III,3") is None:
-                assert parser.untouched(HALMA, base, there, "I,1-III,3") == "touched"
+                assert parser.path_unchanged(HALMA, base, there, "I,1-III,3") == "touched"
                 return
     raise AssertionError("no reply leaves the other way open")
 
@@ -189,11 +189,11 @@ def test_a_move_off_the_board_crosses_the_man_at_the_edge() -> None:
     cells[index[15, 5]], cells[index[16, 5]], cells[index[1, 1]] = 1, 2, 2
     stock = (0, 0)
     base, mine = Position(bytes(cells), 1, stock), Position(bytes(cells), 0, stock)
-    assert index[16, 5] in parser.way(rules, rules.parse(mine, "XV,5-off"))
+    assert index[16, 5] in parser.path(rules, rules.parse(mine, "XV,5-off"))
     gone = after(rules, "XVI,5-XVI,6", start=base)
-    assert parser.untouched(rules, base, gone, "XV,5-off") == "touched"
+    assert parser.path_unchanged(rules, base, gone, "XV,5-off") == "touched"
     elsewhere = after(rules, "I,1-I,2", start=base)
-    assert isinstance(parser.untouched(rules, base, elsewhere, "XV,5-off"), Move)
+    assert isinstance(parser.path_unchanged(rules, base, elsewhere, "XV,5-off"), Move)
 
 
 def test_replies_of_several_players_are_named_in_their_order() -> None:
@@ -205,7 +205,7 @@ def test_replies_of_several_players_are_named_in_their_order() -> None:
     mine = rules.moves(rules.apply(here, second))[0]
     told = [rules.format(move) for move in (first, second, mine)]
     text = f"if {told[0]} and {told[1]} then {told[2]}"
-    assert parser.write(left(text, rules, base, 2)) == text
+    assert parser.format_lines(left(text, rules, base, 2)) == text
     with pytest.raises(BadPlan, match="whose-turn"):
         left(f"if {told[0]} then {told[2]}", rules, base, 2)
 
@@ -217,13 +217,13 @@ def test_two_turns_in_a_row_are_planned_with_then() -> None:
         "if drop II,2 and drop II,4 and drop II,6 then drop XVI,2 then drop XVI,4 then drop XVI,6"
     )
     lines = left(text, rules, base, 1)
-    assert parser.write(lines) == text
+    assert parser.format_lines(lines) == text
     there = after(rules, "drop II,2", "drop II,4", "drop II,6")
-    found = parser.answer(rules, lines, base, there)
-    assert isinstance(found, Answer)
+    found = parser.find_answer(rules, lines, base, there)
+    assert isinstance(found, PlannedMove)
     there = rules.apply(there, found.move)
-    again = parser.answer(rules, found.rest, there, there)
-    assert isinstance(again, Answer)
+    again = parser.find_answer(rules, found.rest, there, there)
+    assert isinstance(again, PlannedMove)
     assert rules.format(again.move) == "drop XVI,4"
 
 
@@ -247,7 +247,7 @@ def test_any_text_is_either_valid_or_refused_with_a_problem_that_has_a_sentence(
     except BadPlan as bad:
         found = dict(bad.facts)
     else:
-        assert parser.read(parser.write(lines)) == lines
+        assert parser.parse_lines(parser.format_lines(lines)) == lines
         return
     assert found["problem"] in {*PLANS, "move"}
     assert (found.get("cause") is not None) == (found["problem"] == "move")
@@ -257,18 +257,18 @@ def test_a_drop_queue_skips_occupied_squares_and_ends_with_the_last_man() -> Non
     rules = variant("top-secret")
     base = after(rules, "VI,6")
     lines = left("next drop VI,7; next VI,8; next drop VI,9", rules, base, 0)
-    assert parser.write(lines) == "next drop VI,7\nnext drop VI,8\nnext drop VI,9"
+    assert parser.format_lines(lines) == "next drop VI,7\nnext drop VI,8\nnext drop VI,9"
     here = after(rules, "VI,7", start=base)
-    found = parser.answer(rules, lines, base, here)
-    assert isinstance(found, Answer)
+    found = parser.find_answer(rules, lines, base, here)
+    assert isinstance(found, PlannedMove)
     assert rules.format(found.move) == "drop VI,8"
-    assert parser.write(found.rest) == "next drop VI,9"
+    assert parser.format_lines(found.rest) == "next drop VI,9"
     last = Position(here.cells, here.turn, (1, 17), ply=here.ply)
-    found = parser.answer(rules, lines, base, last)
-    assert isinstance(found, Answer)
+    found = parser.find_answer(rules, lines, base, last)
+    assert isinstance(found, PlannedMove)
     assert found.rest == ()
     full = after(rules, "VI,7", "VI,8", "VI,9", "VI,10", start=base)
-    assert parser.answer(rules, lines, base, full) == "impossible"
+    assert parser.find_answer(rules, lines, base, full) == "impossible"
 
 
 def test_a_queue_accepts_only_drops_and_one_per_line() -> None:
@@ -282,7 +282,7 @@ def test_a_queue_continues_after_another_line_has_answered() -> None:
     rules = variant("top-secret")
     base = after(rules, "VI,6")
     lines = left("next drop VI,7; if VI,8 then VI,9", rules, base, 0)
-    found = parser.answer(rules, lines, base, after(rules, "VI,8", start=base))
-    assert isinstance(found, Answer)
+    found = parser.find_answer(rules, lines, base, after(rules, "VI,8", start=base))
+    assert isinstance(found, PlannedMove)
     assert rules.format(found.move) == "drop VI,9"
-    assert parser.write(found.rest) == "next drop VI,7"
+    assert parser.format_lines(found.rest) == "next drop VI,7"

@@ -82,7 +82,7 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
             if over:
                 continue
             theirs = sorted(one["text"] for one in made[ply:turn])  # drops may come in any order
-            lines = [each[0] for each in parser.read(text)]
+            lines = [each[0] for each in parser.parse_lines(text)]
             named = {step.move for step in lines if sorted(step.replies or "?") == theirs}
             anyhow = {step.move for step in lines if step.replies is None}
             if turn is None or made[turn]["by"] == "pass":  # the conditional moves have ended
@@ -92,4 +92,4 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
                 assert made[turn]["by"] == "plan"
                 assert made[turn]["text"] in (named or anyhow)
     async with club.store.read() as tx:
-        assert await integrity_check.check(tx) == []
+        assert await integrity_check.find_faults(tx) == []

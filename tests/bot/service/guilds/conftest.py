@@ -11,5 +11,5 @@ from tests.bot.service.club import Club
 async def match(club: Club, sleeper: Scheduler) -> Match:
     """A match whose first board is posted."""
     begun = await club.match()
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     return begun

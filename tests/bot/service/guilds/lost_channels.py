@@ -3,7 +3,7 @@
 from bot.service.clock.time_control import STANDARD
 from bot.service.guilds import guild_settings
 from bot.service.jobs.scheduler import Scheduler
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import GUILD, Club
@@ -25,16 +25,16 @@ def told(discord: Discord) -> list[tuple[object, int | None]]:
     return [(row.payload.notice, row.user) for row in discord.tried if row.kind == "notice"]
 
 
-NO_PERMISSION = Failed("403 50013", permanent=True)
-NO_CHANNEL = Failed("404 10003", permanent=True, gone=True)
+NO_PERMISSION = DeliveryFailed("403 50013", permanent=True)
+NO_CHANNEL = DeliveryFailed("404 10003", permanent=True, gone=True)
 
 
 class Lost(Discord):
     """Accepts direct messages and rejects everything in channels."""
 
-    def __init__(self, answer: Failed) -> None:
+    def __init__(self, answer: DeliveryFailed) -> None:
         super().__init__()
-        self.refusal: Failed | None = answer
+        self.refusal: DeliveryFailed | None = answer
 
     async def deliver(self, row: OutboxRow):  # type: ignore[no-untyped-def]
         self.answer = self.refusal if row.channel is not None else None
@@ -50,4 +50,4 @@ def scheduler(club: Club, discord: Discord) -> Scheduler:
 
 async def threads_on(club: Club) -> None:
     async with club.store.write() as tx:
-        await guild_settings.choose(tx, GUILD, "threads", "on", by=OWNER, now=club.now)
+        await guild_settings.change_setting(tx, GUILD, "threads", "on", by=OWNER, now=club.now)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.service.clock.calendar import DAY, HOUR, BadTime
+from bot.service.clock.calendar import DAY, HOUR, InvalidTime
 from bot.service.clock.time_control import STANDARD
 from bot.service.errors import WrongChannel
 from bot.service.guilds import guild_settings
@@ -16,17 +16,21 @@ MIDNIGHT = START // DAY * DAY + DAY
 
 async def rest(club: Club, hours: str, zone: str = "UTC") -> bool:
     async with club.store.write() as tx:
-        return await guild_settings.rest(tx, GUILD, zone, hours, by=OWNER, now=club.now)
+        return await guild_settings.set_quiet_hours(tx, GUILD, zone, hours, by=OWNER, now=club.now)
 
 
 async def allow(club: Club, channel: int | None, wish: bool = True) -> tuple[int, ...]:
     async with club.store.write() as tx:
-        return await guild_settings.allow(tx, GUILD, channel, wish, by=OWNER, now=club.now)
+        return await guild_settings.set_channel_allowed(
+            tx, GUILD, channel, wish, by=OWNER, now=club.now
+        )
 
 
 async def mention_from(club: Club, now: int) -> int | None:
     async with club.store.read() as tx:
-        return guild_settings.mention_from(await guild_settings.settings(tx, GUILD), now)
+        return guild_settings.mentions_allowed_at(
+            await guild_settings.load_settings(tx, GUILD), now
+        )
 
 
 async def test_only_actual_changes_are_recorded(club: Club) -> None:
@@ -37,7 +41,7 @@ async def test_only_actual_changes_are_recorded(club: Club) -> None:
     assert await allow(club, ELSEWHERE) == (CHANNEL, ELSEWHERE)
     assert await allow(club, None) == ()
     async with club.store.read() as tx:
-        changes = await guild_settings.changes(tx, GUILD)
+        changes = await guild_settings.recent_changes(tx, GUILD)
     assert [(one.what, one.before, one.after) for one in reversed(changes)] == [
         ("zone", "UTC", "Europe/Berlin"),
         ("quiet", "", "22:00-08:00"),
@@ -49,9 +53,9 @@ async def test_only_actual_changes_are_recorded(club: Club) -> None:
 
 
 async def test_invalid_quiet_hours_and_time_zones_are_refused(club: Club) -> None:
-    with pytest.raises(BadTime):
+    with pytest.raises(InvalidTime):
         await rest(club, "8-22")
-    with pytest.raises(BadTime):
+    with pytest.raises(InvalidTime):
         await rest(club, "22-8", "Atlantis")
     assert await mention_from(club, MIDNIGHT) == MIDNIGHT
 
@@ -84,15 +88,15 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
     club.now = half + 1
     assert await mention_from(club, club.now) == morning
     async with club.store.write() as tx:
-        await reminders.ring(tx, now=club.now)
+        await reminders.queue_due_reminders(tx, now=club.now)
         assert await falls_due(tx, "reminders") == morning
         club.now = morning
-        await reminders.ring(tx, now=club.now)
+        await reminders.queue_due_reminders(tx, now=club.now)
     assert [row.kind for row in await club.tell()] == ["reminder"]
     await club.spoil("UPDATE clocks SET alarm_at = :at, deadline = :at + 600", at=half + DAY)
     club.now = half + DAY
     async with club.store.write() as tx:
-        await reminders.ring(tx, now=club.now)
+        await reminders.queue_due_reminders(tx, now=club.now)
     assert [row.kind for row in await club.tell()] == ["reminder"]
     assert (await club.get(match)).to_move == ADA
 
@@ -104,7 +108,7 @@ async def test_the_mention_for_a_board_posted_at_night_is_scheduled_for_the_morn
 
     async def later(ply: int, at: int) -> bool:
         async with club.store.write() as tx:
-            return await reminders.later(tx, match.id, ply=ply, at=at)
+            return await reminders.reschedule_reminder(tx, match.id, ply=ply, at=at)
 
     assert not await later(1, START + HOUR)
     assert not await later(0, START + 20 * DAY)
@@ -116,9 +120,11 @@ async def test_the_mention_for_a_board_posted_at_night_is_scheduled_for_the_morn
 
 async def test_with_mentions_disabled_there_is_no_mention_time(club: Club) -> None:
     async with club.store.write() as tx:
-        await guild_settings.choose(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
+        await guild_settings.change_setting(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
         assert (
-            guild_settings.mention_from(await guild_settings.settings(tx, None), MIDNIGHT)
+            guild_settings.mentions_allowed_at(
+                await guild_settings.load_settings(tx, None), MIDNIGHT
+            )
             == MIDNIGHT
         )
     assert await mention_from(club, MIDNIGHT) is None

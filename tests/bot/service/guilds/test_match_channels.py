@@ -4,11 +4,11 @@ from bot.service import outbox
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import STANDARD
 from bot.service.guilds import guild_settings, match_channels
-from bot.service.guilds.match_channels import Here
+from bot.service.guilds.match_channels import PostingPlace
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
 from bot.service.notifications import departed_members
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import outbox_rows
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
@@ -33,17 +33,17 @@ async def test_edge_16_without_permission_the_clock_stops_and_both_players_are_n
     here = Lost(NO_PERMISSION)
     sleeper = scheduler(club, here)
     await club.turn(match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert sorted(told(here), key=str) == [("lost", ADA), ("lost-turn", BRUNO)]
     before = await deadline(club, match)
-    assert before == START + BACK + match_channels.LOST
+    assert before == START + BACK + match_channels.GIVE_UP_AFTER
     for _ in range(8):
         club.now += 6 * HOUR
-        await sleeper.settle()
+        await sleeper.run_until_idle()
     assert len(told(here)) == 2
     here.refusal = None
     club.now += 6 * HOUR
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert here.shown()[-1] == ("board", 1)
     assert await deadline(club, match) == club.now + BACK
     assert await club.faults() == []
@@ -54,10 +54,12 @@ async def test_a_board_that_is_posted_again_shows_the_deadline_that_will_then_ap
 ) -> None:
     sleeper = scheduler(club, Lost(NO_PERMISSION))
     await club.turn(match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     club.now += 3 * DAY
     async with club.store.read() as tx:
-        shown = await match_channels.as_posted(tx, await lifecycle.get(tx, match.id), club.now)
+        shown = await match_channels.with_running_clock(
+            tx, await lifecycle.load(tx, match.id), club.now
+        )
     assert shown.deadline == club.now + BACK
 
 
@@ -67,19 +69,19 @@ async def test_a_move_made_without_a_posted_board_is_not_charged_for_that_time(
     here = Lost(NO_PERMISSION)
     sleeper = scheduler(club, here)
     await club.turn(match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     club.now += 5 * DAY
     await club.turn(match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert told(here)[-1] == ("lost-turn", ADA)
     assert len(told(here)) == 3
     here.refusal = None
     async with club.store.write() as tx:
-        assert await match_channels.retry(tx, GUILD, now=club.now) == 1
-    await sleeper.settle()
+        assert await match_channels.retry_guild(tx, GUILD, now=club.now) == 1
+    await sleeper.run_until_idle()
     assert here.shown()[-1] == ("board", 2)
     await club.turn(match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     # It is Bruno's turn again. The clock stop of the previous turn no longer applies.
     assert await deadline(club, match) == club.now + STANDARD.cap
 
@@ -88,37 +90,37 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     club: Club, match: Match
 ) -> None:
     sleeper = scheduler(club, Lost(NO_PERMISSION))
-    there = Here(GUILD, ELSEWHERE)
+    there = PostingPlace(GUILD, ELSEWHERE)
 
-    async def adopt(player: int, here: Here | None) -> bool:
+    async def adopt(player: int, here: PostingPlace | None) -> bool:
         async with club.store.write() as tx:
-            return await match_channels.adopt(tx, match.id, player=player, here=here)
+            return await match_channels.move_to_channel(tx, match.id, player=player, place=here)
 
     assert not await adopt(ADA, there)
     await club.turn(match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert not await adopt(BRUNO, None)
     assert not await adopt(ADA, there)
-    assert not await adopt(BRUNO, Here(GUILD, CHANNEL))
-    assert not await adopt(BRUNO, Here(GUILD + 1, ELSEWHERE))
+    assert not await adopt(BRUNO, PostingPlace(GUILD, CHANNEL))
+    assert not await adopt(BRUNO, PostingPlace(GUILD + 1, ELSEWHERE))
     async with club.store.write() as tx:
-        await guild_settings.allow(tx, GUILD, CHANNEL, True, by=OWNER, now=club.now)
+        await guild_settings.set_channel_allowed(tx, GUILD, CHANNEL, True, by=OWNER, now=club.now)
     assert not await adopt(BRUNO, there)
-    assert await adopt(BRUNO, Here(GUILD, ELSEWHERE, parent=CHANNEL))
+    assert await adopt(BRUNO, PostingPlace(GUILD, ELSEWHERE, parent=CHANNEL))
     await club.turn(match)
     assert (await club.get(match)).place == ELSEWHERE
     assert {row.channel for row in await club.tell() if row.kind == "board"} == {ELSEWHERE}
 
 
 async def test_time_until_a_late_board_is_posted_is_not_charged(club: Club, match: Match) -> None:
-    here = Lost(Failed("503"))
+    here = Lost(DeliveryFailed("503"))
     sleeper = scheduler(club, here)
     await club.turn(match)
     for _ in range(14):
-        await sleeper.settle()
+        await sleeper.run_until_idle()
         club.now += HOUR
     here.refusal = None
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert here.shown()[-1] == ("board", 1)
     assert told(here) == []
     assert await deadline(club, match) == club.now + BACK
@@ -131,15 +133,15 @@ async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
     sleeper = scheduler(club, here)
     club.now += HOUR
     async with club.store.write() as tx:
-        assert await match_channels.deleted(tx, CHANNEL, now=club.now) == 1
-        assert await match_channels.deleted(tx, CHANNEL + 1, now=club.now) == 0
-    await sleeper.settle()
+        assert await match_channels.on_channel_deleted(tx, CHANNEL, now=club.now) == 1
+        assert await match_channels.on_channel_deleted(tx, CHANNEL + 1, now=club.now) == 0
+    await sleeper.run_until_idle()
     assert sorted(told(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
-    assert await deadline(club, match) == START + BACK + match_channels.LOST
+    assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
     async with club.store.read() as tx:
         assert await falls_due(tx, "places") is None
     await club.turn(match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert told(here)[-1] == ("lost-turn", BRUNO)
 
 
@@ -150,7 +152,7 @@ async def test_if_a_result_cannot_be_posted_both_players_are_notified(
     await club.turn(match)
     await club.turn(match)
     await club.act("resign", match, ADA)
-    await scheduler(club, here).settle()
+    await scheduler(club, here).run_until_idle()
     assert sorted(one for one in told(here) if one[0] == "lost-result") == [
         ("lost-result", ADA),
         ("lost-result", BRUNO),
@@ -161,9 +163,9 @@ async def in_thread(club: Club, sleeper: Scheduler) -> Match:
     """Return a match in its own thread."""
     await threads_on(club)
     challenge = await club.challenge()
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     begun = await club.accept(challenge)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     return await club.get(begun)
 
 
@@ -183,17 +185,17 @@ async def test_each_match_has_its_thread_and_is_posted_only_there(
     assert match.thread == 900  # the message of the challenge
     assert match.channel == CHANNEL
     await club.turn(match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     boards = [row for row in discord.messages.values() if row.kind == "board"]
     assert [(row.channel, row.ply) for row in boards] == [(900, 0), (900, 1)]
     # Edge 15: the thread is deleted, so the match returns to the channel. Its clock waits for the
     # board.
     club.now += HOUR
     async with club.store.write() as tx:
-        assert await match_channels.deleted(tx, 900, now=club.now) == 1
-    assert await deadline(club, match) == START + BACK + match_channels.LOST
+        assert await match_channels.on_channel_deleted(tx, 900, now=club.now) == 1
+    assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
     club.now += HOUR
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert (await club.get(match)).place == CHANNEL
     assert [row.channel for row in discord.messages.values() if row.kind == "board"][-1] == CHANNEL
     assert await deadline(club, match) == START + BACK + HOUR
@@ -213,7 +215,7 @@ async def test_edge_15_after_its_thread_was_deleted_a_match_moves_to_the_parent_
         return await Lost.deliver(here, row)
 
     sleeper._sender.deliver = deliver
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert (await club.get(match)).thread is None
     assert here.shown()[-1] == ("board", 1)
     assert told(here) == []
@@ -227,10 +229,12 @@ async def test_if_no_thread_can_be_opened_the_match_is_posted_in_the_channel(clu
     match = await club.accept(challenge)
     assert "board" not in await club.owed()
     async with club.store.write() as tx:
-        rows = await outbox_rows.due(tx, now=club.now, limit=9)
+        rows = await outbox_rows.due_rows(tx, now=club.now, limit=9)
         [row] = [row for row in rows if row.kind == "thread"]
-        await outbox.failed(tx, row, Failed("403", permanent=True), jitter=0, now=club.now)
-        await match_channels.unopened(tx, row, row.payload, False, club.now)
+        await outbox.mark_failed(
+            tx, row, DeliveryFailed("403", permanent=True), jitter=0, now=club.now
+        )
+        await match_channels.on_thread_failed(tx, row, row.payload, False, club.now)
     assert "board" in await club.owed()
     assert (await club.get(match)).place == CHANNEL
 
@@ -241,16 +245,16 @@ async def test_a_player_who_has_left_the_guild_may_still_move_and_can_lose_on_ti
     match = await club.match(rated=True)
     await club.tell()
     async with club.store.write() as tx:
-        assert await departed_members.absent(tx, GUILD, ADA, now=club.now) == 1
-        assert await departed_members.absent(tx, GUILD, ADA, now=club.now) == 0
+        assert await departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
+        assert await departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 0
     notices = [(row.payload.notice, row.user) for row in await club.tell() if row.kind == "notice"]
     assert sorted(notices, key=str) == [("absent", None), ("absent-you", ADA)]
     await club.turn(match)
     await club.turn(match)
     async with club.store.write() as tx:
-        assert await departed_members.present(tx, GUILD, ADA) == 1
-        assert await departed_members.present(tx, GUILD, ADA) == 0
-        assert await departed_members.absent(tx, GUILD, ADA, now=club.now) == 1
+        assert await departed_members.mark_back(tx, GUILD, ADA) == 1
+        assert await departed_members.mark_back(tx, GUILD, ADA) == 0
+        assert await departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
     [over] = await club.sweep(30 * DAY)
     assert over.outcome is not None
     assert (over.outcome.ranking, over.outcome.reason) == (((1,), (0,)), "time")

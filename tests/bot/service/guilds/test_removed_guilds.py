@@ -23,17 +23,17 @@ async def test_edge_17_matches_of_a_removed_guild_wait_thirty_days_and_continue_
 ) -> None:
     club.now += 6 * HOUR
     async with club.store.write() as tx:
-        assert await removed_guilds.removed(tx, GUILD, now=club.now) == 1
-        assert await removed_guilds.removed(tx, GUILD, now=club.now) == 0
-        assert await removed_guilds.missing(tx, [GUILD]) == []
-    await sleeper.settle()
+        assert await removed_guilds.on_removed(tx, GUILD, now=club.now) == 1
+        assert await removed_guilds.on_removed(tx, GUILD, now=club.now) == 0
+        assert await removed_guilds.find_missing(tx, [GUILD]) == []
+    await sleeper.run_until_idle()
     assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
     club.now += 29 * DAY
     assert await club.sweep() == []
     async with club.store.write() as tx:
-        assert await removed_guilds.restored(tx, GUILD, now=club.now) == 1
-        assert await removed_guilds.restored(tx, GUILD, now=club.now) == 0
-    await sleeper.settle()
+        assert await removed_guilds.on_restored(tx, GUILD, now=club.now) == 1
+        assert await removed_guilds.on_restored(tx, GUILD, now=club.now) == 0
+    await sleeper.run_until_idle()
     assert discord.shown()[-1] == ("board", 0)
     assert await deadline(club, match) == club.now + BACK - 6 * HOUR
     assert (await club.get(match)).status == "running"
@@ -45,10 +45,10 @@ async def test_a_guild_that_returns_without_the_channel_is_handled_like_a_lost_c
     here = Lost(NO_CHANNEL)
     sleeper = scheduler(club, here)
     async with club.store.write() as tx:
-        await removed_guilds.removed(tx, GUILD, now=club.now)
-        assert await removed_guilds.hold_due(tx, now=club.now) == 1
-        await removed_guilds.restored(tx, GUILD, now=club.now)
-    await sleeper.settle()
+        await removed_guilds.on_removed(tx, GUILD, now=club.now)
+        assert await removed_guilds.hold_due_games(tx, now=club.now) == 1
+        await removed_guilds.on_restored(tx, GUILD, now=club.now)
+    await sleeper.run_until_idle()
     assert sorted(told(here), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
 
 
@@ -61,31 +61,31 @@ async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_s
     counts = club.store.counts
     before = counts.statements
     async with club.store.write() as tx:
-        assert await removed_guilds.removed(tx, GUILD, now=club.now) == 90
+        assert await removed_guilds.on_removed(tx, GUILD, now=club.now) == 90
     assert counts.statements - before < 20, "however many games"
     before = counts.statements
     async with club.store.write() as tx:
-        assert await removed_guilds.hold_due(tx, now=club.now, limit=40) == 40
+        assert await removed_guilds.hold_due_games(tx, now=club.now, limit=40) == 40
     one_batch = counts.statements - before
     club.now += 60
     restarted = scheduler(club, discord)
     writes = counts.writes
-    await restarted.settle()
+    await restarted.run_until_idle()
     assert counts.writes - writes >= 3
     assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
     async with club.store.read() as tx:
-        assert len(await match_channel_rows.waiting_in(tx, GUILD)) == 90
-        assert await removed_guilds.hold_due(tx, now=club.now) == 0
+        assert len(await match_channel_rows.undelivered_in_guild(tx, GUILD)) == 90
+        assert await removed_guilds.hold_due_games(tx, now=club.now) == 0
     club.now += 29 * DAY
     before = counts.statements
     async with club.store.write() as tx:
-        assert await removed_guilds.restored(tx, GUILD, now=club.now) == 90
+        assert await removed_guilds.on_restored(tx, GUILD, now=club.now) == 90
     assert counts.statements - before < 5
     before = counts.statements
     async with club.store.write() as tx:
-        assert await match_channels.retry_due(tx, now=club.now, limit=40) == 40
+        assert await match_channels.retry_due_boards(tx, now=club.now, limit=40) == 40
     assert counts.statements - before <= one_batch
-    await scheduler(club, discord).settle()
+    await scheduler(club, discord).run_until_idle()
     boards = [row.match for row in discord.messages.values() if row.kind == "board"]
     assert sorted(set(boards)) == sorted(match.id for match in games)
     for match in games:
@@ -99,12 +99,12 @@ async def test_edge_18_after_thirty_days_matches_are_aborted_unrated_and_guild_d
     await threads_on(club)
     sleeper = scheduler(club, Lost(NO_CHANNEL))
     async with club.store.write() as tx:
-        await removed_guilds.removed(tx, GUILD, now=club.now)
+        await removed_guilds.on_removed(tx, GUILD, now=club.now)
     club.now += 30 * DAY - 1
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert (await club.get(match)).status == "running"
     club.now += 1
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     over = await club.get(match)
     assert (over.status, over.outcome, over.channel) == ("aborted", None, 0)
     for table in (
@@ -117,7 +117,7 @@ async def test_edge_18_after_thirty_days_matches_are_aborted_unrated_and_guild_d
     ):
         assert await club.rows(f"SELECT * FROM {table}") == []
     async with club.store.read() as tx:
-        assert await removed_guilds.missing(tx, []) == []
+        assert await removed_guilds.find_missing(tx, []) == []
     assert await club.faults() == []
 
 
@@ -125,6 +125,6 @@ async def test_guilds_that_removed_the_bot_during_downtime_are_detected(
     club: Club, match: Match
 ) -> None:
     async with club.store.read() as tx:
-        assert await removed_guilds.missing(tx, [1, 2]) == [GUILD]
-        assert await removed_guilds.missing(tx, [GUILD]) == []
+        assert await removed_guilds.find_missing(tx, [1, 2]) == [GUILD]
+        assert await removed_guilds.find_missing(tx, [GUILD]) == []
         assert await removed_guild_rows.removed(tx) == set()

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.service import outbox
-from bot.service.jobs.fair_queue import SHARE, Turns
+from bot.service.jobs.fair_queue import MAX_PER_GUILD, FairQueue
 from bot.store import Store, outbox_rows
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder
@@ -21,7 +21,7 @@ class Post:
     def __init__(self, club: Club) -> None:
         self.club = club
         self.resting: set[int] = set()
-        self.turns = Turns()
+        self.turns = FairQueue()
         self.sent: list[int] = []
         self.under_way: list[OutboxRow] = []
 
@@ -42,7 +42,7 @@ class Post:
         """Finish the oldest delivery, claim more rows and return their guilds."""
         row = self.under_way.pop(0)
         async with self.club.store.write() as tx:
-            await outbox.sent(tx, row.id, 900 + row.id, now=self.club.now)
+            await outbox.mark_sent(tx, row.id, 900 + row.id, now=self.club.now)
             mine = await self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         self.sent.append(row.server)
         return self._begun(mine)
@@ -69,7 +69,7 @@ async def test_a_quiet_guild_is_served_before_the_rest_of_a_flood(post: Post) ->
     for channel in range(1, 13):  # twelve matches in channels of one guild
         await post.club.match(channel=channel, guild=500)
     owed = len(await post.club.owed())
-    assert await post.claim() == [500] * SHARE
+    assert await post.claim() == [500] * MAX_PER_GUILD
     for _ in range(3):
         assert await post.bring() == [500]
     await post.owe(777)
@@ -87,7 +87,7 @@ async def test_rate_limited_channels_do_not_use_up_the_share_of_their_guild(post
     await post.claim()
     post.resting = {row.channel for row in post.under_way[:3] if row.channel is not None}
     assert await post.claim() == [500] * 3
-    assert not post.resting & {row.channel for row in post.under_way[SHARE:]}
+    assert not post.resting & {row.channel for row in post.under_way[MAX_PER_GUILD:]}
     post.resting = set()
     assert await post.claim() == []
 

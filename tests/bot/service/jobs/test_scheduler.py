@@ -12,7 +12,7 @@ from bot.service import outbox
 from bot.service.jobs import fair_queue, outbox_sender, scheduler
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.matchmaking import challenges
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import outbox_rows, retrying
 from bot.store.models.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
@@ -33,7 +33,7 @@ async def test_a_pending_message_is_delivered_and_no_longer_pending(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
     assert await club.owed() == []
     assert (await club.get(match)).post == 900
@@ -62,7 +62,7 @@ async def test_many_tasks_may_wake_the_scheduler_at_the_same_time(
 
     await asyncio.gather(*(one(number) for number in range(40)))
     await until(lambda: len(discord.messages) == 40)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert Counter(row.id for row in discord.messages.values()).most_common(1)[0][1] == 1
     for channel in range(7):
         ids = [row.id for row in discord.messages.values() if row.channel == channel]
@@ -74,11 +74,11 @@ async def test_a_message_whose_response_was_lost_is_looked_up_and_not_sent_again
 ) -> None:
     match = await club.match()
     discord.after_posting = ConnectionError("reset")
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert (await club.get(match)).post is None
     discord.after_posting = None
     club.now += 60
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
     assert (await club.get(match)).post == 900
 
@@ -88,12 +88,12 @@ async def test_a_delivery_in_progress_during_a_crash_is_looked_up_after_the_rest
 ) -> None:
     match = await club.match()
     async with club.store.write() as tx:
-        (row,) = await outbox_rows.due(tx, now=club.now, limit=9)
-        assert await outbox.claim(tx, row, now=club.now)
+        (row,) = await outbox_rows.due_rows(tx, now=club.now, limit=9)
+        assert await outbox.claim_row(tx, row, now=club.now)
     discord.messages[950] = row
     await sleeper.start()
     await until(lambda: discord.looked_for)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
     assert (await club.get(match)).post == 950
 
@@ -102,7 +102,7 @@ async def test_a_first_attempt_is_not_looked_up(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     await club.match()
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert discord.looked_for == []
 
 
@@ -110,11 +110,11 @@ async def test_a_superseded_board_is_looked_up_and_not_sent(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
-    discord.answer = Failed("503")
-    await sleeper.settle()
+    discord.answer = DeliveryFailed("503")
+    await sleeper.run_until_idle()
     await club.turn(match)
     discord.answer = None
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert [row.ply for row in discord.looked_for] == [0]
     assert discord.shown() == [("board", 1)]
     assert await club.owed() == []
@@ -124,27 +124,27 @@ async def test_an_edit_is_retried_without_a_lookup(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     await club.decline(await club.challenge())
-    discord.answer = Failed("503")
-    await sleeper.settle()
+    discord.answer = DeliveryFailed("503")
+    await sleeper.run_until_idle()
     discord.answer = None
     club.now += 60
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert [row.kind for row in discord.tried] == ["challenge-over"] * 2
     assert discord.looked_for == []
     assert await club.owed() == []
 
 
-@pytest.mark.parametrize("answer", [Failed("503"), ConnectionError("reset")])
+@pytest.mark.parametrize("answer", [DeliveryFailed("503"), ConnectionError("reset")])
 async def test_a_failed_delivery_is_retried_until_it_succeeds(
-    club: Club, discord: Discord, sleeper: Scheduler, answer: Failed | Exception
+    club: Club, discord: Discord, sleeper: Scheduler, answer: DeliveryFailed | Exception
 ) -> None:
     await club.match()
     discord.answer = answer
     for _ in range(30):
-        await sleeper.settle()
+        await sleeper.run_until_idle()
         club.now += 3600
     discord.answer = None
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
     assert await club.owed() == []
 
@@ -153,9 +153,9 @@ async def test_a_permanent_failure_is_given_up_with_its_reason(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
-    discord.answer = Failed("missing permission", permanent=True)
+    discord.answer = DeliveryFailed("missing permission", permanent=True)
     for _ in range(3):
-        await sleeper.settle()
+        await sleeper.run_until_idle()
         club.now += 3600
     assert len([row for row in discord.tried if row.kind == "board"]) == 1
     async with club.store.read() as tx:
@@ -163,8 +163,8 @@ async def test_a_permanent_failure_is_given_up_with_its_reason(
         assert await failures(tx, match.id) == ["missing permission"] * 3
     discord.answer = None
     async with club.store.write() as tx:
-        await outbox_rows.retry(tx, channel=CHANNEL, now=club.now)
-    await sleeper.settle()
+        await outbox_rows.retry_failed(tx, channel=CHANNEL, now=club.now)
+    await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
 
 
@@ -172,24 +172,24 @@ async def test_a_retry_waits_as_long_as_discord_asks(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     await club.match()
-    discord.answer = Failed("429", retry_after=500)
-    await sleeper.settle()
+    discord.answer = DeliveryFailed("429", retry_after=500)
+    await sleeper.run_until_idle()
     discord.answer = None
     club.now += 499
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert discord.shown() == []
     club.now += 1
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
 
 
 async def test_a_delivery_that_hangs_counts_as_failed(
     club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox_sender, "PATIENCE", 0.01)
+    monkeypatch.setattr(outbox_sender, "DELIVERY_TIMEOUT", 0.01)
     await club.match()
     discord.gate.clear()
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     (row,) = await club.rows("SELECT error FROM outbox WHERE kind = 'board'")
     assert row["error"] == "no answer within 0.01 seconds"
 
@@ -220,10 +220,10 @@ async def test_the_number_of_concurrent_deliveries_is_limited(
             await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=channel, now=club.now)
     discord.gate.clear()
     await sleeper.start()
-    await until(lambda: len(discord.tried) == fair_queue.AT_ONCE)
+    await until(lambda: len(discord.tried) == fair_queue.MAX_IN_FLIGHT)
     sleeper.wake()
     await asyncio.sleep(0.05)
-    assert len(discord.tried) == fair_queue.AT_ONCE
+    assert len(discord.tried) == fair_queue.MAX_IN_FLIGHT
     discord.gate.set()
     await until(lambda: len(discord.messages) == 19)
 
@@ -232,11 +232,11 @@ async def test_challenges_expire_automatically(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     made = await club.challenge()
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     club.now = made.expires_at
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     async with club.store.read() as tx:
-        assert (await challenges.get(tx, made.id)).status == "expired"
+        assert (await challenges.load_challenge(tx, made.id)).status == "expired"
     assert [row.kind for row in discord.tried] == ["challenge", "challenge-over"]
 
 
@@ -244,20 +244,20 @@ async def test_the_agenda_lists_the_next_due_time_of_each_job(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     made = await club.challenge()
-    await sleeper.settle()
-    agenda = sleeper.agenda()
+    await sleeper.run_until_idle()
+    agenda = sleeper.due_times()
     assert agenda["challenges"] == made.expires_at
     assert "outbox" not in agenda
 
 
 async def test_expired_rows_are_deleted(club: Club, discord: Discord, sleeper: Scheduler) -> None:
     await club.cancel(await club.challenge())
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     club.now += 26 * 3600
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert await club.rows("SELECT 1 FROM interactions") == []
     club.now += 32 * 86400
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert await club.rows("SELECT 1 FROM outbox") == []
 
 
@@ -270,13 +270,13 @@ async def test_a_failing_job_backs_off_and_the_others_continue(
         calls.append(now)
         raise RuntimeError("bug")
 
-    sleeper._duties["challenges"].do = broken
+    sleeper._jobs["challenges"].run = broken
     made = await club.challenge(ADA, BRUNO)
     await club.challenge(BRUNO, None)
     club.now = made.expires_at
     with capture_logs() as logs:
         for _ in range(20):
-            await sleeper.settle()
+            await sleeper.run_until_idle()
             club.now += 1
     # At once, and then after 2, 4 and 8 seconds.
     assert [when - made.expires_at for when in calls] == [0, 2, 6, 14]
@@ -287,12 +287,12 @@ async def test_a_failing_job_backs_off_and_the_others_continue(
 async def test_a_repaired_job_runs_again(club: Club, discord: Discord, sleeper: Scheduler) -> None:
     await club.spoil("ALTER TABLE interactions RENAME TO elsewhere")
     with capture_logs() as logs:
-        await sleeper.settle()
+        await sleeper.run_until_idle()
     assert [line["duty"] for line in logs] == ["interactions"]
     await club.spoil("ALTER TABLE elsewhere RENAME TO interactions")
     club.now += 2
     with capture_logs() as logs:
-        await sleeper.settle()
+        await sleeper.run_until_idle()
     assert logs == []
     async with club.store.read() as tx:
         assert await falls_due(tx, "interactions") is None
@@ -308,11 +308,11 @@ async def test_a_delivery_whose_result_could_not_be_stored_is_looked_up_later(
 
     monkeypatch.setattr(retrying, "FIRST_PAUSE", 0)
     with monkeypatch.context() as broke, capture_logs() as logs:
-        broke.setattr(outbox, "sent", broken)
-        await sleeper.settle()
+        broke.setattr(outbox, "mark_sent", broken)
+        await sleeper.run_until_idle()
     assert "delivery not written down" in [line["event"] for line in logs]
-    club.now += outbox.FIRST_PAUSE
-    await sleeper.settle()
+    club.now += outbox.FIRST_RETRY
+    await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
     assert (await club.get(match)).post == 900
 
@@ -339,7 +339,7 @@ async def test_stopping_finishes_deliveries_in_progress(
 async def test_stopping_does_not_wait_forever(
     club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scheduler, "GRACE", 0.02)
+    monkeypatch.setattr(scheduler, "STOP_TIMEOUT", 0.02)
     discord.gate.clear()
     await club.match()
     await sleeper.start()
@@ -351,7 +351,7 @@ async def test_stopping_does_not_wait_forever(
 async def test_stopping_does_not_wait_for_a_database_locked_by_another_program(
     club: Club, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scheduler, "GRACE", 0.02)
+    monkeypatch.setattr(scheduler, "STOP_TIMEOUT", 0.02)
     await sleeper.start()
     other = sqlite3.connect(club.store.path, isolation_level=None, check_same_thread=False)
     await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
@@ -365,13 +365,13 @@ async def test_stopping_does_not_wait_for_a_database_locked_by_another_program(
 async def test_the_scheduler_sleeps_until_the_next_due_time_but_at_most_an_hour(
     club: Club, sleeper: Scheduler
 ) -> None:
-    assert await sleeper._round() == START + 3600
+    assert await sleeper._run_due_jobs() == START + 3600
     async with club.store.write() as tx:
         row = await outbox_rows.queue(
             tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 100
         )
     assert row
-    assert await sleeper._round() == START + 100
+    assert await sleeper._run_due_jobs() == START + 100
 
 
 async def test_the_passing_of_time_alone_wakes_the_scheduler(

@@ -10,18 +10,17 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.runtime import computer_jobs
-from bot.runtime.computer_jobs import Question
+from bot.runtime.computer_jobs import SearchRequest
 from bot.service import outbox
 from bot.service.jobs import outbox_sender, scheduled_jobs
-from bot.service.jobs.delivery_callbacks import Aftermath
+from bot.service.jobs.delivery_callbacks import DeliveryCallbacks
 from bot.service.jobs.scheduler import Scheduler
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.store import Store, Tx, outbox_rows, retrying
 from bot.store.errors import ConnectionLost
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import (
     PAYLOADS,
-    AbsencePost,
     BoardPost,
     ChallengePost,
     DailyPost,
@@ -32,6 +31,7 @@ from bot.store.models.payloads import (
     Reminder,
     TableNotice,
     UnderMessage,
+    VacationNoticePost,
     Welcome,
 )
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club
@@ -108,7 +108,7 @@ async def owe(club: Club, *kinds: Kind) -> None:
             Notice(match.id, 0, "nudge", 0),
             TableNotice(1, "full", ADA),
             NEWS,
-            AbsencePost(ADA, 1),
+            VacationNoticePost(ADA, 1),
             EndedPlan(match.id, ADA, 0, "done"),
             ChallengePost(1),
             UnderMessage(match.id, 0, 900),
@@ -135,7 +135,7 @@ async def test_storing_an_outcome_is_retried_until_it_succeeds(
     when_delivered(discord, commits, 5, kept=kept)
     with capture_logs() as logs:
         sleeper = sleeper_of(club, discord)
-        await sleeper.settle()
+        await sleeper.run_until_idle()
     assert (club.now, await club.owed()) == (START, [])
     assert Counter(row.id for row in discord.tried).most_common(1)[0][1] == 1
     assert [row.kind for row in discord.tried][:1] == [kind]
@@ -144,23 +144,27 @@ async def test_storing_an_outcome_is_retried_until_it_succeeds(
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
-@pytest.mark.parametrize("answer", [None, Failed("403", permanent=True)], ids=["sent", "given up"])
+@pytest.mark.parametrize(
+    "answer", [None, DeliveryFailed("403", permanent=True)], ids=["sent", "given up"]
+)
 async def test_delivery_callbacks_take_effect_once_despite_failed_commits(
     club: Club,
     discord: Discord,
     commits: Commits,
     monkeypatch: pytest.MonkeyPatch,
-    answer: Failed | None,
+    answer: DeliveryFailed | None,
     kept: bool,
 ) -> None:
     async def follow(tx: Tx, *_: object) -> None:
         await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=ELSEWHERE, now=club.now)
 
-    monkeypatch.setattr(outbox_sender, "AFTERMATH", {"notice": Aftermath(follow, given_up=follow)})
+    monkeypatch.setattr(
+        outbox_sender, "DELIVERY_CALLBACKS", {"notice": DeliveryCallbacks(follow, on_failed=follow)}
+    )
     await owe(club, "notice")
     discord.answer = answer
     when_delivered(discord, commits, 3, kept=kept)
-    await sleeper_of(club, discord).settle()
+    await sleeper_of(club, discord).run_until_idle()
     assert len(await club.rows("SELECT 1 FROM outbox WHERE kind = 'downtime-credit'")) == 1
 
 
@@ -173,7 +177,7 @@ async def test_a_claim_with_an_unknown_outcome_is_undone(
     sleeper = sleeper_of(club, discord)
     with capture_logs() as logs:
         for _ in range(4):
-            await sleeper.settle()
+            await sleeper.run_until_idle()
             club.now += scheduled_jobs.AWAY
     assert commits.lost == 0
     assert [(row.kind, row.attempts) for row in discord.tried] == [("notice", 0)]
@@ -187,9 +191,9 @@ async def test_claims_made_together_with_a_failed_outcome_are_undone(
     await owe(club, "notice", "reminder", "remove-buttons")
     when_delivered(discord, commits, 3, kept=kept)
     sleeper = sleeper_of(club, discord)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     club.now += scheduled_jobs.AWAY
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert Counter(row.kind for row in discord.tried) == {
         "notice": 1,
         "reminder": 1,
@@ -212,12 +216,12 @@ async def test_a_row_is_not_claimed_again_before_its_outcome_is_stored(
     await owe(club, "notice", "remove-buttons")
     when_delivered(discord, commits, 1, 1, kept=False)
     sleeper = sleeper_of(club, discord)
-    settling = asyncio.create_task(sleeper.settle())
+    settling = asyncio.create_task(sleeper.run_until_idle())
     await gone.wait()
     club.now += outbox.LEASE + 1
     for _ in range(3):
         sleeper._stale = True
-        await sleeper._round()
+        await sleeper._run_due_jobs()
     back.set()
     await settling
     assert Counter(row.kind for row in discord.tried) == {"notice": 1, "remove-buttons": 1}
@@ -230,12 +234,12 @@ async def test_a_failing_delivery_callback_blocks_no_other_messages(
     async def broken(*_: object) -> None:
         raise RuntimeError("bug")
 
-    monkeypatch.setattr(outbox_sender, "AFTERMATH", {"notice": Aftermath(broken)})
+    monkeypatch.setattr(outbox_sender, "DELIVERY_CALLBACKS", {"notice": DeliveryCallbacks(broken)})
     await owe(club, "notice", "reminder")
     sleeper = sleeper_of(club, discord)
     with capture_logs() as logs:
         for _ in range(20):
-            await sleeper.settle()
+            await sleeper.run_until_idle()
             club.now += 5
     assert club.now - START < outbox.LEASE
     assert await club.owed() == ["notice"]
@@ -250,10 +254,10 @@ async def test_a_database_failure_before_the_request_costs_one_retry_pause(
     discord.answer = ConnectionLost("connection was closed in the middle of operation")
     sleeper = sleeper_of(club, discord)
     with capture_logs() as logs:
-        await sleeper.settle()
+        await sleeper.run_until_idle()
         discord.answer = None
-        club.now += outbox.FIRST_PAUSE
-        await sleeper.settle()
+        club.now += outbox.FIRST_RETRY
+        await sleeper.run_until_idle()
     assert [row.kind for row in discord.messages.values()] == ["notice"]
     assert (await club.owed(), discord.looked_for, errors(logs)) == ([], [], [])
 
@@ -274,14 +278,14 @@ async def test_a_long_database_outage_does_not_increase_the_backoff_of_jobs(
             for connection in pool._all:
                 outage.setattr(connection, "begin", away)
         for _ in range(500):
-            await sleeper.settle()
+            await sleeper.run_until_idle()
             club.now += 1
     assert sorted(set(began)) == list(range(START, START + 500))
     assert len(began) < 600, "one question each time, and of a server what others have left"
     assert errors(logs) == []
     assert set(sleeper.failures().values()) == {0}
     club.now += scheduled_jobs.AWAY
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert [row.kind for row in discord.messages.values()] == ["notice"]
 
 
@@ -293,19 +297,19 @@ async def test_the_computer_moves_once_despite_failed_commits(
     match = await club.against_computer()
     await club.tell()
     await club.play(match, ADA, await club.some_move(match), answers=False)
-    asked: list[Question] = []
+    asked: list[SearchRequest] = []
 
-    async def think(question: Question, owner: Hashable) -> str:
+    async def think(question: SearchRequest, owner: Hashable) -> str:
         asked.append(question)
         if when == "computed" and len(asked) == 1:
             commits.lose(5, kept=kept)
-        return computer_jobs.move(question)
+        return computer_jobs.choose_move(question)
 
     if when == "claimed":
         commits.lose(5, kept=kept)
     sleeper = sleeper_of(club, discord, think=think)
     for _ in range(8):
-        await sleeper.settle()
+        await sleeper.run_until_idle()
         club.now += scheduled_jobs.AWAY
     assert commits.lost == 0
     assert len(asked) == 1

@@ -7,23 +7,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.i18n.durations import TIMES
-from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, Quiet, freeze, used
+from bot.service.clock.calendar import (
+    DAY,
+    HOUR,
+    Calendar,
+    InvalidTime,
+    QuietHours,
+    time_used,
+    with_frozen,
+)
 from bot.service.clock.time_control import (
     GIFT,
     GRACE,
-    IDLE,
     PRESETS,
     STANDARD,
     UNTIMED,
+    UNTIMED_LIMIT,
     TimeControl,
-    absence,
-    check,
     deadline,
-    expected,
+    downtime_credit,
+    expected_duration,
     first_bank,
-    longest,
+    longest_time,
     next_bank,
     parse,
+    validate,
 )
 from tests.bot.service.days import at, patient, turns
 
@@ -36,7 +44,7 @@ def hours(bank: int, increment: int, cap: int) -> TimeControl:
 def controls(draw: st.DrawFn, *, rated: bool = False) -> TimeControl:
     """A time control that a new match may have."""
     if draw(st.booleans()):
-        return draw(st.sampled_from([c for c in PRESETS.values() if c.timed or not rated]))
+        return draw(st.sampled_from([c for c in PRESETS.values() if c.is_timed or not rated]))
     bank = draw(st.integers(12 if rated else 1, 14 * 24))
     cap = draw(st.integers(bank, (14 if rated else 21) * 24))
     return hours(bank, draw(st.integers(0 if bank >= 168 else 1, min(72, cap))), cap)
@@ -66,13 +74,13 @@ def test_each_preset_has_the_documented_times_and_notation(
 def test_there_are_nine_presets_and_all_are_allowed() -> None:
     assert len(PRESETS) == 9
     for name, control in PRESETS.items():
-        check(control, rated=name != "untimed")
+        validate(control, rated=name != "untimed")
 
 
 @patient
 @given(controls())
 def test_a_time_control_is_parsed_as_it_is_printed(control: TimeControl) -> None:
-    check(control, rated=False)
+    validate(control, rated=False)
     assert parse(str(control)) == control
     assert len(str(control)) <= 20
 
@@ -108,7 +116,7 @@ def test_a_fixed_time_per_move_that_is_not_in_whole_days_is_printed_in_hours() -
     "text", ["", "soon", "72", "72+12", "-3d/move", "1.5d/move", "9999d/move", "0h+8h", "0d/move"]
 )
 def test_text_that_is_no_time_control_is_refused(text: str) -> None:
-    with pytest.raises(BadTime, match="unreadable-clock"):
+    with pytest.raises(InvalidTime, match="unreadable-clock"):
         parse(text)
 
 
@@ -130,12 +138,12 @@ def test_text_that_is_no_time_control_is_refused(text: str) -> None:
 def test_a_time_control_beyond_the_limits_is_refused_with_its_reason(
     figures: tuple[int, int, int], rated: bool, code: str
 ) -> None:
-    with pytest.raises(BadTime) as refused:
-        check(hours(*figures), rated=rated)
+    with pytest.raises(InvalidTime) as refused:
+        validate(hours(*figures), rated=rated)
     assert refused.value.code == code
     assert code in TIMES
     if rated:
-        check(hours(*figures), rated=False)
+        validate(hours(*figures), rated=False)
 
 
 @pytest.mark.parametrize("figures", [(1, 0, 14 * 24), (0, 5, 5), (-1, 5, 5)])
@@ -146,8 +154,8 @@ def test_a_time_control_has_whole_hours_and_a_positive_bank(figures: tuple[int, 
 
 
 def test_the_shortest_possible_bank_is_one_hour() -> None:
-    check(hours(1, 1, 1), rated=False)
-    check(hours(12, 1, 12), rated=True)
+    validate(hours(1, 1, 1), rated=False)
+    validate(hours(12, 1, 12), rated=True)
 
 
 def test_a_move_earns_the_increment_up_to_the_cap() -> None:
@@ -169,7 +177,7 @@ def test_a_first_match_starts_with_double_the_bank_and_is_capped_after_the_first
     assert first_bank(STANDARD, newcomer=True) == 144 * HOUR
     assert first_bank(STANDARD, newcomer=False) == 72 * HOUR
     assert next_bank(STANDARD, 144 * HOUR, 0) == STANDARD.cap
-    assert first_bank(UNTIMED, newcomer=True) == IDLE
+    assert first_bank(UNTIMED, newcomer=True) == UNTIMED_LIMIT
 
 
 def test_extra_time_is_for_the_current_turn() -> None:
@@ -189,7 +197,7 @@ def test_the_bank_is_never_negative_nor_above_the_cap(
     for pause in pauses:
         end = deadline(control, now, bank, calendar)
         moved = min(end, now + pause)
-        spent = used(now, moved, calendar, allowed=bank)
+        spent = time_used(now, moved, calendar, allowed=bank)
         assert 0 <= spent <= moved - now
         bank = next_bank(control, bank, spent)
         assert control.increment <= bank <= control.cap
@@ -197,7 +205,7 @@ def test_the_bank_is_never_negative_nor_above_the_cap(
 
 
 def test_a_deadline_waits_for_the_morning_but_not_in_a_daily_match() -> None:
-    calendar = Calendar("UTC", Quiet(22 * 60, 7 * 60))
+    calendar = Calendar("UTC", QuietHours(22 * 60, 7 * 60))
     start = at("2026-06-10 23:00")
     assert deadline(STANDARD, start, DAY, calendar) == at("2026-06-12 08:00")
     assert deadline(PRESETS["daily"], start, DAY, calendar) == start + DAY
@@ -205,7 +213,7 @@ def test_a_deadline_waits_for_the_morning_but_not_in_a_daily_match() -> None:
 
 
 def test_a_change_of_time_zone_applies_from_the_next_turn() -> None:
-    before = Calendar("Europe/Berlin", Quiet(22 * 60, 7 * 60))
+    before = Calendar("Europe/Berlin", QuietHours(22 * 60, 7 * 60))
     after = replace(before, zone="America/New_York")
     start = at("2026-06-10 21:00")
     # The turn keeps the calendar with which it started. In the other calendar it would end
@@ -220,13 +228,15 @@ GONE = at("2026-06-10 12:00")
 
 def after_absence(control: TimeControl, start: int, bank: int, length: int) -> int:
     """Return the deadline after downtime of `length` seconds that started at GONE."""
-    span = absence(control, start, bank, (GONE, GONE + length), Calendar())
-    calendar = freeze(Calendar(), *span) if span else Calendar()
+    span = downtime_credit(control, start, bank, (GONE, GONE + length), Calendar())
+    calendar = with_frozen(Calendar(), *span) if span else Calendar()
     return deadline(control, start, bank, calendar)
 
 
 def test_five_minutes_of_downtime_change_nothing() -> None:
-    assert absence(STANDARD, GONE - HOUR, DAY, (GONE, GONE + 5 * MINUTE), Calendar()) is None
+    assert (
+        downtime_credit(STANDARD, GONE - HOUR, DAY, (GONE, GONE + 5 * MINUTE), Calendar()) is None
+    )
 
 
 def test_longer_downtime_is_added_to_every_running_turn() -> None:
@@ -241,11 +251,11 @@ def test_a_player_about_to_lose_on_time_when_the_bot_returns_gets_an_hour() -> N
 
 
 def test_a_turn_that_expired_before_the_downtime_stays_lost() -> None:
-    assert absence(STANDARD, GONE - DAY, DAY - 1, (GONE, GONE + DAY), Calendar()) is None
+    assert downtime_credit(STANDARD, GONE - DAY, DAY - 1, (GONE, GONE + DAY), Calendar()) is None
 
 
 def test_a_turn_that_starts_when_the_bot_is_back_gets_no_credit() -> None:
-    assert absence(STANDARD, GONE + DAY, DAY, (GONE, GONE + DAY), Calendar()) is None
+    assert downtime_credit(STANDARD, GONE + DAY, DAY, (GONE, GONE + DAY), Calendar()) is None
 
 
 @patient
@@ -261,15 +271,15 @@ def test_downtime_neither_takes_nor_adds_thinking_time(
 ) -> None:
     start, calendar = turn
     gone = start + ahead
-    span = absence(control, start, bank, (gone, gone + length), calendar)
+    span = downtime_credit(control, start, bank, (gone, gone + length), calendar)
     before = deadline(control, start, bank, calendar)
     if span is None:
         assert length <= 300 or before < gone or start >= gone + length
         return
-    given = freeze(calendar, *span)
+    given = with_frozen(calendar, *span)
     after = deadline(control, start, bank, given)
     assert after >= max(before, gone + length + GRACE)
-    assert used(start, after, given, allowed=bank) == bank
+    assert time_used(start, after, given, allowed=bank) == bank
     assert length <= span[1] - max(span[0], gone) + max(0, start - gone) <= length + GRACE
 
 
@@ -279,13 +289,15 @@ def test_the_presets_keep_the_documented_maximum_duration_of_a_match() -> None:
     for name, short, long in (("daily", 9, 30), ("standard", 15, 47), ("relaxed", 30, 95)):
         for moves, days in ((23, short), (88, long)):
             control = PRESETS[name]
-            assert round((longest(control, moves) + control.increment) / DAY + 0.01) == days
-    assert longest(PRESETS["simple-3"], 10) == 30 * DAY
+            assert round((longest_time(control, moves) + control.increment) / DAY + 0.01) == days
+    assert longest_time(PRESETS["simple-3"], 10) == 30 * DAY
 
 
 def test_the_expected_duration_of_a_match_does_not_exceed_what_its_clock_allows() -> None:
-    assert expected(STANDARD, 46) == (46 * 6 * HOUR, 2 * longest(STANDARD, 23))
-    assert expected(PRESETS["simple-7"], 46) == (46 * 6 * HOUR, 46 * DAY)
-    assert expected(UNTIMED, 46) == (46 * 6 * HOUR, 46 * DAY)
-    assert expected(hours(24, 1, 24), 200)[0] == expected(hours(24, 1, 24), 200)[1]
-    assert expected(PRESETS["simple-1"], 3, seats=4) == (18 * HOUR, 3 * DAY)
+    assert expected_duration(STANDARD, 46) == (46 * 6 * HOUR, 2 * longest_time(STANDARD, 23))
+    assert expected_duration(PRESETS["simple-7"], 46) == (46 * 6 * HOUR, 46 * DAY)
+    assert expected_duration(UNTIMED, 46) == (46 * 6 * HOUR, 46 * DAY)
+    assert (
+        expected_duration(hours(24, 1, 24), 200)[0] == expected_duration(hours(24, 1, 24), 200)[1]
+    )
+    assert expected_duration(PRESETS["simple-1"], 3, seats=4) == (18 * HOUR, 3 * DAY)

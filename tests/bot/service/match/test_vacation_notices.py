@@ -5,7 +5,7 @@ import pytest
 from bot.service.clock.calendar import DAY
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import vacation_notices
-from bot.service.match.vacation_notices import told
+from bot.service.match.vacation_notices import notice_content
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, falls_due, see_to
@@ -30,13 +30,13 @@ async def rated(club: Club, *, channel: int = 600, others: tuple[int, ...]) -> l
 async def live(club: Club, bot: Scheduler, days: int) -> None:
     for _ in range(4 * days):
         club.now += DAY // 4
-        await bot.settle()
+        await bot.run_until_idle()
 
 
 async def as_told(club: Club, row: OutboxRow) -> list[int]:
     """Return the ids of the matches that the notice lists now."""
     async with club.store.read() as tx:
-        found = await told(tx, row.payload)
+        found = await notice_content(tx, row.payload)
     assert found is not None
     return [match.id for match in found[1]]
 
@@ -75,7 +75,7 @@ async def test_the_vacation_is_over_when_the_player_has_moved_in_the_last_of_the
     await club.turn(one)
     assert await as_told(club, post) == [other.id]
     await club.turn(other)
-    await bot.settle()
+    await bot.run_until_idle()
     assert await as_told(club, post) == []
     (row,) = await club.rows("SELECT until FROM vacation_notices")
     assert row["until"] == club.now
@@ -98,16 +98,16 @@ async def test_an_ordinary_move_posts_no_notice(
 ) -> None:
     (match,) = await rated(club, others=(BRUNO,))
     await club.turn(match)
-    await bot.settle()
+    await bot.run_until_idle()
     assert await club.rows("SELECT * FROM vacation_notices") == []
 
 
 async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
     one, other = await rated(club, others=(BRUNO, CLARA))
     async with club.store.write() as tx:
-        await vacation_notices.begun(tx, one, ADA, first=True, now=club.now)
+        await vacation_notices.on_vacation_started(tx, one, ADA, first=True, now=club.now)
         for match in (one, one, other):
-            await vacation_notices.begun(tx, match, ADA, first=False, now=club.now)
+            await vacation_notices.on_vacation_started(tx, match, ADA, first=False, now=club.now)
     owed = await club.owed()
     assert owed.count("absence") == 1
     assert owed.count("absence-changed") == 1
@@ -122,7 +122,7 @@ async def test_a_match_that_ends_is_removed_from_the_notice(
     (post,) = posts(discord, "absence")
     changed = len(posts(discord, "absence-changed"))
     await club.act("resign", one, ADA if how == "resign" else BRUNO)
-    await bot.settle()
+    await bot.run_until_idle()
     assert len(posts(discord, "absence-changed")) == changed + 1
     assert await as_told(club, post) == [other.id]
     await club.act("resign", other, CLARA)
@@ -138,7 +138,7 @@ async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
     (third,) = await rated(club, others=(DAVID,), channel=700)
     await live(club, bot, 5)
     await club.turn(third)
-    club.now += vacation_notices.KEPT + 86400
+    club.now += vacation_notices.RETENTION + 86400
     async with club.store.read() as tx:
         assert await falls_due(tx, "absence posts") == club.now
     async with club.store.write() as tx:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.i18n.translator import speaker
+from bot.i18n.translator import translator_for
 from bot.service.actions import offers
 from bot.service.errors import TooManyChallenges, TooManyGames, WithdrawnLately
 from bot.service.matchmaking import challenge_limits
-from bot.texts.error_messages import refusal
+from bot.texts.error_messages import error_text
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 
 
@@ -20,7 +20,7 @@ async def test_ten_challenges_an_hour_and_the_next_an_hour_after_the_first(
         club.now += 60
     with pytest.raises(TooManyChallenges) as refused:
         await club.challenge(ADA, None)
-    assert f"<t:{first + 3600}:R>" in refusal(speaker("en"), refused.value)
+    assert f"<t:{first + 3600}:R>" in error_text(translator_for("en"), refused.value)
     club.now = first + 3599
     with pytest.raises(TooManyChallenges):
         await club.challenge(ADA, BRUNO)
@@ -31,7 +31,7 @@ async def test_ten_challenges_an_hour_and_the_next_an_hour_after_the_first(
 async def test_the_limit_on_running_matches_applies_to_challenges_and_to_joining(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(challenge_limits, "RUNNING_AT_ONCE", 2)
+    monkeypatch.setattr(challenge_limits, "MAX_RUNNING", 2)
     one = await club.match(ADA, BRUNO)
     await club.match(ADA, CLARA)
     with pytest.raises(TooManyGames):
@@ -47,7 +47,7 @@ async def test_the_limit_on_running_matches_applies_to_challenges_and_to_joining
 async def test_a_withdrawn_offer_may_be_repeated_after_an_hour(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(offers, "AGAIN_AFTER", 3600)
+    monkeypatch.setattr(offers, "COOLDOWN", 3600)
     match = await club.match(ADA, BRUNO)
     await club.act("offer_draw", match, ADA)
     await club.act("decline_draw", match, ADA)
@@ -55,7 +55,7 @@ async def test_a_withdrawn_offer_may_be_repeated_after_an_hour(
     club.now += 3599
     with pytest.raises(WithdrawnLately) as refused:
         await club.act("offer_draw", match, ADA)
-    assert f"<t:{back + 3600}:R>" in refusal(speaker("en"), refused.value)
+    assert f"<t:{back + 3600}:R>" in error_text(translator_for("en"), refused.value)
     await club.act("offer_draw", match, BRUNO)
     await club.act("decline_draw", match, BRUNO)
     club.now += 1

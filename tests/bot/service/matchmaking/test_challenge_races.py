@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.service.errors import AlreadyAnswered, ServiceError, TableFull
-from bot.service.results import Joined
+from bot.service.results import JoinResult
 from bot.store.models import Challenge, ChallengeSeat
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 
@@ -19,7 +19,7 @@ async def test_of_two_players_who_take_the_last_seat_at_once_one_gets_it(club: C
     answers = await asyncio.gather(
         club.join(table, CLARA), club.join(table, DAVID), return_exceptions=True
     )
-    (joined,) = [answer for answer in answers if isinstance(answer, Joined)]
+    (joined,) = [answer for answer in answers if isinstance(answer, JoinResult)]
     (late,) = [answer for answer in answers if isinstance(answer, AlreadyAnswered)]
     assert joined.match is not None
     assert late.challenge == joined.challenge
@@ -33,7 +33,7 @@ async def test_with_another_seat_reserved_only_one_of_two_players_gets_the_last_
     answers = await asyncio.gather(
         club.join(table, CLARA), club.join(table, DAVID), return_exceptions=True
     )
-    assert sorted(type(answer).__name__ for answer in answers) == ["Joined", "TableFull"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["JoinResult", "TableFull"]
     assert any(isinstance(answer, TableFull) for answer in answers)
 
 
@@ -50,9 +50,9 @@ async def test_many_players_joining_at_once_fill_the_challenge_exactly_once(
         ),
         return_exceptions=True,
     )
-    joined = [answer for answer in answers if isinstance(answer, Joined)]
+    joined = [answer for answer in answers if isinstance(answer, JoinResult)]
     assert len(joined) == 5
-    assert all(isinstance(answer, Joined | ServiceError) for answer in answers)
+    assert all(isinstance(answer, JoinResult | ServiceError) for answer in answers)
     (match,) = [answer.match for answer in joined if answer.match is not None]
     assert len(set(match.players)) == 6
     assert await club.faults() == []
@@ -61,7 +61,7 @@ async def test_many_players_joining_at_once_fill_the_challenge_exactly_once(
 async def test_a_player_who_joins_ten_times_at_once_gets_one_seat(club: Club) -> None:
     table = await club.open_table(STAR)
     await asyncio.gather(*(club.join(table, BRUNO) for _ in range(10)))
-    assert (await club.join(table, CLARA)).challenge.joined == (ADA, BRUNO, CLARA)
+    assert (await club.join(table, CLARA)).challenge.joined_players == (ADA, BRUNO, CLARA)
 
 
 async def test_joining_leaving_starting_and_cancelling_at_once_end_consistently(club: Club) -> None:
@@ -75,7 +75,7 @@ async def test_joining_leaving_starting_and_cancelling_at_once_end_consistently(
             club.cancel(table),
             return_exceptions=True,
         )
-        assert all(isinstance(one, Joined | Challenge | ServiceError) for one in answers)
+        assert all(isinstance(one, JoinResult | Challenge | ServiceError) for one in answers)
         (row,) = await club.rows("SELECT status, match FROM challenges WHERE id = :id", id=table.id)
         assert row["status"] in ("accepted", "cancelled")
         assert (row["status"] == "accepted") == (row["match"] is not None)
@@ -90,7 +90,7 @@ async def test_if_all_resign_at_once_one_of_them_wins(club: Club) -> None:
     )
     ended = await club.get(match)
     assert ended.outcome is not None
-    assert (ended.outcome.reason, len(ended.gone)) == ("left", 3)
+    assert (ended.outcome.reason, len(ended.departed_seats)) == ("left", 3)
     assert await club.faults() == []
 
 

@@ -20,7 +20,7 @@ from bot.service.errors import (
     WrongNumber,
 )
 from bot.service.matchmaking import challenges
-from bot.service.matchmaking.challenge_limits import DIRECT_LASTS, OPEN_AT_ONCE, OPEN_LASTS
+from bot.service.matchmaking.challenge_limits import DIRECT_LIFETIME, MAX_OPEN, OPEN_LIFETIME
 from bot.store.models import ChallengeSeat
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, START, Club
@@ -40,9 +40,14 @@ async def notices(club: Club) -> list[tuple[str, int]]:
 
 async def test_a_challenge_starts_automatically_when_the_last_seat_is_taken(club: Club) -> None:
     table = await club.open_table(THREE)
-    assert (table.joined, table.invited, table.free, table.least) == ((ADA,), (), 2, None)
+    assert (table.joined_players, table.invited_players, table.free_places, table.least) == (
+        (ADA,),
+        (),
+        2,
+        None,
+    )
     first = await club.join(table, BRUNO)
-    assert (first.match, first.challenge.joined) == (None, (ADA, BRUNO))
+    assert (first.match, first.challenge.joined_players) == (None, (ADA, BRUNO))
     last = await club.join(table, CLARA)
     assert last.match is not None
     assert sorted(last.match.players) == [ADA, BRUNO, CLARA]
@@ -119,8 +124,8 @@ async def test_a_full_team_is_refused(club: Club) -> None:
 
 async def test_a_seat_is_reserved_for_an_invited_player(club: Club) -> None:
     table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
-    assert table.direct
-    assert table.invited == (BRUNO, CLARA)
+    assert table.is_direct
+    assert table.invited_players == (BRUNO, CLARA)
     with pytest.raises(TableFull):
         await club.join(table, DAVID)
     await club.join(table, CLARA)
@@ -147,7 +152,11 @@ async def test_a_free_seat_that_matches_the_request_is_taken_first(club: Club) -
 async def test_declining_frees_the_seat_without_a_notice(club: Club) -> None:
     table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
     declined = await club.decline(table, BRUNO, interaction=7)
-    assert (declined.status, declined.invited, declined.free) == ("open", (CLARA,), 1)
+    assert (declined.status, declined.invited_players, declined.free_places) == (
+        "open",
+        (CLARA,),
+        1,
+    )
     assert await notices(club) == []
     assert await club.decline(table, BRUNO, interaction=7) == declined
     with pytest.raises(NotYours):
@@ -165,19 +174,19 @@ async def test_leaving_frees_the_seat_and_posts_a_notice(club: Club) -> None:
     table = await club.open_table(THREE)
     await club.join(table, BRUNO, seat=2)
     left = await club.leave(table, BRUNO, interaction=7)
-    assert left.joined == (ADA,)
+    assert left.joined_players == (ADA,)
     assert left.seats[1] == ChallengeSeat(None, None, joined=False)
     assert await notices(club) == [("table-left", BRUNO)]
     assert await club.leave(table, BRUNO, interaction=7) == left
     for stranger in (BRUNO, ADA):
         with pytest.raises(NotAtTable):
             await club.leave(table, stranger)
-    assert (await club.join(table, BRUNO)).challenge.joined == (ADA, BRUNO)
+    assert (await club.join(table, BRUNO)).challenge.joined_players == (ADA, BRUNO)
 
 
 async def test_the_host_may_start_with_any_number_of_players_the_game_supports(club: Club) -> None:
     table = await club.open_table(STAR, least=2)
-    assert challenges.sizes(table) == (2, 3, 4, 6)
+    assert challenges.allowed_sizes(table) == (2, 3, 4, 6)
     with pytest.raises(WrongNumber) as refused:
         await club.start(table)
     assert refused.value.facts == {"present": 1, "sizes": (2, 3, 4, 6)}
@@ -188,8 +197,8 @@ async def test_the_host_may_start_with_any_number_of_players_the_game_supports(c
     begun = await club.start(table, interaction=7)
     assert begun.match is not None
     assert (begun.match.variant, len(begun.match.players)) == (THREE, 3)
-    assert begun.challenge.joined == (ADA, BRUNO, CLARA)
-    assert (begun.challenge.free, begun.challenge.answered_by) == (0, ADA)
+    assert begun.challenge.joined_players == (ADA, BRUNO, CLARA)
+    assert (begun.challenge.free_places, begun.challenge.answered_by) == (0, ADA)
     assert await club.start(table, interaction=7) == begun
     assert await club.start(table) == begun
     assert await club.faults() == []
@@ -205,10 +214,10 @@ async def test_five_players_cannot_play_on_the_star_board(club: Club) -> None:
 
 
 async def test_the_host_chooses_the_minimum_number_of_players(club: Club) -> None:
-    assert challenges.sizes(await club.open_table(STAR, least=4)) == (4, 6)
-    assert challenges.sizes(await club.open_table(STAR)) == (6,)
-    assert challenges.sizes(await club.open_table(PARTNERS, least=2)) == (4,)
-    assert challenges.sizes(await club.challenge()) == (2,)
+    assert challenges.allowed_sizes(await club.open_table(STAR, least=4)) == (4, 6)
+    assert challenges.allowed_sizes(await club.open_table(STAR)) == (6,)
+    assert challenges.allowed_sizes(await club.open_table(PARTNERS, least=2)) == (4,)
+    assert challenges.allowed_sizes(await club.challenge()) == (2,)
 
 
 async def test_an_invited_player_who_has_not_answered_is_left_out(club: Club) -> None:
@@ -236,16 +245,16 @@ async def test_only_the_host_may_cancel(club: Club) -> None:
 async def test_a_multiplayer_challenge_expires(club: Club) -> None:
     opened = await club.open_table(THREE)
     direct = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat(CLARA))
-    assert opened.expires_at == START + OPEN_LASTS
-    assert direct.expires_at == START + DIRECT_LASTS
-    club.now += DIRECT_LASTS
+    assert opened.expires_at == START + OPEN_LIFETIME
+    assert direct.expires_at == START + DIRECT_LIFETIME
+    club.now += DIRECT_LIFETIME
     for act in (club.join(direct, BRUNO), club.decline(direct, BRUNO), club.start(direct)):
         with pytest.raises(Expired):
             await act
 
 
 async def test_a_multiplayer_challenge_counts_towards_the_hosts_open_challenges(club: Club) -> None:
-    for _ in range(OPEN_AT_ONCE):
+    for _ in range(MAX_OPEN):
         await club.open_table(THREE)
     for act in (club.open_table(THREE), club.challenge()):
         with pytest.raises(LimitReached):

@@ -23,7 +23,7 @@ async def test_a_match_can_start_after_the_moves_of_another_and_passes_the_integ
     club: Club,
 ) -> None:
     match = await begun(club)
-    assert (match.ply, match.turns, match.turn, match.to_move) == (3, 3, 1, BRUNO)
+    assert (match.ply, match.turn_count, match.turn, match.to_move) == (3, 3, 1, BRUNO)
     assert await club.faults() == []
     seen = await club.seen(match)
     assert [(event.ply, event.player, event.by) for event in seen.events] == [(2, None, "imported")]  # type: ignore[union-attr]
@@ -31,7 +31,7 @@ async def test_a_match_can_start_after_the_moves_of_another_and_passes_the_integ
     await club.play(match, ADA, "II,3-III,3")
     assert await club.faults() == []
     async with club.store.read() as tx:
-        told = record.read(await game_records.text(tx, match.id, {}))
+        told = record.read_record(await game_records.record_text(tx, match.id, {}))
     assert len(told.turns) == 5
 
 
@@ -60,12 +60,12 @@ async def test_a_finished_game_cannot_be_continued(club: Club) -> None:
         await club.accept(challenge)
 
 
-@pytest.mark.parametrize("level", [computer_games.HANDS, 2])
+@pytest.mark.parametrize("level", [computer_games.SOLO_LEVEL, 2])
 async def test_matches_against_the_computer_or_oneself_can_start_from_given_moves_too(
     club: Club, level: int
 ) -> None:
     async with club.store.write() as tx:
-        match = await computer_games.begin(
+        match = await computer_games.start_computer_game(
             tx,
             variant("halma-8"),
             player=ADA,

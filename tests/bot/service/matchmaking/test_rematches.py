@@ -6,16 +6,18 @@ import pytest
 
 from bot.service.errors import NotOver, NotPlaying, NotTogether
 from bot.service.matchmaking import rematches
-from bot.service.matchmaking.challenge_limits import DIRECT_LASTS
-from bot.service.matchmaking.rematches import seats
-from bot.service.results import Joined
+from bot.service.matchmaking.challenge_limits import DIRECT_LIFETIME
+from bot.service.matchmaking.rematches import rotated_seats
+from bot.service.results import JoinResult
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
 
 
-async def again(club: Club, match: Match, player: int, interaction: int | None = None) -> Joined:
+async def again(
+    club: Club, match: Match, player: int, interaction: int | None = None
+) -> JoinResult:
     async with club.store.write() as tx:
-        return await rematches.again(
+        return await rematches.request_rematch(
             tx,
             match.id,
             player=player,
@@ -35,7 +37,7 @@ async def test_a_rematch_is_a_challenge_with_the_seats_swapped(club: Club, over:
     asked = (await again(club, over, BRUNO)).challenge
     assert (asked.challenger, asked.opponent, asked.seats[0].seat) == (BRUNO, ADA, 0)
     assert (asked.variant, asked.control) == (over.variant, over.control)
-    assert asked.expires_at == club.now + DIRECT_LASTS
+    assert asked.expires_at == club.now + DIRECT_LIFETIME
     begun = await club.accept(asked, ADA)
     assert begun.players == (BRUNO, ADA)
 
@@ -115,4 +117,4 @@ async def test_with_more_than_two_players_the_seats_rotate_and_all_must_agree(cl
 async def test_partners_stay_partners(club: Club, game: str, expected: tuple[int, ...]) -> None:
     people = (ADA, BRUNO, CLARA, DAVID, EMMA)[: len(expected)]
     match = await (club.match(variant=game) if len(people) == 2 else club.seated(game, *people))
-    assert seats(match) == expected
+    assert rotated_seats(match) == expected

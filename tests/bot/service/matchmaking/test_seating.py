@@ -29,24 +29,26 @@ PARTNERS = variant("halma-4-opposite")
     ],
 )
 def test_the_forms_of_a_game_differ_only_in_the_number_of_seats(key: str, sizes: list[int]) -> None:
-    found = seating.seatings(key)
+    found = seating.variants_by_size(key)
     assert list(found) == sizes
     assert found[len(variant(key).seats)] is variant(key)
 
 
 def test_a_form_of_a_game_with_an_option_keeps_the_option() -> None:
-    assert seating.seatings("chinese-checkers-4+places")[3].key == "chinese-checkers-3+places"
+    assert (
+        seating.variants_by_size("chinese-checkers-4+places")[3].key == "chinese-checkers-3+places"
+    )
 
 
 @pytest.mark.parametrize("key", ["go", "", "halma+nonsense", "halma-4+"])
 def test_an_unknown_game_is_not_found(key: str) -> None:
     with pytest.raises(NotFound):
-        seating.seatings(key)
+        seating.variants_by_size(key)
 
 
 def test_partners_are_the_seats_of_a_team() -> None:
-    assert seating.teams(PARTNERS) == {0: (0, 2), 1: (1, 3)}
-    assert seating.teams(STAR) == {}
+    assert seating.team_seats(PARTNERS) == {0: (0, 2), 1: (1, 3)}
+    assert seating.team_seats(STAR) == {}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,7 @@ def test_partners_are_the_seats_of_a_team() -> None:
 def test_seat_requests_fit_if_all_can_be_granted_together(
     wishes: list[tuple[int | None, int | None]], granted: bool
 ) -> None:
-    assert seating.fits(PARTNERS, wishes) is granted
+    assert seating.can_seat(PARTNERS, wishes) is granted
 
 
 @pytest.mark.parametrize("wish", [(4, None), (-1, None), (None, 2)])
@@ -72,14 +74,14 @@ def test_a_seat_or_team_that_does_not_exist_is_not_found(
     wish: tuple[int | None, int | None],
 ) -> None:
     with pytest.raises(NotFound):
-        seating.fits(PARTNERS, [wish])
+        seating.can_seat(PARTNERS, [wish])
 
 
 def test_without_requests_every_seating_is_possible() -> None:
     people = [ChallengeSeat(player, None, joined=True) for player in (1, 2, 3)]
     game = variant("chinese-checkers-3")
     rng = random.Random(1)
-    assert len({seating.assign(game, game, people, rng) for _ in range(200)}) == 6
+    assert len({seating.assign_seats(game, game, people, rng) for _ in range(200)}) == 6
 
 
 def test_requests_are_granted_and_the_remaining_seats_are_random() -> None:
@@ -90,7 +92,7 @@ def test_requests_are_granted_and_the_remaining_seats_are_random() -> None:
         ChallengeSeat(4, None, joined=True, team=0),
     ]
     rng = random.Random(1)
-    drawn = {seating.assign(PARTNERS, PARTNERS, people, rng) for _ in range(50)}
+    drawn = {seating.assign_seats(PARTNERS, PARTNERS, people, rng) for _ in range(50)}
     assert drawn == {(2, 1, 4, 3), (4, 1, 2, 3)}
 
 
@@ -104,5 +106,5 @@ def test_with_fewer_players_a_request_applies_to_the_seat_of_the_same_name() -> 
         ChallengeSeat(3, None, joined=True),
     ]
     rng = random.Random(1)
-    drawn = {seating.assign(three, STAR, people, rng) for _ in range(50)}
+    drawn = {seating.assign_seats(three, STAR, people, rng) for _ in range(50)}
     assert drawn == {(2, 3, 1), (3, 2, 1)}

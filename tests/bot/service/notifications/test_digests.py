@@ -9,11 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.service.actions import vacations
-from bot.service.clock.calendar import DAY, HOUR, BadTime, Calendar, Quiet, day, night, parse_quiet
+from bot.service.clock.calendar import (
+    DAY,
+    HOUR,
+    Calendar,
+    InvalidTime,
+    QuietHours,
+    local_date,
+    parse_quiet,
+    quiet_hours_at,
+)
 from bot.service.clock.time_control import UNTIMED
 from bot.service.notifications import digests, reminders
 from bot.service.players import player_settings
-from bot.store.models import Settings
+from bot.store.models import PlayerSettings
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
 from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
@@ -21,15 +30,15 @@ from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
-async def wish(club: Club, player: int = ADA, **wishes: Any) -> Settings:
+async def wish(club: Club, player: int = ADA, **wishes: Any) -> PlayerSettings:
     async with club.store.write() as tx:
-        return await player_settings.change(tx, player, now=club.now, **wishes)
+        return await player_settings.change_settings(tx, player, now=club.now, **wishes)
 
 
 async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
     club.now += later
     async with club.store.write() as tx:
-        await digests.ring(tx, now=club.now)
+        await digests.queue_due_digests(tx, now=club.now)
     return [row for row in await club.tell() if row.kind == "digest"]
 
 
@@ -64,7 +73,7 @@ async def test_no_digest_is_sent_without_pending_turns_or_on_vacation_or_when_sw
     assert await ring(club, await due(club) - club.now) == []
     await club.turn(match)
     async with club.store.write() as tx:
-        await vacations.leave(tx, ADA, days=1, interaction=5, now=club.now)
+        await vacations.start_vacation(tx, ADA, days=1, interaction=5, now=club.now)
     assert await ring(club, await due(club) - club.now - 1) == []
     assert len(await ring(club, DAY + 1)) == 1
     await wish(club, digest="off")
@@ -110,10 +119,10 @@ async def test_a_digest_that_cannot_be_delivered_turns_digests_off_with_one_noti
     await wish(club, digest="7")
     [row] = await ring(club, await due(club) - club.now)
     async with club.store.write() as tx:
-        await digests.refused(tx, row, row.payload, False, club.now)
+        await digests.on_dm_refused(tx, row, row.payload, False, club.now)
         assert await falls_due(tx, "digests") is None
-        assert (await player_settings.of(tx, ADA)).remind == "channel"
-        assert await reminders.news(tx, ADA)
+        assert (await player_settings.load_settings(tx, ADA)).remind == "channel"
+        assert await reminders.has_blocked_dms(tx, ADA)
     assert [row.kind for row in await club.tell() if row.kind == "reminder"] == []
 
 
@@ -127,7 +136,7 @@ def test_a_time_of_day_is_parsed_in_the_formats_people_use(text: str, minute: in
 
 @pytest.mark.parametrize("text", ["24", "7:60", "soon", "", "-1", "7:5", "٧", "1" * 500])
 def test_text_that_is_no_time_of_day_is_refused(text: str) -> None:
-    with pytest.raises(BadTime, match="unreadable-hour"):
+    with pytest.raises(InvalidTime, match="unreadable-hour"):
         player_settings.parse_hour(text)
 
 
@@ -139,25 +148,25 @@ def test_text_that_is_no_time_of_day_is_refused(text: str) -> None:
     st.lists(st.integers(0, 3 * HOUR), min_size=8, max_size=8),
 )
 def test_no_digest_is_sent_at_night_or_twice_on_one_day(
-    where: tuple[str, int], asleep: Quiet | None, minute: int, lateness: list[int]
+    where: tuple[str, int], asleep: QuietHours | None, minute: int, lateness: list[int]
 ) -> None:
     """Over years, time zones and clock changes, even if the bot is late each time."""
     zone, now = where
     quiet = "" if asleep is None else str(asleep)
     days = Calendar(zone, parse_quiet(quiet))
-    wishes = Settings(ADA, zone, quiet, digest=minute)
+    wishes = PlayerSettings(ADA, zone, quiet, digest=minute)
     told: list[int] = []
     for late in lateness:
         due = player_settings.next_digest(wishes, now)
         assert due is not None
         assert due > now
         assert due - now <= 3 * DAY
-        assert night(due, days) is None
+        assert quiet_hours_at(due, days) is None
         now = due + late
-        if night(now, days) is None:
+        if quiet_hours_at(now, days) is None:
             told.append(now)
-            wishes = Settings(ADA, zone, quiet, digest=minute, digested=now)
-    dates = [day(one, days) for one in told]
+            wishes = PlayerSettings(ADA, zone, quiet, digest=minute, digested=now)
+    dates = [local_date(one, days) for one in told]
     assert len(set(dates)) == len(dates)
     assert not told or told[0] >= FIRST - 4 * DAY
 
@@ -170,10 +179,10 @@ async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> 
     await club.tell()
     club.now += 100
     async with club.store.write() as tx:
-        assert await reminders.ring(tx, now=club.now) == 1
+        assert await reminders.queue_due_reminders(tx, now=club.now) == 1
     [row] = [row for row in await club.tell() if row.kind == "reminder"]
     assert sorted(turn[0] for turn in row.payload.turns) == [one.id, two.id]
     assert {turn[2] for turn in row.payload.turns} == {"turn"}
     club.now += 300
     async with club.store.write() as tx:
-        assert await reminders.ring(tx, now=club.now) == 0
+        assert await reminders.queue_due_reminders(tx, now=club.now) == 0

@@ -7,7 +7,7 @@ import pytest
 from bot.service.actions import timeouts
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.clock.time_control import SHORT_ABSENCE
+from bot.service.clock.time_control import IGNORED_DOWNTIME
 from bot.service.jobs.scheduled_jobs import FEW, SOME
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import downtime, lifecycle, turn_clock
@@ -38,15 +38,15 @@ class Bot:
         """Let time pass while the scheduler runs at every heartbeat."""
         end = self.club.now + seconds
         while self.club.now < end:
-            self.club.now = min(end, self.club.now + downtime.BEAT)
-            await self.scheduler.settle()
+            self.club.now = min(end, self.club.now + downtime.HEARTBEAT_SECONDS)
+            await self.scheduler.run_until_idle()
 
 
 @pytest.fixture
 async def bot(club: Club) -> Bot:
     made = Bot(club)
     async with club.store.write() as tx:
-        await downtime.begin(tx, now=club.now)
+        await downtime.record_start(tx, now=club.now)
     return made
 
 
@@ -72,7 +72,7 @@ async def test_a_machine_that_sleeps_for_days_costs_nobody_a_rated_game(
     assert match.deadline is not None
     await bot.live(2 * HOUR)
     club.now += 12 * DAY
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     after = await club.get(match)
     assert after.status == "running"
     assert after.deadline == match.deadline + 12 * DAY
@@ -89,7 +89,7 @@ async def test_time_offline_is_credited_and_no_timeout_is_judged_during_it(
     await bot.live(DAY)
     assert (await club.get(match)).status == "running"
     bot.there = True
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     after = await club.get(match)
     assert after.deadline == match.deadline + 10 * DAY
     assert after.status == "running"
@@ -98,7 +98,7 @@ async def test_time_offline_is_credited_and_no_timeout_is_judged_during_it(
 async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> None:
     match = await begun(club)
     club.now += 365 * DAY
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     assert (await club.get(match)).status == "running"
     assert bot.discord.shown()[-1][0] == "downtime-credit"
 
@@ -106,21 +106,21 @@ async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> N
 async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
-        await player_settings.change(tx, CLARA, digest="08:00", now=club.now)
+        await player_settings.change_settings(tx, CLARA, digest="08:00", now=club.now)
     await bot.live(HOUR)
     club.now -= 40 * DAY
     await bot.live(HOUR)
     async with club.store.read() as tx:
         beat, digest = await falls_due(tx, "heartbeat"), await falls_due(tx, "digests")
     assert beat is not None
-    assert club.now < beat <= club.now + downtime.BEAT
+    assert club.now < beat <= club.now + downtime.HEARTBEAT_SECONDS
     assert digest is not None
     assert club.now < digest <= club.now + DAY
     after = await club.get(match)
     assert after.status == "running"
     assert after.deadline == match.deadline
     await club.turn(after)
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     assert bot.discord.shown()[-1] == ("board", match.ply + 1)
 
 
@@ -147,7 +147,7 @@ async def test_a_player_who_makes_a_request_is_credited_first(club: Club, bot: B
     assert match.deadline is not None
     await bot.live(HOUR)
     club.now += DAY
-    await bot.scheduler.attend(BRUNO)
+    await bot.scheduler.credit_downtime(BRUNO)
     assert (await club.get(match)).deadline == match.deadline + DAY
     assert (await club.get(other)).deadline == other.deadline
 
@@ -158,9 +158,9 @@ async def test_a_timeout_is_never_judged_before_downtime_is_credited(club: Club,
     await bot.live(HOUR)
     club.now += 12 * DAY
     async with club.store.write() as tx:
-        assert await downtime.notice(tx, now=club.now) is not None
-        assert await downtime.notice(tx, now=club.now) is None
-        (seen,) = await timeouts.sweep(tx, now=club.now)
+        assert await downtime.detect_downtime(tx, now=club.now) is not None
+        assert await downtime.detect_downtime(tx, now=club.now) is None
+        (seen,) = await timeouts.process_timeouts(tx, now=club.now)
     assert (seen.id, seen.status) == (match.id, "running")
     assert (await club.get(match)).deadline == match.deadline + 12 * DAY
 
@@ -168,9 +168,9 @@ async def test_a_timeout_is_never_judged_before_downtime_is_credited(club: Club,
 async def test_each_player_gets_one_notice_for_all_matches(club: Club, bot: Bot) -> None:
     for opponent in (BRUNO, CLARA, 44):
         await begun(club, ADA, opponent)
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     club.now += 2 * HOUR
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     told = [row for row in bot.discord.messages.values() if row.kind == "downtime-credit"]
     people = [row.payload.player for row in told]
     assert sorted(people) == sorted(set(people))
@@ -191,8 +191,8 @@ async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -
     paused, played = await begun(club), await begun(club)
     await club.resume(3 * HOUR)
     async with club.store.write() as tx:
-        here = await lifecycle.get(tx, paused.id)
-        await turn_clock.stop(tx, here, (club.now, club.now + DAY), "pause")
+        here = await lifecycle.load(tx, paused.id)
+        await turn_clock.stop_clock(tx, here, (club.now, club.now + DAY), "pause")
     await club.turn(played)
     new = await begun(club)
     await club.resume(3 * HOUR)
@@ -218,9 +218,9 @@ async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club
         club.now += DAY
         before = club.store.counts.statements
         async with club.store.write() as tx:
-            await downtime.notice(tx, now=club.now)
+            await downtime.detect_downtime(tx, now=club.now)
         counts.append(club.store.counts.statements - before)
-        await bot.scheduler.settle()
+        await bot.scheduler.run_until_idle()
     assert counts[0] == counts[1]
     assert counts[0] < 8
 
@@ -233,16 +233,16 @@ async def test_one_transaction_credits_few_turns_however_many_players_are_affect
         await club.match(CLARA, 2000 + number)
     club.now += DAY
     async with club.store.write() as tx:
-        await downtime.notice(tx, now=club.now)
+        await downtime.detect_downtime(tx, now=club.now)
     looked_at = []
     while not looked_at or looked_at[-1]:
         async with club.store.write() as tx:
-            looked_at.append(await downtime_credit.catch_up(tx, now=club.now, limit=SOME))
+            looked_at.append(await downtime_credit.credit_due(tx, now=club.now, limit=SOME))
     assert looked_at == [3 * SOME // 2, 3 * SOME // 2, 0], "each person's turns at once, no more"
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     club.now += DAY
     before = club.store.counts.writes
-    await bot.scheduler.attend(ADA)
+    await bot.scheduler.credit_downtime(ADA)
     assert club.store.counts.writes - before == 2, "hers, and a look that finds no more"
 
 
@@ -250,11 +250,11 @@ async def test_checking_with_nothing_due_is_one_statement_in_one_transaction(
     club: Club, bot: Bot
 ) -> None:
     await begun(club)
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     club.now += 1
     counts = club.store.counts
     before = (counts.statements, counts.reads, counts.writes)
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     after = (counts.statements, counts.reads, counts.writes)
     assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 0]
 
@@ -262,12 +262,12 @@ async def test_checking_with_nothing_due_is_one_statement_in_one_transaction(
 async def test_overdue_turns_are_ended_one_per_transaction(
     club: Club, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(downtime, "BEAT", HOUR)
-    monkeypatch.setattr(time_control, "SHORT_ABSENCE", 2 * HOUR)
+    monkeypatch.setattr(downtime, "HEARTBEAT_SECONDS", HOUR)
+    monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 2 * HOUR)
     matches = [await club.strict(await club.match(100 + n, 200 + n)) for n in range(2 * FEW)]
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     given: list[int] = []
-    sweep = bot.scheduler._duties["flags"].do
+    sweep = bot.scheduler._jobs["flags"].run
     assert sweep is not None
 
     async def watched(tx: object, *, now: int) -> object:
@@ -275,7 +275,7 @@ async def test_overdue_turns_are_ended_one_per_transaction(
         given.append(len(done))  # type: ignore[arg-type]
         return done
 
-    bot.scheduler._duties["flags"].do = watched
+    bot.scheduler._jobs["flags"].run = watched
     await bot.live(8 * DAY)
     assert {(await club.get(match)).status for match in matches} == {"aborted"}
     assert max(given) == 1
@@ -286,9 +286,9 @@ async def test_reminders_are_sent_one_player_per_transaction_because_each_may_ha
 ) -> None:
     for number in range(2 * FEW):
         await club.match(100 + number, 200 + number)
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     reminded: list[int] = []
-    ring = bot.scheduler._duties["reminders"].do
+    ring = bot.scheduler._jobs["reminders"].run
     assert ring is not None
 
     async def watched(tx: object, *, now: int) -> object:
@@ -296,9 +296,9 @@ async def test_reminders_are_sent_one_player_per_transaction_because_each_may_ha
         reminded.append(done)  # type: ignore[arg-type]
         return done
 
-    bot.scheduler._duties["reminders"].do = watched
+    bot.scheduler._jobs["reminders"].run = watched
     await club.spoil("UPDATE clocks SET alarm = 'half', alarm_at = 1")
-    await bot.scheduler.settle()
+    await bot.scheduler.run_until_idle()
     assert sum(reminded) == 2 * FEW
     assert max(reminded) == 1
 
@@ -308,10 +308,10 @@ async def test_the_schedulers_own_commits_do_not_wake_it(club: Club, bot: Bot) -
     woken: list[int] = []
     bot.scheduler.wake = lambda: woken.append(club.now)  # type: ignore[method-assign]
     await bot.scheduler.start()
-    club.now += SHORT_ABSENCE
+    club.now += IGNORED_DOWNTIME
     assert woken == []
     async with club.store.write() as tx:
-        await downtime.beat(tx, now=club.now)
+        await downtime.record_heartbeat(tx, now=club.now)
     assert woken == [club.now]
     del bot.scheduler.wake
     await bot.scheduler.stop()

@@ -11,7 +11,7 @@ from bot.service.conditional_moves import executor
 from bot.service.guilds import guild_settings, match_channels
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import downtime
-from bot.service.outbox import Failed
+from bot.service.outbox import DeliveryFailed
 from bot.service.players import player_settings
 from bot.store import conditional_moves, outbox_rows
 from bot.store.models import Match
@@ -43,7 +43,7 @@ async def match(club: Club) -> Match:
 
 async def wish(club: Club, player: int, **wishes: Any) -> None:
     async with club.store.write() as tx:
-        await player_settings.change(tx, player, now=club.now, **wishes)
+        await player_settings.change_settings(tx, player, now=club.now, **wishes)
 
 
 async def queue_plan(club: Club, match: Match) -> None:
@@ -51,12 +51,12 @@ async def queue_plan(club: Club, match: Match) -> None:
     await club.play(match, ADA, "III,2-IV,2", interaction=club.sent_at(club.now))
     await club.tell()
     async with club.store.write() as tx:
-        await executor.tell(tx, now=club.now)
+        await executor.queue_due_notices(tx, now=club.now)
 
 
 async def queue_notice(club: Club, match: Match) -> None:
     async with club.store.write() as tx:
-        await match_channels.tell(tx, match, "lost", BRUNO, club.now)
+        await match_channels.queue_dm(tx, match, "lost", BRUNO, club.now)
 
 
 async def queue_turns(club: Club, match: Match, kind: Any, **where: int) -> None:
@@ -87,8 +87,8 @@ async def go_on(club: Club, sleeper: Scheduler, until: int) -> None:
     while club.now < until:
         club.now = min(club.now + HOUR, until)
         async with club.store.write() as tx:
-            await downtime.beat(tx, now=club.now)
-        await sleeper.settle()
+            await downtime.record_heartbeat(tx, now=club.now)
+        await sleeper.run_until_idle()
 
 
 def told(discord: Discord, kind: str) -> list[OutboxRow]:
@@ -111,8 +111,8 @@ async def test_a_message_that_failed_by_day_is_delivered_once_in_the_morning(
 ) -> None:
     await go_on(club, sleeper, LATE)
     await queue(club, match)
-    discord.answer = Failed("503", refused=True)
-    await sleeper.settle()
+    discord.answer = DeliveryFailed("503", refused=True)
+    await sleeper.run_until_idle()
     assert [row.kind for row in discord.tried] == [kind]
     discord.answer = None
     await go_on(club, sleeper, MORNING - 60)
@@ -132,7 +132,7 @@ async def test_a_delivered_message_whose_response_was_lost_is_not_sent_again_in_
     await go_on(club, sleeper, LATE)
     await queue(club, match)
     discord.after_posting = ConnectionError("reset")
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     discord.after_posting = None
     await go_on(club, sleeper, MORNING + HOUR)
     assert len(told(discord, kind)) == 1
@@ -144,8 +144,8 @@ async def test_a_message_with_an_unknown_outcome_is_looked_up_again_in_the_morni
 ) -> None:
     await go_on(club, sleeper, LATE)
     await queue_notice(club, match)
-    discord.answer = Failed("no answer")
-    await sleeper.settle()
+    discord.answer = DeliveryFailed("no answer")
+    await sleeper.run_until_idle()
     discord.answer = None
     await go_on(club, sleeper, MORNING)
     assert len(told(discord, "notice")) == 1
@@ -158,18 +158,18 @@ async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_
     await wish(club, ADA, quiet="")
     async with club.store.write() as tx:
         zone, quiet = "Europe/Berlin", "22:00-08:00"
-        await guild_settings.choose(tx, GUILD, "zone", zone, by=1, now=club.now)
-        await guild_settings.choose(tx, GUILD, "quiet", quiet, by=1, now=club.now)
+        await guild_settings.change_setting(tx, GUILD, "zone", zone, by=1, now=club.now)
+        await guild_settings.change_setting(tx, GUILD, "quiet", quiet, by=1, now=club.now)
     await go_on(club, sleeper, LATE + 120)
     await queue_mention(club, match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert told(discord, "reminder") == []
     await go_on(club, sleeper, MORNING)
     assert len(told(discord, "reminder")) == 1
     await go_on(club, sleeper, LATE + DAY + 120)
     await club.spoil("UPDATE clocks SET deadline = :at", at=club.now + 5 * HOUR)
     await queue_mention(club, match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert len(told(discord, "reminder")) == 2
 
 
@@ -179,7 +179,7 @@ async def test_a_deferred_reminder_does_not_delay_boards(
     await go_on(club, sleeper, LATE + 120)
     await queue_mention(club, match)
     other = await club.match(BRUNO, 77)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     assert [row.match for row in told(discord, "board")] == [other.id]
     assert told(discord, "reminder") == []
 
@@ -189,7 +189,7 @@ async def test_a_reminder_for_a_turn_that_is_over_by_the_morning_is_not_sent(
 ) -> None:
     await go_on(club, sleeper, LATE + 120)
     await queue_mention(club, match)
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     await club.turn(match, interaction=club.sent_at(club.now))
     await go_on(club, sleeper, MORNING + HOUR)
     assert [row.payload.player for row in told(discord, "reminder")] in ([], [BRUNO])
@@ -200,12 +200,12 @@ async def test_a_notice_seen_at_night_is_not_sent_again_in_the_morning(
 ) -> None:
     await go_on(club, sleeper, LATE)
     await queue_plan(club, match)
-    discord.answer = Failed("503", refused=True)
-    await sleeper.settle()
+    discord.answer = DeliveryFailed("503", refused=True)
+    await sleeper.run_until_idle()
     discord.answer = None
     await go_on(club, sleeper, LATE + HOUR)
     async with club.store.write() as tx:
-        await executor.heard(tx, await conditional_moves.ended(tx, BRUNO))
+        await executor.mark_read(tx, await conditional_moves.ended_plans(tx, BRUNO))
     [row] = [row for row in discord.tried if row.kind == "plan"]
     async with club.store.read() as tx:
-        assert await executor.untold(tx, row.payload) is None
+        assert await executor.unread(tx, row.payload) is None

@@ -86,9 +86,9 @@ async def test_blocking_twice_is_blocking_once_and_a_block_can_be_removed(club: 
     await block(club, ADA, BRUNO)
     await block(club, ADA, BRUNO)
     async with club.store.write() as tx:
-        assert await blocks.of(tx, ADA) == [BRUNO]
-        assert await blocks.remove(tx, ADA, BRUNO)
-        assert not await blocks.remove(tx, ADA, BRUNO)
+        assert await blocks.blocked_by(tx, ADA) == [BRUNO]
+        assert await blocks.remove_block(tx, ADA, BRUNO)
+        assert not await blocks.remove_block(tx, ADA, BRUNO)
     await club.match(ADA, BRUNO)
 
 

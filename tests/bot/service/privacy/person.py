@@ -9,7 +9,7 @@ from bot.extensions.puzzles.store import (
 from bot.service.matchmaking import challenges
 from bot.service.players import blocklist, ping_limits, players
 from bot.store import outbox_rows
-from bot.store.models import ChallengeSeat, Daily, Match
+from bot.store.models import ChallengeSeat, DailyResult, Match
 from bot.store.models.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 
@@ -24,13 +24,13 @@ async def life(club: Club) -> list[Match]:
     Returns the matches of GONE.
     """
     async with club.store.write() as tx:
-        await players.seen(tx, GONE, NAME, "de", now=club.now)
-        await players.seen(tx, ADA, "Ada", now=club.now)
+        await players.record_seen(tx, GONE, NAME, "de", now=club.now)
+        await players.record_seen(tx, ADA, "Ada", now=club.now)
         await blocklist.block(tx, GONE, DAVID, now=club.now)
         await blocklist.block(tx, CLARA, GONE, now=club.now)
-        await puzzle_game_rows.add(tx, GONE, "key", "", club.now)
-        await daily_result_rows.add(tx, Daily(GONE, 20_000, GUILD, club.now, 0))
-        await figure_solutions.add(tx, 7, "00", GONE, club.now)
+        await puzzle_game_rows.add_solitaire(tx, GONE, "key", "", club.now)
+        await daily_result_rows.add_daily(tx, DailyResult(GONE, 20_000, GUILD, club.now, 0))
+        await figure_solutions.add_solution(tx, 7, "00", GONE, club.now)
     done = await club.match(GONE, ADA, note=f"it is {NAME}")
     for _ in range(3):
         await club.turn(done)
@@ -43,12 +43,12 @@ async def life(club: Club) -> list[Match]:
     await club.challenge(GONE, None, note=f"{NAME} plays anyone")
     await club.challenge(BRUNO, GONE)
     async with club.store.write() as tx:
-        await longest_hop_answers.add(tx, done.id, 2, GONE, 3, club.now)
+        await longest_hop_answers.add_answer(tx, done.id, 2, GONE, 3, club.now)
         await table_of(club, tx, ADA, [GONE, None, None])
         await outbox_rows.queue(tx, "downtime-credit", Reminder(GONE, ()), user=GONE, now=club.now)
         await outbox_rows.queue(tx, "reminder", Reminder(GONE, ()), channel=CHANNEL, now=club.now)
-        await ping_limits.callable_by(tx, GONE, [ADA], row=1, now=club.now)
-        await ping_limits.callable_by(tx, BRUNO, [GONE], row=2, now=club.now)
+        await ping_limits.take_ping_allowance(tx, GONE, [ADA], row=1, now=club.now)
+        await ping_limits.take_ping_allowance(tx, BRUNO, [GONE], row=2, now=club.now)
     return [done, running, begun, four]
 
 

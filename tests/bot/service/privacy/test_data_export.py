@@ -3,7 +3,7 @@
 import json
 
 from bot.service.privacy import erasure
-from bot.service.privacy.data_export import dossier
+from bot.service.privacy.data_export import export_player_data
 from bot.store import Store, erasure_rows, ratings
 from bot.store.tables import metadata
 from tests.bot.service.club import CLARA, DAVID, Club
@@ -13,8 +13,8 @@ from tests.bot.service.privacy.person import GONE, NAME, life
 async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club) -> None:
     [done, *_] = await life(club)
     async with club.store.write() as tx:
-        await erasure.ask(tx, GONE, now=club.now)
-        found = json.loads(json.dumps(await dossier(tx, GONE, now=club.now)))
+        await erasure.request_erasure(tx, GONE, now=club.now)
+        found = json.loads(json.dumps(await export_player_data(tx, GONE, now=club.now)))
     assert found["rows"]["players"][0]["name"] == NAME
     assert found["rows"]["players"][0]["locale"] == "de"
     assert [row["blocked"] for row in found["rows"]["blocks"]] == [DAVID]
@@ -29,7 +29,7 @@ async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club
     assert str(CLARA) not in json.dumps(found)
     await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=done.id)
     async with club.store.read() as tx:
-        found = await dossier(tx, GONE, now=club.now)
+        found = await export_player_data(tx, GONE, now=club.now)
     assert len(found["games"][0]["moves"]) == 3
 
 
@@ -38,15 +38,15 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
 ) -> None:
     await life(club)
     async with store.write() as tx:
-        await ratings.wish_worldwide(tx, GONE, True)
-        found = await dossier(tx, GONE, now=club.now)
+        await ratings.set_global_opt_in(tx, GONE, True)
+        found = await export_player_data(tx, GONE, now=club.now)
     naming = {
         column
         for table in metadata.tables.values()
         for column in table.columns
         if any(key.column.table.name == "players" for key in column.foreign_keys)
     }
-    assert {column.table.name for column in naming - set(erasure_rows.NOT_TOLD)} <= set(
+    assert {column.table.name for column in naming - set(erasure_rows.NOT_EXPORTED)} <= set(
         found["rows"]
     )
     for table, listed in found["rows"].items():
@@ -63,7 +63,7 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
 async def test_ids_in_the_export_survive_readers_that_parse_numbers_as_floats(club: Club) -> None:
     await life(club)
     async with club.store.read() as tx:
-        written = json.dumps(await dossier(tx, GONE, now=club.now))
+        written = json.dumps(await export_player_data(tx, GONE, now=club.now))
     exact = json.loads(written)
     assert json.loads(written, parse_int=lambda digits: int(float(digits))) == exact
     assert {row["player"] for row in exact["rows"]["match_seats"]} == {str(GONE)}

@@ -27,7 +27,7 @@ DAY = 86400
 async def forget(club: Club) -> None:
     """Request the erasure of GONE and let the waiting period of a week pass."""
     async with club.store.write() as tx:
-        await erasure.ask(tx, GONE, now=club.now)
+        await erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
     assert await batches(club) > 1
 
@@ -89,10 +89,10 @@ async def test_opponents_keep_their_matches_and_the_database_passes_the_integrit
     assert (kept.players, kept.status) == ((nobody, ADA), "finished")
     assert kept.outcome == (((0,), (1,)), "resigned")
     async with club.store.read() as tx:
-        names = await players.names(tx, kept.players)
+        names = await players.display_names(tx, kept.players)
         assert names == {nobody: erasure.pseudonym(nobody), ADA: "Ada"}
-        assert erasure.pseudonym(nobody) in await game_records.text(tx, done.id, names)
-        assert await integrity_check.check(tx) == []
+        assert erasure.pseudonym(nobody) in await game_records.record_text(tx, done.id, names)
+        assert await integrity_check.find_faults(tx) == []
 
 
 async def test_erasure_in_the_middle_of_a_match_counts_as_leaving(club: Club) -> None:
@@ -104,8 +104,8 @@ async def test_erasure_in_the_middle_of_a_match_counts_as_leaving(club: Club) ->
     assert (await club.get(begun)).status == "aborted"
     goes_on = await club.get(four)
     assert goes_on.status == "running"
-    assert len(goes_on.gone) == 1
-    assert goes_on.players[goes_on.gone[0]] < 0
+    assert len(goes_on.departed_seats) == 1
+    assert goes_on.players[goes_on.departed_seats[0]] < 0
     await club.answered(goes_on)
     for _ in range(3):
         await club.turn(goes_on)
@@ -126,14 +126,14 @@ async def test_open_challenges_end_and_seats_in_challenges_become_free(club: Clu
 async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
     [done, *_] = await life(club)
     async with club.store.write() as tx:
-        wish = await erasure.ask(tx, GONE, now=club.now)
+        wish = await erasure.request_erasure(tx, GONE, now=club.now)
         assert wish.due_at == club.now + 7 * DAY
-        again = await erasure.ask(tx, GONE, now=club.now + DAY)
+        again = await erasure.request_erasure(tx, GONE, now=club.now + DAY)
         assert again == wish
         assert await falls_due(tx, "erasures") == wish.due_at
         assert not await erasure.erase_due(tx, database=Path(), now=wish.due_at - 1)
-        assert await erasure_rows.withdraw(tx, GONE)
-        assert not await erasure_rows.withdraw(tx, GONE)
+        assert await erasure_rows.withdraw_erasure(tx, GONE)
+        assert not await erasure_rows.withdraw_erasure(tx, GONE)
         assert await falls_due(tx, "erasures") is None
         assert not await erasure.erase_due(tx, database=Path(), now=wish.due_at)
     assert (await club.get(done)).players == (GONE, ADA)
@@ -152,9 +152,9 @@ async def test_a_player_inactive_for_two_years_is_erased_unless_they_are_in_a_ru
 ) -> None:
     match = await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
-        await players.seen(tx, CLARA, "Clara", now=club.now)
+        await players.record_seen(tx, CLARA, "Clara", now=club.now)
         club.now += 733 * DAY
-        await players.seen(tx, DAVID, "David", now=club.now)
+        await players.record_seen(tx, DAVID, "David", now=club.now)
         due = await falls_due(tx, "retention")
         assert due is not None
         assert due <= club.now
@@ -195,7 +195,7 @@ async def test_a_match_whose_rules_have_changed_is_aborted_without_a_result(club
 
 async def test_an_erased_player_cannot_be_challenged(club: Club) -> None:
     async with club.store.write() as tx:
-        await players.seen(tx, ADA, "Ada", now=club.now)
+        await players.record_seen(tx, ADA, "Ada", now=club.now)
         nobody = await erasure.erase(tx, ADA, now=club.now)
     with pytest.raises(NotFound):
         await club.challenge(BRUNO, nobody)
@@ -208,7 +208,7 @@ def test_every_column_that_refers_to_a_player_is_either_pseudonymized_or_deleted
         for column in table.columns
         if any(key.column.table.name == "players" for key in column.foreign_keys)
     }
-    assert naming == {*erasure_rows.HELD, *erasure_rows.OWN}
+    assert naming == {*erasure_rows.PSEUDONYMIZED, *erasure_rows.DELETED}
 
 
 @pytest.mark.file
@@ -216,11 +216,11 @@ async def test_an_erasure_runs_in_batches_of_limited_size_and_resumes_after_a_re
     club: Club, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasure_rows, "BATCH", 3)
-    monkeypatch.setattr(erasure_rows, "LOOKED_THROUGH", 4)
+    monkeypatch.setattr(erasure_rows, "OUTBOX_BATCH", 4)
     await life(club)
     await club.tell()
     async with store.write() as tx:
-        await erasure.ask(tx, GONE, now=club.now)
+        await erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
     changed = []
     for _ in range(200):
@@ -266,11 +266,13 @@ async def test_after_a_restore_players_are_erased_again_unless_they_have_come_ba
 ) -> None:
     await life(club)
     copy = tmp_path / "copy.sqlite3"
-    backup.copy(store.path, copy)
+    backup.back_up(store.path, copy)
     await forget(club)
     async with store.write() as tx:
-        await players.seen(tx, GONE, NAME, now=club.now + 60)
-        assert await erasure.again(tx, database=store.path, now=club.now + 60) == 0
+        await players.record_seen(tx, GONE, NAME, now=club.now + 60)
+        assert (
+            await erasure.erase_again_after_restore(tx, database=store.path, now=club.now + 60) == 0
+        )
     beside = store.path.with_suffix(".forgotten")
     assert str(GONE) not in beside.read_text()
     restored = tmp_path / "restored"
@@ -279,7 +281,9 @@ async def test_after_a_restore_players_are_erased_again_unless_they_have_come_ba
     shutil.copy(beside, restored)
     other = await Store.open(address(restored / store.path.name))
     async with other.write() as tx:
-        assert await erasure.again(tx, database=other.path, now=club.now + 60) == 1
+        assert (
+            await erasure.erase_again_after_restore(tx, database=other.path, now=club.now + 60) == 1
+        )
         while await erasure.erase_due(tx, database=other.path, now=club.now + 60):
             pass
     assert [(t, c) for t, c, v in cells(other) if str(GONE) in str(v)] == []
@@ -294,12 +298,12 @@ async def test_an_erased_player_is_removed_from_the_write_ahead_log_too(
     discord = Discord()
     sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
     async with store.write() as tx:
-        await erasure.ask(tx, GONE, now=club.now)
+        await erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
-    await sleeper.settle()
+    await sleeper.run_until_idle()
     for _ in range(3):  # A checkpoint is retried if someone was reading at that moment.
         club.now += EMPTIED_AGAIN
-        await sleeper.settle()
+        await sleeper.run_until_idle()
     log = store.path.with_name(f"{store.path.name}-wal")
     kept = log.read_bytes() if log.exists() else b""
     for trace in (NAME.encode(), GONE.to_bytes(8, "big"), str(GONE).encode()):

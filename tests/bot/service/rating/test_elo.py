@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from bot.service.rating.elo import (
     FLOOR,
-    ONE,
+    MAX_SWING,
     POINT,
-    SWING,
-    Entrant,
-    Side,
-    Term,
-    expectation,
-    moved,
-    settle,
+    SCALE,
+    PairResult,
+    RatedPlayer,
+    RatedSide,
+    expected_score,
+    rate_game,
+    rating_after,
 )
 from tests.bot.service.days import patient
 from tests.bot.service.random_results import seat
@@ -38,17 +38,17 @@ def published(difference: int) -> float:
     return 0.5 + sum(difference > bound for bound in FIDE) / 100
 
 
-def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -> list[Side]:
+def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -> list[RatedSide]:
     """Return sides of one player from (points, k, rank) each; players are 0, 1, 2, ..."""
     return [
-        (Entrant(seat(user, user, place), points * POINT, k, user in provisional),)
+        (RatedPlayer(seat(user, user, place), points * POINT, k, user in provisional),)
         for user, (points, k, place) in enumerate(players)
     ]
 
 
-def swings(sides: list[Side], weight: float = 1.0) -> list[int]:
+def swings(sides: list[RatedSide], weight: float = 1.0) -> list[int]:
     """Return the points each player gains or loses, in hundredths."""
-    settled = settle(sides, lambda one, other: weight)
+    settled = rate_game(sides, lambda one, other: weight)
     return [sum(term.points for term in settled[user]) for user in sorted(settled)]
 
 
@@ -65,7 +65,7 @@ def test_expected_scores_agree_with_the_published_fide_table() -> None:
     # The table is a normal curve and ours is logistic, so they differ in the tails: by one digit of
     # the table up to 328 points, by two beyond.
     for difference in range(736):
-        own = expectation(difference * POINT) / ONE
+        own = expected_score(difference * POINT) / SCALE
         assert abs(own - published(difference)) <= (0.01 if difference <= 328 else 0.02)
 
 
@@ -97,8 +97,8 @@ RATINGS = st.integers(FLOOR, 3000 * POINT)
 @patient
 @given(RATINGS, RATINGS)
 def test_the_expected_scores_of_a_pair_add_up_to_one(one: int, other: int) -> None:
-    assert expectation(one - other) + expectation(other - one) == ONE
-    assert 0 < expectation(one - other) < ONE
+    assert expected_score(one - other) + expected_score(other - one) == SCALE
+    assert 0 < expected_score(one - other) < SCALE
 
 
 @patient
@@ -110,8 +110,8 @@ def test_the_expected_scores_of_a_pair_add_up_to_one(one: int, other: int) -> No
 def test_gains_and_losses_balance_if_all_have_the_same_k(
     players: list[tuple[int, int]], k: int, weight: float
 ) -> None:
-    sides: list[Side] = [
-        (Entrant(seat(user, user, place), points, k, provisional=False),)
+    sides: list[RatedSide] = [
+        (RatedPlayer(seat(user, user, place), points, k, provisional=False),)
         for user, (points, place) in enumerate(players)
     ]
     assert sum(swings(sides, weight)) == 0
@@ -122,15 +122,15 @@ def test_gains_and_losses_balance_if_all_have_the_same_k(
 def test_nobody_falls_below_the_floor_and_no_new_player_changes_by_more_than_75_points(
     players: list[tuple[int, int]],
 ) -> None:
-    sides: list[Side] = [
-        (Entrant(seat(user, user, place), points, 60, provisional=True),)
+    sides: list[RatedSide] = [
+        (RatedPlayer(seat(user, user, place), points, 60, provisional=True),)
         for user, (points, place) in enumerate(players)
     ]
-    settled = settle(sides, lambda one, other: 1.0)
+    settled = rate_game(sides, lambda one, other: 1.0)
     for (entrant,) in sides:
-        after = moved(entrant, settled[entrant.seat.player], melee=True)
+        after = rating_after(entrant, settled[entrant.seat.player], melee=True)
         assert after >= FLOOR
-        assert abs(after - entrant.points) <= SWING
+        assert abs(after - entrant.points) <= MAX_SWING
 
 
 def test_four_equal_players_share_points_by_rank_and_the_maximum_is_one_and_a_half_k() -> None:
@@ -144,12 +144,19 @@ def test_a_tie_for_second_place_of_four_is_half_a_point_for_each() -> None:
 
 
 def test_a_rating_change_is_capped_only_for_provisional_players_in_a_melee() -> None:
-    entrant = Entrant(seat(1, 0, 0), 1500 * POINT, 60, provisional=True)
-    old = Entrant(seat(1, 0, 0), 1500 * POINT, 60, provisional=False)
-    won, lost = (Term((2,), 9000, provisional=False),), (Term((2,), -9000, provisional=False),)
-    assert moved(entrant, won, melee=True) == 1575 * POINT
-    assert moved(entrant, lost, melee=True) == 1425 * POINT
-    assert moved(entrant, won, melee=False) == moved(old, won, melee=True) == 1590 * POINT
+    entrant = RatedPlayer(seat(1, 0, 0), 1500 * POINT, 60, provisional=True)
+    old = RatedPlayer(seat(1, 0, 0), 1500 * POINT, 60, provisional=False)
+    won, lost = (
+        (PairResult((2,), 9000, provisional=False),),
+        (PairResult((2,), -9000, provisional=False),),
+    )
+    assert rating_after(entrant, won, melee=True) == 1575 * POINT
+    assert rating_after(entrant, lost, melee=True) == 1425 * POINT
+    assert (
+        rating_after(entrant, won, melee=False)
+        == rating_after(old, won, melee=True)
+        == 1590 * POINT
+    )
 
 
 def test_an_established_player_risks_half_of_a_pair_with_a_provisional_one() -> None:

@@ -8,21 +8,21 @@ from hypothesis import strategies as st
 
 from bot.service.clock.calendar import DAY
 from bot.service.rating.elo import FLOOR
-from bot.service.rating.farming_signs import Tally, inseparable
+from bot.service.rating.farming_signs import FarmingTally, always_together
 from bot.service.rating.ladder import (
-    BEGINNING,
-    Change,
-    Key,
+    INITIAL_RATING,
     Ladder,
-    Pool,
     Rating,
-    changes,
+    RatingChange,
+    RatingKey,
+    RatingPool,
+    get_rating,
+    is_provisional,
     k_factor,
     leaderboard,
-    pools,
-    provisional,
-    rating,
-    unlisted,
+    pools_of,
+    rate,
+    unlisted_reason,
 )
 from bot.store.models import RatedGame
 from tests.bot.service.days import patient
@@ -120,7 +120,7 @@ def test_an_annulled_game_is_as_if_it_had_never_been_played(
 def test_nobody_is_below_the_floor_and_the_history_leads_to_the_ladder(
     played: list[RatedGame],
 ) -> None:
-    now: dict[Key, Rating] = {}
+    now: dict[RatingKey, Rating] = {}
     for _, changed in history(played):
         for key, change in changed.items():
             assert change.after.points >= FLOOR
@@ -148,7 +148,7 @@ def test_games_that_end_at_the_same_time_are_processed_by_number() -> None:
     first, second = duel(ADA, BRUNO, match=7), duel(BRUNO, ADA, match=8)
     assert fold([second, first]) == fold([first, second])
     # In the second game the winner was the weaker player.
-    assert fold([first, second]).ratings[BRUNO, DUEL].points > BEGINNING
+    assert fold([first, second]).ratings[BRUNO, DUEL].points > INITIAL_RATING
 
 
 def test_without_games_a_ladder_stays_as_it_is() -> None:
@@ -170,16 +170,16 @@ def test_k_falls_from_60_to_40_to_24() -> None:
 
 def test_a_rating_is_provisional_for_twelve_games_and_for_thirty_among_partners() -> None:
     for pool, games in ((DUEL, 12), (MELEE, 12), (PARTNERS, 30)):
-        assert provisional(Rating(games=games - 1), pool)
-        assert not provisional(Rating(games=games), pool)
+        assert is_provisional(Rating(games=games - 1), pool)
+        assert not is_provisional(Rating(games=games), pool)
 
 
 def test_a_game_counts_in_its_guild_and_globally_if_all_players_opted_in() -> None:
-    world = Pool("duel", None)
-    assert pools(duel(ADA, BRUNO)) == (DUEL,)
-    assert pools(duel(ADA, BRUNO, worldwide=True)) == (DUEL, world)
-    assert pools(duel(ADA, BRUNO, guild=None, worldwide=True)) == (world,)
-    assert pools(duel(ADA, BRUNO, guild=None)) == ()
+    world = RatingPool("duel", None)
+    assert pools_of(duel(ADA, BRUNO)) == (DUEL,)
+    assert pools_of(duel(ADA, BRUNO, worldwide=True)) == (DUEL, world)
+    assert pools_of(duel(ADA, BRUNO, guild=None, worldwide=True)) == (world,)
+    assert pools_of(duel(ADA, BRUNO, guild=None)) == ()
     assert set(fold([duel(ADA, BRUNO, worldwide=True)]).ratings) == {
         (user, pool) for user in (ADA, BRUNO) for pool in (DUEL, world)
     }
@@ -188,12 +188,12 @@ def test_a_game_counts_in_its_guild_and_globally_if_all_players_opted_in() -> No
 def test_a_new_pool_starts_halfway_to_the_best_established_rating_in_the_same_guild() -> None:
     ladder = fold(season(ADA, [True] * 12))
     best = ladder.ratings[ADA, DUEL].points
-    assert best > BEGINNING + 20000
-    assert rating(ladder, ADA, MELEE).points == BEGINNING + (best - BEGINNING) // 2
-    assert rating(ladder, ADA, Pool("melee", 501)) == Rating()
-    assert rating(fold(season(ADA, [True] * 11)), ADA, MELEE) == Rating()
+    assert best > INITIAL_RATING + 20000
+    assert get_rating(ladder, ADA, MELEE).points == INITIAL_RATING + (best - INITIAL_RATING) // 2
+    assert get_rating(ladder, ADA, RatingPool("melee", 501)) == Rating()
+    assert get_rating(fold(season(ADA, [True] * 11)), ADA, MELEE) == Rating()
     event = melee([ADA, BRUNO, CLARA])
-    assert changes(ladder, event)[ADA, MELEE].before == rating(ladder, ADA, MELEE)
+    assert rate(ladder, event)[ADA, MELEE].before == get_rating(ladder, ADA, MELEE)
 
 
 def test_after_a_year_of_inactivity_six_games_count_at_k_40() -> None:
@@ -202,7 +202,7 @@ def test_after_a_year_of_inactivity_six_games_count_at_k_40() -> None:
     seen = []
     for turn in range(8):
         ladder = fold([duel(ADA, 900 + turn, away + turn)], ladder)
-        seen.append(ladder.ratings[ADA, DUEL].rusty)
+        seen.append(ladder.ratings[ADA, DUEL].returning_games)
     assert seen == [5, 4, 3, 2, 1, 0, 0, 0]
     gains = [
         change.after.points - change.before.points
@@ -215,7 +215,7 @@ def test_after_a_year_of_inactivity_six_games_count_at_k_40() -> None:
 
 def test_inactivity_costs_no_points() -> None:
     ladder = established(ADA)
-    assert rating(ladder, ADA, DUEL) == ladder.ratings[ADA, DUEL]
+    assert get_rating(ladder, ADA, DUEL) == ladder.ratings[ADA, DUEL]
 
 
 def test_the_same_opponent_counts_less_and_less_within_thirty_days() -> None:
@@ -223,7 +223,7 @@ def test_the_same_opponent_counts_less_and_less_within_thirty_days() -> None:
     swings = []
     for turn in range(7):
         event = duel(ADA, BRUNO, START + turn, draw=False)
-        change = changes(ladder, event)[ADA, DUEL]
+        change = rate(ladder, event)[ADA, DUEL]
         swings.append(change.after.points - change.before.points)
         # Compute each as the first of these games, so that only the weight differs.
         ladder = Ladder(ladder.ratings, fold([event], ladder).met)
@@ -235,8 +235,8 @@ def test_the_same_opponent_counts_less_and_less_within_thirty_days() -> None:
 def test_an_opponent_from_more_than_thirty_days_ago_counts_fully_again() -> None:
     ladder = fold(duel(ADA, BRUNO, START + turn) for turn in range(6))
     late, later = (duel(ADA, BRUNO, START + 30 * DAY + turn) for turn in (-1, 5))
-    assert changes(ladder, late)[ADA, DUEL].terms == ()
-    assert changes(ladder, later)[ADA, DUEL].terms != ()
+    assert rate(ladder, late)[ADA, DUEL].terms == ()
+    assert rate(ladder, later)[ADA, DUEL].terms != ()
 
 
 def test_a_game_without_weight_does_not_count_as_rated() -> None:
@@ -250,14 +250,14 @@ def test_losing_a_hundred_games_from_an_alt_account_gains_little() -> None:
     before = established(ADA).ratings[ADA, DUEL].points
     assert farmed.ratings[ADA, DUEL].points - before < 2500
     honest = fold([duel(ADA, 1000 + turn, START + turn * 3600) for turn in range(100)])
-    assert honest.ratings[ADA, DUEL].points - BEGINNING > 30000
+    assert honest.ratings[ADA, DUEL].points - INITIAL_RATING > 30000
 
 
 def test_repeated_pairs_also_count_less_in_a_melee_and_among_partners() -> None:
     ladder = fold(duel(ADA, BRUNO, START + turn) for turn in range(5))
-    three = changes(ladder, melee([ADA, BRUNO, CLARA], START + 9))
+    three = rate(ladder, melee([ADA, BRUNO, CLARA], START + 9))
     assert [term.against for term in three[ADA, MELEE].terms] == [(CLARA,)]
-    sides = changes(ladder, partners([ADA, CLARA], [BRUNO, DAVID], START + 9))
+    sides = rate(ladder, partners([ADA, CLARA], [BRUNO, DAVID], START + 9))
     # One pair of the four has lost its weight.
     won = sides[ADA, PARTNERS].after.points - sides[ADA, PARTNERS].before.points
     assert won == 3000 * 3 // 4
@@ -276,9 +276,13 @@ def club(*games: RatedGame) -> Ladder:
 
 def test_the_leaderboard_requires_twelve_games_four_opponents_and_recent_activity() -> None:
     ladder = club()
-    assert unlisted(ladder, ADA, DUEL, START + DAY) is None
-    assert unlisted(ladder, ADA, DUEL, START + 11 + 120 * DAY) == "inactive"
-    assert unlisted(ladder, DAVID, DUEL, START) == unlisted(ladder, 77, DUEL, START) == "games"
+    assert unlisted_reason(ladder, ADA, DUEL, START + DAY) is None
+    assert unlisted_reason(ladder, ADA, DUEL, START + 11 + 120 * DAY) == "inactive"
+    assert (
+        unlisted_reason(ladder, DAVID, DUEL, START)
+        == unlisted_reason(ladder, 77, DUEL, START)
+        == "games"
+    )
     listed = leaderboard(ladder, DUEL, START + DAY)
     assert (1, ADA, ladder.ratings[ADA, DUEL]) == listed[0]
     assert leaderboard(ladder, MELEE, START + DAY) == []
@@ -286,9 +290,9 @@ def test_the_leaderboard_requires_twelve_games_four_opponents_and_recent_activit
 
 def test_a_player_who_has_beaten_only_new_players_is_not_listed() -> None:
     ladder = fold(season(ADA, [True] * 12))
-    assert unlisted(ladder, ADA, DUEL, START) == "opponents"
+    assert unlisted_reason(ladder, ADA, DUEL, START) == "opponents"
     few = fold(duel(ADA, 50 + turn % 3, START + turn * 11 * DAY) for turn in range(12))
-    assert unlisted(few, ADA, DUEL, START) == "opponents"
+    assert unlisted_reason(few, ADA, DUEL, START) == "opponents"
 
 
 def test_equal_ratings_share_a_rank() -> None:
@@ -301,14 +305,14 @@ def test_equal_ratings_share_a_rank() -> None:
 
 def test_gains_from_provisional_players_are_counted_separately() -> None:
     ladder = established(ADA, BRUNO)
-    fed = changes(ladder, duel(ADA, 99))[ADA, DUEL]
-    fair = changes(ladder, duel(ADA, BRUNO))[ADA, DUEL]
-    lost = changes(ladder, duel(BRUNO, ADA))[ADA, DUEL]
+    fed = rate(ladder, duel(ADA, 99))[ADA, DUEL]
+    fair = rate(ladder, duel(ADA, BRUNO))[ADA, DUEL]
+    lost = rate(ladder, duel(BRUNO, ADA))[ADA, DUEL]
 
-    def share(*changes: Change) -> float:
-        tally = Tally()
+    def share(*changes: RatingChange) -> float:
+        tally = FarmingTally()
         for change in changes:
-            tally.gained(change)
+            tally.add_rating_change(change)
         return tally.share_from_provisional
 
     assert share(fed, lost) == 1.0
@@ -320,10 +324,10 @@ def test_three_early_losses_among_seven_games_are_a_sign_of_farming() -> None:
     early, late, won = (True, 9), (True, 10), (False, 5)
 
     def throws(games: list[tuple[bool, int]]) -> bool:
-        tally = Tally()
+        tally = FarmingTally()
         for lost, moves in games:
-            tally.played(lost, moves)
-        return tally.throws
+            tally.add_game(lost, moves)
+        return tally.loses_early
 
     assert throws([early, late, early, won, early])
     assert not throws([early, early, late, won])
@@ -332,7 +336,7 @@ def test_three_early_losses_among_seven_games_are_a_sign_of_farming() -> None:
 
 def test_two_accounts_that_are_always_together_are_a_sign_of_farming() -> None:
     together, apart = (ADA, BRUNO, CLARA), (ADA, CLARA)
-    assert inseparable([together] * 13 + [apart] * 7, BRUNO)
-    assert not inseparable([together] * 12 + [apart] * 8, BRUNO)
-    assert not inseparable([together] * 9 + [apart] * 20, BRUNO)
-    assert not inseparable([together] * 3, BRUNO)
+    assert always_together([together] * 13 + [apart] * 7, BRUNO)
+    assert not always_together([together] * 12 + [apart] * 8, BRUNO)
+    assert not always_together([together] * 9 + [apart] * 20, BRUNO)
+    assert not always_together([together] * 3, BRUNO)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from bot.service.rating import ladder_cache
-from bot.service.rating.ladder import Pool, leaderboard, rating
-from bot.service.rating.ladder_cache import KeptLadder, KeptLadders
+from bot.service.rating.ladder import RatingPool, get_rating, leaderboard
+from bot.service.rating.ladder_cache import CachedLadder, LadderCache
 from bot.store import Store, Tx, address, erasure_rows, player_rows, ratings
-from bot.store.models import Erasure, RatedGame, RatedSeat
+from bot.store.models import ErasureRequest, RatedGame, RatedSeat
 from bot.store.statement import Statement
 from tests import raw
 from tests.bot.service.days import patient
@@ -41,7 +41,7 @@ async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random)
     """Store a finished rated game with random players and results."""
     duel = chance.random() < 0.6
     people = chance.sample(PEOPLE, 2 if duel else 3)
-    await player_rows.ensure(tx, people, 0)
+    await player_rows.ensure_players(tx, people, 0)
     await tx.run(MATCH, id=match, guild=guild)
     seats = tuple(
         RatedSeat(
@@ -51,39 +51,41 @@ async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random)
     )
     kind = "duel" if duel else "melee"
     worldwide = chance.random() < 0.5
-    await ratings.add(tx, RatedGame(0, match, at, kind, guild, seats, worldwide))
+    await ratings.add_game(tx, RatedGame(0, match, at, kind, guild, seats, worldwide))
 
 
 async def forget(tx: Tx, person: int, by: int, now: int) -> None:
     """Replace this player by the pseudonymous player `by`."""
-    await erasure_rows.ask(tx, Erasure(person, now, now))
-    await erasure_rows.begin(tx, person, by, "N. N.", now)
-    wish = await erasure_rows.get(tx, person)
-    while wish is not None and await erasure_rows.replace_some(tx, wish):
-        wish = await erasure_rows.get(tx, person)
-    await erasure_rows.finish(tx, person)
+    await erasure_rows.add_erasure(tx, ErasureRequest(person, now, now))
+    await erasure_rows.begin_erasure(tx, person, by, "N. N.", now)
+    wish = await erasure_rows.get_erasure(tx, person)
+    while wish is not None and await erasure_rows.replace_batch(tx, wish):
+        wish = await erasure_rows.get_erasure(tx, person)
+    await erasure_rows.finish_erasure(tx, person)
 
 
-async def agrees(kept: KeptLadders, store: Store, guild: int | None) -> None:
+async def agrees(kept: LadderCache, store: Store, guild: int | None) -> None:
     """Assert that the cached ladder equals one computed from the rows."""
     async with store.read() as tx:
         found = await events(tx, guild)
     whole = fold(found)
-    afresh = await KeptLadders(store).ask(guild, lambda ladder: ladder)
+    afresh = await LadderCache(store).query(guild, lambda ladder: ladder)
 
-    def compare(ladder: KeptLadder) -> None:
+    def compare(ladder: CachedLadder) -> None:
         for kind in ("duel", "melee"):
             for player in {seat.player for event in found for seat in event.seats} | {1, -1}:
-                mine = rating(whole, player, Pool(kind, guild))
+                mine = get_rating(whole, player, RatingPool(kind, guild))
                 assert ladder.rating(player, kind) == mine
-                assert ladder.course(player) == afresh.course(player)
-            assert ladder.leaderboard(kind, 1050) == leaderboard(whole, Pool(kind, guild), 1050)
+                assert ladder.history_of(player) == afresh.history_of(player)
+            assert ladder.leaderboard(kind, 1050) == leaderboard(
+                whole, RatingPool(kind, guild), 1050
+            )
         assert ladder.signs() == afresh.signs()
         for event in found:
             people = [seat.player for seat in event.seats]
-            assert ladder.effect(event.match, people) == afresh.effect(event.match, people)
+            assert ladder.effect_of(event.match, people) == afresh.effect_of(event.match, people)
 
-    await kept.ask(guild, compare)
+    await kept.query(guild, compare)
 
 
 @settings(patient, max_examples=12)
@@ -108,7 +110,7 @@ async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(ladder_cache, "CHUNK", chunk)
         store = await Store.open(address(Path(shutil.copy(template, folder))))
-        kept = KeptLadders(store)
+        kept = LadderCache(store)
         now, counting, made = 1000, {GUILD: [0], OTHER: [0]}, 0
         for what, number, guild in acts:
             chance = random.Random(number)
@@ -120,12 +122,14 @@ async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
                     games.append(made)
                     await finish(tx, made, guild, now, chance)
                 game = (
-                    await ratings.get(tx, games[number % len(games)]) if what == "annul" else None
+                    await ratings.get_game(tx, games[number % len(games)])
+                    if what == "annul"
+                    else None
                 )
                 if game is not None and not game.void:
-                    await ratings.annul(tx, game, game.seats[0].player, now)
+                    await ratings.add_annulment(tx, game, game.seats[0].player, now)
                 person = number % len(PEOPLE) + 1
-                if what == "forget" and await player_rows.get(tx, person) is not None:
+                if what == "forget" and await player_rows.get_player(tx, person) is not None:
                     await forget(tx, person, -number - 1 - made * 10**7, now)
             if what == "ask":
                 await agrees(kept, store, None if number % 3 == 0 else guild)
@@ -143,17 +147,17 @@ async def test_concurrent_callers_share_one_computation_in_another_thread(
             await finish(tx, match, GUILD, match, random.Random(match))
     counted: list[int] = []
     threads: set[int] = set()
-    count = KeptLadder.count
+    count = CachedLadder.count
 
-    def watched(self: KeptLadder, games: Sequence[RatedGame]) -> bool:
+    def watched(self: CachedLadder, games: Sequence[RatedGame]) -> bool:
         counted.extend(game.match for game in games)
         threads.add(threading.get_ident())
         return count(self, games)
 
-    monkeypatch.setattr(KeptLadder, "count", watched)
-    kept = KeptLadders(store)
+    monkeypatch.setattr(CachedLadder, "count", watched)
+    kept = LadderCache(store)
     boards = await asyncio.gather(
-        *(kept.ask(GUILD, lambda ladder: ladder.course(1)) for _ in range(8))
+        *(kept.query(GUILD, lambda ladder: ladder.history_of(1)) for _ in range(8))
     )
     assert sorted(counted) == list(range(1, 31))
     assert threading.get_ident() not in threads
@@ -168,18 +172,18 @@ async def test_other_work_continues_between_the_chunks_of_the_first_computation(
         for match in range(1, 21):
             await finish(tx, match, GUILD, match, random.Random(match))
     waiting = threading.Event()
-    count = KeptLadder.count
+    count = CachedLadder.count
 
-    def held(self: KeptLadder, games: Sequence[RatedGame]) -> bool:
+    def held(self: CachedLadder, games: Sequence[RatedGame]) -> bool:
         assert waiting.wait(10)
         return count(self, games)
 
-    monkeypatch.setattr(KeptLadder, "count", held)
-    folding = asyncio.create_task(KeptLadders(store).ask(GUILD, KeptLadder.signs))
+    monkeypatch.setattr(CachedLadder, "count", held)
+    folding = asyncio.create_task(LadderCache(store).query(GUILD, CachedLadder.signs))
     # A running computation blocks neither the event loop nor the database.
     for player in range(20):
         async with store.write() as tx:
-            await player_rows.ensure(tx, [100 + player], 0)
+            await player_rows.ensure_players(tx, [100 + player], 0)
     assert not folding.done()
     waiting.set()
     await folding
@@ -192,9 +196,9 @@ async def test_a_cancelled_caller_leaves_a_consistent_cache(
     async with store.write() as tx:
         for match in range(1, 21):
             await finish(tx, match, GUILD, match, random.Random(match))
-    kept = KeptLadders(store)
+    kept = LadderCache(store)
     for pause in range(5):
-        asking = asyncio.create_task(kept.ask(GUILD, KeptLadder.signs))
+        asking = asyncio.create_task(kept.query(GUILD, CachedLadder.signs))
         await asyncio.sleep(pause / 500)
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
@@ -205,12 +209,12 @@ async def test_after_one_more_game_only_that_game_is_read(store: Store) -> None:
     async with store.write() as tx:
         for match in range(1, 41):
             await finish(tx, match, GUILD, match, random.Random(match))
-    kept = KeptLadders(store)
-    await kept.ask(GUILD, KeptLadder.signs)
+    kept = LadderCache(store)
+    await kept.query(GUILD, CachedLadder.signs)
     async with store.write() as tx:
         await finish(tx, 41, GUILD, 41, random.Random(41))
     asked: list[Any] = []
-    later = ratings.later
+    later = ratings.games_added_after
 
     async def counting(*given: Any) -> list[RatedGame]:
         found = await later(*given)
@@ -218,9 +222,9 @@ async def test_after_one_more_game_only_that_game_is_read(store: Store) -> None:
         return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ratings, "later", counting)
-        await kept.ask(GUILD, KeptLadder.signs)
-        await kept.ask(GUILD, KeptLadder.signs)
+        patch.setattr(ratings, "games_added_after", counting)
+        await kept.query(GUILD, CachedLadder.signs)
+        await kept.query(GUILD, CachedLadder.signs)
     assert asked == [[41]]
 
 

@@ -8,13 +8,13 @@ from sqlite3 import IntegrityError
 import pytest
 
 from bot.service.actions import moves
-from bot.service.clock.snowflakes import born
+from bot.service.clock.snowflakes import created_at
 from bot.service.clock.time_control import UNTIMED, parse
 from bot.service.errors import AlreadyAnnulled, Finished, NotFound, NotRated
 from bot.service.guilds import guild_settings
 from bot.service.privacy import erasure
 from bot.service.rating import player_stats
-from bot.service.rating.ladder import Pool
+from bot.service.rating.ladder import RatingPool
 from bot.store import ratings
 from engine import variant
 from engine.search import distance
@@ -41,7 +41,7 @@ async def test_a_finished_rated_match_is_one_rated_game_and_changes_two_ratings(
     await club.act("resign", match, BRUNO)
     assert await points(club, ADA, BRUNO) == [153_000, 147_000]
     assert len(await club.rows("SELECT * FROM rated_games")) == 1
-    effect = (await kept(club)).effect(match.id, match.players)
+    effect = (await kept(club)).effect_of(match.id, match.players)
     assert (effect[ADA].before.points, effect[ADA].after.points) == (150_000, 153_000)
 
 
@@ -56,7 +56,7 @@ async def test_a_match_is_rated_only_if_requested(club: Club) -> None:
 
 async def test_new_accounts_and_matches_outside_a_guild_are_not_rated(club: Club) -> None:
     fresh = (START - 1_420_070_400 - 13 * DAY) * 1000 << 22
-    assert START - born(fresh) == 13 * DAY
+    assert START - created_at(fresh) == 13 * DAY
     assert not (await club.match(ADA, fresh, rated=True)).rated
     assert not (await club.match(ADA, BRUNO, rated=True, guild=None)).rated
     club.now += DAY
@@ -70,7 +70,9 @@ async def test_switching_ratings_off_applies_only_to_new_matches(
     running = await rated_match(club)
     waiting = await club.challenge(CLARA, DAVID, rated=True)
     async with club.store.write() as tx:
-        assert await guild_settings.choose(tx, GUILD, "ratings", "off", by=OWNER, now=club.now)
+        assert await guild_settings.change_setting(
+            tx, GUILD, "ratings", "off", by=OWNER, now=club.now
+        )
     assert not (await club.match(ADA, BRUNO, rated=True)).rated
     assert not (await club.accept(waiting, DAVID)).rated
     assert (await club.get(running)).rated
@@ -108,7 +110,7 @@ async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
         found = await events(tx, GUILD)
     assert [event.match for event in found] == [one.id, other.id]
     assert {event.finished_at for event in found} == {club.now}
-    course = (await kept(club)).course(ADA)["duel"]
+    course = (await kept(club)).history_of(ADA)["duel"]
     assert course[0].points == 153_000
     assert course[1].points < course[0].points
 
@@ -124,10 +126,10 @@ async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
     await club.act("resign", later, BRUNO)
     before = await points(club, ADA, BRUNO)
     async with club.store.write() as tx:
-        await guild_settings.annul(tx, GUILD, first.id, by=OWNER, now=club.now)
+        await guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
         with pytest.raises(AlreadyAnnulled):
-            await guild_settings.annul(tx, GUILD, first.id, by=OWNER, now=club.now)
-    assert (await kept(club)).effect(first.id, first.players) == {}
+            await guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
+    assert (await kept(club)).effect_of(first.id, first.players) == {}
     assert await points(club, ADA, BRUNO, CLARA) == [153_000, 147_000, 150_000]
     assert before != [153_000, 147_000]
     assert len(await club.rows("SELECT * FROM rated_games")) == 2  # no row was deleted
@@ -140,20 +142,22 @@ async def test_an_owner_can_annul_and_abort_only_in_their_guild_and_it_is_audite
     await club.act("resign", rated, BRUNO)
     async with club.store.write() as tx:
         with pytest.raises(NotFound):
-            await guild_settings.annul(tx, GUILD + 1, rated.id, by=OWNER, now=club.now)
+            await guild_settings.annul_match(tx, GUILD + 1, rated.id, by=OWNER, now=club.now)
         with pytest.raises(NotFound):
-            await guild_settings.abort(tx, GUILD + 1, unrated.id, by=OWNER, now=club.now)
+            await guild_settings.abort_match(tx, GUILD + 1, unrated.id, by=OWNER, now=club.now)
         with pytest.raises(NotRated):
-            await guild_settings.annul(tx, GUILD, unrated.id, by=OWNER, now=club.now)
-        await guild_settings.annul(tx, GUILD, rated.id, by=OWNER, now=club.now)
-        await guild_settings.abort(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+            await guild_settings.annul_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+        await guild_settings.annul_match(tx, GUILD, rated.id, by=OWNER, now=club.now)
+        await guild_settings.abort_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
         with pytest.raises(Finished):
-            await guild_settings.abort(tx, GUILD, unrated.id, by=OWNER, now=club.now)
-        assert not await guild_settings.choose(tx, GUILD, "ratings", "on", by=OWNER, now=club.now)
-        await guild_settings.choose(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
+            await guild_settings.abort_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+        assert not await guild_settings.change_setting(
+            tx, GUILD, "ratings", "on", by=OWNER, now=club.now
+        )
+        await guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
         written = [
             (change.by, change.what, change.before, change.after)
-            for change in await guild_settings.changes(tx, GUILD)
+            for change in await guild_settings.recent_changes(tx, GUILD)
         ]
     assert written == [
         (OWNER, "worldwide", "off", "on"),
@@ -171,18 +175,18 @@ async def test_a_second_rated_result_of_a_match_is_refused(club: Club) -> None:
 
 
 async def test_global_ratings_count_only_if_the_guild_and_all_players_opt_in(club: Club) -> None:
-    world = Pool("duel", None)
+    world = RatingPool("duel", None)
     async with club.store.write() as tx:
-        await guild_settings.choose(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
+        await guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
     one = await rated_match(club)
     async with club.store.write() as tx:
-        await ratings.wish_worldwide(tx, ADA, True)
+        await ratings.set_global_opt_in(tx, ADA, True)
     await club.act("resign", one, BRUNO)
     assert (await of(club, ADA, world)).games == 0
     two = await rated_match(club)
     async with club.store.write() as tx:
-        await ratings.wish_worldwide(tx, BRUNO, True)
-        assert await ratings.wishing_worldwide(tx, (ADA, BRUNO, CLARA)) == {ADA, BRUNO}
+        await ratings.set_global_opt_in(tx, BRUNO, True)
+        assert await ratings.opted_in_globally(tx, (ADA, BRUNO, CLARA)) == {ADA, BRUNO}
     await club.act("resign", two, BRUNO)
     assert (await of(club, ADA, world)).games == 1
     assert (await of(club, ADA)).games == 2
@@ -193,7 +197,7 @@ async def test_four_players_who_time_out_together_share_a_rank(club: Club) -> No
     match = await four(club)
     ended = await flag(club, match, *match.players)
     assert ended.status == "finished"
-    melee = Pool("melee", GUILD)
+    melee = RatingPool("melee", GUILD)
     total = sum([(await of(club, player, melee)).points for player in match.players])
     assert total == 4 * 150_000
 
@@ -204,7 +208,7 @@ async def test_after_three_players_have_left_the_last_one_wins(club: Club) -> No
     for player in (ADA, BRUNO, CLARA):
         match = await club.act("resign", match, player)
     assert match.status == "finished"
-    melee = Pool("melee", GUILD)
+    melee = RatingPool("melee", GUILD)
     found = [(await of(club, player, melee)).points for player in (ADA, BRUNO, CLARA, DAVID)]
     assert found == sorted(found)
     assert found[-1] > 150_000 > found[0]
@@ -234,7 +238,7 @@ async def test_a_second_timeout_of_a_series_is_excused_where_the_player_was_not_
     excused = await club.rows("SELECT excused FROM rated_seats WHERE player = :id", id=ADA)
     assert excused[0]["excused"] == "[]"
     async with club.store.read() as tx:
-        position = (await moves.view(tx, two.id)).position
+        position = (await moves.view_at(tx, two.id)).position
     game = variant("halma-8")
     behind = distance(game, position, 0) > distance(game, position, 1)
     assert excused[1]["excused"] == ("[]" if behind else "[1]")
@@ -249,7 +253,7 @@ async def test_reliability_is_independent_of_skill_and_shown_after_five_matches(
             await flag(club, match, ADA)
         async with club.store.read() as tx:
             told = [
-                await player_stats.reliability_of(tx, player, now=club.now)
+                await player_stats.player_reliability(tx, player, now=club.now)
                 for player in (ADA, BRUNO)
             ]
         assert told == ([80, 100] if turn == 4 else [None, None])
@@ -264,7 +268,7 @@ async def test_results_and_head_to_head_are_counted_within_the_guild(club: Club)
     await club.act("offer_draw", drawn, ADA)
     await club.act("accept_draw", drawn, BRUNO)
     async with club.store.read() as tx:
-        assert await player_stats.results(tx, ADA, GUILD) == player_stats.Results(1, 1, 1)
+        assert await player_stats.player_results(tx, ADA, GUILD) == player_stats.Results(1, 1, 1)
         assert await player_stats.head_to_head(tx, ADA, BRUNO, GUILD) == player_stats.Results(
             1, 1, 0
         )

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bot.service.clock.calendar import HOUR
-from bot.service.rating.ladder import Ladder, Pool, changes
+from bot.service.rating.ladder import Ladder, RatingPool, rate
 from bot.service.rating.rating_rules import (
-    OLD_ENOUGH,
-    RUN,
-    excused,
-    in_run,
+    MIN_ACCOUNT_AGE,
+    REPEAT_TIMEOUT_WINDOW,
+    excused_sides,
+    is_repeat_timeout,
     kind_of,
-    past_threshold,
-    places,
-    unrated_because,
+    long_enough_to_rate,
+    places_of,
+    unrated_code,
 )
 from bot.store.models import RatedGame
 from bot.texts.unrated_reasons import SENTENCES
@@ -35,9 +35,9 @@ from tests.bot.service.random_results import (
 ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
 
 
-def swing(event: RatedGame, pool: Pool, ladder: Ladder | None = None) -> dict[int, int]:
+def swing(event: RatedGame, pool: RatingPool, ladder: Ladder | None = None) -> dict[int, int]:
     """Return the points each player gains or loses in a game, in hundredths."""
-    found = changes(ladder or Ladder(), event)
+    found = rate(ladder or Ladder(), event)
     return {
         user: c.after.points - c.before.points for (user, own), c in found.items() if own == pool
     }
@@ -83,25 +83,25 @@ def test_a_player_who_left_before_the_threshold_is_unrated_and_the_others_are_ra
 
 def test_a_duel_with_one_unrated_seat_is_not_rated() -> None:
     seats = [seat(ADA, 0, 0), seat(BRUNO, 1, 1, left=True, rated=False)]
-    assert changes(Ladder(), game("duel", seats)) == {}
+    assert rate(Ladder(), game("duel", seats)) == {}
 
 
 def test_the_first_timeout_of_a_series_is_rated_whatever_the_position() -> None:
-    assert not in_run([], START - HOUR, START)
-    assert not in_run([START - HOUR], START - 60, START)
-    assert not in_run([START - RUN - 1], None, START)
+    assert not is_repeat_timeout([], START - HOUR, START)
+    assert not is_repeat_timeout([START - HOUR], START - 60, START)
+    assert not is_repeat_timeout([START - REPEAT_TIMEOUT_WINDOW - 1], None, START)
 
 
 def test_a_second_timeout_without_a_move_in_between_belongs_to_the_same_series() -> None:
-    assert in_run([START - HOUR], START - 2 * HOUR, START)
-    assert in_run([START - RUN], None, START)
+    assert is_repeat_timeout([START - HOUR], START - 2 * HOUR, START)
+    assert is_repeat_timeout([START - REPEAT_TIMEOUT_WINDOW], None, START)
     # Three days are counted from the first timeout, so that a series does not continue forever.
-    assert not in_run([START - RUN - 1, START - HOUR], None, START)
+    assert not is_repeat_timeout([START - REPEAT_TIMEOUT_WINDOW - 1, START - HOUR], None, START)
 
 
 def test_in_a_series_of_timeouts_a_lost_game_stays_lost_but_an_undeserved_win_is_unrated() -> None:
-    assert excused(1, {0: 20, 1: 60}) == frozenset()
-    assert excused(1, {0: 60, 1: 20}) == excused(1, {0: 20, 1: 20}) == {0}
+    assert excused_sides(1, {0: 20, 1: 60}) == frozenset()
+    assert excused_sides(1, {0: 60, 1: 20}) == excused_sides(1, {0: 20, 1: 20}) == {0}
     behind = [seat(ADA, 0, 0), seat(BRUNO, 1, 1, left=True)]
     ahead = [behind[0], replace(behind[1], excused=frozenset({0}))]
     assert swing(game("duel", behind), DUEL) == {ADA: 3000, BRUNO: -3000}
@@ -109,7 +109,7 @@ def test_in_a_series_of_timeouts_a_lost_game_stays_lost_but_an_undeserved_win_is
 
 
 def test_in_a_series_of_timeouts_each_pair_of_a_melee_is_judged_separately() -> None:
-    away = excused(2, {0: 20, 1: 60, 2: 40})
+    away = excused_sides(2, {0: 20, 1: 60, 2: 40})
     assert away == {1}
     seats = [
         seat(ADA, 0, 0),
@@ -200,19 +200,19 @@ def test_an_established_player_risks_half_against_a_new_player() -> None:
 
 
 def test_a_match_can_be_rated_after_each_player_has_made_five_moves_without_drops() -> None:
-    assert past_threshold([5, 5])
-    assert not past_threshold([9, 4])
-    assert past_threshold([7, 7], drops=5)
-    assert not past_threshold([7, 6], drops=5)
+    assert long_enough_to_rate([5, 5])
+    assert not long_enough_to_rate([9, 4])
+    assert long_enough_to_rate([7, 7], drops=5)
+    assert not long_enough_to_rate([7, 6], drops=5)
 
 
 def test_shared_ranks_skip_the_next_rank() -> None:
-    assert places(((2,), (0, 3), (1,))) == {2: 0, 0: 1, 3: 1, 1: 3}
-    assert places(((0, 1, 2, 3),)) == dict.fromkeys(range(4), 0)
+    assert places_of(((2,), (0, 3), (1,))) == {2: 0, 0: 1, 3: 1, 1: 3}
+    assert places_of(((0, 1, 2, 3),)) == dict.fromkeys(range(4), 0)
 
 
 def test_if_all_four_time_out_together_nobody_wins() -> None:
-    ranking = places([(0, 1, 2, 3)])
+    ranking = places_of([(0, 1, 2, 3)])
     seats = [seat(user, user, ranking[user], left=True) for user in range(4)]
     assert set(swing(game("melee", seats), MELEE).values()) == {0}
 
@@ -235,7 +235,7 @@ RATED = {
 
 
 def test_a_timed_match_of_two_players_can_be_rated() -> None:
-    assert unrated_because(**RATED) is None
+    assert unrated_code(**RATED) is None
 
 
 UNRATED = {
@@ -245,13 +245,13 @@ UNRATED = {
     "hasty": {"hasty": True},
     "barred": {"barred": True},
     "inseparable": {"inseparable": True},
-    "accounts-too-new": {"created": (0, START - OLD_ENOUGH + 1)},
+    "accounts-too-new": {"created": (0, START - MIN_ACCOUNT_AGE + 1)},
 }
 
 
 @pytest.mark.parametrize("reason", UNRATED)
 def test_some_matches_are_never_rated(reason: str) -> None:
-    assert unrated_because(**RATED | UNRATED[reason]) == reason
+    assert unrated_code(**RATED | UNRATED[reason]) == reason
 
 
 def test_every_reason_why_a_match_is_unrated_has_a_sentence() -> None:

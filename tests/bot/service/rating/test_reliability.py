@@ -1,13 +1,13 @@
 """Reliability: the share of matches a player plays to the end."""
 
 from bot.service.clock.calendar import DAY
-from bot.service.rating.reliability import Ending, barred_until, reliability
+from bot.service.rating.reliability import SeatEnding, barred_until, reliability
 
 NOW = 1_800_000_000
 
 
-def ended(how: str, days_ago: int) -> Ending:
-    return Ending(NOW - days_ago * DAY, how)  # type: ignore[arg-type]
+def ended(how: str, days_ago: int) -> SeatEnding:
+    return SeatEnding(NOW - days_ago * DAY, how)  # type: ignore[arg-type]
 
 
 def test_reliability_is_hidden_before_five_matches() -> None:
