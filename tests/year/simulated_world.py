@@ -17,7 +17,7 @@ from bot.service.match import downtime, lifecycle
 from bot.store import Store
 from bot.store.models import Match
 from engine import EngineError, Move, Position, Variant, search
-from tests.year.database import WITHIN, Away, Database
+from tests.year.database import Away, Database
 from tests.year.habits import HOUR, Person
 from tests.year.ledger import Ledger
 from tests.year.simulated_discord import Post
@@ -236,8 +236,7 @@ class World:
             await self.look(match)
         dues = [at for duty, at in self.scheduler.due_times().items() if duty in TIMED]
         soonest = min([self.now + 12 * HOUR, *dues])
-        failed = any(self.scheduler.failures().values())
-        if failed and self.now < self.database.until + WITHIN:  # an overdue job waits for its retry
+        if soonest <= self.now:  # an overdue job failed or was cut short, and waits for its retry
             soonest = self.now + RESTS
         self.wake(max(soonest, self.now + TICK) if self.cut_off else soonest)
 
