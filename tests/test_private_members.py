@@ -174,14 +174,14 @@ def test_every_used_private_member_is_in_the_table() -> None:
 NEW = """
 import discord
 from alembic.command import _private_command
-from bot.store import copies
+from bot.store import backup
 from bot.app import App
 
 class Client(App):
     _mine = 1
 
     async def close(self):
-        copies._sync, self._met, self._mine
+        backup._fsync, self._seen_players, self._mine
         self._connection.guilds
         setattr(self.user, "_banner", None)
 

@@ -59,8 +59,8 @@ async def test_descriptions_and_choices_of_commands_fit(database: Path, language
 def test_labels_of_buttons_and_names_of_time_controls_fit(language: str) -> None:
     words = translator_for(language)
     sources = [path.read_text("utf-8") for path in Path(bot.views.__path__[0]).rglob("*.py")]
-    control = r"Control\((?:[^()]|\([^()]*\))*\)"
-    press = rf"Press\(\s*{control},\s*\w+\.say\(\s*\"([^\"]+)\""
+    control = r"ComponentId\((?:[^()]|\([^()]*\))*\)"
+    press = rf"Button\(\s*{control},\s*\w+\.translate\(\s*\"([^\"]+)\""
     labels = {label for text in sources for label in re.findall(press, text)}
     assert len(labels) > 20
     assert [label for label in labels if not 0 < len(words.template(label)) <= LABEL] == []

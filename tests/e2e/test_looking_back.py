@@ -154,7 +154,7 @@ class Stopping(WorkerProcess):
         self.now = 0.0
         self.jobs = count()
 
-    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+    def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         first = next(self.jobs) == 0
 
         def hear(report: Any) -> None:

@@ -44,7 +44,7 @@ class Hand:
 class Late(Hand):
     """A runner whose every job times out."""
 
-    def ask(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
+    def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         super().run_job(job, payload, seconds, progress)
         raise JobFailed("late")
 

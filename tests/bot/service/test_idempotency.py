@@ -58,7 +58,7 @@ def acts() -> dict[str, dict[str, int]]:
             if module != "service.idempotency" and isinstance(node, ast.AsyncFunctionDef):
                 names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
                 handed = given(node)
-                if "interaction" in names or "done" in handed:
+                if "interaction" in names or "record_done" in handed:
                     found[f"{module}.{node.name}"] = handed
     return found
 
@@ -73,8 +73,8 @@ def test_every_action_with_an_interaction_id_first_checks_whether_it_is_known() 
         more = {
             name
             for name, handed in known.items()
-            if handed.get("earlier", 1 << 30) < handed.get("done", 1 << 30)
-            or ("done" not in handed and names & set(handed))
+            if handed.get("find_earlier", 1 << 30) < handed.get("record_done", 1 << 30)
+            or ("record_done" not in handed and names & set(handed))
         }
         if more == asking:
             break

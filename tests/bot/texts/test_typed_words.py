@@ -11,8 +11,8 @@ from engine import VARIANTS, EngineError, variant
 from engine.board import OFF
 from engine.move_lexer import parse_typed
 from engine.move_words import WORDS
-from tests.bot.i18n.test_translations import catalogue, translated
 from tests.engine.boards import placed
+from tools.translations import forms, read_catalogue
 
 HALMA = variant("halma")
 PLATONIC = variant("platonic")
@@ -25,8 +25,8 @@ languages = pytest.mark.parametrize("language", LANGUAGES)
 
 def examples(language: str) -> Iterator[str]:
     """Yield the moves in backquotes in the sentences of a language; a plan has several."""
-    for message in catalogue(language):
-        for _, text in translated(message):
+    for message in read_catalogue(language):
+        for _, text in forms(message):
             for quoted in re.findall(r"`([^`]+)`", text):
                 yield from ROUGH_MOVE.findall(quoted)
 
