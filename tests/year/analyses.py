@@ -1,5 +1,6 @@
 """Follow-ups to finished games: analyses, imported records and continuations."""
 
+import re
 from functools import partial
 
 from bot.service.actions import game_records
@@ -69,6 +70,10 @@ async def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
     return [row.text for row in await move_rows.moves_of(tx, match)]
 
 
+NO_LONGER_LEGAL = "not-a-move"
+"""Without the departures of the first game, the same moves may end the second one, or be illegal."""
+
+
 async def play_on(world: World, wish: Offer) -> None:
     """Continue from a position of a finished game or of an imported record."""
     about = matchmaking.about(world)
@@ -81,11 +86,12 @@ async def play_on(world: World, wish: Offer) -> None:
         record = await _imported(world, person, record)
     game = record.variant
     made = [game.format(turn) for turn in record.turns if isinstance(turn, Move)]
+    may = NO_LONGER_LEGAL if len(made) < len(record.turns) else ""
     opening = tuple(made[: world.rng.randrange(1, len(made))]) if len(made) > 1 else ()
     world.openings[opening] = wish.way
     if world.rng.random() < 0.5:
         level = Offer(wish.at, game.key, "untimed", False, "computer")
-        await computers.alone(world, level, opening)
+        await computers.alone(world, level, opening, may)
         return
     made_one = await world.ask(
         "challenge to play on",
@@ -96,7 +102,7 @@ async def play_on(world: World, wish: Offer) -> None:
         control=time_control.parse(wish.clock),
         opening=opening,
         interaction=world.id(),
-        may="limit-reached too-many-games",
+        may=f"limit-reached too-many-games {may}",
         **matchmaking.somewhere(world),
     )
     if made_one is not None:
@@ -112,7 +118,8 @@ async def _record(tx: Tx, match: int, *, now: int) -> Record:
 async def _imported(world: World, person: Person, record: Record) -> Record:
     """Import the record as text, after checking that a corrupted copy is refused."""
     text = export_record(record)
-    if not isinstance(check_text(text.replace("-", "~", 1)), RecordFault):
+    corrupted = re.sub(r"^1\. ", "1. ~", text, count=1, flags=re.MULTILINE)
+    if not isinstance(check_text(corrupted), RecordFault):
         world.fault(f"a spoilt record was taken: {text[:60]!r}")
     world.tally["records/refused"] += 1
     found = check_text(text)

@@ -44,7 +44,7 @@ async def think(world: World, asked: SearchRequest, owner: Hashable) -> str:
     return computer_jobs.choose_move(asked)
 
 
-async def alone(world: World, wish: Offer, opening: tuple[str, ...] = ()) -> None:
+async def alone(world: World, wish: Offer, opening: tuple[str, ...] = (), may: str = "") -> None:
     """Start a match against the computer, or one in which a player plays all sides."""
     about = matchmaking.about(world)
     if not about:
@@ -62,7 +62,7 @@ async def alone(world: World, wish: Offer, opening: tuple[str, ...] = ()) -> Non
         opening=opening,
         interaction=world.id(),
         rng=world.rng,
-        may="too-many-games",
+        may=f"too-many-games {may}",
         **matchmaking.somewhere(world),
     )
     if match is not None:

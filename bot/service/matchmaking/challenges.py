@@ -25,7 +25,7 @@ from bot.service.errors import (
 from bot.service.guilds import guild_settings
 from bot.service.match import computer_players, lifecycle
 from bot.service.matchmaking import challenge_limits, seating
-from bot.service.matchmaking.start_match import start_match
+from bot.service.matchmaking.start_match import opening_positions, start_match
 from bot.service.players import blocklist
 from bot.service.rating.eligibility import first_game_players, unrated_reason
 from bot.service.results import JoinResult
@@ -88,6 +88,7 @@ async def create(
         if named.count(person) > 1:
             raise InvitedTwice(player=person)
     _must_be_seatable(game, seats)
+    opening_positions(game, opening)
     if guild is not None:
         await guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
     time_control.validate(control, rated=False)

@@ -9,7 +9,7 @@ from bot.service.match import computer_players, turn_clock
 from bot.service.match.lifecycle import load
 from bot.store import Tx, matches, move_rows
 from bot.store.models import Match, MoveRow
-from engine import GameOver, Reason, Variant
+from engine import GameOver, Position, Reason, Variant
 from engine.position import repetition_hash
 
 
@@ -66,17 +66,29 @@ async def start_match(
     return match
 
 
+def opening_positions(rules: Variant, opening: Sequence[str]) -> list[Position]:
+    """Return the positions before each opening move, and the one after the last.
+
+    Raises `GameOver` if the moves end the game, as they may if a player left the original game, and
+    `IllegalMove`.
+    """
+    positions = [rules.start()]
+    for text in opening:
+        positions.append(rules.play(positions[-1], rules.parse_canonical(text)))
+    if rules.outcome(positions[-1]) is not None:
+        raise GameOver(Reason("game-over"))
+    return positions
+
+
 async def _play_opening(
     tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
 ) -> None:
     """Add the opening moves, which no player of this match has made."""
-    position, made = rules.start(), list[MoveRow]()
-    for ply, text in enumerate(opening):
-        mark, seat = repetition_hash(position), position.turn
-        made.append(MoveRow(match.id, ply, seat, None, text, mark, now, "computer"))
-        position = rules.play(position, rules.parse_canonical(text))
-    if rules.outcome(position) is not None:
-        raise GameOver(Reason("game-over"))
+    *before, position = opening_positions(rules, opening)
+    made = [
+        MoveRow(match.id, ply, each.turn, None, text, repetition_hash(each), now, "computer")
+        for ply, (each, text) in enumerate(zip(before, opening, strict=True))
+    ]
     after = replace(
         match,
         ply=len(made),

@@ -51,13 +51,13 @@ async def test_positions_of_the_earlier_match_count_for_repetition(club: Club) -
     assert await club.faults() == []
 
 
-async def test_a_finished_game_cannot_be_continued(club: Club) -> None:
-    challenge = await club.challenge(opening=MOVES * 2)
+@pytest.mark.parametrize("more", [(), ("II,3-III,3",)], ids=["over", "moves after the end"])
+async def test_a_challenge_cannot_continue_a_game_that_its_opening_ends(
+    club: Club, more: tuple[str, ...]
+) -> None:
     with pytest.raises(GameOver):
-        await club.accept(challenge)
-    challenge = await club.challenge(opening=(*MOVES * 2, "II,3-III,3"))
-    with pytest.raises(GameOver):
-        await club.accept(challenge)
+        await club.challenge(opening=(*MOVES * 2, *more))
+    assert await club.rows("SELECT id FROM challenges") == []
 
 
 @pytest.mark.parametrize("level", [computer_games.SOLO_LEVEL, 2])
