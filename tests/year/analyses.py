@@ -118,8 +118,8 @@ async def _record(tx: Tx, match: int, *, now: int) -> Record:
 async def _imported(world: World, person: Person, record: Record) -> Record:
     """Import the record as text, after checking that a corrupted copy is refused."""
     text = export_record(record)
-    corrupted = re.sub(r"^1\. ", "1. ~", text, count=1, flags=re.MULTILINE)
-    if not isinstance(check_text(corrupted), RecordFault):
+    corrupted = re.sub(r"^1\. .*$", "1. castles", text, count=1, flags=re.MULTILINE)
+    if corrupted != text and not isinstance(check_text(corrupted), RecordFault):
         world.fault(f"a spoilt record was taken: {text[:60]!r}")
     world.tally["records/refused"] += 1
     found = check_text(text)
