@@ -80,7 +80,7 @@ def doctor() -> None:
     """
     from bot.runtime.doctor import run_checks
 
-    async def told() -> bool:
+    async def print_findings() -> bool:
         wrong = False
         async for finding in run_checks(_settings()):
             click.echo(str(finding))
@@ -88,7 +88,7 @@ def doctor() -> None:
         return wrong
 
     logs("error")
-    if run_async(told()):
+    if run_async(print_findings()):
         raise SystemExit(1)
 
 

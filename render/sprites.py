@@ -17,7 +17,7 @@ from render.palette import Palette, choose_palette
 from render.scenes import Stage
 from render.theme import THEMES
 
-KEPT = 64
+MAX_CACHED = 64
 """Maximum number of cached kits, about half a megabyte each."""
 
 
@@ -107,13 +107,13 @@ def sprite_set(stage: Stage, turn: int) -> SpriteSet:
         return _kit(stage, turn, shelf)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def _shelf(stage: Stage) -> SpriteCache:
     """Return the shelf of all stages that only differ in the point of view."""
     return SpriteCache()
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MAX_CACHED)
 def _kit(stage: Stage, turn: int, shelf: SpriteCache) -> SpriteSet:
     """Make a kit. The lock of its shelf must be held."""
     lay = stage.layout

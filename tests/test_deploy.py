@@ -40,15 +40,15 @@ def test_a_deployment_uses_only_settings_that_the_bot_reads(name: str) -> None:
 
 
 def test_every_command_of_the_bot_that_is_named_exists() -> None:
-    told = "\n".join(read(path.name) for path in DEPLOY.iterdir() if path.name != "env")
-    told += RUNNING + "".join(
+    texts = "\n".join(read(path.name) for path in DEPLOY.iterdir() if path.name != "env")
+    texts += RUNNING + "".join(
         (ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile")
     )
     group = {"db": __main__.main.commands["db"]}
-    top = set(re.findall(r"(?:halma-bot|halma-bot\"|HALMA_BOT:-halma-bot\}\") ([a-z]+)", told))
+    top = set(re.findall(r"(?:halma-bot|halma-bot\"|HALMA_BOT:-halma-bot\}\") ([a-z]+)", texts))
     assert {"run", "try", "db"} <= top
     assert top <= set(__main__.main.commands)
-    assert set(re.findall(r"\bdb ([a-z]+)", told)) <= set(group["db"].commands)
+    assert set(re.findall(r"\bdb ([a-z]+)", texts)) <= set(group["db"].commands)
 
 
 def test_the_image_copies_only_files_that_exist_and_are_not_ignored() -> None:

@@ -20,7 +20,7 @@ def test_the_inventory_lists_every_table_exactly_once() -> None:
 
 def test_retention_periods_match_the_page() -> None:
     assert f"{erasure.GRACE_PERIOD // DAY} days" in KEPT["erasures"] == "7 days"
-    assert KEPT["challenges"].startswith(f"{erasure.CLOSED_KEPT // DAY} days")
+    assert KEPT["challenges"].startswith(f"{erasure.CLOSED_RETENTION // DAY} days")
     assert KEPT["outbox"].startswith(f"{outbox.RETENTION // DAY} days")
     assert KEPT["interactions"] == f"{idempotency.RETENTION // 3600} hours"
     assert f"{erasure.IDLE_AFTER * 12 // (365 * DAY)} months" in KEPT["players"]

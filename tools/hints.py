@@ -27,11 +27,11 @@ def states(figure: int, rng: Random) -> Iterator[puzzles.SolitaireGame]:
 
 def verdict(game: puzzles.SolitaireGame) -> str:
     """Return the verdict on the hint in a solvable state, with empty caches."""
-    hints.clear_found()
+    hints.clear_cache()
     move = puzzles.next_turn(game)
     if move is None:
         return "no hint in its time"
-    hints.clear_found()
+    hints.clear_cache()
     after = puzzles.play_text(game, game.problem.variant.format(move))
     return "leads on" if puzzles.is_solvable(after, CAREFUL) else "leads astray"
 
@@ -44,6 +44,6 @@ def check(number: int, figures: int, seed: int, tell: Callable[[str], None]) -> 
         share = number * done // figures - number * (done - 1) // figures
         found.update(map(verdict, rng.sample(walk, min(share, len(walk)))))
         if done % 10 == 0 or done == figures:
-            told = ", ".join(f"{what} {times}" for what, times in sorted(found.items()))
-            tell(f"{done} figures: {told}")
+            counts = ", ".join(f"{what} {times}" for what, times in sorted(found.items()))
+            tell(f"{done} figures: {counts}")
     return not found["leads astray"]

@@ -61,5 +61,5 @@ def write_solution(game: Variant, folder: Path) -> str:
     file = folder / game.solved
     file.write_bytes(lzma.compress(values, preset=9 | lzma.PRESET_EXTREME))
     kinds = Counter("drawn" if not v else "won" if not v % 2 else "lost" for v in values)
-    told = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
-    return f"{file}: {told}; {max(values) - 1} turns at most; {file.stat().st_size:,} bytes"
+    counts = ", ".join(f"{number:,} {kind}" for kind, number in sorted(kinds.items()))
+    return f"{file}: {counts}; {max(values) - 1} turns at most; {file.stat().st_size:,} bytes"

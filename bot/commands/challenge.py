@@ -211,10 +211,10 @@ async def challenge(
             interaction=ctx.interaction.id,
             now=ctx.now,
         )
-        wished = rated is not False and made.rated is False
+        rating_prevented = rated is not False and made.rated is False
         refused = (
             None
-            if not wished
+            if not rating_prevented
             else await eligibility.challenge_unrated_reason(tx, made, now=ctx.now)
         )
     if made.free_places:
@@ -233,7 +233,7 @@ async def join(ctx: CommandContext, control: ComponentId) -> Reply:
 
     The select's value is "s" and a seat, or "t" and a team.
     """
-    wish = control.values[0] if control.values else ""
+    choice = control.values[0] if control.values else ""
     async with ctx.read() as tx:
         challenge = await challenges.load_challenge(tx, control.subject)
     if challenge.status == "open":
@@ -242,8 +242,8 @@ async def join(ctx: CommandContext, control: ComponentId) -> Reply:
         joined = await challenges.join(
             tx,
             control.subject,
-            seat=parse_int(wish[1:]) if wish.startswith("s") else None,
-            team=parse_int(wish[1:]) if wish.startswith("t") else None,
+            seat=parse_int(choice[1:]) if choice.startswith("s") else None,
+            team=parse_int(choice[1:]) if choice.startswith("t") else None,
             rng=ctx.app.rng,
             **ctx.actor,
         )

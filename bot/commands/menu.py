@@ -22,8 +22,8 @@ async def open_menu(ctx: CommandContext, control: ComponentId) -> Reply:
     async with ctx.read() as tx:
         match = await lifecycle.load(tx, control.subject)
         can = await available_actions.available_actions(tx, match, player, now=ctx.now)
-        wishes = await player_settings.load_settings(tx, player)
-    turned = wishes.board_side == "first" and side_for(
+        settings = await player_settings.load_settings(tx, player)
+    turned = settings.board_side == "first" and side_for(
         match, match.seat_of(player), PlayerSettings(player, board_side="mine")
     )
     return Reply(view=action_menu(ctx.t, match, can, turned=bool(turned)))

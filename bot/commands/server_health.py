@@ -19,7 +19,7 @@ async def health_command(ctx: CommandContext) -> Reply:
     t, guild = ctx.t, ctx.guild or 0
     async with ctx.read() as tx:
         games = await queue_stats.games_by_channel(tx, guild)
-        owed = await queue_stats.queued_for_guild(tx, guild)
+        queued = await queue_stats.queued_for_guild(tx, guild)
     count = sum(games.values())
     lines = [
         t.translate_plural(
@@ -39,15 +39,15 @@ async def health_command(ctx: CommandContext) -> Reply:
     )
     if games and not poor:
         lines.append(t.translate("I have every permission I need in the game channels."))
-    if owed.oldest is None:
+    if queued.oldest is None:
         lines.append(t.translate("No messages are waiting."))
     else:
         lines.append(
             t.translate_plural(
                 "{n} message is waiting to be posted, queued {when}.",
                 "{n} messages are waiting to be posted, the oldest queued {when}.",
-                owed.number,
-                when=f"<t:{owed.oldest}:R>",
+                queued.number,
+                when=f"<t:{queued.oldest}:R>",
             )
         )
     return Reply("\n".join(lines))

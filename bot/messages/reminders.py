@@ -22,7 +22,7 @@ KINDS: Mapping[str, str] = {
     "nudge": N_("your opponent is waiting for your move"),
 }
 """Text by kind of reminder."""
-WAYS: Mapping[str, str] = {
+REMINDER_CHANNELS: Mapping[str, str] = {
     "channel": N_("by mention in the game's channel"),
     "dm": N_("by direct message"),
     "none": N_("not at all"),
@@ -33,7 +33,7 @@ SIDES: Mapping[str, str] = {
     "mine": N_("Boards only you see are shown from your side."),
 }
 """Text by `PlayerSettings.side`."""
-WISHED: Mapping[str, str] = {"posts": N_("same as in channels"), **THEMES}
+THEME_CHOICES: Mapping[str, str] = {"posts": N_("same as in channels"), **THEMES}
 """Text by `PlayerSettings.theme`."""
 SHOWN = 10
 """Maximum number of turns listed in one message, nearest deadline first."""
@@ -73,17 +73,17 @@ def downtime_credit_text(t: Translator, player: int, games: Sequence[Match]) -> 
 
 
 def vacation_notice_text(
-    t: Translator, absence: VacationNotice, games: Sequence[Match]
+    t: Translator, notice: VacationNotice, games: Sequence[Match]
 ) -> ui.LayoutView:
     """Build the notice of automatic vacation and its matches, or of its end."""
-    who = f"<@{absence.player}>"
+    who = f"<@{notice.player}>"
     if not games:
         return layout(
             t.translate(
                 "{player} ran out of time, and vacation was used from {start} to {end}.",
                 player=who,
-                start=stamp(absence.started, "f"),
-                end=stamp(absence.until or absence.started, "f"),
+                start=stamp(notice.started, "f"),
+                end=stamp(notice.until or notice.started, "f"),
             )
         )
     head = t.translate(
@@ -131,7 +131,9 @@ def settings_text(
         t.translate("Your quiet hours: {hours}", hours=f"`{settings.quiet}`")
         if settings.quiet
         else t.translate("You have no quiet hours."),
-        t.translate("I notify you of your turns {way}.", way=t.translate(WAYS[settings.remind])),
+        t.translate(
+            "I notify you of your turns {way}.", way=t.translate(REMINDER_CHANNELS[settings.remind])
+        ),
     ]
     if rings:
         lines.append(
@@ -159,7 +161,7 @@ def settings_text(
             )
         )
     lines.append(t.translate(SIDES[settings.board_side]))
-    look = t.translate(WISHED[settings.theme])
+    look = t.translate(THEME_CHOICES[settings.theme])
     lines.append(t.translate("Theme for boards only you see: {theme}", theme=f"**{look}**"))
     if settings.confirm_typed:
         lines.append(t.translate("Moves you type must be confirmed."))

@@ -62,7 +62,7 @@ async def _listen(runner: web.AppRunner, address: tuple[str, int]) -> int | None
 
 
 def _routes(client: HalmaClient) -> web.Application:
-    async def told(_request: web.Request) -> web.Response:
+    async def metrics_page(_request: web.Request) -> web.Response:
         await refresh_gauges(client)
         return web.Response(
             body=metrics.render_metrics(), content_type="text/plain", charset="utf-8"
@@ -76,7 +76,7 @@ def _routes(client: HalmaClient) -> web.Application:
         return web.Response(text=f"{lacking or 'ready'}\n", status=503 if lacking else 200)
 
     app = web.Application()
-    app.router.add_get("/metrics", told)
+    app.router.add_get("/metrics", metrics_page)
     app.router.add_get("/live", live)
     app.router.add_get("/ready", ready)
     return app

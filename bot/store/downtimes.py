@@ -5,7 +5,7 @@ from sqlalchemy import BindParameter, bindparam, insert, select, update
 from bot.store.statement import Statement, bind_columns, upsert
 from bot.store.tables.challenges import OPEN, challenges
 from bot.store.tables.games import downtimes, heartbeat, undelivered_boards
-from bot.store.tables.messages import OWED, outbox
+from bot.store.tables.messages import PENDING, outbox
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
 
@@ -52,7 +52,9 @@ _PUT_OFF = Statement(
 )
 _LATEST: BindParameter[int] = bindparam("latest")
 _NOW: BindParameter[int] = bindparam("now", type_=settings.c.digest_at.type)
-_MESSAGES = Statement(update(outbox).where(OWED, outbox.c.due_at > _LATEST).values(due_at=_LATEST))
+_MESSAGES = Statement(
+    update(outbox).where(PENDING, outbox.c.due_at > _LATEST).values(due_at=_LATEST)
+)
 _PLACES = Statement(
     update(undelivered_boards)
     .where(undelivered_boards.c.retry_at > _LATEST)

@@ -110,7 +110,7 @@ def match_from_row(row: Row) -> Match:
         departures=_departures(row, players),
         clock=_clock(row),
         stops=_stops(row.stopped),
-        outages=_outages(row.away),
+        downtimes=_downtimes(row.away),
         planned=tuple(sorted(int(seat) for (seat,) in _rows(row.planned))),
     )
 
@@ -147,7 +147,7 @@ def _stops(text: str | None) -> tuple[ClockStop, ...]:
     )
 
 
-def _outages(text: str | None) -> tuple[Downtime, ...]:
+def _downtimes(text: str | None) -> tuple[Downtime, ...]:
     return tuple(
         Downtime(*map(int, fields))
         for fields in sorted(_rows(text), key=lambda fields: int(fields[0]))

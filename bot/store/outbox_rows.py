@@ -36,7 +36,7 @@ from bot.store.statement import Row, Statement, bind_columns, bind_list, delete_
 from bot.store.tables.challenges import challenges
 from bot.store.tables.games import matches
 from bot.store.tables.json_sql import JsonNumber
-from bot.store.tables.messages import OWED, PLACE, SETTLED, outbox
+from bot.store.tables.messages import PENDING, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 
 OLD_BOARD_ATTEMPTS = 3
@@ -92,7 +92,7 @@ _waits = exists().where(
         _EARLIER.c.challenge == outbox.c.challenge,
     ),
 )
-FIRST_IN_LINE = and_(OWED, or_(IS_STRIP, ~_waits))
+FIRST_IN_LINE = and_(PENDING, or_(IS_STRIP, ~_waits))
 SERVER = func.coalesce(
     select(matches.c.guild).where(matches.c.id == outbox.c.match).scalar_subquery(),
     select(challenges.c.guild).where(challenges.c.id == outbox.c.challenge).scalar_subquery(),
@@ -101,13 +101,13 @@ SERVER = func.coalesce(
 _ROWS = select(
     outbox, or_(*_superseded(_NEWER.c.state == "owed")).label("outdated"), SERVER.label("server")
 )
-_ROW = and_(OWED, outbox.c.id == bindparam("id"))
+_ROW = and_(PENDING, outbox.c.id == bindparam("id"))
 _OURS = and_(outbox.c.claimed_at.is_not(None), outbox.c.claimed_by == bindparam("process"))
 _NOBODY_ELSES = or_(outbox.c.claimed_at.is_(None), outbox.c.claimed_by == bindparam("process"))
 # Untried, it is dropped. What may have arrived is looked for now, not at its next attempt.
 _SUPERSEDED = (
     update(outbox)
-    .where(OWED, outbox.c.id < bindparam("newer"))
+    .where(PENDING, outbox.c.id < bindparam("newer"))
     .values(
         state=case((outbox.c.tried_at.is_(None), "dropped"), else_=outbox.c.state),
         settled_at=case((outbox.c.tried_at.is_(None), bindparam("now")), else_=None),
@@ -167,7 +167,7 @@ GIVE_BACK = Statement(
         due_at=bindparam("now"),
     )
 )
-RELEASE = shard_locks.release_statement(outbox, OWED)
+RELEASE = shard_locks.release_statement(outbox, PENDING)
 SETTLE = Statement(
     update(outbox)
     .where(_ROW)
@@ -191,7 +191,7 @@ RETRY_CHANNEL = Statement(_RETRIED.where(outbox.c.channel == bindparam("channel"
 UNTRIED_OF = Statement(
     select(outbox, literal_column("0").label("outdated"))
     .where(
-        OWED,
+        PENDING,
         outbox.c.kind == bindparam("kind"),
         outbox.c.tried_at.is_(None),
         outbox.c.claimed_at.is_(None),

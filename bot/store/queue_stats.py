@@ -7,14 +7,14 @@ from sqlalchemy import bindparam, func, select
 from bot.store.outbox_rows import IS_STRIP, SERVER
 from bot.store.statement import Statement
 from bot.store.tables.games import RUNNING, clocks, matches
-from bot.store.tables.messages import OWED, outbox
+from bot.store.tables.messages import PENDING, outbox
 from bot.store.tx import Tx
 
-_OWED = (OWED, ~IS_STRIP)
+_PENDING = (PENDING, ~IS_STRIP)
 _MEASURES = Statement(
     select(
-        select(func.count()).select_from(outbox).where(*_OWED).scalar_subquery().label("owed"),
-        select(func.min(outbox.c.created)).where(*_OWED).scalar_subquery().label("oldest"),
+        select(func.count()).select_from(outbox).where(*_PENDING).scalar_subquery().label("owed"),
+        select(func.min(outbox.c.created)).where(*_PENDING).scalar_subquery().label("oldest"),
         select(func.count())
         .select_from(clocks)
         .where(clocks.c.deadline < bindparam("before"))
@@ -32,9 +32,9 @@ _CHANNELS = Statement(
     .group_by(_PLACE)
     .order_by(_PLACE)
 )
-_OWED_IN = Statement(
+_PENDING_IN_GUILD = Statement(
     select(func.count().label("number"), func.min(outbox.c.created).label("oldest")).where(
-        *_OWED, bindparam("guild") == SERVER
+        *_PENDING, bindparam("guild") == SERVER
     )
 )
 
@@ -75,6 +75,6 @@ async def games_by_channel(tx: Tx, guild: int) -> dict[int, int]:
 
 async def queued_for_guild(tx: Tx, guild: int) -> QueuedMessages:
     """Return the pending messages of a guild."""
-    row = await tx.row(_OWED_IN, guild=guild)
+    row = await tx.row(_PENDING_IN_GUILD, guild=guild)
     assert row is not None
     return QueuedMessages(row.number, row.oldest)

@@ -95,7 +95,7 @@ _WORLDWIDE = _LadderStatements(WORLDWIDE, literal_column(str(_EVERYWHERE)))
 _SET_WORLDWIDE = Statement(
     update(players)
     .where(players.c.id == bindparam("player"))
-    .values(global_rating=bindparam("wish"))
+    .values(global_rating=bindparam("opted_in"))
 )
 _OPTED_IN = Statement(
     select(players.c.id).where(players.c.id.in_(bind_list("people")), players.c.global_rating == 1)
@@ -239,7 +239,7 @@ async def bump_revision(tx: Tx, player: int) -> None:
 
 async def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
     """Set whether this player's future games count in the global pool. They must have a row."""
-    await tx.run(_SET_WORLDWIDE, player=player, wish=int(opted_in))
+    await tx.run(_SET_WORLDWIDE, player=player, opted_in=int(opted_in))
 
 
 async def opted_in_globally(tx: Tx, people: tuple[int, ...]) -> set[int]:

@@ -89,7 +89,7 @@ def _converter(hint: Any) -> tuple[Convert | None, Convert | None]:
     if hint in (int, str) or get_origin(hint) is Literal:
         return None, None
     build = _json_builder(hint)
-    return lambda told: build(json.loads(told)), lambda told: _to_json(_to_plain(told))
+    return lambda text: build(json.loads(text)), lambda value: _to_json(_to_plain(value))
 
 
 def _without_none(hint: Any) -> list[Any]:
@@ -106,12 +106,12 @@ def _json_builder(hint: Any) -> Convert:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is tuple:
         build = _json_builder(inner[0])
-        return lambda told: tuple(map(build, told))
+        return lambda items: tuple(map(build, items))
     if is_dataclass(hint) or hasattr(hint, "_fields"):
         made: Any = hint
         parts = {name: _json_builder(part) for name, part in get_type_hints(hint).items()}
-        return lambda told: made(**{name: parts[name](part) for name, part in told.items()})
-    return lambda told: told
+        return lambda items: made(**{name: parts[name](part) for name, part in items.items()})
+    return lambda item: item
 
 
 def _to_json(content: Any) -> str:

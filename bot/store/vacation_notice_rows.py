@@ -7,7 +7,7 @@ from bot.store.models import VacationNotice
 from bot.store.statement import Statement, bind_columns, delete_older
 from bot.store.tables.games import clock_stops, clocks, match_seats, matches
 from bot.store.tables.json_sql import JsonNumber
-from bot.store.tables.messages import LASTING, OVER, OWED, PLACE, outbox, vacation_notices
+from bot.store.tables.messages import LASTING, OVER, PENDING, PLACE, outbox, vacation_notices
 from bot.store.tx import Tx
 
 
@@ -41,19 +41,21 @@ async def prune_ended(tx: Tx, before: int) -> int:
     return await tx.run(_PRUNE, before=before)
 
 
-async def matches_on_vacation(tx: Tx, absence: VacationNotice) -> list[int]:
+async def matches_on_vacation(tx: Tx, notice: VacationNotice) -> list[int]:
     """Return the matches in the channel whose clock is stopped by this vacation.
 
     The nearest deadline comes first.
     """
-    wanted = {"player": absence.player, "channel": absence.channel, "since": absence.started}
+    wanted = {"player": notice.player, "channel": notice.channel, "since": notice.started}
     return await tx.column(_GAMES, **wanted)
 
 
-async def has_queued_update(tx: Tx, absence: VacationNotice) -> bool:
+async def has_queued_update(tx: Tx, notice: VacationNotice) -> bool:
     """Return whether an update of the message is queued and not yet attempted."""
     kind = "absence-changed"
-    return await tx.value(_OWED, channel=absence.channel, kind=kind, id=absence.id) is not None
+    return (
+        await tx.value(_QUEUED_UPDATE, channel=notice.channel, kind=kind, id=notice.id) is not None
+    )
 
 
 _GET = Statement(select(vacation_notices).where(vacation_notices.c.id == bindparam("id")))
@@ -90,10 +92,10 @@ _GAMES = Statement(
     )
     .order_by(clocks.c.deadline, clocks.c.match)
 )
-_OWED = Statement(
+_QUEUED_UPDATE = Statement(
     select(outbox.c.id)
     .where(
-        OWED,
+        PENDING,
         bindparam("channel") == PLACE,
         outbox.c.kind == bindparam("kind"),
         outbox.c.attempts == 0,

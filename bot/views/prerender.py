@@ -12,7 +12,7 @@ from bot.store import Store, matches
 from bot.store.models import Theme
 from engine import VARIANTS
 from render.prerender import prerender_stage, stage_views
-from render.sprites import KEPT
+from render.sprites import MAX_CACHED
 
 log = structlog.get_logger(__name__)
 
@@ -34,7 +34,7 @@ async def prerender_running(store: Store) -> None:
 async def draw_ahead(
     running: Iterable[tuple[str, Theme]], in_thread: InThread = asyncio.to_thread
 ) -> int:
-    """Prerender the stages of these variants; return how many, at most `KEPT`.
+    """Prerender the stages of these variants; return how many, at most `MAX_CACHED`.
 
     Stages are drawn one at a time, so that requested images are drawn in between. The first
     player's view, which posts use, comes before the other views.
@@ -42,6 +42,6 @@ async def draw_ahead(
     games = [(VARIANTS[key], theme) for key, theme in running if key in VARIANTS]
     stages = [(game, *view, theme) for game, theme in games for view in stage_views(game)]
     wanted = sorted(stages, key=lambda stage: stage[1] != 0)
-    for stage in islice(wanted, KEPT):
+    for stage in islice(wanted, MAX_CACHED):
         await in_thread(prerender_stage, *stage)
-    return min(len(wanted), KEPT)
+    return min(len(wanted), MAX_CACHED)

@@ -14,7 +14,7 @@ _MOST = 20_000
 """Maximum number of states in the cache of turns found."""
 _State = tuple[int, frozenset[int]]
 """The number of a figure, and the cells of all men."""
-_found: dict[_State, tuple[int, int]] = {}
+_cache: dict[_State, tuple[int, int]] = {}
 
 
 def remaining_solution(game: SolitaireGame, nodes: int = BUDGET) -> tuple[Move, ...] | None:
@@ -76,9 +76,9 @@ def search_json(text: str) -> tuple[bool | None, str | None]:
     return way is not None, game.problem.variant.format(way[0]) if way else None
 
 
-def clear_found() -> None:
+def clear_cache() -> None:
     """Clear the cache of solutions found; the stored solutions remain."""
-    _found.clear()
+    _cache.clear()
 
 
 def _known_remainder(game: SolitaireGame) -> tuple[tuple[int, int], ...] | None:
@@ -93,16 +93,16 @@ def _known_remainder(game: SolitaireGame) -> tuple[tuple[int, int], ...] | None:
     }:
         return known_turns[len(game.moves) :]
     turns = []
-    while (number, men) in _found:
-        turns.append(_found[number, men])
+    while (number, men) in _cache:
+        turns.append(_cache[number, men])
         men ^= frozenset(turns[-1])
     return tuple(turns) or None
 
 
 def _store_solution(number: int, men: frozenset[int], turns: tuple[tuple[int, int], ...]) -> None:
     """Cache the turn for each state of a solution, clearing a full cache first."""
-    if len(_found) > _MOST:
-        clear_found()
+    if len(_cache) > _MOST:
+        clear_cache()
     for turn in turns:
-        _found[number, men] = turn
+        _cache[number, men] = turn
         men ^= frozenset(turn)

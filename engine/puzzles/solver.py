@@ -115,7 +115,7 @@ class _Search:
         path: list[_Turn] = []
         looked = 0
 
-        def found(state: _State) -> bool:
+        def solve_from(state: _State) -> bool:
             """Whether there is a solution from here; if so, it is appended to `path`."""
             nonlocal looked
             if not state[0]:
@@ -129,13 +129,13 @@ class _Search:
                     continue
                 if self.may_be_solvable(following):
                     path.append((_CELL[origin], _CELL[place]))
-                    if found(following):
+                    if solve_from(following):
                         return True
                     path.pop()
                 self.dead.add(following)
             return False
 
-        return tuple(path) if found(start) else None
+        return tuple(path) if solve_from(start) else None
 
     def order_turns(self, state: _State, draw: Random | None) -> list[_Turn]:
         """Return the possible turns as bits, the most promising first."""

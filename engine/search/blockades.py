@@ -111,7 +111,7 @@ def _reachable_places(variant: Variant, seat: int, kind: int) -> tuple[frozenset
     )
 
 
-def _has_perfect_matching(wishes: list[frozenset[int]], places: int) -> bool:
+def _has_perfect_matching(acceptable: list[frozenset[int]], places: int) -> bool:
     """Return whether each item can have an acceptable place of its own.
 
     This is a bipartite matching, given the acceptable places of each item.
@@ -119,7 +119,7 @@ def _has_perfect_matching(wishes: list[frozenset[int]], places: int) -> bool:
     holder = [-1] * places
 
     def seated(man: int, asked: set[int]) -> bool:
-        for option in wishes[man]:
+        for option in acceptable[man]:
             if option not in asked:
                 asked.add(option)
                 if holder[option] < 0 or seated(holder[option], asked):
@@ -127,4 +127,4 @@ def _has_perfect_matching(wishes: list[frozenset[int]], places: int) -> bool:
                     return True
         return False
 
-    return all(seated(man, set()) for man in range(len(wishes)))
+    return all(seated(man, set()) for man in range(len(acceptable)))

@@ -35,7 +35,7 @@ PAUSE = 0.05
 """Seconds between the measured moves of players."""
 
 
-def told(seconds: list[float]) -> str:
+def percentiles_text(seconds: list[float]) -> str:
     """Format the 50th, 95th and 99th percentile of delays, in milliseconds."""
     line = sorted(seconds)
     parts = {
@@ -102,7 +102,7 @@ async def main(games: int, number: int) -> None:
     )
     await bot.start()
     people = [await club.match(ADA, BRUNO, channel=600 + number) for number in range(10)]
-    click.echo(f"people alone: {told(await measured(club, people, number))} ms")
+    click.echo(f"people alone: {percentiles_text(await measured(club, people, number))} ms")
     levels = Counter[int]()
     for game in range(games):
         level = 1 + game % 4
@@ -124,8 +124,8 @@ async def main(games: int, number: int) -> None:
     await asyncio.sleep(2)
     beside = await measured(club, people, number)
     busy.cancel()
-    click.echo(f"beside {games} games of the computer: {told(beside)} ms")
-    click.echo(f"the computer's {len(waits)} moves, with the queue: {told(waits)} ms")
+    click.echo(f"beside {games} games of the computer: {percentiles_text(beside)} ms")
+    click.echo(f"the computer's {len(waits)} moves, with the queue: {percentiles_text(waits)} ms")
     await bot.stop()
     await worker.close()
     await store.close()

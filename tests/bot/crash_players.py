@@ -75,9 +75,9 @@ class Discord:
         if row.kind in ("remove-buttons", "challenge-over"):
             return Delivered()
         message = 900 + len(self.journal.lines())
-        told = {"message": message, "nonce": row.nonce, "kind": row.kind}
-        told["in_place"] = isinstance(row.payload, BoardPost) and row.payload.in_place
-        self.journal.write(**told, match=row.match, ply=row.ply, challenge=row.challenge)
+        sent = {"message": message, "nonce": row.nonce, "kind": row.kind}
+        sent["in_place"] = isinstance(row.payload, BoardPost) and row.payload.in_place
+        self.journal.write(**sent, match=row.match, ply=row.ply, challenge=row.challenge)
         # The message has been accepted, but the bot has no response yet.
         await asyncio.sleep(self.rng.random() / 100)
         if self.rng.random() < self.trouble:

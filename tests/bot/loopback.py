@@ -109,9 +109,9 @@ class Loopback:
         async with self.news:
             self.asked.append((method, path))
             self.news.notify_all()
-        status, told = found
+        status, answer = found
         # discord.py parses a body as JSON only if it has exactly this content type.
-        text = json.dumps(told).encode()
+        text = json.dumps(answer).encode()
         return web.Response(body=text, status=status, content_type="application/json")
 
     async def _take(self, path: str, body: bytes) -> tuple[int, Any]:
@@ -121,24 +121,24 @@ class Loopback:
         is sent.
         """
         if self.lost:
-            await self._told("LOST", path)
+            await self._record_request("LOST", path)
             await asyncio.sleep(3600)
-        told, _ = json.JSONDecoder().raw_decode(body[body.index(b"{") :].decode(errors="replace"))
+        parsed, _ = json.JSONDecoder().raw_decode(body[body.index(b"{") :].decode(errors="replace"))
         message = {
             "id": str(next(self._ids)), "channel_id": path.split("/")[-2], "author": ME,
-            "content": "", "attachments": [], "embeds": [], "components": told.get("components", []),
+            "content": "", "attachments": [], "embeds": [], "components": parsed.get("components", []),
             "mentions": [], "mention_roles": [], "pinned": False, "mention_everyone": False,
             "tts": False, "type": 0, "edited_timestamp": None, "flags": 0,
             "timestamp": datetime.now(UTC).isoformat(),
         }  # fmt: skip
         self.messages.append(message)
-        self.nonces.append(told["nonce"])
+        self.nonces.append(parsed["nonce"])
         if self.unanswered:
-            await self._told("UNANSWERED", path)
+            await self._record_request("UNANSWERED", path)
             await asyncio.sleep(3600)
         return 200, message
 
-    async def _told(self, what: str, path: str) -> None:
+    async def _record_request(self, what: str, path: str) -> None:
         async with self.news:
             self.asked.append((what, path))
             self.news.notify_all()

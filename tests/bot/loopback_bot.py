@@ -67,10 +67,10 @@ def nursery(asking: socket.socket) -> None:
                 os.dup2(saying, stream)
             run(*asked["arguments"])
         os.close(saying)
-        with os.fdopen(ending, "w") as told:
-            told.write(f"{child}\n")
-            told.flush()
-            told.write(f"{os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}\n")
+        with os.fdopen(ending, "w") as writer:
+            writer.write(f"{child}\n")
+            writer.flush()
+            writer.write(f"{os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])}\n")
         os._exit(0)
 
 

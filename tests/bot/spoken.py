@@ -17,7 +17,7 @@ class Spoken:
         self.locale = discord.Locale.american_english
         self.user = SimpleNamespace(id=11, display_name="Ada")
         self.extras: dict[str, Any] = {}
-        self.said: list[tuple[str, dict[str, Any]]] = []
+        self.responses: list[tuple[str, dict[str, Any]]] = []
         self.failing = failing
         self.response = SimpleNamespace(
             is_done=lambda: self.response.type is not None,
@@ -32,7 +32,7 @@ class Spoken:
 
     def noting(self, what: str) -> Any:
         async def note(content: Any = None, **options: Any) -> None:
-            self.said.append(
+            self.responses.append(
                 (what, options if content is None else {"content": content, **options})
             )
             if self.failing.get(what):

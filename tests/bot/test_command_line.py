@@ -142,10 +142,10 @@ def test_commands_that_read_a_database_never_create_one(
     path.parent.mkdir()
     if contents is not None:
         path.write_bytes(contents)
-    code, told = typed(*words)
+    code, output = typed(*words)
     assert code == 2
-    assert said in told
-    assert len(told.splitlines()) == 1
+    assert said in output
+    assert len(output.splitlines()) == 1
     assert (path.read_bytes() if path.exists() else None) == contents
     assert not (place / "copy").exists()
 
@@ -156,8 +156,8 @@ def test_the_database_of_another_program_is_refused(place: Path, words: tuple[st
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE recipes (title TEXT)")
-    code, told = typed(*words)
-    assert (code, "belongs to another program" in told) == (2, True)
+    code, output = typed(*words)
+    assert (code, "belongs to another program" in output) == (2, True)
 
 
 def test_commands_that_read_a_database_work_beside_a_running_bot(place: Path) -> None:
@@ -170,9 +170,9 @@ def test_commands_that_read_a_database_work_beside_a_running_bot(place: Path) ->
 def test_an_erasure_beside_a_running_bot_is_left_to_that_bot(place: Path) -> None:
     """Otherwise the bot could store its cached name when the player returns."""
     path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
-    wish = "INSERT INTO erasures (player, asked_at, due_at) VALUES (17, 5, 9999999999)"
+    insert = "INSERT INTO erasures (player, asked_at, due_at) VALUES (17, 5, 9999999999)"
     with closing(sqlite3.connect(path)) as raw, raw:
-        raw.execute(wish)
+        raw.execute(insert)
     lock = ProcessLock(path)
     code, said = typed("db", "forget", "17")
     assert (code, "The running bot will delete the data" in said) == (0, True)
@@ -207,10 +207,10 @@ def test_a_damaged_database_is_reported_in_one_sentence_by_every_command(
     with path.open("r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(b"\xff" * 4096)
-    code, told = typed(*words)
+    code, output = typed(*words)
     assert code in (1, 2)
-    assert "malformed" in told or "damaged" in told
-    assert len(told.splitlines()) == 1
+    assert "malformed" in output or "damaged" in output
+    assert len(output.splitlines()) == 1
 
 
 def test_a_player_is_erased_by_id_and_an_unknown_id_is_reported(place: Path) -> None:

@@ -112,7 +112,7 @@ async def test_a_failing_deferral_costs_at_most_the_answer(
                     await asyncio.wait_for(
                         app.serve(CommandContext(app, asked), partial(played, app, club, match)), 30
                     )
-                answers.append(asked.said[-1])
+                answers.append(asked.responses[-1])
         async with asyncio.timeout(30):  # The running scheduler posts the moves.
             while discord.shown()[-1:] != [("board", 5)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
@@ -124,11 +124,11 @@ async def test_a_failing_deferral_costs_at_most_the_answer(
     assert [line for line in log if line["log_level"] in {"warning", "error"}] == []
     assert [line for line in caplog.records if line.levelno >= logging.WARNING] == []
     if how in {"reset", "silent"}:
-        assert [(way, told["content"]) for way, told in answers] == [
+        assert [(way, answer["content"]) for way, answer in answers] == [
             ("send", f"played {ply}") for ply in range(1, 6)
         ]
     elif how != "refused":  # The deferral was delivered, so the answer replaces it.
-        assert [(way, told["view"].children[0].content) for way, told in answers] == [
+        assert [(way, answer["view"].children[0].content) for way, answer in answers] == [
             ("original", f"played {ply}") for ply in range(1, 6)
         ]
 
@@ -152,7 +152,7 @@ async def test_work_that_was_never_started_is_closed(
         await app.serve(CommandContext(app, asked), work)
     assert begun == []
     assert [line["event"] for line in log] == ["unexpected"]
-    assert "something went wrong" in asked.said[-1][1]["content"]
+    assert "something went wrong" in asked.responses[-1][1]["content"]
     assert [str(each.message) for each in recwarn if "never awaited" in str(each.message)] == []
 
 
@@ -171,5 +171,5 @@ async def test_stopping_waits_for_pending_answers_but_not_forever(club: Club) ->
     assert not serving.done()
     gate.set()
     await asyncio.wait_for(app.wait_for_requests(30), 40)
-    assert asked.said[-1][0] == "original"
+    assert asked.responses[-1][0] == "original"
     assert asked.user.id == ADA

@@ -127,7 +127,7 @@ async def through(club: Club, discord: Discord, away: AbstractAsyncContextManage
     )
     await scheduler.start()
 
-    def owed() -> bool:
+    def is_pending() -> bool:
         return bool(scheduler._sender.in_flight) or "outbox" in scheduler.due_times()
 
     try:
@@ -135,14 +135,14 @@ async def through(club: Club, discord: Discord, away: AbstractAsyncContextManage
         with capture_logs() as logs:
             async with away:
                 gone.set()
-            await until(lambda: len(discord.messages) == len(games) and not owed(), SOON)
+            await until(lambda: len(discord.messages) == len(games) and not is_pending(), SOON)
         assert [line for line in logs if line["log_level"] == "error"] == []
         for game in games:
             await club.turn(game)
-        await until(lambda: len(discord.messages) == 2 * len(games) and not owed(), SOON)
+        await until(lambda: len(discord.messages) == 2 * len(games) and not is_pending(), SOON)
     finally:
         await scheduler.stop()
     shown = Counter((row.match, row.ply) for row in discord.messages.values())
     assert shown == Counter((game.id, ply) for game in games for ply in (0, 1))
     assert discord.looked_for == [], "no claim was lost"
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []

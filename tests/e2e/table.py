@@ -132,10 +132,10 @@ class Table:
 
     async def menu(self, person: simcord.MemberActor) -> simcord.ResponseMessage:
         """Open the private menu of the newest board."""
-        told = await person.click(self.board, custom_id=ids(self.board)["menu"])
-        assert told.response is not None
-        assert told.response.ephemeral
-        return told.response
+        interaction = await person.click(self.board, custom_id=ids(self.board)["menu"])
+        assert interaction.response is not None
+        assert interaction.response.ephemeral
+        return interaction.response
 
     async def restart(self) -> None:
         """Stop the client and start another on the same database."""
@@ -153,9 +153,9 @@ class Table:
         if opponent is not None:
             choices["opponent"] = opponent
         place = channel or self.channel
-        told = await challenger.slash(place, "challenge", **choices)
-        assert told.response is not None
-        assert told.response.ephemeral
+        interaction = await challenger.slash(place, "challenge", **choices)
+        assert interaction.response is not None
+        assert interaction.response.ephemeral
         post = place.last_message
         assert post is not None
         return post

@@ -70,16 +70,16 @@ async def test_a_player_undoes_a_move_and_the_board_is_edited_in_place(table: Ta
     assert played.response is not None
     posts, board = len(table.posts()), table.board
     undo = ids(played.response)["undo"]
-    told = await table.ada.click(played.response, custom_id=undo)
-    assert "It is your turn again" in text(told.response)
+    interaction = await table.ada.click(played.response, custom_id=undo)
+    assert "It is your turn again" in text(interaction.response)
     assert (len(table.posts()), table.board.id) == (posts, board.id)
     assert f"<@{table.ada.id}>, your turn!" in text(table.board)
     assert f"<@{table.ada.id}> has taken their move back." in text(table.board)
     played = await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert played.response is not None
     await table.moved(game, "VII,6-VI,6")
-    told = await table.ada.click(played.response, custom_id=ids(played.response)["undo"])
-    assert "too late to undo" in text(told.response)
+    interaction = await table.ada.click(played.response, custom_id=ids(played.response)["undo"])
+    assert "too late to undo" in text(interaction.response)
 
 
 async def test_a_keyword_of_a_player_under_the_board_is_answered_with_its_button(
@@ -91,8 +91,8 @@ async def test_a_keyword_of_a_player_under_the_board_is_answered_with_its_button
     await table.chen.send(table.channel, "resign", reply_to=board)
     assert len(table.posts()) == posts
     await table.ada.send(table.channel, "Resign!", reply_to=board)
-    told = await table.ada.click(table.last, custom_id=ids(table.last)["resign"])
-    assert "Resign " in text(told.response)
+    interaction = await table.ada.click(table.last, custom_id=ids(table.last)["resign"])
+    assert "Resign " in text(interaction.response)
 
 
 async def test_with_confirmation_on_a_typed_move_is_shown_before_it_is_played(table: Table) -> None:

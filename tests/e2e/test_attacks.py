@@ -106,10 +106,10 @@ async def test_a_guild_manager_cannot_touch_matches_of_other_guilds(table: Table
     owner = guild.add_member(table.env.create_user("owner"), roles=[role])
     place = guild.create_text_channel("here")
     for command in ("server abort", "server annul"):
-        told = await owner.slash(place, command, game=str(number))
-        assert "No game in this server has" in text(told.response)
-    told = await owner.slash(place, "server health")
-    assert text(told.response).startswith("0 games")
+        interaction = await owner.slash(place, command, game=str(number))
+        assert "No game in this server has" in text(interaction.response)
+    interaction = await owner.slash(place, "server health")
+    assert text(interaction.response).startswith("0 games")
     assert everything(table)["matches"] == before["matches"]
 
 
@@ -138,9 +138,9 @@ async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
     assert thread.name == "Halma 8×8 #1: Eve the 2nd against Bruno"
-    told = await table.bruno.slash(thread, "game record")
-    assert told.response is not None
-    record = await told.response.attachments[0].read()
+    interaction = await table.bruno.slash(thread, "game record")
+    assert interaction.response is not None
+    record = await interaction.response.attachments[0].read()
     assert '"Eve the 2nd"' in record.decode()
     found = await table.bruno.autocomplete(thread, "board", "game", "")
     assert [choice["name"] for choice in found] == ["#1 Halma 8×8 against Eve the 2nd"]

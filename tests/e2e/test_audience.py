@@ -68,17 +68,17 @@ async def test_a_match_cannot_be_found_from_another_guild_or_a_direct_message(
     game = await table.begin(table.ada, table.bruno)
     place, eve, _ = elsewhere(table)
     for command, more in COMMANDS.items():
-        told = await eve.slash(place, command, game=str(game), **more)
-        assert UNKNOWN in text(told.response), command
-        told = await eve.user.slash(command, game=f"#{game}", **more)
-        assert UNKNOWN in text(told.response), command
+        interaction = await eve.slash(place, command, game=str(game), **more)
+        assert UNKNOWN in text(interaction.response), command
+        interaction = await eve.user.slash(command, game=f"#{game}", **more)
+        assert UNKNOWN in text(interaction.response), command
 
 
 async def test_a_move_that_names_a_match_of_another_guild_finds_none(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     place, eve, _ = elsewhere(table)
-    told = await eve.slash(place, "move", move=f"#{game} II,3-III,3")
-    assert UNKNOWN in text(told.response)
+    interaction = await eve.slash(place, "move", move=f"#{game} II,3-III,3")
+    assert UNKNOWN in text(interaction.response)
     await eve.user.send_dm(f"#{game} II,3-III,3")
     answer = eve.user.dm_channel.last_message
     assert answer is not None
@@ -89,22 +89,22 @@ async def test_members_of_the_guild_see_its_matches_there_and_nowhere_else(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.chen.slash(table.channel, "board", game=str(game), look="text")
-    assert "II 1-3" in text(told.response)
-    told = await table.chen.slash(table.channel, "game record", game=str(game))
-    assert told.response is not None
-    assert told.response.attachments
-    told = await table.chen.user.slash("board", game=str(game))
-    assert UNKNOWN in text(told.response)
+    interaction = await table.chen.slash(table.channel, "board", game=str(game), look="text")
+    assert "II 1-3" in text(interaction.response)
+    interaction = await table.chen.slash(table.channel, "game record", game=str(game))
+    assert interaction.response is not None
+    assert interaction.response.attachments
+    interaction = await table.chen.user.slash("board", game=str(game))
+    assert UNKNOWN in text(interaction.response)
 
 
 async def test_players_see_their_match_from_anywhere(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.bruno.user.slash("board", game=str(game), look="text")
-    assert "II 1-3" in text(told.response)
-    told = await table.bruno.user.slash("game record", game=str(game))
-    assert told.response is not None
-    assert told.response.attachments
+    interaction = await table.bruno.user.slash("board", game=str(game), look="text")
+    assert "II 1-3" in text(interaction.response)
+    interaction = await table.bruno.user.slash("game record", game=str(game))
+    assert interaction.response is not None
+    assert interaction.response.attachments
 
 
 async def test_no_button_of_a_match_reveals_anything_in_another_guild(table: Table) -> None:
@@ -158,11 +158,11 @@ async def test_only_a_player_of_the_match_learns_that_the_opponent_has_left(tabl
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
     assert table.channel.guild is not None
     table.channel.guild.remove_member(table.ada)
-    told = await table.chen.slash(table.channel, "game rematch", game=str(game))
-    assert "You are not playing in that game" in text(told.response)
-    assert str(table.ada.id) not in text(told.response)
-    told = await table.bruno.slash(table.channel, "game rematch", game=str(game))
-    assert "is no longer in this server" in text(told.response)
+    interaction = await table.chen.slash(table.channel, "game rematch", game=str(game))
+    assert "You are not playing in that game" in text(interaction.response)
+    assert str(table.ada.id) not in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "game rematch", game=str(game))
+    assert "is no longer in this server" in text(interaction.response)
 
 
 async def test_autocomplete_does_not_offer_matches_of_another_guild(table: Table) -> None:

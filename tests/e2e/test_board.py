@@ -13,24 +13,24 @@ async def test_a_board_is_shown_from_either_side_and_in_three_themes(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
-    told = await table.bruno.slash(table.channel, "board")
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert "Seen from White's side" in alts(told.response)[0]
+    interactions = await table.bruno.slash(table.channel, "board")
+    assert interactions.response is not None
+    assert interactions.response.ephemeral
+    assert "Seen from White's side" in alts(interactions.response)[0]
     await table.bruno.slash(table.channel, "me settings", viewpoint="mine")
-    told = await table.bruno.slash(table.channel, "board")
-    assert told.response is not None
-    assert "Seen from Black's side" in alts(told.response)[0]
-    assert f"<@{table.bruno.id}> to move" in text(told.response)
-    assert "moves" in ids(told.response)
-    told = await table.bruno.slash(table.channel, "board", look="dark", game=str(game))
-    assert told.response is not None
-    assert told.response.attachments
-    told = await table.chen.slash(table.channel, "board", look="text")
-    assert told.response is not None
-    assert "III 1-3" in text(told.response)
-    assert "Seen from White's side" in text(told.response)
-    assert not told.response.attachments
+    interactions = await table.bruno.slash(table.channel, "board")
+    assert interactions.response is not None
+    assert "Seen from Black's side" in alts(interactions.response)[0]
+    assert f"<@{table.bruno.id}> to move" in text(interactions.response)
+    assert "moves" in ids(interactions.response)
+    interactions = await table.bruno.slash(table.channel, "board", look="dark", game=str(game))
+    assert interactions.response is not None
+    assert interactions.response.attachments
+    interactions = await table.chen.slash(table.channel, "board", look="text")
+    assert interactions.response is not None
+    assert "III 1-3" in text(interactions.response)
+    assert "Seen from White's side" in text(interactions.response)
+    assert not interactions.response.attachments
 
 
 async def test_the_board_of_a_finished_match_shows_how_it_ended(table: Table) -> None:
@@ -38,12 +38,12 @@ async def test_the_board_of_a_finished_match_shows_how_it_ended(table: Table) ->
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
-    told = await table.bruno.slash(table.channel, "board", game=str(game))
-    assert told.response is not None
-    assert "resigned" in text(told.response)
-    assert ids(told.response) == {}
-    told = await table.bruno.slash(table.channel, "board")
-    assert "resigned" in text(told.response)
+    interactions = await table.bruno.slash(table.channel, "board", game=str(game))
+    assert interactions.response is not None
+    assert "resigned" in text(interactions.response)
+    assert ids(interactions.response) == {}
+    interactions = await table.bruno.slash(table.channel, "board")
+    assert "resigned" in text(interactions.response)
 
 
 async def test_requests_for_boards_are_rate_limited(table: Table) -> None:
@@ -51,25 +51,25 @@ async def test_requests_for_boards_are_rate_limited(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     for _ in range(5):
         await table.ada.slash(table.channel, "board")
-    told = await table.ada.slash(table.channel, "board")
-    assert "Not so fast" in text(told.response)
+    interactions = await table.ada.slash(table.channel, "board")
+    assert "Not so fast" in text(interactions.response)
 
 
 async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "games")
-    assert "You have no games" in text(told.response)
+    interactions = await table.ada.slash(table.channel, "games")
+    assert "You have no games" in text(interactions.response)
     game = await table.begin(table.ada, table.bruno)
     await table.begin(table.chen, table.ada)
     await table.challenge(table.dara, table.ada)
     await table.challenge(table.ada)
-    told = await table.ada.slash(table.channel, "games")
-    said = text(told.response).strip().splitlines()
+    interactions = await table.ada.slash(table.channel, "games")
+    said = text(interactions.response).strip().splitlines()
     assert said[0].startswith("🟢 **Your turn** · Halma 8×8")
     match = await table.match(game)
     there = f"/channels/{match.guild}/{match.channel}/{match.post}"
     assert there in said[0]
-    assert told.response is not None
-    [go] = [part for part in parts(told.response) if part.get("url")]
+    assert interactions.response is not None
+    [go] = [part for part in parts(interactions.response) if part.get("url")]
     assert go["label"] == f"Next game: {game}"
     assert go["url"].endswith(there)
     assert said[1].startswith("⏳ Waiting · Halma 8×8")
@@ -85,33 +85,33 @@ async def test_a_long_list_of_matches_is_cut_between_lines(
     monkeypatch.setattr(games, "MAX_LISTED", 2)
     for player in (table.bruno, table.chen, table.dara):
         await table.begin(player, table.ada)
-    told = await table.ada.slash(table.channel, "games")
-    assert text(told.response).endswith("… and 1 more")
+    interactions = await table.ada.slash(table.channel, "games")
+    assert text(interactions.response).endswith("… and 1 more")
     monkeypatch.setattr(discord_limits, "CONTENT", 300)
-    told = await table.ada.slash(table.channel, "games")
-    assert len(text(told.response)) <= 300
-    assert text(told.response).endswith(")")
+    interactions = await table.ada.slash(table.channel, "games")
+    assert len(text(interactions.response)) <= 300
+    assert text(interactions.response).endswith(")")
 
 
 async def test_help_suggests_the_next_step(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "help")
-    assert "Use `/play` to play the computer" in text(told.response)
+    interactions = await table.ada.slash(table.channel, "help")
+    assert "Use `/play` to play the computer" in text(interactions.response)
     post = await table.challenge(table.bruno, table.ada)
-    told = await table.ada.slash(table.channel, "help")
-    assert "You have been challenged" in text(told.response)
+    interactions = await table.ada.slash(table.channel, "help")
+    assert "You have been challenged" in text(interactions.response)
     await table.ada.click(post, custom_id=ids(post)["accept"])
-    told = await table.bruno.slash(table.channel, "help")
-    assert "It is your turn in 1 game." in text(told.response)
-    assert "https://discord.com/channels/" in text(told.response)
+    interactions = await table.bruno.slash(table.channel, "help")
+    assert "It is your turn in 1 game." in text(interactions.response)
+    assert "https://discord.com/channels/" in text(interactions.response)
 
 
 async def test_a_record_is_a_file_even_of_a_running_match(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
-    told = await table.ada.slash(table.channel, "game record")
-    assert told.response is not None
+    interactions = await table.ada.slash(table.channel, "game record")
+    assert interactions.response is not None
     stored = table.env.backend.cdn
-    [file] = told.response.attachments
+    [file] = interactions.response.attachments
     assert file.filename == f"halma-{game}.txt"
     assert stored is not None
     assert await table.ada.autocomplete(table.channel, "game record", "game", "bruno") == [
@@ -124,16 +124,16 @@ async def test_a_record_is_a_file_even_of_a_running_match(table: Table) -> None:
 
 
 async def test_commands_work_in_direct_messages(table: Table) -> None:
-    told = await table.ada.user.slash("board")
-    assert "You have no running game" in text(told.response)
+    interactions = await table.ada.user.slash("board")
+    assert "You have no running game" in text(interactions.response)
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.user.slash("games")
-    assert "Your turn" in text(told.response)
-    told = await table.ada.user.slash("move", move="II,3-III,3")
-    assert "Played" in text(told.response)
+    interactions = await table.ada.user.slash("games")
+    assert "Your turn" in text(interactions.response)
+    interactions = await table.ada.user.slash("move", move="II,3-III,3")
+    assert "Played" in text(interactions.response)
     assert table.board.attachments[0].filename == f"halma-{game}-1.png"
-    told = await table.ada.user.slash("challenge")
-    assert "A game needs a channel where I can post" in text(told.response)
+    interactions = await table.ada.user.slash("challenge")
+    assert "A game needs a channel where I can post" in text(interactions.response)
 
 
 async def test_the_menu_of_a_board_works_for_players_and_spectators(
@@ -143,15 +143,15 @@ async def test_the_menu_of_a_board_works_for_players_and_spectators(
     menu = await table.menu(table.chen)
     sights = {part["label"] for part in parts(menu) if part.get("label")}
     assert sights == {"As text", "Rules", "Game record", "Move by move", "Replay"}
-    told = [
+    interactions = [
         await table.chen.click(menu, label=each) for each in ("As text", "Rules", "Game record")
     ]
-    assert "Seen from White's side" in text(told[0].response)
-    assert "Halma 8×8" in text(told[1].response)
-    assert told[2].response is not None
-    assert told[2].response.attachments[0].filename == f"halma-{game}.txt"
+    assert "Seen from White's side" in text(interactions[0].response)
+    assert "Halma 8×8" in text(interactions[1].response)
+    assert interactions[2].response is not None
+    assert interactions[2].response.attachments[0].filename == f"halma-{game}.txt"
     menu = await table.menu(table.bruno)
     mine = next(part["custom_id"] for part in parts(menu) if part.get("label") == "From my side")
-    told = [await table.bruno.click(menu, custom_id=mine)]
-    assert told[0].response is not None
-    assert "Seen from Black's side" in alts(told[0].response)[0]
+    interactions = [await table.bruno.click(menu, custom_id=mine)]
+    assert interactions[0].response is not None
+    assert "Seen from Black's side" in alts(interactions[0].response)[0]

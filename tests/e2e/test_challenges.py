@@ -20,8 +20,8 @@ async def test_a_challenge_is_posted_and_mentions_only_the_opponent(table: Table
 
 
 async def test_the_context_menu_of_a_member_challenges_them(table: Table) -> None:
-    told = await table.ada.context_menu(table.channel, "Challenge", table.bruno)
-    assert f"Your challenge is on its way to <@{table.bruno.id}>." in text(told.response)
+    interaction = await table.ada.context_menu(table.channel, "Challenge", table.bruno)
+    assert f"Your challenge is on its way to <@{table.bruno.id}>." in text(interaction.response)
     assert f"<@{table.ada.id}> challenges <@{table.bruno.id}>" in text(table.last)
     labels = [part["label"] for part in parts(table.last) if part["type"] == 2]
     assert labels == ["Accept", "Decline", "Rules", "Withdraw"]
@@ -31,8 +31,8 @@ async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_p
     table: Table,
 ) -> None:
     post = await table.challenge(table.ada, table.bruno)
-    told = await table.bruno.click(post, custom_id=ids(post)["accept"])
-    assert "begins" in text(told.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["accept"])
+    assert "begins" in text(interaction.response)
     board = table.board
     assert "your turn!" in text(board)
     assert f"<@{table.ada.id}>, your turn!" in text(board)
@@ -47,22 +47,22 @@ async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_p
 
 async def test_only_the_challenged_player_can_decline(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
-    told = await table.chen.click(post, custom_id=ids(post)["decline"])
-    assert "is for someone else" in text(told.response)
-    told = await table.chen.click(post, custom_id=ids(post)["accept"])
-    assert "is for someone else" in text(told.response)
-    told = await table.bruno.click(post, custom_id=ids(post)["decline"])
-    assert "You have declined" in text(told.response)
+    interaction = await table.chen.click(post, custom_id=ids(post)["decline"])
+    assert "is for someone else" in text(interaction.response)
+    interaction = await table.chen.click(post, custom_id=ids(post)["accept"])
+    assert "is for someone else" in text(interaction.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["decline"])
+    assert "You have declined" in text(interaction.response)
     assert "declined" in text(table.posts()[0])
     assert ids(table.posts()[0]) == {}
 
 
 async def test_only_the_challenger_can_withdraw(table: Table) -> None:
     post = await table.challenge(table.ada)
-    told = await table.bruno.click(post, custom_id=ids(post)["cancel"])
-    assert "is for someone else" in text(told.response)
-    told = await table.ada.click(post, custom_id=ids(post)["cancel"])
-    assert "withdrawn" in text(told.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["cancel"])
+    assert "is for someone else" in text(interaction.response)
+    interaction = await table.ada.click(post, custom_id=ids(post)["cancel"])
+    assert "withdrawn" in text(interaction.response)
     assert "withdrew it" in text(table.posts()[0])
 
 
@@ -71,8 +71,8 @@ async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(ta
     assert "is looking for an opponent" in text(post)
     assert "moves second" in text(post)
     assert "decline" not in ids(post)
-    told = await table.ada.click(post, custom_id=ids(post)["accept"])
-    assert "cannot play against yourself" in text(told.response)
+    interaction = await table.ada.click(post, custom_id=ids(post)["accept"])
+    assert "cannot play against yourself" in text(interaction.response)
     await table.chen.click(post, custom_id=ids(post)["accept"])
     match = await table.match(1)
     assert match.players == (table.chen.id, table.ada.id)
@@ -83,31 +83,31 @@ async def test_an_unanswered_challenge_expires(table: Table) -> None:
     seen = table.seen(post)
     await wait(table, 8 * 86400)
     assert "No one answered in time" in text(table.posts()[0])
-    [told] = await table.at_once([(table.bruno, seen, ids(post)["accept"])])
-    assert "That challenge has expired" in text(told.response)
+    [interaction] = await table.at_once([(table.bruno, seen, ids(post)["accept"])])
+    assert "That challenge has expired" in text(interaction.response)
 
 
 async def test_an_impossible_challenge_is_explained(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
-    told = await table.ada.slash(table.channel, "challenge", opponent=robot)
-    assert "You cannot challenge a bot" in text(told.response)
-    told = await table.ada.slash(table.channel, "challenge", opponent=table.ada)
-    assert "cannot play against yourself" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "challenge", opponent=robot)
+    assert "You cannot challenge a bot" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "challenge", opponent=table.ada)
+    assert "cannot play against yourself" in text(interaction.response)
     stranger = table.env.create_user("stranger")
-    told = await table.ada.slash(table.channel, "challenge", opponent=stranger)
-    assert "cannot see this channel" in text(told.response)
-    told = await table.ada.slash(table.channel, "challenge", game="chess")
-    assert "I don't know that game" in text(told.response)
-    told = await table.ada.slash(table.channel, "challenge", note="x" * 201)
-    assert "201 characters; 200 is the limit" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "challenge", opponent=stranger)
+    assert "cannot see this channel" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "challenge", game="chess")
+    assert "I don't know that game" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "challenge", note="x" * 201)
+    assert "201 characters; 200 is the limit" in text(interaction.response)
     assert table.posts() == []
 
 
 async def test_a_player_may_have_five_open_challenges(table: Table) -> None:
     for _ in range(5):
         await table.challenge(table.ada)
-    told = await table.ada.slash(table.channel, "challenge")
-    assert "which is the limit" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "challenge")
+    assert "which is the limit" in text(interaction.response)
 
 
 async def test_no_challenge_is_made_without_the_permission_to_post(table: Table) -> None:
@@ -119,8 +119,8 @@ async def test_no_challenge_is_made_without_the_permission_to_post(table: Table)
             )
         },
     )
-    told = await table.ada.slash(mute, "challenge", opponent=table.bruno)
-    assert "**Send Messages**, **Attach Files**" in text(told.response)
+    interaction = await table.ada.slash(mute, "challenge", opponent=table.bruno)
+    assert "**Send Messages**, **Attach Files**" in text(interaction.response)
     assert mute.last_message is None
 
 
@@ -144,8 +144,8 @@ async def test_posts_use_the_guilds_language_and_replies_the_members(
     post = channel.last_message
     assert "fordert" in text(post)
     assert post is not None
-    told = await bruno.click(post, custom_id=ids(post)["accept"])
-    assert "begins" in text(told.response)
+    interaction = await bruno.click(post, custom_id=ids(post)["accept"])
+    assert "begins" in text(interaction.response)
     assert "du bist am Zug!" in text(channel.last_message)
     await ada.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
     await bruno.send(channel, "I,1-VIII,1", reply_to=channel.last_message)

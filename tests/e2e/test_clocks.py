@@ -39,10 +39,10 @@ async def test_clocks_are_offered_by_name_and_parsed_from_text(table: Table) -> 
     ],
 )
 async def test_an_invalid_clock_is_explained(table: Table, clock: str, said: str) -> None:
-    told = await table.ada.slash(
+    interaction = await table.ada.slash(
         table.channel, "challenge", opponent=table.bruno, game="halma-8", clock=clock
     )
-    assert said in text(told.response)
+    assert said in text(interaction.response)
 
 
 async def test_a_board_shows_the_deadline_unless_the_match_is_untimed(
@@ -65,19 +65,19 @@ async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) 
     asked = table.last
     assert f"<@{table.ada.id}>'s time has run out" in text(asked)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.bruno.id]
-    told = await table.ada.click(asked, custom_id=ids(asked)["claim"])
-    assert "Only an opponent of" in text(told.response)
-    told = await table.chen.click(asked, custom_id=ids(asked)["give"])
-    assert "You are not playing in that game" in text(told.response)
-    told = await table.bruno.click(asked, custom_id=ids(asked)["wait"])
-    assert "The game waits" in text(told.response)
-    told = await table.bruno.slash(table.channel, "games")
-    assert f"<@{table.ada.id}>'s time has run out (`/game claim`)" in text(told.response)
-    told = await table.bruno.click(asked, custom_id=ids(asked)["give"])
+    interaction = await table.ada.click(asked, custom_id=ids(asked)["claim"])
+    assert "Only an opponent of" in text(interaction.response)
+    interaction = await table.chen.click(asked, custom_id=ids(asked)["give"])
+    assert "You are not playing in that game" in text(interaction.response)
+    interaction = await table.bruno.click(asked, custom_id=ids(asked)["wait"])
+    assert "The game waits" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "games")
+    assert f"<@{table.ada.id}>'s time has run out (`/game claim`)" in text(interaction.response)
+    interaction = await table.bruno.click(asked, custom_id=ids(asked)["give"])
     until = (await table.match(game)).deadline
-    assert f"has until <t:{until}:f>" in text(told.response)
-    told = await table.bruno.click(asked, custom_id=ids(asked)["claim"])
-    assert "There is nothing to claim" in text(told.response)
+    assert f"has until <t:{until}:f>" in text(interaction.response)
+    interaction = await table.bruno.click(asked, custom_id=ids(asked)["claim"])
+    assert "There is nothing to claim" in text(interaction.response)
     await wait(table, DAY + HOUR)
     asked = table.last
     press = (table.bruno, table.seen(asked), ids(asked)["claim"])
@@ -86,10 +86,10 @@ async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) 
     assert match.status == "finished"
     assert "ran out of time" in text(table.board)
     assert f"<@{table.bruno.id}> has won" in text(table.board)
-    told = await table.bruno.slash(table.channel, "game claim", game=str(game))
-    assert "That game is over" in text(told.response)
-    told = await table.ada.slash(table.channel, "move", move="II,2-III,2", game=str(game))
-    assert "That game is over" in text(told.response)
+    interaction = await table.bruno.slash(table.channel, "game claim", game=str(game))
+    assert "That game is over" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "move", move="II,2-III,2", game=str(game))
+    assert "That game is over" in text(interaction.response)
 
 
 async def test_a_late_move_stands_if_nobody_has_claimed(table: Table) -> None:
@@ -98,8 +98,8 @@ async def test_a_late_move_stands_if_nobody_has_claimed(table: Table) -> None:
     await wait(table, 2 * DAY)
     asked = table.last
     await table.moved(game, "III,3-IV,3")
-    told = await table.bruno.click(asked, custom_id=ids(asked)["claim"])
-    assert "The game has moved on" in text(told.response)
+    interaction = await table.bruno.click(asked, custom_id=ids(asked)["claim"])
+    assert "The game has moved on" in text(interaction.response)
 
 
 async def test_vacation_saves_a_rated_turn_and_is_announced(table: Table) -> None:
@@ -112,8 +112,8 @@ async def test_vacation_saves_a_rated_turn_and_is_announced(table: Table) -> Non
     assert (await table.match(game)).deadline == before + 12 * HOUR
     assert "so their vacation is being used" in text(table.last)
     assert f"<t:{before + 12 * HOUR}:R>" in text(table.last)
-    told = await table.ada.slash(table.channel, "me settings", vacation=False)
-    assert "Vacation is never used automatically" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me settings", vacation=False)
+    assert "Vacation is never used automatically" in text(interaction.response)
     await wait(table, DAY)
     assert (await table.match(game)).status == "finished"
 

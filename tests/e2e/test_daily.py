@@ -47,9 +47,9 @@ def lost(day: int) -> list[tuple[str, str]]:
 
 
 async def asked(player: simcord.MemberActor, table: Table, **options: str) -> Any:
-    told = await player.slash(table.channel, "daily", **options)
-    assert told.response is not None
-    return told.response
+    interaction = await player.slash(table.channel, "daily", **options)
+    assert interaction.response is not None
+    return interaction.response
 
 
 def letter(board: Shown, square: str) -> str:
@@ -66,14 +66,14 @@ async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str])
     for square in turn:
         if f"{square}: where to?" in text(board) or "**Play" in text(board):
             continue
-        told = await player.click(board, label=letter(board, square))
-        board = told.response
+        interaction = await player.click(board, label=letter(board, square))
+        board = interaction.response
         assert board is not None
         if f"Last: `{turn[0]}-" in text(board):
             return board
-    told = await player.click(board, label="Play")
-    assert told.response is not None
-    return told.response
+    interaction = await player.click(board, label="Play")
+    assert interaction.response is not None
+    return interaction.response
 
 
 async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Table) -> None:
@@ -100,8 +100,8 @@ async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Ta
     assert "5 of 19 men are in place." in text(board)
     await table.restart()
     board = await tapped(table.chen, await asked(table.chen, table), turns[5])
-    told = await table.chen.click(board, custom_id=ids(board)["alone-undo"])
-    board = await tapped(table.chen, told.response, turns[5])
+    interaction = await table.chen.click(board, custom_id=ids(board)["alone-undo"])
+    board = await tapped(table.chen, interaction.response, turns[5])
     board = await asked(table.chen, table, moves=typed(turns[6:]))
     assert "Solved!" in text(board)
     assert "Someone found this solution before you." in text(board)
@@ -115,16 +115,16 @@ async def test_a_shared_result_reveals_no_move_and_links_to_the_puzzle(
     today = daily_schedule.today(table.client.clock())
     await table.ada.slash(table.channel, "me settings", show_name=True)
     board = await asked(table.ada, table, moves=typed(way(today)))
-    told = await table.ada.click(board, custom_id=ids(board)["daily-tables"])
-    assert f"1. <@{table.ada.id}>" in text(told.response)
+    interaction = await table.ada.click(board, custom_id=ids(board)["daily-tables"])
+    assert f"1. <@{table.ada.id}>" in text(interaction.response)
     await table.ada.click(board, custom_id=ids(board)["daily-share"])
     post = table.last
     assert f"<@{table.ada.id}> has solved" in text(post)
     assert [square for turn in way(today) for square in turn if square in text(post)] == []
-    told = await table.bruno.click(post, custom_id=ids(post)["daily"])
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert "0 of 19 men are in place." in text(told.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["daily"])
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    assert "0 of 19 men are in place." in text(interaction.response)
 
 
 async def test_input_that_is_not_understood_is_explained_and_changes_nothing(table: Table) -> None:
@@ -132,20 +132,20 @@ async def test_input_that_is_not_understood_is_explained_and_changes_nothing(tab
     turns = way(today)
     await asked(table.ada, table, moves=typed(turns[:3]))
     for moves in ("hello", "XVI,16-XV,15", typed([turns[3], turns[0]]), typed([turns[3]] * 2)):
-        told = await table.ada.slash(table.channel, "daily", moves=moves)
-        assert "of 19 men" not in text(told.response)
+        interaction = await table.ada.slash(table.channel, "daily", moves=moves)
+        assert "of 19 men" not in text(interaction.response)
     for day, said in (
         ("tomorrowish", "could not read"),
         ("31.2.", "could not read"),
         ("2099-01-01", "none for 2099-01-01"),
         ("1885-01-01", "none for 1885-01-01"),
     ):
-        told = await table.ada.slash(table.channel, "daily", day=day)
-        assert said in text(told.response)
+        interaction = await table.ada.slash(table.channel, "daily", day=day)
+        assert said in text(interaction.response)
     board = await asked(table.ada, table)
     assert "3 of 19 men are in place." in text(board)
-    told = await table.ada.click(board, custom_id=ids(board)["daily-restart"])
-    assert "0 of 19 men are in place." in text(told.response)
+    interaction = await table.ada.click(board, custom_id=ids(board)["daily-restart"])
+    assert "0 of 19 men are in place." in text(interaction.response)
     assert alts(board)
     offered = await table.ada.autocomplete(table.channel, "daily", "day", "")
     assert 1 < len(offered) <= 25
@@ -175,14 +175,14 @@ async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
         "host", permissions=discord.Permissions(manage_guild=True)
     )
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
-    told = await host.slash(table.channel, "server daily", channel=table.channel)
-    assert "I will post the daily puzzle in" in text(told.response)
+    interaction = await host.slash(table.channel, "server daily", channel=table.channel)
+    assert "I will post the daily puzzle in" in text(interaction.response)
     await wait(table, DAY)
     (post,) = table.posts()
     assert "### Daily puzzle" in text(post)
     assert post.mentions == []
-    told = await table.bruno.click(post, custom_id=ids(post)["daily"])
-    assert "0 of 19 men are in place." in text(told.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["daily"])
+    assert "0 of 19 men are in place." in text(interaction.response)
     await host.slash(table.channel, "server daily")
     await wait(table, DAY)
     assert len(table.posts()) == 1

@@ -66,7 +66,7 @@ async def test_a_message_that_arrived_unnoticed_is_found_and_not_repeated(
     await table.bruno.slash(table.channel, "game draw")
     notice = table.last
     for post, kind in ((board, "board"), (notice, "notice")):
-        known = await told(table, kind)
+        known = await unconfirmed_row(table, kind)
         assert await delivery.find(known) == post.id
         assert await delivery.find(replace(known, id=known.id + 100)) is None
         late = replace(known, tried_at=(known.tried_at or 0) + 3600)
@@ -88,7 +88,7 @@ async def test_a_notice_with_the_same_text_as_an_older_one_is_sent_again(table: 
     assert (await delivery.find(one), await delivery.find(two)) == (first.id, table.last.id)
 
 
-async def told(table: Table, kind: str) -> OutboxRow:
+async def unconfirmed_row(table: Table, kind: str) -> OutboxRow:
     """Return the newest row of a kind, as if the bot had died right after sending it."""
     async with table.store.read() as tx:
         found = [
@@ -121,7 +121,7 @@ async def test_a_board_is_found_among_many_other_messages(table: Table) -> None:
     for _ in range(130):
         await channel.send("busy")
     delivery = Delivery(table.client, table.store)
-    assert await delivery.find(await told(table, "board")) == table.board.id
+    assert await delivery.find(await unconfirmed_row(table, "board")) == table.board.id
 
 
 @pytest.mark.parametrize(
@@ -135,17 +135,17 @@ async def test_a_board_is_not_sent_again_while_the_channel_cannot_be_searched(
     table.env.inject_error(
         "GET", f"/channels/{table.channel.id}/messages", status=status, code=code, times=None
     )
-    found = await Delivery(table.client, table.store).find(await told(table, "board"))
+    found = await Delivery(table.client, table.store).find(await unconfirmed_row(table, "board"))
     assert isinstance(found, DeliveryFailed)
     assert found.permanent is permanent
     async with table.store.write() as tx:
-        await tx.run(OWED_STILL, match=game)
+        await tx.run(REVERT_TO_PENDING, match=game)
     table.client.scheduler.wake()
     await table.env.settle()
     assert len(table.posts()) == sent
 
 
-OWED_STILL = Statement(
+REVERT_TO_PENDING = Statement(
     update(outbox_table)
     .where(outbox_table.c.match == bindparam("match"), outbox_table.c.kind == "board")
     .values(state="owed", settled_at=None, due_at=0)
@@ -160,7 +160,7 @@ async def test_without_the_message_history_a_possible_board_counts_as_unpostable
     sent = len(table.posts())
     await allow(table, False, "read_message_history")
     async with table.store.write() as tx:
-        await tx.run(OWED_STILL, match=game)
+        await tx.run(REVERT_TO_PENDING, match=game)
     table.client.scheduler.wake()
     await table.env.settle()
     assert len(table.posts()) == sent
@@ -228,7 +228,7 @@ async def test_a_message_of_ours_that_discord_announces_is_not_looked_for(table:
     await table.begin(table.ada, table.bruno)
     await allow(table, False, "read_message_history")
     client = table.client
-    known = await told(table, "board")
+    known = await unconfirmed_row(table, "board")
     assert isinstance(await client.delivery.find(known), DeliveryFailed)
     announced: Any = SimpleNamespace(
         id=4711, nonce=known.nonce, author=client.user, webhook_id=None, type=None
@@ -263,7 +263,7 @@ async def test_a_refusal_is_certain_and_a_lost_connection_is_not(
 ) -> None:
     await table.begin(table.ada, table.bruno)
     delivery = Delivery(table.client, table.store)
-    board = await told(table, "board")
+    board = await unconfirmed_row(table, "board")
     table.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     refused = await delivery.deliver(board)
 
@@ -303,13 +303,13 @@ async def test_a_lost_permission_is_named_and_the_board_is_posted_once_it_is_bac
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await allow(table, False)
-    told = await table.ada.slash(table.channel, "move", move="II,3-III,3")
-    assert "Played `II,3-III,3`" in text(told.response)
-    assert "I am missing **Send Messages**" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert "Played `II,3-III,3`" in text(interaction.response)
+    assert "I am missing **Send Messages**" in text(interaction.response)
     assert (await table.match(game)).ply == 1
     assert len([post for post in table.posts() if post.attachments]) == 1
-    told = await table.bruno.slash(table.channel, "board")
-    assert "VI" in str(told.response.components if told.response else "")
+    interaction = await table.bruno.slash(table.channel, "board")
+    assert "VI" in str(interaction.response.components if interaction.response else "")
     await allow(table, True)
     await table.bruno.slash(table.channel, "games")
     assert table.board.attachments[0].filename == "halma-1-1.png"

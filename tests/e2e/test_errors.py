@@ -33,10 +33,10 @@ async def test_an_unexpected_error_is_reported_with_the_id_of_its_traceback(
 ) -> None:
     await table.begin(table.ada, table.bruno)
     with capture_logs() as log:
-        told = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+        interaction = await table.ada.slash(table.channel, "move", move="II,3-III,3")
         await table.ada.send(table.channel, "II,3-III,3", reply_to=table.board)
         written = table.last.content
-    said = text(told.response)
+    said = text(interaction.response)
     for sentence, line in zip((said, written), log, strict=True):
         found = re.search(r"`([0-9a-f]{8})`", sentence)
         assert found is not None
@@ -51,14 +51,14 @@ async def test_a_broken_or_unknown_button_gets_a_reply(table: Table) -> None:
     assert isinstance(channel, discord.TextChannel)
     view = layout(button_row(Button(ComponentId("vanished", 1), "old")))
     await channel.send(view=view)
-    told = await table.ada.click(table.last, label="old")
-    assert "too old to work" in text(told.response)
+    interaction = await table.ada.click(table.last, label="old")
+    assert "too old to work" in text(interaction.response)
     plain = discord.ui.View(timeout=None)
     plain.add_item(discord.ui.Button(label="foreign", custom_id="something:else"))
     await channel.send("x", view=plain)
     plain.stop()
-    told = await table.ada.click(table.last, label="foreign")
-    assert "too old to work" in text(told.response)
+    interaction = await table.ada.click(table.last, label="foreign")
+    assert "too old to work" in text(interaction.response)
 
 
 async def test_a_command_unknown_to_the_bot_asks_to_try_again(
@@ -67,8 +67,8 @@ async def test_a_command_unknown_to_the_bot_asks_to_try_again(
     await table.begin(table.ada, table.bruno)
     table.expected = (app_commands.CommandNotFound,)
     table.client.tree.remove_command("help")
-    told = await table.ada.slash(table.channel, "help")
-    assert "just been updated" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "help")
+    assert "just been updated" in text(interaction.response)
 
 
 async def test_a_reply_that_discord_refuses_is_only_logged(table: Table) -> None:
@@ -188,8 +188,8 @@ async def test_a_malformed_custom_id_is_answered_like_an_old_button(
 ) -> None:
     await table.begin(table.ada, table.bruno)
     with capture_logs() as log:
-        told = await pressed(table, custom_id)
-    assert "something went wrong" not in text(told.response)
+        interaction = await pressed(table, custom_id)
+    assert "something went wrong" not in text(interaction.response)
     assert [line for line in log if line["event"] == "unexpected"] == []
 
 

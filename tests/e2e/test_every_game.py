@@ -46,8 +46,8 @@ def drawn_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("drawn_elsewhere")
 @pytest.mark.parametrize("key", VARIANTS)
 async def test_a_match_is_played_to_its_end(table: Table, key: str) -> None:
-    rules, told = VARIANTS[key], whole_game(key).partition("\n\n")[2]
-    turns = re.findall(r"^\d+\. (.+)$", told, re.MULTILINE)
+    rules, move_lines = VARIANTS[key], whole_game(key).partition("\n\n")[2]
+    turns = re.findall(r"^\d+\. (.+)$", move_lines, re.MULTILINE)
     people = [table.ada, table.bruno, table.chen, table.dara]
     guild = table.channel.guild
     people += [guild.add_member(table.env.create_user(name)) for name in ("emma", "franz")]
@@ -84,7 +84,7 @@ async def test_a_match_is_played_to_its_end(table: Table, key: str) -> None:
     assert set(ids(board)) == {"record", "rematch", "replay", "analysis"}
     assert "The game is over" in alts(board)[0]
     async with table.store.read() as tx:
-        assert (await game_records.record_text(tx, number, {})).partition("\n\n")[2] == told
+        assert (await game_records.record_text(tx, number, {})).partition("\n\n")[2] == move_lines
         assert await integrity_check.find_faults(tx) == []
     live = [post for post in table.posts() if post.attachments and ids(post)]
     assert live == [board]

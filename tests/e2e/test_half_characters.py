@@ -25,14 +25,14 @@ async def test_a_player_with_a_lone_surrogate_in_the_name_can_play_and_export(
     )
     number = await table.begin(half, table.ada)
     for typed in (HALF, f"II,3-III,3{HALF}", f"if II,3{HALF}"):
-        told = await half.slash(table.channel, "move", move=typed, game=str(number))
-        assert told.response is not None
+        interaction = await half.slash(table.channel, "move", move=typed, game=str(number))
+        assert interaction.response is not None
     await table.ada.slash(table.channel, "game plan", lines=f"any {HALF}", game=str(number))
     await half.slash(table.channel, "move", move="II,3-III,3", game=str(number))
     assert (await table.match(number)).ply == 1
     for command in ("game record", "me data export", "stats profile", "games"):
-        told = await half.slash(table.channel, command)
-        assert "something went wrong" not in text(told.response)
+        interaction = await half.slash(table.channel, command)
+        assert "something went wrong" not in text(interaction.response)
     assert [line for line in log if line["event"] == "unexpected"] == []
 
 
@@ -44,9 +44,9 @@ async def test_a_record_with_a_lone_surrogate_is_imported_or_refused_with_a_reas
         (BEGUN.replace("VII,7", f"VII{HALF},7"), "Line 6"),
     ):
         form = await half.slash(table.channel, "game import")
-        told = await half.submit_modal(form, {"record": record})
-        assert said in text(told.response)
+        interaction = await half.submit_modal(form, {"record": record})
+        assert said in text(interaction.response)
     data = BEGUN.encode().replace(b"Ada", b"A\xed\xa0\x80da")
-    told = await half.slash(table.channel, "game import", record=("game.txt", data))
-    assert "A game record has at most" in text(told.response)
+    interaction = await half.slash(table.channel, "game import", record=("game.txt", data))
+    assert "A game record has at most" in text(interaction.response)
     assert [line for line in log if line["event"] == "unexpected"] == []

@@ -11,8 +11,8 @@ async def test_finished_matches_are_listed_with_results_from_the_latest(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "PAGE", 2)
-    told = await table.ada.slash(table.channel, "stats history")
-    assert "None here yet." in text(told.response)
+    interaction = await table.ada.slash(table.channel, "stats history")
+    assert "None here yet." in text(interaction.response)
     games = [await table.begin(table.ada, table.bruno) for _ in range(3)]
     for game in games:
         await table.moved(game, "II,3-III,3", "VII,6-VI,6")
@@ -21,8 +21,8 @@ async def test_finished_matches_are_listed_with_results_from_the_latest(
         await table.bruno.click(menu.response, custom_id=ids(menu.response)["resigned"])
         await wait(table, 60)
     running = await table.begin(table.ada, table.bruno)
-    told = await table.chen.slash(table.channel, "stats history", person=table.ada)
-    page = told.response
+    interaction = await table.chen.slash(table.channel, "stats history", person=table.ada)
+    page = interaction.response
     assert page is not None
     lines = text(page).strip().split("\n")
     assert lines[0] == f"### Finished games of <@{table.ada.id}>"
@@ -31,9 +31,9 @@ async def test_finished_matches_are_listed_with_results_from_the_latest(
     assert f"game {games[1]}" in lines[2]
     assert f"<@{table.bruno.id}> resigned." in lines[1]
     assert "[board](https://discord.com/channels/" in lines[1]
-    told = await table.chen.click(page, label="Next")
-    assert told.response is not None
-    assert f"game {games[0]}" in text(told.response)
-    assert f"game {running}" not in text(told.response)
-    told = await table.chen.click(told.response, label="Back")
-    assert f"game {games[2]}" in text(told.response)
+    interaction = await table.chen.click(page, label="Next")
+    assert interaction.response is not None
+    assert f"game {games[0]}" in text(interaction.response)
+    assert f"game {running}" not in text(interaction.response)
+    interaction = await table.chen.click(interaction.response, label="Back")
+    assert f"game {games[2]}" in text(interaction.response)

@@ -21,9 +21,9 @@ BEGUN = """[Game "halma-8"]
 """
 
 
-async def given(table: Table, told: str | bytes) -> simcord.InteractionResult:
+async def import_file(table: Table, record: str | bytes) -> simcord.InteractionResult:
     """Import a record as a file, as Ada."""
-    data = told if isinstance(told, bytes) else told.encode()
+    data = record if isinstance(record, bytes) else record.encode()
     return await table.ada.slash(table.channel, "game import", record=("game.txt", data))
 
 
@@ -35,8 +35,8 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analysis, "MOST", 10)
-    told = await given(table, BEGUN)
-    shown = told.response
+    interaction = await import_file(table, BEGUN)
+    shown = interaction.response
     assert shown is not None
     assert shown.ephemeral
     assert "After move 2 of 2" in text(shown)
@@ -53,7 +53,7 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     assert looked.response is not None
     assert "Show everyone" not in labels(looked.response)
     for _ in range(import_record.MAX_RECORDS):
-        await given(table, BEGUN)
+        await import_file(table, BEGUN)
     gone = await table.ada.click(shown, custom_id=buttons["Replay"])
     assert "Import it again" in text(gone.response)
     rows = raw.look(table.store, "SELECT player FROM imported_games")
@@ -63,8 +63,8 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
 async def test_a_record_can_be_pasted(table: Table) -> None:
     form = await table.ada.slash(table.channel, "game import")
     assert form.modal is not None
-    told = await table.ada.submit_modal(form, {"record": BEGUN})
-    assert "After move 2 of 2" in text(told.response)
+    interaction = await table.ada.submit_modal(form, {"record": BEGUN})
+    assert "After move 2 of 2" in text(interaction.response)
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ async def test_a_record_can_be_pasted(table: Table) -> None:
 async def test_an_invalid_record_is_refused_with_its_line_and_advice(
     table: Table, wrong: str | bytes, said: str
 ) -> None:
-    told = await given(table, wrong)
-    assert said in text(told.response)
+    interaction = await import_file(table, wrong)
+    assert said in text(interaction.response)
 
 
 async def test_no_input_to_an_import_breaks_the_bot(table: Table) -> None:
@@ -101,17 +101,21 @@ async def test_no_input_to_an_import_breaks_the_bot(table: Table) -> None:
             letters[at] = rng.choice(
                 ["", "\x00", "\n", '"', "[", "Ⅳ", "٣", "-" * 300, "\u202e", "💥"]
             )
-        told = await given(table, "".join(letters))
-        assert "something went wrong" not in text(told.response)
+        interaction = await import_file(table, "".join(letters))
+        assert "something went wrong" not in text(interaction.response)
     for key in rng.sample(sorted(VARIANTS), 4):
-        told = await given(table, f'[Game "{key}{rng.choice(["", "+", "+x", "+goal" * 99])}"]\n*')
-        assert "something went wrong" not in text(told.response)
+        interaction = await import_file(
+            table, f'[Game "{key}{rng.choice(["", "+", "+x", "+goal" * 99])}"]\n*'
+        )
+        assert "something went wrong" not in text(interaction.response)
 
 
 async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table: Table) -> None:
-    told = await given(table, BEGUN)
-    assert told.response is not None
-    back = await table.ada.click(told.response, custom_id=labels(told.response)["Back"])
+    interaction = await import_file(table, BEGUN)
+    assert interaction.response is not None
+    back = await table.ada.click(
+        interaction.response, custom_id=labels(interaction.response)["Back"]
+    )
     assert back.response is not None
     asked = await table.ada.click(
         back.response, custom_id=labels(back.response)["Play on from here"]

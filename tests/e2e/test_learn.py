@@ -32,18 +32,18 @@ async def clicked(
     table: Table, message: simcord.ResponseMessage, action: str
 ) -> simcord.ResponseMessage:
     """Press a button with this action and return the same message."""
-    told = await table.ada.click(message, custom_id=ids(message)[action])
-    assert told.response is not None
-    assert told.response.id == message.id
-    return told.response
+    interaction = await table.ada.click(message, custom_id=ids(message)[action])
+    assert interaction.response is not None
+    assert interaction.response.id == message.id
+    return interaction.response
 
 
 async def learning(table: Table, **options: str) -> simcord.ResponseMessage:
     """Return the reply to `/learn`."""
-    told = await table.ada.slash(table.channel, "learn", **options)
-    assert told.response is not None
-    assert told.response.ephemeral
-    return told.response
+    interaction = await table.ada.slash(table.channel, "learn", **options)
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    return interaction.response
 
 
 async def typed(
@@ -52,9 +52,9 @@ async def typed(
     """Type a move in the form and return the message."""
     form = await table.ada.click(message, custom_id=ids(message)["learn-type"])
     assert form.modal is not None
-    told = await table.ada.submit_modal(form, {"move": move})
-    assert told.response is not None
-    return told.response
+    interaction = await table.ada.submit_modal(form, {"move": move})
+    assert interaction.response is not None
+    return interaction.response
 
 
 async def test_a_lesson_is_done_by_taps_and_progress_survives_a_restart(
@@ -64,14 +64,14 @@ async def test_a_lesson_is_done_by_taps_and_progress_survives_a_restart(
     assert "### 1 of 11: A step\nA man steps" in text(board)
     assert "**III,3: where to?**" in text(board)
     assert alts(board)[0].startswith("A\u00a0IV,2 · B\u00a0IV,4 · ")
-    told = await table.ada.click(board, label=label(board, "II,2"))
-    board = told.response
+    interaction = await table.ada.click(board, label=label(board, "II,2"))
+    board = interaction.response
     assert board is not None
     assert "`III,3-II,2` is legal, but it is not what this lesson asks for." in text(board)
     assert alts(board)[0].startswith("III,3-II,2 is legal")
     board = await clicked(table, board, "learn-step")
-    told = await table.ada.click(board, label=label(board, "IV,4"))
-    board = told.response
+    interaction = await table.ada.click(board, label=label(board, "IV,4"))
+    board = interaction.response
     assert board is not None
     assert "✅ Well done: `III,3-IV,4`." in text(board)
     await table.restart()
@@ -110,9 +110,9 @@ async def test_the_race_against_the_computer_is_resumed_after_a_break(table: Tab
     await table.restart()
     again = await learning(table)
     assert ids(again)["learn-hint"] == f"h:learn-hint:{race.number}:2"
-    told = await table.ada.click(old, label="A")
-    assert told.response is not None
-    assert ids(told.response)["learn-hint"] == f"h:learn-hint:{race.number}:2"
+    interaction = await table.ada.click(old, label="A")
+    assert interaction.response is not None
+    assert ids(interaction.response)["learn-hint"] == f"h:learn-hint:{race.number}:2"
 
 
 async def test_a_lost_race_starts_over(table: Table) -> None:
@@ -140,14 +140,14 @@ async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table:
     line = "💡 Tap the letter of a man, then of a square."
     await table.begin(table.ada, table.bruno)
     for there in (True, False):
-        told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-        assert (line in text(told.response)) is there
+        interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+        assert (line in text(interaction.response)) is there
     await table.restart()
-    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert line not in text(told.response)
+    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert line not in text(interaction.response)
     await table.begin(table.ada, table.bruno, game="top-secret")
-    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert "💡 In this game you first drop your pieces" in text(told.response)
+    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert "💡 In this game you first drop your pieces" in text(interaction.response)
 
 
 async def test_the_first_daily_puzzle_is_explained_once(
@@ -155,5 +155,5 @@ async def test_the_first_daily_puzzle_is_explained_once(
 ) -> None:
     monkeypatch.setattr(daily_schedule, "FIRST_DAY", 20_444)
     for there in (True, False):
-        told = await table.ada.slash(table.channel, "daily")
-        assert ("💡 Everyone gets the same figure today." in text(told.response)) is there
+        interaction = await table.ada.slash(table.channel, "daily")
+        assert ("💡 Everyone gets the same figure today." in text(interaction.response)) is there

@@ -56,9 +56,9 @@ async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
 
     with monkeypatch.context() as patch:
         patch.setattr(moves, "play", fails)
-        told = await table.ada.slash(table.channel, "move", move=GOOD)
+        interaction = await table.ada.slash(table.channel, "move", move=GOOD)
         await table.ada.send(table.channel, GOOD, reply_to=table.board)
-    assert "something went wrong" in text(told.response)
+    assert "something went wrong" in text(interaction.response)
     await table.ada.slash(table.channel, "move", move=GOOD)
     assert (await table.match(number)).ply == 1
 
@@ -89,9 +89,9 @@ async def test_a_reply_leaves_no_view_and_no_task_behind(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     before = views()
     for _ in range(5):
-        told = await table.ada.slash(table.channel, "games")
-        assert told.response is not None
-        assert told.response.components
+        interaction = await table.ada.slash(table.channel, "games")
+        assert interaction.response is not None
+        assert interaction.response.components
     assert views() <= before
     waiting = [task.get_coro().__qualname__ for task in asyncio.all_tasks()]  # type: ignore[union-attr]
     assert [name for name in waiting if "timeout" in name] == []

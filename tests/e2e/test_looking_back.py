@@ -22,8 +22,8 @@ async def test_every_position_of_a_match_can_be_browsed_in_one_message(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.played_on(game, ["II,3-III,3", "VII,6-VI,6", "III,3-IV,3"])
-    told = await table.bruno.slash(table.channel, "game browse", move=2)
-    shown = told.response
+    interaction = await table.bruno.slash(table.channel, "game browse", move=2)
+    shown = interaction.response
     assert shown is not None
     assert shown.ephemeral
     assert "After move 2 of 3" in text(shown)
@@ -39,17 +39,17 @@ async def test_every_position_of_a_match_can_be_browsed_in_one_message(
         buttons = {part["label"]: part for part in parts(shown) if part.get("label")}
         if buttons[label].get("disabled"):
             continue
-        told = await table.bruno.click(shown, custom_id=buttons[label]["custom_id"])
-        assert told.response is not None
-        assert told.response.id == shown.id, "changed in place"
-        shown = told.response
+        interaction = await table.bruno.click(shown, custom_id=buttons[label]["custom_id"])
+        assert interaction.response is not None
+        assert interaction.response.id == shown.id, "changed in place"
+        shown = interaction.response
         assert f"After move {number} of 3" in text(shown)
         assert len(shown.attachments) == 1
         now = {part["label"] for part in parts(shown) if part.get("disabled")}
         assert now == disabled
     words = next(part["custom_id"] for part in parts(shown) if part.get("label") == "As text")
-    told = await table.bruno.click(shown, custom_id=words)
-    assert "Last move: VII,6-VI,6." in text(told.response)
+    interaction = await table.bruno.click(shown, custom_id=words)
+    assert "Last move: VII,6-VI,6." in text(interaction.response)
 
 
 async def test_a_ply_beyond_the_end_shows_the_end_and_a_hidden_match_is_not_shown(
@@ -57,10 +57,10 @@ async def test_a_ply_beyond_the_end_shows_the_end_and_a_hidden_match_is_not_show
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
-    told = await table.ada.slash(table.channel, "game browse", move=9, game=str(game))
-    assert "After move 1 of 1" in text(told.response)
-    told = await table.chen.user.slash("game browse", game=str(game))
-    assert "After move" not in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game browse", move=9, game=str(game))
+    assert "After move 1 of 1" in text(interaction.response)
+    interaction = await table.chen.user.slash("game browse", game=str(game))
+    assert "After move" not in text(interaction.response)
 
 
 async def test_the_replay_of_a_finished_match_is_private_until_it_is_shared(
@@ -72,8 +72,8 @@ async def test_the_replay_of_a_finished_match_is_private_until_it_is_shared(
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
-    told = await table.chen.click(table.board, custom_id=ids(table.board)["replay"])
-    film = told.response
+    interaction = await table.chen.click(table.board, custom_id=ids(table.board)["replay"])
+    film = interaction.response
     assert film is not None
     assert film.ephemeral
     [file] = film.attachments
@@ -83,20 +83,22 @@ async def test_the_replay_of_a_finished_match_is_private_until_it_is_shared(
     assert alts(film) == ["Moves 1 to 2 of 3. White resigned. Black has won."]
     labels = {part["label"]: part["custom_id"] for part in parts(film) if part.get("label")}
     assert set(labels) == {"Later", "Move by move", "Show everyone"}
-    told = await table.chen.click(film, custom_id=labels["Later"])
-    assert told.response is not None
-    assert told.response.id == film.id
-    assert "Moves 3 to 3 of 3" in text(told.response)
+    interaction = await table.chen.click(film, custom_id=labels["Later"])
+    assert interaction.response is not None
+    assert interaction.response.id == film.id
+    assert "Moves 3 to 3 of 3" in text(interaction.response)
     labels = {
-        part["label"]: part["custom_id"] for part in parts(told.response) if part.get("label")
+        part["label"]: part["custom_id"]
+        for part in parts(interaction.response)
+        if part.get("label")
     }
-    told = await table.chen.click(told.response, custom_id=labels["Show everyone"])
-    assert told.response is not None
-    assert not told.response.ephemeral
-    assert "Moves 3 to 3 of 3" in text(told.response)
-    told = await table.ada.slash(table.channel, "game replay", game=str(game))
-    assert told.response is not None
-    assert "Moves 1 to 2 of 3" in text(told.response)
+    interaction = await table.chen.click(interaction.response, custom_id=labels["Show everyone"])
+    assert interaction.response is not None
+    assert not interaction.response.ephemeral
+    assert "Moves 3 to 3 of 3" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "game replay", game=str(game))
+    assert interaction.response is not None
+    assert "Moves 1 to 2 of 3" in text(interaction.response)
 
 
 async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
@@ -113,13 +115,13 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
         moves.append(rules.format(ranked[-1 if wasted else 0]))
         position = rules.apply(position, ranked[-1 if wasted else 0])
     await table.played_on(game, moves)
-    told = await table.ada.slash(table.channel, "game analysis", game=str(game))
-    assert text(told.response) == "Analysis is available once the game is over."
+    interaction = await table.ada.slash(table.channel, "game analysis", game=str(game))
+    assert text(interaction.response) == "Analysis is available once the game is over."
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
-    told = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
-    shown = told.response
+    interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
+    shown = interaction.response
     assert shown is not None
     assert shown.ephemeral
     names = [file.filename for file in shown.attachments]
@@ -133,10 +135,10 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     look = await table.bruno.click(shown, custom_id=buttons["Move 7"])
     assert "After move 7 of 12" in text(look.response)
     monkeypatch.setattr(table.client.worker, "run", None)
-    told = await table.bruno.click(shown, custom_id=buttons["Show everyone"])
-    assert told.response is not None
-    assert not told.response.ephemeral
-    assert text(told.response) == text(shown), "kept, and not made again"
+    interaction = await table.bruno.click(shown, custom_id=buttons["Show everyone"])
+    assert interaction.response is not None
+    assert not interaction.response.ephemeral
+    assert text(interaction.response) == text(shown), "kept, and not made again"
     kept = await table.ada.slash(table.channel, "game record", game=str(game))
     assert kept.response is not None
     [file] = kept.response.attachments
@@ -184,7 +186,7 @@ async def test_an_analysis_that_hangs_is_given_up_after_half_a_minute_and_the_ne
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
-    told = await table.ada.click(table.board, custom_id=ids(table.board)["analysis"])
-    assert text(told.response) == "The computer took too long. Please try again later."
-    told = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
-    assert "gave away about" in text(told.response)
+    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["analysis"])
+    assert text(interaction.response) == "The computer took too long. Please try again later."
+    interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
+    assert "gave away about" in text(interaction.response)

@@ -7,16 +7,16 @@ from tests.e2e.table import Table, ids, options, parts, text
 async def test_a_command_that_could_mean_several_matches_asks_which(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     second = await table.begin(table.ada, table.chen)
-    told = await table.ada.slash(table.channel, "move", move="II,3 III,3")
-    assert told.response is not None
-    assert "Which game" in text(told.response)
-    assert [each["value"] for each in options(told.response)] == [str(first), str(second)]
-    assert "against Bruno" in options(told.response)[0]["label"]
-    done = await table.ada.select(told.response, [str(second)])
+    interaction = await table.ada.slash(table.channel, "move", move="II,3 III,3")
+    assert interaction.response is not None
+    assert "Which game" in text(interaction.response)
+    assert [each["value"] for each in options(interaction.response)] == [str(first), str(second)]
+    assert "against Bruno" in options(interaction.response)[0]["label"]
+    done = await table.ada.select(interaction.response, [str(second)])
     assert "Played `II,3-III,3`" in text(done.response)
     assert [(await table.match(game)).ply for game in (first, second)] == [0, 1]
-    told = await table.ada.slash(table.channel, "move", move="II,3 III,3")
-    assert "Played" in text(told.response), "only one game waits for her now"
+    interaction = await table.ada.slash(table.channel, "move", move="II,3 III,3")
+    assert "Played" in text(interaction.response), "only one game waits for her now"
 
 
 async def test_a_match_can_be_named_in_a_command(table: Table) -> None:
@@ -24,20 +24,20 @@ async def test_a_match_can_be_named_in_a_command(table: Table) -> None:
     second = await table.begin(table.ada, table.chen)
     offered = await table.ada.autocomplete(table.channel, "move", "game", "chen")
     assert [each["value"] for each in offered] == [str(second)]
-    told = await table.ada.slash(table.channel, "move", move="II,3-III,3", game=str(second))
+    interaction = await table.ada.slash(table.channel, "move", move="II,3-III,3", game=str(second))
     assert (await table.match(second)).ply == 1
-    assert told.response is not None
-    [way] = [part for part in parts(told.response) if part.get("url")]
+    assert interaction.response is not None
+    [way] = [part for part in parts(interaction.response) if part.get("url")]
     assert way["label"] == f"Next game: {first}"
     assert way["url"].endswith(str((await table.match(first)).post))
-    told = await table.ada.slash(table.channel, "move", move=f"#{first} II,3-III,3")
-    assert told.response is not None
-    assert not [part for part in parts(told.response) if part.get("url")]
+    interaction = await table.ada.slash(table.channel, "move", move=f"#{first} II,3-III,3")
+    assert interaction.response is not None
+    assert not [part for part in parts(interaction.response) if part.get("url")]
     assert (await table.match(first)).ply == 1
-    told = await table.ada.slash(table.channel, "move", move="II,3-III,3", game="first")
-    assert "I cannot find that" in text(told.response)
-    told = await table.ada.slash(table.channel, "move", move="#99 II,3-III,3")
-    assert "I cannot find that" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move="II,3-III,3", game="first")
+    assert "I cannot find that" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "move", move="#99 II,3-III,3")
+    assert "I cannot find that" in text(interaction.response)
 
 
 async def test_autocomplete_offers_moves_of_every_match_awaiting_one(table: Table) -> None:
@@ -66,8 +66,8 @@ async def test_a_typed_move_that_could_mean_several_matches_asks_its_author(
     await table.ada.send(table.channel, f"<@{me}> II,3-III,3")
     question = table.last
     assert "Which game" in text(question)
-    told = await table.bruno.select(question, [f"{first}:0"])
-    assert f"This question is for <@{table.ada.id}>" in text(told.response)
+    interaction = await table.bruno.select(question, [f"{first}:0"])
+    assert f"This question is for <@{table.ada.id}>" in text(interaction.response)
     await table.ada.select(question, [f"{second}:0"])
     assert [(await table.match(game)).ply for game in (first, second)] == [0, 1]
     changed = next(post for post in table.posts() if post.id == question.id)
@@ -123,8 +123,8 @@ async def test_a_stale_choice_of_a_match_plays_nothing(table: Table) -> None:
     question = table.ada.user.dm_channel.last_message
     assert question is not None
     await table.moved(first, "IV,1-IV,2", "VII,6-VI,6")
-    told = await table.ada.user.select(question, [f"{first}:0"])
-    assert "The game has moved on" in text(told.response)
+    interaction = await table.ada.user.select(question, [f"{first}:0"])
+    assert "The game has moved on" in text(interaction.response)
     assert (await table.match(first)).ply == 2
 
 
@@ -145,8 +145,8 @@ async def test_a_match_in_the_channel_of_the_command_takes_precedence(table: Tab
     there = await table.begin(table.ada, table.chen, channel=other)
     await table.ada.slash(other, "move", move="II,3-III,3")
     assert [(await table.match(game)).ply for game in (here, there)] == [0, 1]
-    told = await table.ada.slash(other, "move", move="I,1-III,3")
-    assert "waiting for" in text(told.response)
+    interaction = await table.ada.slash(other, "move", move="I,1-III,3")
+    assert "waiting for" in text(interaction.response)
     third = table.channel.guild.create_text_channel("third")
     await table.ada.slash(third, "move", move="II,3-III,3")
     assert (await table.match(here)).ply == 1
@@ -156,8 +156,8 @@ async def test_a_move_too_long_for_a_custom_id_needs_the_match_named(table: Tabl
     await table.begin(table.ada, table.bruno)
     await table.begin(table.ada, table.chen)
     long = "II,3 - " + " ".join(["III,3 -"] * 14) + " II,4"
-    told = await table.ada.slash(table.channel, "move", move=long)
-    assert "with the option `game`" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move=long)
+    assert "with the option `game`" in text(interaction.response)
     me = table.env.backend.bot_user.id
     await table.ada.send(table.channel, f"<@{me}> {long}")
     assert "Reply to the board" in table.last.content

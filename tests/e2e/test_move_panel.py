@@ -13,20 +13,20 @@ def labels(message: Shown) -> list[str]:
 
 async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseMessage:
     """Open the private move panel of the newest board."""
-    told = await player.click(table.board, custom_id=ids(table.board)["moves"])
-    assert told.response is not None
-    assert told.response.ephemeral
-    return told.response
+    interaction = await player.click(table.board, custom_id=ids(table.board)["moves"])
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    return interaction.response
 
 
 async def tapped(
     player: simcord.MemberActor, message: simcord.ResponseMessage, label: str
 ) -> simcord.ResponseMessage:
     """Press a button of the panel and return the edited message."""
-    told = await player.click(message, label=label)
-    assert told.response is not None
-    assert told.response.id == message.id
-    return told.response
+    interaction = await player.click(message, label=label)
+    assert interaction.response is not None
+    assert interaction.response.id == message.id
+    return interaction.response
 
 
 async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Table) -> None:
@@ -96,8 +96,8 @@ async def test_closing_the_panel_plays_nothing(table: Table) -> None:
 
 async def test_with_confirmation_off_a_move_takes_three_taps(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "me settings", confirm_taps=False)
-    assert "Moves you tap are played immediately." in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me settings", confirm_taps=False)
+    assert "Moves you tap are played immediately." in text(interaction.response)
     panel = await opened(table, table.ada)
     done = await tapped(table.ada, await tapped(table.ada, panel, "F"), "B")
     assert "Played `II,3-III,3`" in text(done)
@@ -124,13 +124,13 @@ async def test_an_ambiguous_text_offers_its_meanings_as_buttons(table: Table) ->
     assert text(question).strip() == "**Which of these?**", "the buttons name the squares"
     assert labels(question) == ["Play A · III,3", "Play B · III,4", "Play C · II,4"]
     assert question.attachments
-    told = await table.bruno.click(question, label="Play A · III,3")
-    assert "not your turn" in text(told.response)
+    interaction = await table.bruno.click(question, label="Play A · III,3")
+    assert "not your turn" in text(interaction.response)
     assert (await table.match(game)).ply == 0
     await table.ada.click(question, label="Play A · III,3")
     assert (await table.match(game)).ply == 1
-    told = await table.bruno.slash(table.channel, "move", move="VII,6")
-    assert labels(told.response)[0].startswith("Play A · ")
+    interaction = await table.bruno.slash(table.channel, "move", move="VII,6")
+    assert labels(interaction.response)[0].startswith("Play A · ")
 
 
 async def test_queued_drops_of_both_players_are_played_when_their_squares_are_free(
@@ -138,9 +138,9 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
 ) -> None:
     game = await table.begin(table.ada, table.bruno, game="top-secret")
     board = table.board
-    told = await table.bruno.click(board, custom_id=ids(board)["moves"])
-    assert told.response is not None
-    panel = told.response
+    interaction = await table.bruno.click(board, custom_id=ids(board)["moves"])
+    assert interaction.response is not None
+    panel = interaction.response
     for _ in range(2):
         panel = await tapped(table.bruno, panel, "A")
     assert "In this order: 1 XI,6 · 2 XI,7" in text(panel)
@@ -159,10 +159,12 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
     moves = [event for event in (await table.position(game)).cells if event]
     assert len(moves) == match.ply == 3
     assert match.to_move == table.bruno.id
-    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert told.response is not None
-    assert "next drop XI,9" in text(told.response)
+    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert interaction.response is not None
+    assert "next drop XI,9" in text(interaction.response)
     await table.moved(game, "XI,10", "XI,11")
     assert rules.in_hand(await table.position(game), 0)[0] == 18 - 4
-    told = await table.ada.click(told.response, custom_id=ids(told.response)["unplan"])
-    assert "Your plan has been deleted" in text(told.response)
+    interaction = await table.ada.click(
+        interaction.response, custom_id=ids(interaction.response)["unplan"]
+    )
+    assert "Your plan has been deleted" in text(interaction.response)

@@ -34,40 +34,40 @@ async def test_drops_are_accepted_by_command_in_words_and_by_symbols(table: Tabl
     assert [each["value"] for each in offered] == [f"circle I,{place}" for place in range(2, 10)]
     offered = await table.ada.autocomplete(table.channel, "move", "move", "I,4")
     assert {each["value"].partition(" ")[2] for each in offered} == {"I,4"}
-    told = await table.ada.slash(table.channel, "move", move="circle I,4")
-    assert "Played `circle I,4`" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move="circle I,4")
+    assert "Played `circle I,4`" in text(interaction.response)
     await table.bruno.send(table.channel, "drop triangle X,6", reply_to=table.board)
     assert "played `triangle X,6`" in text(table.board)
     await table.ada.send(table.channel, "◇ I,5", reply_to=table.board)
-    told = await table.bruno.slash(table.channel, "move", move="C X,4")
-    assert "Played `circle X,4`" in text(told.response)
+    interaction = await table.bruno.slash(table.channel, "move", move="C X,4")
+    assert "Played `circle X,4`" in text(interaction.response)
     assert (await table.match(game)).ply == 4
     assert (
         "still has to drop: triangle × 2, square × 2, circle × 1, diamond × 1"
         in alts(table.board)[0]
     )
-    told = await table.ada.slash(table.channel, "move", move="circle I,4")
-    assert "There is already a man on `I,4`" in text(told.response)
-    told = await table.ada.slash(table.channel, "move", move="circle II,4")
-    assert "may not be dropped on `II,4`" in text(told.response)
-    told = await table.ada.slash(table.channel, "move", move="I,4-II,4")
-    assert "All pieces must be dropped first" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move="circle I,4")
+    assert "There is already a man on `I,4`" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "move", move="circle II,4")
+    assert "may not be dropped on `II,4`" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "move", move="I,4-II,4")
+    assert "All pieces must be dropped first" in text(interaction.response)
 
 
 async def test_a_drop_without_a_piece_is_asked_about(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="platonic")
-    told = await table.ada.slash(table.channel, "move", move="drop I,7")
-    assert told.response is not None
-    assert told.response.attachments
-    await table.ada.click(told.response, label="Play C · circle I,7")
+    interaction = await table.ada.slash(table.channel, "move", move="drop I,7")
+    assert interaction.response is not None
+    assert interaction.response.attachments
+    await table.ada.click(interaction.response, label="Play C · circle I,7")
     assert "played `circle I,7`" in text(table.board)
     assert (await table.match(game)).ply == 1
 
 
 async def test_a_drop_needs_no_piece_if_all_men_are_alike(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="le-zug")
-    told = await table.ada.slash(table.channel, "move", move="ii 4")
-    assert "Played `drop II,4`" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move="ii 4")
+    assert "Played `drop II,4`" in text(interaction.response)
     assert (await table.match(game)).to_move == table.ada.id
     offered = await table.ada.autocomplete(table.channel, "move", "move", "II")
     assert offered
@@ -89,11 +89,11 @@ async def test_an_ambiguous_route_is_asked_about_on_the_board(table: Table) -> N
     first, second = (rules.format(move) for move in routes(position)[:2])
     assert (first, second) == ("IX,9-V,9-I,9", "IX,9-V,9-III,7-I,9")
     player = players(table)[(await table.match(number)).to_move or 0]
-    told = await player.slash(table.channel, "move", move="IX,9-I,9")
-    assert told.response is not None
-    assert "Which of these?" in text(told.response)
-    assert told.response.attachments
-    await player.click(told.response, label=f"Play B · {second}")
+    interaction = await player.slash(table.channel, "move", move="IX,9-I,9")
+    assert interaction.response is not None
+    assert "Which of these?" in text(interaction.response)
+    assert interaction.response.attachments
+    await player.click(interaction.response, label=f"Play B · {second}")
     assert f"played `{second}`" in text(table.board)
 
 
@@ -112,14 +112,14 @@ async def test_a_man_leaves_the_board_by_every_kind_of_input(table: Table) -> No
     assert way in [each["value"] for each in offered]
     shown = await player.click(table.board, custom_id=ids(table.board)["moves"])
     assert shown.response is not None
-    told_of = alts(shown.response)[0].partition("\n")[0].split(" · ")
-    [letter] = [part[0] for part in told_of if part[2:] == way.partition("-")[0]]
-    told = await player.click(shown.response, label=letter)
-    assert told.response is not None
-    told = await player.click(told.response, label="Off the board")
-    assert told.response is not None
-    assert f"Play `{way}`?" in text(told.response)
-    await player.click(told.response, label="Play")
+    kinds_shown = alts(shown.response)[0].partition("\n")[0].split(" · ")
+    [letter] = [part[0] for part in kinds_shown if part[2:] == way.partition("-")[0]]
+    interaction = await player.click(shown.response, label=letter)
+    assert interaction.response is not None
+    interaction = await player.click(interaction.response, label="Off the board")
+    assert interaction.response is not None
+    assert f"Play `{way}`?" in text(interaction.response)
+    await player.click(interaction.response, label="Play")
     assert f"played `{way}`" in text(table.board)
 
 
@@ -155,10 +155,10 @@ async def test_a_forced_outjump_is_announced_and_other_moves_are_refused(table: 
         for move in rules.from_cell(position, cell)
         if rules.format(move) not in moves
     )
-    told = await player.slash(table.channel, "move", move=free)
-    assert f"You may play {named}" in text(told.response)
-    told = await player.slash(table.channel, "board")
-    assert "You must jump out" in text(told.response)
+    interaction = await player.slash(table.channel, "move", move=free)
+    assert f"You may play {named}" in text(interaction.response)
+    interaction = await player.slash(table.channel, "board")
+    assert "You must jump out" in text(interaction.response)
     await player.slash(table.channel, "move", move=moves[0])
     assert f"played `{moves[0]}`" in text(table.board)
 
@@ -170,12 +170,12 @@ async def test_moves_on_the_star_are_shown_from_the_players_own_side(table: Tabl
     shown = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert shown.response is not None
     assert "Seen from White's side" in alts(shown.response)[0]
-    told = await table.bruno.click(shown.response, label="A")
-    assert told.response is not None
-    told = await table.bruno.click(told.response, label="A")
-    assert told.response is not None
-    move = text(told.response).split("`")[1]
-    await table.bruno.click(told.response, label="Play")
+    interaction = await table.bruno.click(shown.response, label="A")
+    assert interaction.response is not None
+    interaction = await table.bruno.click(interaction.response, label="A")
+    assert interaction.response is not None
+    move = text(interaction.response).split("`")[1]
+    await table.bruno.click(interaction.response, label="Play")
     assert f"played `{move}`" in text(table.board)
 
 

@@ -11,24 +11,24 @@ async def test_a_draw_is_offered_confirmed_and_agreed(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
     menu = await table.menu(table.bruno)
-    told = await table.bruno.click(menu, custom_id=ids(menu)["draw"])
-    assert "I have asked the others" in text(told.response)
+    interaction = await table.bruno.click(menu, custom_id=ids(menu)["draw"])
+    assert "I have asked the others" in text(interaction.response)
     notice = table.last
     assert f"<@{table.ada.id}>, do you agree?" in text(notice)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
-    told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
-    assert "already asked or agreed" in text(told.response)
-    told = await table.chen.click(notice, custom_id=ids(notice)["agree"])
-    assert "You are not playing in that game" in text(told.response)
+    interaction = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
+    assert "already asked or agreed" in text(interaction.response)
+    interaction = await table.chen.click(notice, custom_id=ids(notice)["agree"])
+    assert "You are not playing in that game" in text(interaction.response)
     asked = await table.ada.click(notice, custom_id=ids(notice)["agree"])
     assert asked.response is not None
     assert "Agree to a draw" in text(asked.response)
     assert (await table.match(game)).status == "running"
-    told = await table.ada.click(asked.response, custom_id=ids(asked.response)["agreed"])
-    assert "Agreed" in text(told.response)
+    interaction = await table.ada.click(asked.response, custom_id=ids(asked.response)["agreed"])
+    assert "Agreed" in text(interaction.response)
     assert "A draw, by agreement" in text(table.board)
-    told = await table.ada.click(notice, custom_id=ids(notice)["agree"])
-    assert "That game is over" in text(told.response)
+    interaction = await table.ada.click(notice, custom_id=ids(notice)["agree"])
+    assert "That game is over" in text(interaction.response)
 
 
 @pytest.mark.usefixtures("early_draws")
@@ -38,54 +38,54 @@ async def test_a_draw_offer_is_declined_withdrawn_or_cancelled_by_a_move(table: 
     notice = table.last
     await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
     assert "declines the draw" in text(table.last)
-    told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
-    assert "That offer is over" in text(told.response)
+    interaction = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
+    assert "That offer is over" in text(interaction.response)
     await table.bruno.slash(table.channel, "game draw")
     notice = table.last
-    told = await table.ada.slash(table.channel, "game pause")
-    assert "There is already another offer" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game pause")
+    assert "There is already another offer" in text(interaction.response)
     await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
     assert "withdraws the draw offer" in text(table.last)
     await table.bruno.slash(table.channel, "game draw")
     notice = table.last
     await table.moved(game, "II,3-III,3")
-    told = await table.ada.click(notice, custom_id=ids(notice)["agree"])
-    assert "The game has moved on" in text(told.response)
+    interaction = await table.ada.click(notice, custom_id=ids(notice)["agree"])
+    assert "The game has moved on" in text(interaction.response)
     await table.bruno.slash(table.channel, "game draw")
     asked = await table.ada.slash(table.channel, "game draw")
     assert asked.response is not None
-    told = await table.ada.click(asked.response, custom_id=ids(asked.response)["agreed"])
-    assert "Agreed" in text(told.response)
+    interaction = await table.ada.click(asked.response, custom_id=ids(asked.response)["agreed"])
+    assert "Agreed" in text(interaction.response)
     assert (await table.match(game)).status == "finished"
 
 
 async def test_a_draw_cannot_be_offered_in_the_first_rounds(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "game draw")
-    assert "after the first 10 rounds" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game draw")
+    assert "after the first 10 rounds" in text(interaction.response)
 
 
 async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) -> None:
     """Edge cases 5 and 6 for these buttons."""
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "game takeback")
-    assert "You have no move to take back" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game takeback")
+    assert "You have no move to take back" in text(interaction.response)
     await table.moved(game, "II,3-III,3")
     moved = table.board
     seen = table.seen(moved)
     await wait(table, 61)  # after this, undoing a move needs the opponent's consent
     menu = await table.menu(table.ada)
-    told = await table.ada.click(menu, custom_id=ids(menu)["takeback"])
-    assert "I have asked the others" in text(told.response)
+    interaction = await table.ada.click(menu, custom_id=ids(menu)["takeback"])
+    assert "I have asked the others" in text(interaction.response)
     notice = table.last
     assert f"<@{table.ada.id}> would like to take `II,3-III,3` back." in text(notice)
     # Ada's challenge has already mentioned Bruno within this hour.
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == []
     posts = len(table.posts())
     yes = (table.bruno, notice, ids(notice)["agree"])
-    answers = [text(told.response) for told in await table.at_once([yes, yes])]
-    assert sum("Agreed: the move is taken back." in told for told in answers) == 1
-    assert sum("The game has moved on" in told for told in answers) == 1
+    answers = [text(interaction.response) for interaction in await table.at_once([yes, yes])]
+    assert sum("Agreed: the move is taken back." in interaction for interaction in answers) == 1
+    assert sum("The game has moved on" in interaction for interaction in answers) == 1
     assert len(table.posts()) == posts + 1
     board = table.board
     assert f"<@{table.ada.id}>, your turn!" in text(board)
@@ -93,25 +93,25 @@ async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) ->
     assert ids(next(post for post in table.posts() if post.id == moved.id)) == {}
     assert board.attachments[0].filename == f"halma-{game}-2.png"
     await table.moved(game, "II,3-III,4")
-    (told,) = await table.at_once([(table.bruno, seen, ids(moved)["moves"])])
-    assert "The game has moved on" in text(told.response)
-    told = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
-    assert "The game has moved on" in text(told.response)
-    told = await table.bruno.slash(table.channel, "game record")
-    assert told.response is not None
-    record = (await told.response.attachments[0].read()).decode()
+    (interaction,) = await table.at_once([(table.bruno, seen, ids(moved)["moves"])])
+    assert "The game has moved on" in text(interaction.response)
+    interaction = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
+    assert "The game has moved on" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "game record")
+    assert interaction.response is not None
+    record = (await interaction.response.attachments[0].read()).decode()
     assert "II,3-III,4" in record
     assert "II,3-III,3" not in record
 
 
 async def test_a_pause_is_offered_and_agreed(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "game pause")
-    assert "I have asked the others" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game pause")
+    assert "I have asked the others" in text(interaction.response)
     asked = table.last
     assert f"<@{table.bruno.id}>, do you agree?" in text(asked)
-    told = await table.chen.click(asked, custom_id=ids(asked)["agree"])
-    assert "You are not playing in that game" in text(told.response)
-    told = await table.bruno.click(asked, custom_id=ids(asked)["agree"])
-    assert "Agreed: the clock is stopped" in text(told.response)
+    interaction = await table.chen.click(asked, custom_id=ids(asked)["agree"])
+    assert "You are not playing in that game" in text(interaction.response)
+    interaction = await table.bruno.click(asked, custom_id=ids(asked)["agree"])
+    assert "Agreed: the clock is stopped" in text(interaction.response)
     assert "The game is paused" in text(table.last)

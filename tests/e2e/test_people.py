@@ -18,11 +18,11 @@ async def test_a_player_gets_all_stored_data_as_a_private_file(
 ) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3")
-    told = await table.ada.slash(table.channel, "me data export")
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert "This file holds everything I have stored" in text(told.response)
-    [file] = told.response.attachments
+    interaction = await table.ada.slash(table.channel, "me data export")
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    assert "This file holds everything I have stored" in text(interaction.response)
+    [file] = interaction.response.attachments
     assert file.filename == "halma-data.json"
     found = json.loads(await file.read())
     assert found["rows"]["players"][0]["name"] == "Ada"
@@ -31,21 +31,23 @@ async def test_a_player_gets_all_stored_data_as_a_private_file(
 
 async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
-    told = await table.ada.slash(table.channel, "me data delete")
-    assert told.response is not None
-    assert "This resigns your 1 running game." in text(told.response)
-    first = told.response
-    told = await table.ada.click(first, custom_id=ids(first)["forget"])
-    assert told.response is not None
-    assert "Are you sure?" in text(told.response)
-    second = told.response
-    told = await table.ada.click(second, custom_id=ids(second)["forget-me"])
-    assert "will be deleted" in text(told.response)
-    told = await table.ada.slash(table.channel, "me data delete")
-    assert told.response is not None
-    assert "will be deleted" in text(told.response)
-    told = await table.ada.click(told.response, custom_id=ids(told.response)["remember"])
-    assert "Nothing will be deleted" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me data delete")
+    assert interaction.response is not None
+    assert "This resigns your 1 running game." in text(interaction.response)
+    first = interaction.response
+    interaction = await table.ada.click(first, custom_id=ids(first)["forget"])
+    assert interaction.response is not None
+    assert "Are you sure?" in text(interaction.response)
+    second = interaction.response
+    interaction = await table.ada.click(second, custom_id=ids(second)["forget-me"])
+    assert "will be deleted" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me data delete")
+    assert interaction.response is not None
+    assert "will be deleted" in text(interaction.response)
+    interaction = await table.ada.click(
+        interaction.response, custom_id=ids(interaction.response)["remember"]
+    )
+    assert "Nothing will be deleted" in text(interaction.response)
     await wait(table, 8 * 86400)
     assert (await table.match(game)).status == "running"
 
@@ -53,10 +55,12 @@ async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table:
 async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    told = await table.ada.slash(table.channel, "me data delete")
+    interaction = await table.ada.slash(table.channel, "me data delete")
     for action in ("forget", "forget-me"):
-        assert told.response is not None
-        told = await table.ada.click(told.response, custom_id=ids(told.response)[action])
+        assert interaction.response is not None
+        interaction = await table.ada.click(
+            interaction.response, custom_id=ids(interaction.response)[action]
+        )
     await wait(table, 8 * 86400)
     match = await table.match(game)
     assert match.status == "finished"
@@ -67,39 +71,39 @@ async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(ta
     assert str(table.ada.id) not in said
     mentioned = table.env.http_requests[-1].json
     assert str(table.ada.id) not in json.dumps(mentioned)
-    told = await table.bruno.click(table.board, custom_id=ids(table.board)["rematch"])
-    assert "I cannot find that" in text(told.response)
-    told = await table.ada.slash(table.channel, "me data export")
-    assert told.response is not None
-    found = json.loads(await told.response.attachments[0].read())
+    interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["rematch"])
+    assert "I cannot find that" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me data export")
+    assert interaction.response is not None
+    found = json.loads(await interaction.response.attachments[0].read())
     assert found["games"] == []
 
 
 async def test_a_block_works_both_ways_and_is_private(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "me block")
-    assert "You have not blocked anyone" in text(told.response)
-    told = await table.ada.slash(table.channel, "me block", person=table.bruno)
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert "can no longer challenge each other" in text(told.response)
-    told = await table.bruno.slash(table.channel, "challenge", opponent=table.ada)
-    assert f"You and <@{table.ada.id}> cannot play together" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me block")
+    assert "You have not blocked anyone" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me block", person=table.bruno)
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    assert "can no longer challenge each other" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "challenge", opponent=table.ada)
+    assert f"You and <@{table.ada.id}> cannot play together" in text(interaction.response)
     post = await table.challenge(table.ada)
-    told = await table.bruno.click(post, custom_id=ids(post)["accept"])
-    assert "cannot play together" in text(told.response)
-    told = await table.ada.slash(table.channel, "me block")
-    assert f"You have blocked <@{table.bruno.id}>" in text(told.response)
-    told = await table.ada.slash(table.channel, "me unblock", person=table.bruno)
-    assert "You have unblocked" in text(told.response)
-    told = await table.ada.slash(table.channel, "me unblock", person=table.bruno)
-    assert "You have not blocked" in text(told.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["accept"])
+    assert "cannot play together" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me block")
+    assert f"You have blocked <@{table.bruno.id}>" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me unblock", person=table.bruno)
+    assert "You have unblocked" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me unblock", person=table.bruno)
+    assert "You have not blocked" in text(interaction.response)
     await table.bruno.click(post, custom_id=ids(post)["accept"])
     assert (await table.match(1)).status == "running"
 
 
 async def test_a_player_cannot_block_themselves(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "me block", person=table.ada)
-    assert "You cannot block yourself" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me block", person=table.ada)
+    assert "You cannot block yourself" in text(interaction.response)
 
 
 async def test_only_the_most_recent_players_are_cached(

@@ -46,10 +46,10 @@ def whispers(person: simcord.MemberActor) -> str:
 async def test_each_match_is_played_in_a_thread_under_its_challenge(
     table: Table,
 ) -> None:
-    told = await (await host(table)).slash(
+    interaction = await (await host(table)).slash(
         table.channel, "server set", setting="threads", value="on"
     )
-    assert "A thread for each game: on" in text(told.response)
+    assert "A thread for each game: on" in text(interaction.response)
     challenge = await table.challenge(table.ada, table.bruno)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
@@ -95,19 +95,19 @@ async def test_an_uncached_thread_gets_its_board_when_it_is_unlocked(
     guild = table.client.get_guild(table.channel.guild.id)
     assert guild is not None
     guild._remove_thread(discord.Object(thread.id))  # as after a restart
-    told = {
+    payload = {
         "id": str(thread.id), "guild_id": str(guild.id), "parent_id": str(table.channel.id),
         "type": 11, "name": "game", "owner_id": str(me(table)), "message_count": 1,
         "member_count": 1, "last_message_id": None, "rate_limit_per_user": 0, "flags": 0,
         "thread_metadata": {"archived": True, "locked": True, "auto_archive_duration": 10080,
                             "archive_timestamp": "2026-11-20T00:00:00+00:00"},
     }  # fmt: skip
-    table.env.backend.emit("THREAD_UPDATE", told)
+    table.env.backend.emit("THREAD_UPDATE", payload)
     await table.env.settle()
     files = [post.attachments[0].filename for post in thread.history() if post.attachments]
     assert files == ["halma-1-0.png"], "it is locked still"
-    told["thread_metadata"] = {**told["thread_metadata"], "locked": False}
-    table.env.backend.emit("THREAD_UPDATE", told)
+    payload["thread_metadata"] = {**payload["thread_metadata"], "locked": False}
+    table.env.backend.emit("THREAD_UPDATE", payload)
     await table.env.settle()
     files = [post.attachments[0].filename for post in thread.history() if post.attachments]
     assert files == ["halma-1-0.png", "halma-1-1.png"]
@@ -118,11 +118,11 @@ async def test_only_managers_learn_which_permission_for_threads_is_missing(
 ) -> None:
     owner = await host(table)
     may(table, me(table), create_public_threads=False)
-    told = await owner.slash(table.channel, "server set", setting="threads", value="on")
-    assert "I am missing **Create Public Threads**" in text(told.response)
+    interaction = await owner.slash(table.channel, "server set", setting="threads", value="on")
+    assert "I am missing **Create Public Threads**" in text(interaction.response)
     challenge = await table.challenge(table.ada, table.bruno)
-    told = await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
-    assert "I am missing" not in text(told.response)
+    interaction = await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
+    assert "I am missing" not in text(interaction.response)
     assert table.channel.threads == []
     assert table.board.attachments[0].filename == "halma-1-0.png"
 
@@ -132,8 +132,8 @@ async def test_edge_16_a_lost_permission_is_reported_and_the_board_follows_once_
 ) -> None:
     await table.begin(table.ada, table.bruno)
     may(table, me(table), send_messages=False)
-    told = await table.ada.slash(table.channel, "move", move="II,3-III,3")
-    assert "I am missing **Send Messages**" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert "I am missing **Send Messages**" in text(interaction.response)
     said = whispers(table.bruno)
     assert f"<@{table.bruno.id}>, it is your turn, but I cannot post" in said
     assert f"<#{table.channel.id}>" in said
@@ -232,16 +232,16 @@ async def test_edge_2_nobody_plays_against_one_who_has_left_the_server(table: Ta
     game = await table.begin(table.chen, table.ada)
     asked = await table.chen.slash(table.channel, "game abort", game=str(game))
     assert asked.response is not None
-    told = await table.chen.click(asked.response, custom_id=ids(asked.response)["abort"])
-    assert "aborted" in text(told.response)
+    interaction = await table.chen.click(asked.response, custom_id=ids(asked.response)["abort"])
+    assert "aborted" in text(interaction.response)
     over = table.board
     table.channel.guild.remove_member(table.ada)
-    told = await table.bruno.click(post, custom_id=ids(post)["accept"])
-    assert f"<@{table.ada.id}> is no longer in this server" in text(told.response)
-    told = await table.chen.click(over, custom_id=ids(over)["rematch"])
-    assert f"<@{table.ada.id}> is no longer in this server" in text(told.response)
-    told = await table.bruno.slash(table.channel, "challenge", opponent=table.ada.user)
-    assert "cannot see this channel" in text(told.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["accept"])
+    assert f"<@{table.ada.id}> is no longer in this server" in text(interaction.response)
+    interaction = await table.chen.click(over, custom_id=ids(over)["rematch"])
+    assert f"<@{table.ada.id}> is no longer in this server" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "challenge", opponent=table.ada.user)
+    assert "cannot see this channel" in text(interaction.response)
 
 
 async def test_no_match_is_started_in_a_guild_where_only_a_member_installed_the_bot(
@@ -256,8 +256,8 @@ async def test_no_match_is_started_in_a_guild_where_only_a_member_installed_the_
 
     monkeypatch.setattr(simcord.interactions, "base_payload", borrowed)
     posts = len(table.posts())
-    told = await table.ada.slash(table.channel, "challenge", opponent=table.chen)
-    assert "I am not in this server" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "challenge", opponent=table.chen)
+    assert "I am not in this server" in text(interaction.response)
     assert len(table.posts()) == posts
     await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert (await table.match(game)).ply == 1, "a game that there is can be played from everywhere"

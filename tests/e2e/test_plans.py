@@ -11,25 +11,25 @@ async def test_conditional_moves_are_entered_in_a_form_and_played_with_one_board
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "move", move=OPENING)
-    assert told.response is not None
-    assert f"Played `{OPENING}`" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move=OPENING)
+    assert interaction.response is not None
+    assert f"Played `{OPENING}`" in text(interaction.response)
     before = [message.id for message in table.posts()]
-    form = await table.ada.click(told.response, label="Plan my reply")
+    form = await table.ada.click(interaction.response, label="Plan my reply")
     assert form.modal is not None
     assert form.modal["title"] == f"Plan for game {game}"
-    told = await table.ada.submit_modal(
+    interaction = await table.ada.submit_modal(
         form, {"lines": f"if 7,6 6,6 then {ANSWER}\n any {ANSWER} any IV,3-V,3"}
     )
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert f"if {REPLY} then {ANSWER}\nany {ANSWER} any IV,3-V,3" in text(told.response)
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    assert f"if {REPLY} then {ANSWER}\nany {ANSWER} any IV,3-V,3" in text(interaction.response)
     assert [message.id for message in table.posts()] == before
-    told = await table.bruno.slash(table.channel, "game plan")
-    assert ANSWER not in text(told.response)
+    interaction = await table.bruno.slash(table.channel, "game plan")
+    assert ANSWER not in text(interaction.response)
 
-    told = await table.bruno.slash(table.channel, "move", move=OTHER)
-    said = text(told.response)
+    interaction = await table.bruno.slash(table.channel, "move", move=OTHER)
+    said = text(interaction.response)
     assert f"Played `{OTHER}` in" in said
     assert f"<@{table.ada.id}> played `{ANSWER}` from a plan" in said
     (board,) = [message for message in table.posts() if message.id not in before]
@@ -44,9 +44,9 @@ async def test_conditional_moves_are_entered_in_a_form_and_played_with_one_board
 
     await table.bruno.send(table.channel, REPLY, reply_to=table.board)
     assert f"<@{table.ada.id}> played `IV,3-V,3` from a plan" in text(table.board)
-    told = await table.ada.slash(table.channel, "game plan")
-    assert "You have no plan in" in text(told.response)
-    assert "A move affects your path if" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game plan")
+    assert "You have no plan in" in text(interaction.response)
+    assert "A move affects your path if" in text(interaction.response)
 
 
 def dms(table: Table, person: simcord.MemberActor) -> list[str]:
@@ -58,8 +58,8 @@ async def test_conditional_moves_by_command_are_edited_and_cleared_in_private(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "game plan", lines=f"any {ANSWER}")
-    assert "It is your turn. Move first" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game plan", lines=f"any {ANSWER}")
+    assert "It is your turn. Move first" in text(interaction.response)
     await table.ada.slash(table.channel, "move", move=OPENING)
     for lines, sentence in (
         ("@everyone ;; drop table", "Line 1 of your plan: I could not read it"),
@@ -67,20 +67,24 @@ async def test_conditional_moves_by_command_are_edited_and_cleared_in_private(
         ("any " * 30, "I could not read it"),
         (f"any {ANSWER} " * 6, "at most 10 moves"),
     ):
-        told = await table.ada.slash(table.channel, "game plan", lines=lines)
-        assert told.ephemeral
-        assert sentence in text(told.response)
-        assert "@everyone" not in text(told.response)
-    told = await table.ada.slash(table.channel, "game plan", lines=f"any {ANSWER}", game=str(game))
-    assert f"any {ANSWER}" in text(told.response)
-    told = await table.ada.slash(table.channel, "game plan")
-    told = await table.ada.click(told.response, custom_id=ids(told.response)["plan"])
-    assert told.modal is not None
+        interaction = await table.ada.slash(table.channel, "game plan", lines=lines)
+        assert interaction.ephemeral
+        assert sentence in text(interaction.response)
+        assert "@everyone" not in text(interaction.response)
+    interaction = await table.ada.slash(
+        table.channel, "game plan", lines=f"any {ANSWER}", game=str(game)
+    )
+    assert f"any {ANSWER}" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "game plan")
+    interaction = await table.ada.click(
+        interaction.response, custom_id=ids(interaction.response)["plan"]
+    )
+    assert interaction.modal is not None
     await table.restart()
-    told = await table.ada.submit_modal(told, {"lines": f"if {REPLY} then {ANSWER}"})
-    assert f"if {REPLY} then {ANSWER}" in text(told.response)
-    told = await table.chen.slash(table.channel, "game plan", game=str(game))
-    assert "You are not playing in that game" in text(told.response)
+    interaction = await table.ada.submit_modal(interaction, {"lines": f"if {REPLY} then {ANSWER}"})
+    assert f"if {REPLY} then {ANSWER}" in text(interaction.response)
+    interaction = await table.chen.slash(table.channel, "game plan", game=str(game))
+    assert "You are not playing in that game" in text(interaction.response)
     plan = (await table.ada.slash(table.channel, "game plan")).response
     assert plan is not None
     await table.ada.click(plan, custom_id=ids(plan)["unplan"])
@@ -101,8 +105,8 @@ async def test_the_end_of_conditional_moves_is_reported_by_direct_message_only(
     assert "has ended: a move was played that it does not cover" in said
     assert ANSWER not in said
     assert all("plan" not in text(message) for message in table.posts())
-    told = await table.ada.slash(table.channel, "games")
-    assert told.followups == []
+    interaction = await table.ada.slash(table.channel, "games")
+    assert interaction.followups == []
 
 
 async def test_with_direct_messages_closed_the_notice_comes_with_the_next_reply(
@@ -115,11 +119,11 @@ async def test_with_direct_messages_closed_the_notice_comes_with_the_next_reply(
     await table.ada.slash(table.channel, "game plan", lines=f"if {REPLY} then {ANSWER}")
     await table.bruno.send(table.channel, OTHER, reply_to=table.board)
     assert all("plan" not in text(message) for message in table.posts())
-    told = await table.ada.slash(table.channel, "games")
-    (more,) = told.followups
+    interaction = await table.ada.slash(table.channel, "games")
+    (more,) = interaction.followups
     assert more.ephemeral
     assert "has ended: a move was played that it does not cover" in text(more)
-    told = await table.ada.slash(table.channel, "games")
-    assert told.followups == []
-    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert told.response is not None
+    interaction = await table.ada.slash(table.channel, "games")
+    assert interaction.followups == []
+    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert interaction.response is not None

@@ -33,9 +33,9 @@ async def tap(
     person: simcord.MemberActor, message: Shown, control: ComponentId
 ) -> simcord.ResponseMessage:
     """Press a button and return the response."""
-    told = await person.click(message, custom_id=control.id("h"))
-    assert told.response is not None
-    return told.response
+    interaction = await person.click(message, custom_id=control.id("h"))
+    assert interaction.response is not None
+    return interaction.response
 
 
 async def tap_move(table: Table, person: simcord.MemberActor, number: int, move: Move) -> None:
@@ -43,8 +43,8 @@ async def tap_move(table: Table, person: simcord.MemberActor, number: int, move:
     match = await table.match(number)
     game = variant(match.variant)
     moves = game.moves(game.load(match.position))
-    told = await person.click(table.board, custom_id=ids(table.board)["moves"])
-    panel, so_far = told.response, ""
+    interaction = await person.click(table.board, custom_id=ids(table.board)["moves"])
+    panel, so_far = interaction.response, ""
     for _ in range(8):
         assert panel is not None
         shown = controls(panel)
@@ -67,8 +67,8 @@ async def tap_move(table: Table, person: simcord.MemberActor, number: int, move:
 
 async def play(table: Table, **choices: object) -> int:
     """Start a match of Ada against the computer and return its number."""
-    told = await table.ada.slash(table.channel, "play", **choices)
-    assert "begins" in text(told.response), text(told.response)
+    interaction = await table.ada.slash(table.channel, "play", **choices)
+    assert "begins" in text(interaction.response), text(interaction.response)
     async with table.store.read() as tx:
         return (await lifecycle.running_of(tx, table.ada.id))[-1].id
 
@@ -124,26 +124,26 @@ async def test_one_player_plays_both_sides(table: Table) -> None:
     menu = await table.menu(table.ada)
     await table.ada.click(menu, custom_id=ids(menu)["undo"])
     assert (await table.match(number)).turn_count == 3
-    told = await table.ada.slash(table.channel, "game resign", game=str(number))
-    await table.ada.click(told.response, custom_id=ids(told.response)["resigned"])
+    interaction = await table.ada.slash(table.channel, "game resign", game=str(number))
+    await table.ada.click(interaction.response, custom_id=ids(interaction.response)["resigned"])
     assert (await table.match(number)).status == "aborted"
 
 
 async def test_a_hint_is_drawn_described_and_played_by_its_button(table: Table) -> None:
     number = await play(table, game="halma-8", level="1", side="first")
-    told = await table.ada.slash(table.channel, "game hint", game=str(number))
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert "Good moves, best first" in text(told.response)
-    plays = [control for control in controls(told.response) if control.action == "choose"]
+    interaction = await table.ada.slash(table.channel, "game hint", game=str(number))
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    assert "Good moves, best first" in text(interaction.response)
+    plays = [control for control in controls(interaction.response) if control.action == "choose"]
     assert 1 <= len(plays) <= 3
-    await tap(table.ada, told.response, plays[0])
+    await tap(table.ada, interaction.response, plays[0])
     match = await table.match(number)
     assert (match.ply, match.to_move) == (2, table.ada.id)
     rated = await table.begin(table.ada, table.bruno)
     raw.spoil(table.store.path, "UPDATE matches SET rated = 1 WHERE id = :id", id=rated)
-    told = await table.ada.slash(table.channel, "game hint", game=str(rated))
-    assert "rated" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game hint", game=str(rated))
+    assert "rated" in text(interaction.response)
 
 
 async def test_the_computer_accepts_a_takeback_and_declines_an_early_draw(
@@ -152,18 +152,20 @@ async def test_the_computer_accepts_a_takeback_and_declines_an_early_draw(
     number = await play(table, game="halma-8", level="2", side="first")
     await table.ada.slash(table.channel, "move", move="II,3-III,3")
     menu = await table.menu(table.ada)
-    told = await table.ada.click(menu, custom_id=ids(menu)["draw"])
-    assert "The computer declines the draw" in text(told.response)
+    interaction = await table.ada.click(menu, custom_id=ids(menu)["draw"])
+    assert "The computer declines the draw" in text(interaction.response)
     undo = ids(menu).get("undo") or ids(menu)["takeback"]
-    told = await table.ada.click(menu, custom_id=undo)
+    interaction = await table.ada.click(menu, custom_id=undo)
     match = await table.match(number)
     assert (match.turn_count, match.to_move, match.offer) == (0, table.ada.id, None)
 
 
 async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "help")
-    assert told.response is not None
-    opened = await table.ada.click(told.response, custom_id=ids(told.response)["computer"])
+    interaction = await table.ada.slash(table.channel, "help")
+    assert interaction.response is not None
+    opened = await table.ada.click(
+        interaction.response, custom_id=ids(interaction.response)["computer"]
+    )
     assert opened.response is not None
     assert "fair for a casual player" in text(opened.response)
     levels = [one for one in controls(opened.response) if one.action == "computer-begin"]
@@ -171,10 +173,10 @@ async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> Non
     begun = await table.ada.click(opened.response, custom_id=levels[1].id("h"))
     assert "begins" in text(begun.response)
     post = await table.challenge(table.ada)
-    told = await table.ada.click(post, custom_id=ids(post)["filling"])
-    assert told.response is not None
-    fills = [one for one in controls(told.response) if one.action == "fill"]
-    done = await table.ada.click(told.response, custom_id=fills[0].id("h"))
+    interaction = await table.ada.click(post, custom_id=ids(post)["filling"])
+    assert interaction.response is not None
+    fills = [one for one in controls(interaction.response) if one.action == "fill"]
+    done = await table.ada.click(interaction.response, custom_id=fills[0].id("h"))
     assert "begins" in text(done.response)
     async with table.store.read() as tx:
         games = await lifecycle.running_of(tx, table.ada.id)
@@ -188,10 +190,10 @@ async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> Non
 async def test_a_multiplayer_challenge_is_filled_with_computers(table: Table) -> None:
     post = await table.challenge(table.ada, game="chinese-checkers", seats=3, side="1")
     await table.bruno.click(post, custom_id=ids(post)["join"])
-    told = await table.ada.click(post, custom_id=ids(post)["filling"])
-    assert told.response is not None
-    fills = [one for one in controls(told.response) if one.action == "fill"]
-    await table.ada.click(told.response, custom_id=fills[0].id("h"))
+    interaction = await table.ada.click(post, custom_id=ids(post)["filling"])
+    assert interaction.response is not None
+    fills = [one for one in controls(interaction.response) if one.action == "fill"]
+    await table.ada.click(interaction.response, custom_id=fills[0].id("h"))
     async with table.store.read() as tx:
         [match] = await lifecycle.running_of(tx, table.bruno.id)
     assert (match.people, match.rated, match.is_solo) == (
@@ -210,8 +212,8 @@ async def test_a_multiplayer_challenge_is_filled_with_computers(table: Table) ->
 
 async def test_the_computer_can_be_played_in_direct_messages(table: Table) -> None:
     place = table.ada.user.dm_channel
-    told = await table.ada.user.slash("play", game="halma-8", level="2", side="first")
-    assert "begins" in text(told.response)
+    interaction = await table.ada.user.slash("play", game="halma-8", level="2", side="first")
+    assert "begins" in text(interaction.response)
     async with table.store.read() as tx:
         [match] = await lifecycle.running_of(tx, table.ada.id)
     assert (match.guild, match.channel) == (None, place.id)

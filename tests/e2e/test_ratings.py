@@ -21,18 +21,18 @@ async def under_way(table: Table) -> int:
 async def decided(table: Table) -> int:
     """Play a rated match that Bruno resigns after five moves each. Return its number."""
     game = await under_way(table)
-    told = await table.bruno.slash(table.channel, "game resign")
-    assert told.response is not None
-    assert "Your rating would go from 1500? to 1470?." in text(told.response)
-    await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
+    interaction = await table.bruno.slash(table.channel, "game resign")
+    assert interaction.response is not None
+    assert "Your rating would go from 1500? to 1470?." in text(interaction.response)
+    await table.bruno.click(interaction.response, custom_id=ids(interaction.response)["resigned"])
     return game
 
 
 async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "Rated." not in text(post)  # their accounts are minutes old
-    told = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
-    assert "Not rated: an account is less than two weeks old." in text(told.response)
+    interaction = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
+    assert "Not rated: an account is less than two weeks old." in text(interaction.response)
     await wait(table, 15 * 86400)
     post = await table.challenge(table.ada, table.chen, rated=True)
     assert "Rated." in text(post)
@@ -43,46 +43,48 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
     assert "· rated" in said
     assert f"Rating: <@{table.ada.id}> 1500? → **1530?** (+30)" in said
     assert f"<@{table.bruno.id}> 1500? → **1470?** (-30)" in said
-    told = await table.ada.slash(table.channel, "stats rating")
-    assert told.response is not None
-    assert "Duel: **1530?** after 1 game" in text(told.response)
-    [picture] = told.response.attachments
+    interaction = await table.ada.slash(table.channel, "stats rating")
+    assert interaction.response is not None
+    assert "Duel: **1530?** after 1 game" in text(interaction.response)
+    [picture] = interaction.response.attachments
     assert picture.filename == "rating.png"
     assert picture.description == (
         "The rating after each rated game. Duel: 1530 after the first game, 1530 after the last; "
         "highest 1530, lowest 1530."
     )
-    told = await table.ada.slash(table.channel, "stats rating", person=table.dara)
-    assert "has no rating here yet" in text(told.response)
-    told = await table.ada.slash(table.channel, "stats leaderboard")
-    assert "Duel · this server" in text(told.response)
-    assert "No one yet." not in text(told.response)
-    below = text(told.response).partition("———")[2]
+    interaction = await table.ada.slash(table.channel, "stats rating", person=table.dara)
+    assert "has no rating here yet" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "stats leaderboard")
+    assert "Duel · this server" in text(interaction.response)
+    assert "No one yet." not in text(interaction.response)
+    below = text(interaction.response).partition("———")[2]
     assert below.count("?**") == 2, "newcomers stand below the line, with a mark"
-    told = await table.ada.slash(table.channel, "stats leaderboard", pool="melee", everywhere=True)
-    assert "Free-for-all · all servers" in text(told.response)
+    interaction = await table.ada.slash(
+        table.channel, "stats leaderboard", pool="melee", everywhere=True
+    )
+    assert "Free-for-all · all servers" in text(interaction.response)
 
 
 async def test_a_profile_shows_results_in_this_guild_and_against_the_viewer(table: Table) -> None:
     await wait(table, 15 * 86400)
     await decided(table)
-    told = await table.ada.slash(table.channel, "stats profile", person=table.bruno)
-    said = text(told.response)
+    interaction = await table.ada.slash(table.channel, "stats profile", person=table.bruno)
+    said = text(interaction.response)
     assert "Duel: **1470?** after 1 game" in said
     assert "1 game here: 0 won, 1 lost" in said
     assert f"You vs <@{table.bruno.id}>: 1 won, 0 lost" in said
     menu = await table.ada.context_menu(table.channel, "Profile", table.bruno)
-    assert text(menu.response) == text(told.response)
-    told = await table.bruno.slash(table.channel, "stats profile")
-    assert "Your ratings count only within each server" in text(told.response)
-    told = await table.bruno.slash(table.channel, "me global_rating", enabled=True)
-    assert "also count globally" in text(told.response)
-    told = await table.bruno.slash(table.channel, "stats profile")
-    assert "also count globally" in text(told.response)
-    told = await table.bruno.slash(table.channel, "me global_rating", enabled=False)
-    assert "Your ratings count only within each server" in text(told.response)
-    told = await table.chen.slash(table.channel, "stats profile")
-    assert "0 games here" in text(told.response)
+    assert text(menu.response) == text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "stats profile")
+    assert "Your ratings count only within each server" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "me global_rating", enabled=True)
+    assert "also count globally" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "stats profile")
+    assert "also count globally" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "me global_rating", enabled=False)
+    assert "Your ratings count only within each server" in text(interaction.response)
+    interaction = await table.chen.slash(table.channel, "stats profile")
+    assert "0 games here" in text(interaction.response)
 
 
 async def test_manager_actions_on_settings_and_matches_are_recorded(
@@ -92,29 +94,29 @@ async def test_manager_actions_on_settings_and_matches_are_recorded(
     role = table.channel.guild.create_role("host", permissions=discord.Permissions.all())
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
     game, other = await decided(table), await table.begin(table.chen, table.dara)
-    told = await host.slash(table.channel, "server set", setting="ratings", value="off")
-    assert "Rated games: off, for" in text(told.response)
-    told = await host.slash(table.channel, "server set", setting="ratings", value="off")
-    assert "(unchanged)" in text(told.response)
+    interaction = await host.slash(table.channel, "server set", setting="ratings", value="off")
+    assert "Rated games: off, for" in text(interaction.response)
+    interaction = await host.slash(table.channel, "server set", setting="ratings", value="off")
+    assert "(unchanged)" in text(interaction.response)
     assert "Rated." not in text(await table.challenge(table.ada, table.bruno))
-    told = await host.slash(table.channel, "server annul", game=str(game))
-    assert f"Game {game} no longer counts" in text(told.response)
-    told = await host.slash(table.channel, "server annul", game=str(game))
-    assert "already annulled" in text(told.response)
-    told = await host.slash(table.channel, "server annul", game=str(other))
-    assert "is not rated" in text(told.response)
-    told = await host.slash(table.channel, "server annul", game="99")
-    assert "No game in this server has the number `99`." in text(told.response)
-    told = await host.slash(table.channel, "server abort", game=str(other))
-    assert "aborted" in text(told.response)
+    interaction = await host.slash(table.channel, "server annul", game=str(game))
+    assert f"Game {game} no longer counts" in text(interaction.response)
+    interaction = await host.slash(table.channel, "server annul", game=str(game))
+    assert "already annulled" in text(interaction.response)
+    interaction = await host.slash(table.channel, "server annul", game=str(other))
+    assert "is not rated" in text(interaction.response)
+    interaction = await host.slash(table.channel, "server annul", game="99")
+    assert "No game in this server has the number `99`." in text(interaction.response)
+    interaction = await host.slash(table.channel, "server abort", game=str(other))
+    assert "aborted" in text(interaction.response)
     assert (await table.match(other)).status == "aborted"
-    told = await host.slash(table.channel, "server settings")
-    said = text(told.response)
+    interaction = await host.slash(table.channel, "server settings")
+    said = text(interaction.response)
     assert "Rated games: **off**" in said
     assert f"<@{host.id}> · Rated games: on → off" in said
     assert f"`match {game}`: rated → annulled" in said
-    told = await table.ada.slash(table.channel, "stats rating")
-    assert "has no rating here yet" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "stats rating")
+    assert "has no rating here yet" in text(interaction.response)
 
 
 async def test_a_win_on_time_can_be_waived_only_by_the_winner(table: Table) -> None:
@@ -125,30 +127,32 @@ async def test_a_win_on_time_can_be_waived_only_by_the_winner(table: Table) -> N
     said = text(table.board)
     assert f"Rating: <@{table.ada.id}> 1500? → **1470?** (-30)" in said
     waive = ids(table.board)["waive"]
-    told = await table.ada.click(table.board, custom_id=waive)
-    assert "Only the player who won that game on time can waive the win." in text(told.response)
-    told = await table.bruno.click(table.board, custom_id=waive)
-    assert "no longer counts in the ratings" in text(told.response)
+    interaction = await table.ada.click(table.board, custom_id=waive)
+    assert "Only the player who won that game on time can waive the win." in text(
+        interaction.response
+    )
+    interaction = await table.bruno.click(table.board, custom_id=waive)
+    assert "no longer counts in the ratings" in text(interaction.response)
     assert f"<@{table.bruno.id}> waives the win" in text(table.last)
-    told = await table.bruno.click(table.board, custom_id=waive)
-    assert "already annulled" in text(told.response)
-    told = await table.ada.slash(table.channel, "stats rating")
-    assert "has no rating here yet" in text(told.response)
+    interaction = await table.bruno.click(table.board, custom_id=waive)
+    assert "already annulled" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "stats rating")
+    assert "has no rating here yet" in text(interaction.response)
 
 
 async def test_multiplayer_matches_are_rated_and_show_no_farming_signs(table: Table) -> None:
     await wait(table, 15 * 86400)
-    told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=True)
-    assert "Not rated" not in text(told.response)
+    interaction = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=True)
+    assert "Not rated" not in text(interaction.response)
     assert "Rated." in text(table.last)
-    told = await table.ada.slash(
+    interaction = await table.ada.slash(
         table.channel, "challenge", game="halma-4", clock="untimed", rated=True
     )
-    assert "Not rated: it has no clock." in text(told.response)
-    told = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
-    assert "Not rated" not in text(told.response)
+    assert "Not rated: it has no clock." in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
+    assert "Not rated" not in text(interaction.response)
     assert "Rated." not in text(table.last)
     role = table.channel.guild.create_role("host", permissions=discord.Permissions.all())
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
-    told = await host.slash(table.channel, "server suspicious")
-    assert "Nothing about the rated games here looks suspicious." in text(told.response)
+    interaction = await host.slash(table.channel, "server suspicious")
+    assert "Nothing about the rated games here looks suspicious." in text(interaction.response)

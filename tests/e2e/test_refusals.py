@@ -24,10 +24,10 @@ async def test_input_that_is_no_legal_move_is_explained(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     posts = len(table.posts())
-    told = await table.ada.slash(table.channel, "move", move=move)
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert sentence in text(told.response)
+    interaction = await table.ada.slash(table.channel, "move", move=move)
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    assert sentence in text(interaction.response)
     assert (await table.match(game)).ply == 0
     assert len(table.posts()) == posts
 
@@ -70,14 +70,14 @@ async def test_moves_out_of_turn_or_by_non_players_are_refused(table: Table) -> 
     assert f"I am waiting for <@{table.ada.id}>" in table.last.content
     await table.chen.send(table.channel, "II,3-III,3", reply_to=table.board)
     assert "You are not playing in that game" in table.last.content
-    told = await table.bruno.slash(table.channel, "move", move="VII,6-VI,6")
-    assert "It is not your turn" in text(told.response)
-    told = await table.chen.slash(table.channel, "move", move="II,3-III,3")
-    assert "You have no running game" in text(told.response)
-    told = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
-    assert "It is not your turn" in text(told.response)
-    told = await table.chen.click(table.board, custom_id=ids(table.board)["moves"])
-    assert "You are not playing in that game" in text(told.response)
+    interaction = await table.bruno.slash(table.channel, "move", move="VII,6-VI,6")
+    assert "It is not your turn" in text(interaction.response)
+    interaction = await table.chen.slash(table.channel, "move", move="II,3-III,3")
+    assert "You have no running game" in text(interaction.response)
+    interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
+    assert "It is not your turn" in text(interaction.response)
+    interaction = await table.chen.click(table.board, custom_id=ids(table.board)["moves"])
+    assert "You are not playing in that game" in text(interaction.response)
     assert (await table.match(game)).ply == 0
 
 
@@ -88,10 +88,10 @@ async def test_a_stale_button_shows_the_current_board(table: Table) -> None:
     await table.moved(game, "II,3-III,3")
     assert ids(old)["moves"] != ids(table.board)["moves"]
     for shown, action in ((menu, "resign"), (old, "moves")):
-        told = await table.ada.click(shown, custom_id=ids(shown)[action])
-        assert "The game has moved on" in text(told.response)
-        assert told.response is not None
-        assert told.response.attachments[0].filename == f"halma-{game}-1.png"
+        interaction = await table.ada.click(shown, custom_id=ids(shown)[action])
+        assert "The game has moved on" in text(interaction.response)
+        assert interaction.response is not None
+        assert interaction.response.attachments[0].filename == f"halma-{game}-1.png"
     match = await table.match(game)
     assert (match.status, match.ply, match.offer) == ("running", 1, None)
 
@@ -150,5 +150,5 @@ async def test_a_direct_message_is_answered_in_the_last_known_language(
 async def test_a_keyword_instead_of_a_move_names_the_right_command(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     for word, command in (("Resign!", "game resign"), ("undo", "game takeback"), ("help?", "help")):
-        told = await table.ada.slash(table.channel, "move", move=word)
-        assert f"That is not a move. Use `/{command}` instead." in text(told.response)
+        interaction = await table.ada.slash(table.channel, "move", move=word)
+        assert f"That is not a move. Use `/{command}` instead." in text(interaction.response)

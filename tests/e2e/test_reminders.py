@@ -6,34 +6,34 @@ from tests.e2e.table import Table, ids, text
 
 
 async def test_settings_show_when_the_next_reminder_comes(table: Table) -> None:
-    told = await table.ada.slash(
+    interaction = await table.ada.slash(
         table.channel, "me settings", timezone="berlin", quiet_hours="22-8", reminders="channel"
     )
-    said = text(told.response)
+    said = text(interaction.response)
     assert "`Europe/Berlin`" in said
     assert "`22:00-08:00`" in said
     assert "I would remind you at these times: <t:" in said
-    told = await table.ada.slash(table.channel, "me settings", timezone="Atlantis")
-    assert "I don't know the time zone `Atlantis`" in text(told.response)
-    told = await table.ada.slash(table.channel, "me settings", quiet_hours="never")
-    assert "could not read `never` as quiet hours" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me settings", timezone="Atlantis")
+    assert "I don't know the time zone `Atlantis`" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me settings", quiet_hours="never")
+    assert "could not read `never` as quiet hours" in text(interaction.response)
     offered = await table.ada.autocomplete(table.channel, "me settings", "timezone", "new york")
     assert [each["value"] for each in offered] == ["America/New_York"]
 
 
 async def test_a_reminder_is_posted_in_the_channel_and_can_be_muted(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "me settings")
-    assert f"Next reminder for game {game}: <t:" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me settings")
+    assert f"Next reminder for game {game}: <t:" in text(interaction.response)
     await wait(table, 3 * DAY + HOUR)
     note = table.last
     assert f"<@{table.ada.id}>, it is your turn" in text(note)
     assert "half your time is gone" in text(note)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
-    told = await table.bruno.click(note, custom_id=ids(note)["mute"])
-    assert "not your turn" in text(told.response)
-    told = await table.ada.click(note, custom_id=ids(note)["mute"])
-    assert "No more reminders for this turn." in text(told.response)
+    interaction = await table.bruno.click(note, custom_id=ids(note)["mute"])
+    assert "not your turn" in text(interaction.response)
+    interaction = await table.ada.click(note, custom_id=ids(note)["mute"])
+    assert "No more reminders for this turn." in text(interaction.response)
     await wait(table, 2 * DAY)
     assert table.last.id == note.id
 
@@ -63,11 +63,11 @@ async def test_a_board_mentions_nobody_during_quiet_hours(table: Table) -> None:
 
 async def test_an_opponent_can_nudge(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
-    told = await table.bruno.slash(table.channel, "game nudge")
-    assert "Their turn has only just begun" in text(told.response)
+    interaction = await table.bruno.slash(table.channel, "game nudge")
+    assert "Their turn has only just begun" in text(interaction.response)
     await wait(table, DAY + HOUR)
-    told = await table.bruno.slash(table.channel, "game nudge")
-    assert "They will be reminded" in text(told.response)
+    interaction = await table.bruno.slash(table.channel, "game nudge")
+    assert "They will be reminded" in text(interaction.response)
     assert "your opponent is waiting for your move" in text(table.last)
 
 
@@ -79,24 +79,26 @@ async def test_a_refused_direct_message_becomes_a_mention_and_is_reported_once(
     table.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
     await table.env.advance_time(400)
     assert f"<@{table.ada.id}>, it is your turn" in text(table.last)
-    told = await table.ada.slash(table.channel, "games")
-    assert any("I could not send you a direct message" in text(each) for each in told.followups)
-    told = await table.ada.slash(table.channel, "games")
-    assert list(told.followups) == []
+    interaction = await table.ada.slash(table.channel, "games")
+    assert any(
+        "I could not send you a direct message" in text(each) for each in interaction.followups
+    )
+    interaction = await table.ada.slash(table.channel, "games")
+    assert list(interaction.followups) == []
 
 
 async def test_a_daily_digest_lists_matches_awaiting_a_move(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     second = await table.begin(table.ada, table.chen, clock="daily")
-    told = await table.ada.slash(table.channel, "me settings", digest="teatime")
-    assert "could not read `teatime` as an hour" in text(told.response)
-    told = await table.ada.slash(table.channel, "me settings", digest="noon")
-    assert "Next daily digest, if any turns are waiting: <t:" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me settings", digest="teatime")
+    assert "could not read `teatime` as an hour" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me settings", digest="noon")
+    assert "Next daily digest, if any turns are waiting: <t:" in text(interaction.response)
     await wait(table, DAY)
     sent = [str(request.json) for request in table.env.http_requests if request.method == "POST"]
     [said] = [each for each in sent if "games are waiting for you" in each]
     assert "2 games are waiting for you" in said
     assert said.index(f"game {second}") < said.index(f"game {second - 1}")
     assert "[Go to the board](https://discord.com/channels/" in said
-    told = await table.ada.slash(table.channel, "me settings", digest="off")
-    assert "daily digest" not in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me settings", digest="off")
+    assert "daily digest" not in text(interaction.response)

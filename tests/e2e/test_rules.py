@@ -5,43 +5,43 @@ from tests.e2e.table import Table, alts, text
 
 
 async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "rules", game="top-secret")
-    assert told.response is not None
-    assert told.response.ephemeral
-    said = text(told.response)
+    interaction = await table.ada.slash(table.channel, "rules", game="top-secret")
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    said = text(interaction.response)
     assert "## Top Secret" in said
     assert "For 2 players. ⚪ White (dot) moves first. A game usually takes about" in said
     assert "until all 36 are full" in said
-    assert [each.filename for each in told.response.attachments] == ["rules-top-secret.png"]
-    [alt] = alts(told.response)
+    assert [each.filename for each in interaction.response.attachments] == ["rules-top-secret.png"]
+    [alt] = alts(interaction.response)
     assert "still has to drop: man × 18" in alt
     assert "Or it hops, in one turn: " in alt
-    pressed = await table.ada.click(told.response, label="Details")
-    assert pressed.response is None or pressed.response.id == told.response.id
-    said = text(told.response)
+    pressed = await table.ada.click(interaction.response, label="Details")
+    assert pressed.response is None or pressed.response.id == interaction.response.id
+    said = text(interaction.response)
     assert "After 1000 moves" in said
     assert "`drop XI,11`" in said
     assert "`I,1-off`" in said
-    await table.ada.click(told.response, label="History")
-    assert "reconstructed" in text(told.response)
-    await table.ada.click(told.response, label="Rules")
-    assert len(told.response.attachments) == 1
+    await table.ada.click(interaction.response, label="History")
+    assert "reconstructed" in text(interaction.response)
+    await table.ada.click(interaction.response, label="Rules")
+    assert len(interaction.response.attachments) == 1
 
 
 async def test_a_card_lists_the_optional_rules(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
-    said = text(told.response)
+    interaction = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
+    said = text(interaction.response)
     assert "For 3 players; there is also a version for 2, 4 or 6. Turns go clockwise" in said
-    await table.ada.click(told.response, label="Details")
-    assert "**play for all places**: After someone has won" in text(told.response)
-    told = await table.ada.slash(
+    await table.ada.click(interaction.response, label="Details")
+    assert "**play for all places**: After someone has won" in text(interaction.response)
+    interaction = await table.ada.slash(
         table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest+full"
     )
     assert "- **After someone has won, the others play on for the remaining places.**" in text(
-        told.response
+        interaction.response
     )
-    await table.ada.click(told.response, label="Details")
-    assert "Optional rules" not in text(told.response)
+    await table.ada.click(interaction.response, label="Details")
+    assert "Optional rules" not in text(interaction.response)
 
 
 async def test_variants_and_rules_are_offered_by_autocomplete(table: Table) -> None:
@@ -60,22 +60,22 @@ async def test_variants_and_rules_are_offered_by_autocomplete(table: Table) -> N
 
 
 async def test_an_unknown_variant_or_rule_is_refused(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "rules", game="chess")
-    assert "I don't know that game" in text(told.response)
-    told = await table.ada.slash(table.channel, "rules", game="caesar", rule="places")
-    assert "Caesar has no such optional rule" in text(told.response)
-    told = await table.ada.slash(table.channel, "rules", game="halma", rule="full+ploog")
-    assert "Those optional rules cannot be combined in" in text(told.response)
-    told = await table.ada.slash(table.channel, "rules", game="halma", rule="full+magic")
-    assert "Halma has no such optional rule" in text(told.response)
-    told = await table.ada.slash(table.channel, "challenge", game="caesar", rule="places")
-    assert "Caesar has no such optional rule" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "rules", game="chess")
+    assert "I don't know that game" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "rules", game="caesar", rule="places")
+    assert "Caesar has no such optional rule" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "rules", game="halma", rule="full+ploog")
+    assert "Those optional rules cannot be combined in" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "rules", game="halma", rule="full+magic")
+    assert "Halma has no such optional rule" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "challenge", game="caesar", rule="places")
+    assert "Caesar has no such optional rule" in text(interaction.response)
 
 
 async def test_a_challenge_with_an_optional_rule_shows_its_card_to_anyone(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno, rule="locked")
     assert "**Halma 8×8, locked yard**" in text(post)
-    told = await table.chen.click(post, label="Rules")
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert "**Once a man is in your goal, it may not leave it" in text(told.response)
+    interaction = await table.chen.click(post, label="Rules")
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    assert "**Once a man is in your goal, it may not leave it" in text(interaction.response)

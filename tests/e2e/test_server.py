@@ -28,16 +28,16 @@ async def test_matches_are_started_only_in_allowed_channels(
     table: Table, host: simcord.MemberActor
 ) -> None:
     other = table.channel.guild.create_text_channel("elsewhere")
-    told = await host.slash(table.channel, "server channels", games="allow")
-    assert f"these channels: <#{table.channel.id}>." in text(told.response)
-    told = await table.ada.slash(other, "challenge")
-    assert f"games can only be started in <#{table.channel.id}>." in text(told.response)
+    interaction = await host.slash(table.channel, "server channels", games="allow")
+    assert f"these channels: <#{table.channel.id}>." in text(interaction.response)
+    interaction = await table.ada.slash(other, "challenge")
+    assert f"games can only be started in <#{table.channel.id}>." in text(interaction.response)
     await table.begin(table.ada, table.bruno)
-    told = await host.slash(table.channel, "server channels", games="forbid")
-    assert "these channels: all." in text(told.response)
+    interaction = await host.slash(table.channel, "server channels", games="forbid")
+    assert "these channels: all." in text(interaction.response)
     await table.begin(table.ada, table.bruno, channel=other)
-    told = await host.slash(table.channel, "server settings")
-    said = text(told.response)
+    interaction = await host.slash(table.channel, "server settings")
+    said = text(interaction.response)
     assert "Game channels: **all**" in said
     assert "Use `/server set` and the other `/server` commands to change this." in said
     assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in said
@@ -46,12 +46,12 @@ async def test_matches_are_started_only_in_allowed_channels(
 async def test_posts_use_the_language_chosen_for_the_guild(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    told = await host.slash(table.channel, "server language", language="de")
-    assert "Language in channels: Deutsch, from now on." in text(told.response)
+    interaction = await host.slash(table.channel, "server language", language="de")
+    assert "Language in channels: Deutsch, from now on." in text(interaction.response)
     await table.begin(table.ada, table.bruno)
     assert "du bist am Zug" in text(table.board)
-    told = await host.slash(table.channel, "server language")
-    assert "the server's own" in text(told.response)
+    interaction = await host.slash(table.channel, "server language")
+    assert "the server's own" in text(interaction.response)
 
 
 def theme_of(table: Table, message: Any) -> ThemeName:
@@ -65,10 +65,12 @@ def theme_of(table: Table, message: Any) -> ThemeName:
 async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_member(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    told = await host.slash(table.channel, "server theme", theme="print")
-    assert "Theme for boards in channels: as printed in 1885, from now on." in text(told.response)
-    told = await table.ada.slash(table.channel, "me settings", theme="dark")
-    assert "Theme for boards only you see: **dark**" in text(told.response)
+    interaction = await host.slash(table.channel, "server theme", theme="print")
+    assert "Theme for boards in channels: as printed in 1885, from now on." in text(
+        interaction.response
+    )
+    interaction = await table.ada.slash(table.channel, "me settings", theme="dark")
+    assert "Theme for boards only you see: **dark**" in text(interaction.response)
     await table.begin(table.ada, table.bruno)
     assert theme_of(table, table.board) == "print"
     for player, choices, theme in (
@@ -76,10 +78,10 @@ async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_m
         (table.bruno, {}, "print"),
         (table.bruno, {"look": "contrast"}, "contrast"),
     ):
-        told = await player.slash(table.channel, "board", **choices)
-        assert theme_of(table, told.response) == theme
-    told = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert theme_of(table, told.response) == "dark"
+        interaction = await player.slash(table.channel, "board", **choices)
+        assert theme_of(table, interaction.response) == theme
+    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert theme_of(table, interaction.response) == "dark"
 
 
 async def mentioned(table: Table) -> list[int]:
@@ -99,12 +101,12 @@ async def test_with_mentions_off_nobody_is_mentioned(
 async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    told = await host.slash(table.channel, "server quiet_hours", hours="25-3")
-    assert "could not read" in text(told.response)
+    interaction = await host.slash(table.channel, "server quiet_hours", hours="25-3")
+    assert "could not read" in text(interaction.response)
     now = table.env.now()
     hours = f"{now.hour:02}:00-{(now.hour + 3) % 24:02}:00"
-    told = await host.slash(table.channel, "server quiet_hours", hours=hours, timezone="UTC")
-    assert f"Quiet hours are `{hours}`, time zone `UTC`" in text(told.response)
+    interaction = await host.slash(table.channel, "server quiet_hours", hours=hours, timezone="UTC")
+    assert f"Quiet hours are `{hours}`, time zone `UTC`" in text(interaction.response)
     await table.begin(table.ada, table.bruno)
     board = table.board
     assert await mentioned(table) == []
@@ -112,8 +114,8 @@ async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     assert table.last.id != board.id
     assert f"<@{table.ada.id}>, it is your turn" in text(table.last)
     assert await mentioned(table) == [table.ada.id]
-    told = await host.slash(table.channel, "server quiet_hours", hours="0-0")
-    assert "at any hour" in text(told.response)
+    interaction = await host.slash(table.channel, "server quiet_hours", hours="0-0")
+    assert "at any hour" in text(interaction.response)
 
 
 async def test_only_managers_can_change_settings_even_if_discord_allows_others(
@@ -136,8 +138,8 @@ async def test_only_managers_can_change_settings_even_if_discord_allows_others(
         ("abort", {"game": "1"}),
         ("annul", {"game": "1"}),
     ):
-        told = await table.ada.slash(table.channel, f"server {name}", **choices)
-        assert "Only the managers of this server" in text(told.response)
+        interaction = await table.ada.slash(table.channel, f"server {name}", **choices)
+        assert "Only the managers of this server" in text(interaction.response)
     assert (await table.match(1)).status == "running"
 
 
@@ -145,9 +147,9 @@ async def test_an_invalid_match_number_is_explained(
     table: Table, host: simcord.MemberActor
 ) -> None:
     for command in ("abort", "annul"):
-        told = await host.slash(table.channel, f"server {command}", game="abc")
+        interaction = await host.slash(table.channel, f"server {command}", game="abc")
         assert "No game in this server has the number `abc`. Each board shows" in text(
-            told.response
+            interaction.response
         )
 
 
@@ -155,10 +157,10 @@ async def test_a_manager_who_is_not_a_player_cannot_move(
     table: Table, host: simcord.MemberActor
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await host.slash(table.channel, "move", move="II,3-III,3", game=str(game))
-    assert "You are not playing in that game" in text(told.response)
-    told = await host.slash(table.channel, "move", move="II,3-III,3")
-    assert "You have no running game" in text(told.response)
+    interaction = await host.slash(table.channel, "move", move="II,3-III,3", game=str(game))
+    assert "You are not playing in that game" in text(interaction.response)
+    interaction = await host.slash(table.channel, "move", move="II,3-III,3")
+    assert "You have no running game" in text(interaction.response)
     await host.send(table.channel, "II,3-III,3", reply_to=table.board)
     assert "resign" not in ids(await table.menu(host))
     assert (await table.match(game)).ply == 0
@@ -168,11 +170,11 @@ async def test_server_health_reports_missing_permissions_to_a_manager(
     table: Table, host: simcord.MemberActor
 ) -> None:
     await table.begin(table.ada, table.bruno)
-    told = await host.slash(table.channel, "server health")
-    assert text(told.response) == (
+    interaction = await host.slash(table.channel, "server health")
+    assert text(interaction.response) == (
         "1 game is running in this server.\n"
         "I have every permission I need in the game channels.\nNo messages are waiting."
     )
     may(table, attach_files=False)
-    told = await host.slash(table.channel, "server health")
-    assert f"I am missing **Attach Files** in <#{table.channel.id}>" in text(told.response)
+    interaction = await host.slash(table.channel, "server health")
+    assert f"I am missing **Attach Files** in <#{table.channel.id}>" in text(interaction.response)

@@ -17,18 +17,18 @@ from tests.e2e.table import Table, alts, ids, parts, text
 
 async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
     """The private board of a problem."""
-    told = await player.slash(table.channel, "puzzle start", puzzle=problem)
-    assert told.response is not None
-    assert told.response.ephemeral
-    return told.response
+    interaction = await player.slash(table.channel, "puzzle start", puzzle=problem)
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    return interaction.response
 
 
 async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
     """The private board after a move."""
-    told = await player.slash(table.channel, "puzzle move", move=move)
-    assert told.response is not None
-    assert told.response.ephemeral
-    return told.response
+    interaction = await player.slash(table.channel, "puzzle move", move=move)
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    return interaction.response
 
 
 def key_of(problem: str) -> list[str]:
@@ -60,22 +60,24 @@ async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
 async def test_a_move_is_undone_and_the_solution_is_shown_as_a_spoiler(table: Table) -> None:
     await begun(table.ada, table, "bring-out-c")
     board = await made(table.ada, table, "III,4-IV,5")
-    told = await table.ada.click(board, custom_id=ids(board)["alone-key"])
-    said = text(told.response)
+    interaction = await table.ada.click(board, custom_id=ids(board)["alone-key"])
+    said = text(interaction.response)
     assert "The rulebook's solution:\n||1. III,4-IV,5 · 2. IV,3-V,4 · " in said
     assert said.endswith("||")
-    assert told.response is not None
-    film = await table.ada.click(told.response, custom_id=ids(told.response)["alone-film"])
+    assert interaction.response is not None
+    film = await table.ada.click(
+        interaction.response, custom_id=ids(interaction.response)["alone-film"]
+    )
     assert film.response is not None
     assert film.response.attachments[0].filename == "key-1.gif"
-    told = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
-    assert told.response is not None
-    assert "0 moves made" in text(told.response)
-    assert "alone-undo" not in ids(told.response)
+    interaction = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
+    assert interaction.response is not None
+    assert "0 moves made" in text(interaction.response)
+    assert "alone-undo" not in ids(interaction.response)
     board = await made(table.ada, table, "IV,3-V,4")
     await made(table.ada, table, "III,4-IV,5")
-    told = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
-    assert "2 moves made" in text(told.response)
+    interaction = await table.ada.click(board, custom_id=ids(board)["alone-undo"])
+    assert "2 moves made" in text(interaction.response)
 
 
 async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
@@ -115,23 +117,23 @@ async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
     assert "61" in text(board)
     board = await made(table.bruno, table, "remove II,3")
     assert "36 of 37 men placed." in text(board)
-    told = await table.bruno.click(board, custom_id=ids(board)["alone-key"])
-    assert f"||{answer}||" in text(told.response)
+    interaction = await table.bruno.click(board, custom_id=ids(board)["alone-key"])
+    assert f"||{answer}||" in text(interaction.response)
     board = await made(table.bruno, table, "II,2")
     assert "🏁 Solved: the man must make 61 jumps!" in text(board)
 
 
 async def test_a_random_packing_can_be_given_up(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "puzzle start")
-    board = told.response
+    interaction = await table.ada.slash(table.channel, "puzzle start")
+    board = interaction.response
     assert board is not None
     assert "### Packing " in text(board)
-    told = await table.ada.click(board, custom_id=ids(board)["alone-key"])
-    assert "Best known solution:" in text(told.response)
-    told = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
-    assert told.response is not None
-    assert "Given up." in text(told.response)
-    assert set(ids(told.response)) == {"alone-key", "alone-again"}
+    interaction = await table.ada.click(board, custom_id=ids(board)["alone-key"])
+    assert "Best known solution:" in text(interaction.response)
+    interaction = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
+    assert interaction.response is not None
+    assert "Given up." in text(interaction.response)
+    assert set(ids(interaction.response)) == {"alone-key", "alone-again"}
 
 
 async def test_puzzles_and_moves_are_offered_by_autocomplete(table: Table) -> None:
@@ -152,13 +154,13 @@ async def test_puzzles_and_moves_are_offered_by_autocomplete(table: Table) -> No
 
 
 async def test_impossible_requests_are_explained(table: Table) -> None:
-    told = await table.ada.slash(table.channel, "puzzle move", move="III,4-IV,5")
-    assert "You have no puzzle in progress" in text(told.response)
-    told = await table.ada.slash(table.channel, "puzzle start", puzzle="chess")
-    assert "I don't know that puzzle" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "puzzle move", move="III,4-IV,5")
+    assert "You have no puzzle in progress" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "puzzle start", puzzle="chess")
+    assert "I don't know that puzzle" in text(interaction.response)
     board = await begun(table.ada, table, "yard-a")
-    told = await table.ada.slash(table.channel, "puzzle move", move="III,5-IX,9")
-    assert "There is no route from `III,5` to `IX,9`" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "puzzle move", move="III,5-IX,9")
+    assert "There is no route from `III,5` to `IX,9`" in text(interaction.response)
     other = await begun(table.ada, table, "yard-a")
     await table.ada.click(other, custom_id=ids(other)["alone-quit"])
     late = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
@@ -183,15 +185,17 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert alts(board)[0].startswith("A\u00a0V,1 · B\u00a0V,2 · ")
     old = table.seen(board)
     man = next(part for part in text(board).split(" · ") if part.endswith("III,4"))[0]
-    told = await table.ada.click(board, label=man)
-    assert told.response is not None
-    assert told.response.id == board.id
-    assert "**III,4: where to?**" in text(told.response)
-    to = text(told.response).partition("\u00a0IV,5")[0][-1]
-    step = next(part["custom_id"] for part in parts(told.response) if part.get("label") == to)
-    told = await table.ada.click(told.response, label=to)
-    assert "1 move made" in text(told.response)
-    assert "Last: `III,4-IV,5`" in text(told.response)
+    interaction = await table.ada.click(board, label=man)
+    assert interaction.response is not None
+    assert interaction.response.id == board.id
+    assert "**III,4: where to?**" in text(interaction.response)
+    to = text(interaction.response).partition("\u00a0IV,5")[0][-1]
+    step = next(
+        part["custom_id"] for part in parts(interaction.response) if part.get("label") == to
+    )
+    interaction = await table.ada.click(interaction.response, label=to)
+    assert "1 move made" in text(interaction.response)
+    assert "Last: `III,4-IV,5`" in text(interaction.response)
     await table.at_once([(table.ada, old, step)])
     async with table.store.read() as tx:
         here = await puzzle_games.current_solitaire(tx, table.ada.id)
@@ -200,21 +204,23 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
 
 async def test_the_men_of_the_61_jumps_are_placed_with_two_taps(table: Table) -> None:
     board = await begun(table.ada, table, "61-jumps")
-    told = await table.ada.click(board, label="X")
-    assert told.response is not None
+    interaction = await table.ada.click(board, label="X")
+    assert interaction.response is not None
     place = next(
-        part["label"] for part in parts(told.response) if part.get("label", "").startswith("Play A")
+        part["label"]
+        for part in parts(interaction.response)
+        if part.get("label", "").startswith("Play A")
     )
-    told = await table.ada.click(told.response, label=place)
-    assert "1 of 37 men placed" in text(told.response)
+    interaction = await table.ada.click(interaction.response, label=place)
+    assert "1 of 37 men placed" in text(interaction.response)
 
 
 async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(longest_hop, "MIN_JUMPS", 1)
-    told = await table.chen.slash(table.channel, "puzzle longest_hop")
-    assert "No finished game here has a suitable position" in text(told.response)
+    interaction = await table.chen.slash(table.channel, "puzzle longest_hop")
+    assert "No finished game here has a suitable position" in text(interaction.response)
     number = await table.begin(table.ada, table.bruno)
     game, position = variant("halma-8"), variant("halma-8").start()
     made, rng = list[str](), random.Random(5)
@@ -230,8 +236,8 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
         await resignations.resign(
             tx, number, player=table.ada.id, interaction=next(table.numbers), now=match.moved_at
         )
-    told = await table.chen.slash(table.channel, "puzzle longest_hop")
-    board = told.response
+    interaction = await table.chen.slash(table.channel, "puzzle longest_hop")
+    board = interaction.response
     assert board is not None
     assert "Which hop needs the most jumps?" in text(board)
     ply = int(ids(board)["hop-step"].split(":")[3])
@@ -259,5 +265,5 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     assert "the longest hop here." in text(board)
     assert "You are the first to find it." in text(board)
     await table.ada.slash(table.channel, "me settings", share_positions=False)
-    told = await table.chen.click(board, custom_id=ids(board)["hop-another"])
-    assert "No finished game here has a suitable position" in text(told.response)
+    interaction = await table.chen.click(board, custom_id=ids(board)["hop-another"])
+    assert "No finished game here has a suitable position" in text(interaction.response)

@@ -9,11 +9,13 @@ from tests.e2e.table import Table, ids, parts, text
 
 async def opened(table: Table) -> simcord.ResponseMessage:
     """Open the challenge panel from the help, as Ada."""
-    told = await table.ada.slash(table.channel, "help")
-    assert told.response is not None
-    told = await table.ada.click(told.response, custom_id=ids(told.response)["begin"])
-    assert told.response is not None
-    return told.response
+    interaction = await table.ada.slash(table.channel, "help")
+    assert interaction.response is not None
+    interaction = await table.ada.click(
+        interaction.response, custom_id=ids(interaction.response)["begin"]
+    )
+    assert interaction.response is not None
+    return interaction.response
 
 
 async def test_two_taps_lead_from_the_help_to_an_open_challenge(table: Table) -> None:
@@ -35,12 +37,16 @@ async def test_two_taps_lead_from_the_help_to_an_open_challenge(table: Table) ->
 
 async def test_variant_clock_and_opponent_are_chosen_in_the_panel(table: Table) -> None:
     panel = await opened(table)
-    told = await table.ada.select(panel, custom_id=ids(panel)["begin-game"], values=["hexma"])
-    assert told.response is not None
-    panel = told.response
-    told = await table.ada.select(panel, custom_id=ids(panel)["begin-clock"], values=["simple-3"])
-    assert told.response is not None
-    panel = told.response
+    interaction = await table.ada.select(
+        panel, custom_id=ids(panel)["begin-game"], values=["hexma"]
+    )
+    assert interaction.response is not None
+    panel = interaction.response
+    interaction = await table.ada.select(
+        panel, custom_id=ids(panel)["begin-clock"], values=["simple-3"]
+    )
+    assert interaction.response is not None
+    panel = interaction.response
     assert "Hexma" in text(panel)
     assert "3 days for each move" in text(panel)
     await table.ada.select(panel, custom_id=ids(panel)["begin-with"], values=[table.bruno])
@@ -54,8 +60,8 @@ async def test_a_bot_cannot_be_chosen_as_opponent(table: Table) -> None:
     assert table.channel.guild is not None
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     panel = await opened(table)
-    told = await table.ada.select(panel, custom_id=ids(panel)["begin-with"], values=[robot])
-    assert "You cannot challenge a bot" in text(told.response)
+    interaction = await table.ada.select(panel, custom_id=ids(panel)["begin-with"], values=[robot])
+    assert "You cannot challenge a bot" in text(interaction.response)
     assert table.posts() == []
 
 

@@ -15,10 +15,10 @@ from tests.e2e.table import Table, alts, ids, options, text
 
 async def opened(table: Table, **choices: Any) -> Any:
     """Open a multiplayer challenge as Ada and return its post."""
-    told = await table.ada.slash(table.channel, "challenge", **choices)
-    assert told.response is not None
-    assert told.response.ephemeral
-    assert "Your challenge" in text(told.response), text(told.response)
+    interaction = await table.ada.slash(table.channel, "challenge", **choices)
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    assert "Your challenge" in text(interaction.response), text(interaction.response)
     return table.last
 
 
@@ -66,11 +66,11 @@ async def test_an_open_multiplayer_challenge_fills_and_its_post_lists_the_player
     assert f"✅ <@{table.ada.id}>\n▫️ free ×2" in text(post)
     assert "@here" not in text(post)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == []
-    told = await table.bruno.click(post, custom_id=ids(post)["join"])
-    assert "You have joined. Waiting for 1 more player." in text(told.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["join"])
+    assert "You have joined. Waiting for 1 more player." in text(interaction.response)
     assert f"✅ <@{table.bruno.id}>\n▫️ free" in text(shown(table, post))
-    told = await table.chen.select(shown(table, post), ["s0"])
-    assert "Game 1 begins" in text(told.response)
+    interaction = await table.chen.select(shown(table, post), ["s0"])
+    assert "Game 1 begins" in text(interaction.response)
     match = await table.match(1)
     assert match.players[0] == table.chen.id
     assert set(match.players) == {table.ada.id, table.bruno.id, table.chen.id}
@@ -87,32 +87,32 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
     assert f"✅ <@{table.ada.id}> · 🟡 Yellow (bar)" in text(post)
     labels = [each["label"] for each in options(post)]
     assert len(labels) == 3
-    told = await table.bruno.select(post, ["s2"])
-    assert "Waiting for 2 more players" in text(told.response)
-    told = await table.bruno.select(shown(table, post), ["s3"])
-    assert "Waiting for 2 more players" in text(told.response)
+    interaction = await table.bruno.select(post, ["s2"])
+    assert "Waiting for 2 more players" in text(interaction.response)
+    interaction = await table.bruno.select(shown(table, post), ["s3"])
+    assert "Waiting for 2 more players" in text(interaction.response)
     assert len(options(shown(table, post))) == 2
-    told = await table.chen.click(post, custom_id=ids(post)["leave"])
-    assert "You have not joined that challenge" in text(told.response)
-    told = await table.bruno.click(post, custom_id=ids(post)["leave"])
-    assert "You have left the challenge" in text(told.response)
+    interaction = await table.chen.click(post, custom_id=ids(post)["leave"])
+    assert "You have not joined that challenge" in text(interaction.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["leave"])
+    assert "You have left the challenge" in text(interaction.response)
     assert f"<@{table.bruno.id}> has left <@{table.ada.id}>'s challenge" in text(table.last)
     assert table.env.http_requests[-1].json is not None
-    told = await table.ada.click(post, custom_id=ids(post)["join"])
-    assert "cannot play against yourself" in text(told.response)
+    interaction = await table.ada.click(post, custom_id=ids(post)["join"])
+    assert "cannot play against yourself" in text(interaction.response)
 
 
 async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
     post = await opened(table, seats=6)
     assert "For 6 players. The host can start with 2 or 3 or 4 players." in text(post)
-    told = await table.ada.click(post, custom_id=ids(post)["start"])
-    assert "cannot be played by 1 players. It is for 2, 3, 4, 6" in text(told.response)
+    interaction = await table.ada.click(post, custom_id=ids(post)["start"])
+    assert "cannot be played by 1 players. It is for 2, 3, 4, 6" in text(interaction.response)
     await table.bruno.click(post, custom_id=ids(post)["join"])
     await table.chen.click(post, custom_id=ids(post)["join"])
-    told = await table.bruno.click(post, custom_id=ids(post)["start"])
-    assert "is for someone else" in text(told.response)
-    told = await table.ada.click(post, custom_id=ids(post)["start"])
-    assert "Game 1 begins" in text(told.response)
+    interaction = await table.bruno.click(post, custom_id=ids(post)["start"])
+    assert "is for someone else" in text(interaction.response)
+    interaction = await table.ada.click(post, custom_id=ids(post)["start"])
+    assert "Game 1 begins" in text(interaction.response)
     assert (await table.match(1)).variant == "chinese-checkers-3"
     assert "Game 1 has begun" in text(shown(table, post))
 
@@ -127,10 +127,10 @@ async def test_several_players_are_challenged_at_once_and_may_decline(table: Tab
     users = {table.bruno.id, table.chen.id}
     asked = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
     assert set(asked[-1]["allowed_mentions"]["users"]) == users
-    told = await table.dara.click(post, custom_id=ids(post)["join"])
-    assert "That challenge is full" in text(told.response)
-    told = await table.chen.click(post, custom_id=ids(post)["decline"])
-    assert "You have declined" in text(told.response)
+    interaction = await table.dara.click(post, custom_id=ids(post)["join"])
+    assert "That challenge is full" in text(interaction.response)
+    interaction = await table.chen.click(post, custom_id=ids(post)["decline"])
+    assert "You have declined" in text(interaction.response)
     assert f"<@{table.chen.id}>" not in text(shown(table, post))
     assert table.last.id == post.id  # declining posts nothing
     await table.bruno.click(post, custom_id=ids(post)["join"])
@@ -156,16 +156,18 @@ async def test_partners_are_named_and_seated_as_partners(table: Table) -> None:
     assert (ada + 2) % 4 == chen
     [said] = [line for line in text(table.board).splitlines() if " against " in line]
     assert said.count(" + ") == 2
-    told = await table.ada.slash(table.channel, "games")
-    assert f"(with <@{table.chen.id}>)" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "games")
+    assert f"(with <@{table.chen.id}>)" in text(interaction.response)
     await opened(table, partner=table.chen)
     assert "partners opposite" in text(table.last)
-    told = await table.ada.slash(table.channel, "challenge", game="caesar", partner=table.chen)
-    assert "cannot be played by 4 players. It is for 2" in text(told.response)
-    told = await table.ada.slash(
+    interaction = await table.ada.slash(
+        table.channel, "challenge", game="caesar", partner=table.chen
+    )
+    assert "cannot be played by 4 players. It is for 2" in text(interaction.response)
+    interaction = await table.ada.slash(
         table.channel, "challenge", game="chinese-checkers", partner=table.chen
     )
-    assert "has no partners" in text(told.response)
+    assert "has no partners" in text(interaction.response)
 
 
 async def test_an_invalid_multiplayer_challenge_is_explained(table: Table) -> None:
@@ -182,8 +184,8 @@ async def test_an_invalid_multiplayer_challenge_is_explained(table: Table) -> No
         ({"opponent": table.bruno, "opponent2": table.bruno}, "can only have one seat"),
         ({"opponent": table.ada}, "cannot play against yourself"),
     ):
-        told = await table.ada.slash(table.channel, "challenge", **choices)
-        assert sentence in text(told.response), (choices, text(told.response))
+        interaction = await table.ada.slash(table.channel, "challenge", **choices)
+        assert sentence in text(interaction.response), (choices, text(interaction.response))
     assert table.posts() == []
 
 
@@ -226,10 +228,10 @@ async def test_a_multiplayer_challenge_is_withdrawn_or_expires(table: Table) -> 
 async def test_after_a_resignation_the_computer_takes_over_the_seat(table: Table) -> None:
     people = (table.ada, table.bruno, table.chen, table.dara)
     number = await seated(table, "halma-4", *people)
-    told = await table.bruno.slash(table.channel, "game resign")
-    assert told.response is not None
-    assert "The others play on without you" in text(told.response)
-    await table.bruno.click(told.response, custom_id=ids(told.response)["resigned"])
+    interaction = await table.bruno.slash(table.channel, "game resign")
+    assert interaction.response is not None
+    assert "The others play on without you" in text(interaction.response)
+    await table.bruno.click(interaction.response, custom_id=ids(interaction.response)["resigned"])
     assert "has left the game; the computer takes over" in text(table.last)
     assert (await table.match(number)).departed_seats == (1,)
     await table.ada.slash(table.channel, "move", move="II,4-III,4")
@@ -240,8 +242,10 @@ async def test_after_a_resignation_the_computer_takes_over_the_seat(table: Table
     sent = [each.json for each in table.env.http_requests if each.method == "POST" and each.json]
     boards = [each for each in sent if "allowed_mentions" in each and each.get("nonce")]
     assert boards[-1]["allowed_mentions"]["users"] == [table.chen.id]
-    told = await table.bruno.slash(table.channel, "move", move="II,4-III,4", game=str(number))
-    assert "You have left that game" in text(told.response)
+    interaction = await table.bruno.slash(
+        table.channel, "move", move="II,4-III,4", game=str(number)
+    )
+    assert "You have left that game" in text(interaction.response)
     for person in (table.chen, table.dara):
         asked = await person.slash(table.channel, "game resign")
         assert asked.response is not None
@@ -266,13 +270,15 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     assert f"<@{table.ada.id}> has left the game." in text(question)
     assert f"<@{table.chen.id}>, who should take over their men?" in text(question)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.chen.id]
-    told = await table.chen.slash(table.channel, "move", move="II,4-III,4")
-    assert "must first choose" in text(told.response)
+    interaction = await table.chen.slash(table.channel, "move", move="II,4-III,4")
+    assert "must first choose" in text(interaction.response)
     hands = f"h:partner:{number}:0:hands"
-    told = await table.dara.click(question, custom_id=hands)
-    assert "There is nothing to choose" in text(told.response)
-    told = await table.chen.click(question, custom_id=f"h:partner:{number}:0:concede")
-    assert "Your partner has left too, so the other side will have won." in text(told.response)
+    interaction = await table.dara.click(question, custom_id=hands)
+    assert "There is nothing to choose" in text(interaction.response)
+    interaction = await table.chen.click(question, custom_id=f"h:partner:{number}:0:concede")
+    assert "Your partner has left too, so the other side will have won." in text(
+        interaction.response
+    )
     await table.at_once([(table.chen, table.seen(question), hands)] * 2)
     board = text(table.board)
     assert f"<@{table.chen.id}>, your turn for" in board
@@ -282,26 +288,26 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     board = text(table.board)
     assert f"<@{table.chen.id}> played `II,4-III,4` for" in board
     assert f"<@{table.bruno.id}>, your turn!" in board
-    told = await table.chen.slash(table.channel, "game takeover", who="computer")
-    assert "That has already been decided" in text(told.response)
+    interaction = await table.chen.slash(table.channel, "game takeover", who="computer")
+    assert "That has already been decided" in text(interaction.response)
 
 
 @pytest.mark.usefixtures("early_draws")
 async def test_a_draw_of_three_needs_everyones_consent(table: Table) -> None:
     number = await seated(table, "hexma-3", table.ada, table.bruno, table.chen)
-    told = await table.ada.slash(table.channel, "game draw")
-    assert "I have asked the others" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "game draw")
+    assert "I have asked the others" in text(interaction.response)
     offer = table.last
     assert f"<@{table.bruno.id}> and" in text(offer)
     asked = await table.bruno.click(offer, custom_id=ids(offer)["agree"])
     assert asked.response is not None
-    told = await table.bruno.click(asked.response, custom_id=ids(asked.response)["agreed"])
-    assert "The others have yet to answer" in text(told.response)
+    interaction = await table.bruno.click(asked.response, custom_id=ids(asked.response)["agreed"])
+    assert "The others have yet to answer" in text(interaction.response)
     assert "also agrees to the draw" in text(table.last)
     asked = await table.chen.click(offer, custom_id=ids(offer)["agree"])
     assert asked.response is not None
-    told = await table.chen.click(asked.response, custom_id=ids(asked.response)["agreed"])
-    assert "Agreed: the game is a draw" in text(told.response)
+    interaction = await table.chen.click(asked.response, custom_id=ids(asked.response)["agreed"])
+    assert "Agreed: the game is a draw" in text(interaction.response)
     assert (await table.match(number)).status == "finished"
 
 

@@ -6,27 +6,27 @@ from tests.e2e.table import Table, text
 async def test_a_vacation_is_started_shown_and_ended(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     before = (await table.match(game)).deadline
-    told = await table.ada.slash(table.channel, "me vacation")
-    assert "You are not on vacation" in text(told.response)
-    assert "7 days of vacation left" in text(told.response)
-    told = await table.ada.slash(table.channel, "me vacation", days=3)
-    assert "You are on vacation until <t:" in text(told.response)
-    assert "4 days of vacation left" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me vacation")
+    assert "You are not on vacation" in text(interaction.response)
+    assert "7 days of vacation left" in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me vacation", days=3)
+    assert "You are on vacation until <t:" in text(interaction.response)
+    assert "4 days of vacation left" in text(interaction.response)
     after = (await table.match(game)).deadline
     assert before is not None
     assert after == before + 3 * 86400
-    told = await table.ada.slash(table.channel, "me vacation", days=7)
-    assert "You are not on vacation" not in text(told.response)
-    told = await table.ada.slash(table.channel, "me vacation", days=0)
-    assert "You are not on vacation" in text(told.response)
+    interaction = await table.ada.slash(table.channel, "me vacation", days=7)
+    assert "You are not on vacation" not in text(interaction.response)
+    interaction = await table.ada.slash(table.channel, "me vacation", days=0)
+    assert "You are not on vacation" in text(interaction.response)
     assert (await table.match(game)).deadline == before
 
 
 async def test_an_opponent_can_give_extra_time(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    told = await table.ada.slash(table.channel, "game gift")
-    assert "You can give time to an opponent while it is theirs" in text(told.response)
-    told = await table.bruno.slash(table.channel, "game gift")
+    interaction = await table.ada.slash(table.channel, "game gift")
+    assert "You can give time to an opponent while it is theirs" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "game gift")
     until = (await table.match(game)).deadline
-    assert f"has until <t:{until}:f>" in text(told.response)
+    assert f"has until <t:{until}:f>" in text(interaction.response)
     assert f"has been given one more day, and has until <t:{until}:f>" in text(table.last)

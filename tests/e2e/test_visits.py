@@ -44,13 +44,13 @@ class Visitor:
     async def slash(self, command: str, **options: Any) -> simcord.ResponseMessage:
         """Return the reply to a command."""
         ada = self.table.ada
-        told = (
+        interaction = (
             await ada.user.slash(command, **options)
             if self.place is None
             else await ada.slash(self.place, command, **options)
         )
-        assert told.response is not None
-        return told.response
+        assert interaction.response is not None
+        return interaction.response
 
     async def click(self, message: Any, **which: Any) -> simcord.ResponseMessage:
         """Return the reply to a button, or the edited message."""
@@ -67,12 +67,12 @@ def visitor(
     change: Change = request.param
     emit = table.env.backend.emit
 
-    def told(event: str, payload: dict[str, Any], *more: Any, **named: Any) -> Any:
+    def emit_changed(event: str, payload: dict[str, Any], *more: Any, **named: Any) -> Any:
         if event == "INTERACTION_CREATE":
             payload = change(payload, table.ada.id)
         return emit(event, payload, *more, **named)
 
-    monkeypatch.setattr(table.env.backend, "emit", told)
+    monkeypatch.setattr(table.env.backend, "emit", emit_changed)
     return Visitor(table, table.channel if change is strange_server else None)
 
 
@@ -85,8 +85,8 @@ async def newest(table: Table) -> Match:
 async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_posted(
     table: Table, visitor: Visitor
 ) -> None:
-    told = await visitor.slash("help")
-    panel = await visitor.click(told, custom_id=ids(told)["computer"])
+    interaction = await visitor.slash("help")
+    panel = await visitor.click(interaction, custom_id=ids(interaction)["computer"])
     assert ELSEWHERE in text(panel), "before the game begins"
     begun = await visitor.click(panel, label="Stroller (level 1)")
     assert text(begun).strip() == f"Game 1 begins. Have fun! {ELSEWHERE}"
@@ -106,9 +106,9 @@ async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_post
 
 async def test_challenges_cannot_be_made_by_a_visitor(table: Table, visitor: Visitor) -> None:
     assert "in a server I am in" in text(await visitor.slash("challenge"))
-    told = await visitor.slash("help")
-    assert "begin" not in ids(told)
-    assert "`/challenge` to play people in a server" in text(told)
+    interaction = await visitor.slash("help")
+    assert "begin" not in ids(interaction)
+    assert "`/challenge` to play people in a server" in text(interaction)
     assert table.posts() == []
 
 

@@ -19,13 +19,13 @@ async def test_a_new_guild_is_welcomed_once_and_the_buttons_work(table: Table) -
     assert "Halma by post" in text(post)
     assert alts(post)[0]
     assert set(ids(post)) == {"begin", "how", "welcome-server"}
-    told = await table.ada.click(post, custom_id=ids(post)["how"])
-    assert "Halma 8×8" in text(told.response)
-    assert {"learn", "rules"} <= set(ids(told.response))
-    told = await table.ada.click(post, custom_id=ids(post)["welcome-server"])
-    assert "Only the managers of this server" in text(told.response)
-    told = await table.ada.click(post, custom_id=ids(post)["begin"])
-    assert {"begin-open", "computer"} <= set(ids(told.response))
+    interaction = await table.ada.click(post, custom_id=ids(post)["how"])
+    assert "Halma 8×8" in text(interaction.response)
+    assert {"learn", "rules"} <= set(ids(interaction.response))
+    interaction = await table.ada.click(post, custom_id=ids(post)["welcome-server"])
+    assert "Only the managers of this server" in text(interaction.response)
+    interaction = await table.ada.click(post, custom_id=ids(post)["begin"])
+    assert {"begin-open", "computer"} <= set(ids(interaction.response))
     posts = len(table.posts())
     await joined(table)
     assert len(table.posts()) == posts, "not twice on one day"

@@ -39,8 +39,8 @@ async def test_a_match_is_played_to_a_win_by_every_kind_of_input_across_restarts
 
 
 async def by_command(table: Table, player: object, move: str) -> None:
-    told = await player.slash(table.channel, "move", move=move)  # type: ignore[attr-defined]
-    assert "Played" in text(told.response)
+    interaction = await player.slash(table.channel, "move", move=move)  # type: ignore[attr-defined]
+    assert "Played" in text(interaction.response)
 
 
 async def by_reply(table: Table, player: object, move: str) -> None:

@@ -7,7 +7,7 @@ from engine.perft import divide, perft
 from tests.engine.casefile import FOLDER, Case, all_cases
 
 
-def told(case: Case) -> tuple[object, object]:
+def expected_and_actual(case: Case) -> tuple[object, object]:
     """Return the expected value of a case and the engine's value."""
     variant, position = case.variant, case.position
     match case.word:
@@ -42,7 +42,7 @@ def told(case: Case) -> tuple[object, object]:
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_cases_hold(key: str) -> None:
-    found = {str(case): told(case) for case in all_cases() if case.key == key}
+    found = {str(case): expected_and_actual(case) for case in all_cases() if case.key == key}
     assert {case: pair for case, pair in found.items() if pair[0] != pair[1]} == {}
 
 

@@ -271,10 +271,10 @@ def test_a_longer_route_means_the_same_move() -> None:
     position = placed(HALMA, {0: "III,3", 1: "III,4 IV,3 IV,5 V,4"})
     long, short = (HALMA.parse(position, text) for text in ("III,3-V,3-V,5-III,5", "III,3-III,5"))
     assert long == short
-    told = HALMA.play(
+    after = HALMA.play(
         position, Move(tuple(HALMA.board.cell(*at) for at in ((3, 3), (5, 3), (5, 5))))
     )
-    assert told == HALMA.play(position, HALMA.parse(position, "III,3-V,5"))
+    assert after == HALMA.play(position, HALMA.parse(position, "III,3-V,5"))
 
 
 def test_every_error_carries_its_reason_in_its_message() -> None:

@@ -269,8 +269,8 @@ def test_a_jump_taken_back_out_of_the_rim_has_no_effect() -> None:
     plain = SIMPLE.parse(start, "III,3-V,5")
     assert SIMPLE.parse(start, "III,3-V,1-III,3-V,5") == plain
     names = SIMPLE.board.names.index
-    told = Move(tuple(map(names, ["III,3", "V,1", "III,3", "V,5"])))
-    assert SIMPLE.play(start, told) == SIMPLE.play(start, plain)
+    move = Move(tuple(map(names, ["III,3", "V,1", "III,3", "V,5"])))
+    assert SIMPLE.play(start, move) == SIMPLE.play(start, plain)
     assert code(SIMPLE, start, "III,3-V,1-III,3") == "returns"
     assert code(SIMPLE, start, "III,3-V,5-III,3-V,1") == "no-rest"
 

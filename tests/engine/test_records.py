@@ -213,15 +213,15 @@ def test_the_reason_of_an_illegal_move_is_kept() -> None:
 
 
 def test_comments_are_written_after_their_moves_and_read_back() -> None:
-    told = Record(
+    game_record = Record(
         read_record(BEGUN).variant,
         read_record(BEGUN).turns,
         headers={"South": "Ada"},
         comments={0: "a race", 2: "gave away 2 turns\nlongest hop"},
     )
-    text = export_record(told)
+    text = export_record(game_record)
     assert "1. II,2-IV,2\n2. VII,7-V,7\n; gave away 2 turns\n; longest hop\n*\n" in text
-    assert read_record(text) == told
+    assert read_record(text) == game_record
     assert fault("\n".join(text.splitlines()[:-1]))[1] == "the result is missing"
 
 

@@ -34,7 +34,7 @@ UNLIMITED = 10**6
 """Request limit per second when the bot's own speed is measured."""
 
 
-def tell(*cells: object) -> None:
+def print_row(*cells: object) -> None:
     """Print a row of a table."""
     click.echo("| " + " | ".join(map(str, cells)) + " |")
 
@@ -47,14 +47,16 @@ def servers(games: list[Game]) -> dict[int, list[int]]:
     return found
 
 
-def told(waits: Waits) -> list[str]:
+def percentiles(waits: Waits) -> list[str]:
     """Format the 50th, 95th and 99th percentile and the maximum, in milliseconds."""
     return [f"{waits.at(share) * 1000:.0f} ms" for share in (0.5, 0.95, 0.99, 1)]
 
 
 async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
     """How long people wait at a steady number of moves a second."""
-    tell("moves a second", "50 %", "95 %", "99 %", "longest", "of one core", "memory", "faults")
+    print_row(
+        "moves a second", "50 %", "95 %", "99 %", "longest", "of one core", "memory", "faults"
+    )
     for rate in (10, 25, 50):
         path = folder / f"rate-{rate}.sqlite3"
         games = await fill(path, 40 * rate, servers=200, now=int(time.time()))
@@ -70,7 +72,13 @@ async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
             waits = await play(discord, games[rate:], rate, seconds)
             share = (bot.seconds() - before) / waits.seconds
             await discord.until_posted(len(discord.answered), 120)
-            tell(rate, *told(waits), f"{share:.0%}", f"{bot.memory():.0f} MB", faults(discord, bot))
+            print_row(
+                rate,
+                *percentiles(waits),
+                f"{share:.0%}",
+                f"{bot.memory():.0f} MB",
+                faults(discord, bot),
+            )
         await discord.stop()
 
 
@@ -92,19 +100,19 @@ async def most(folder: Path, seconds: int) -> None:
         waits = await flat_out(discord, games[16:], 16, seconds)
         await discord.until_posted(posted + waits.sent, 240)
         took, used = perf_counter() - began, bot.seconds() - before
-        tell(
+        print_row(
             "people", "moves a second", "of one core", "moves a second of a core", "99 %", "faults"
         )
-        tell(
+        print_row(
             16, f"{waits.sent / took:.0f}", f"{used / took:.0%}", f"{waits.sent / used:.0f}",
-            told(waits)[2], faults(discord, bot),
+            percentiles(waits)[2], faults(discord, bot),
         )  # fmt: skip
     await discord.stop()
 
 
 async def start(folder: Path, seconds: int) -> None:
     """From the start of the process to the first answer, and how much memory it holds."""
-    tell("servers", "running games", "database", "first answer", "computed for it", "first board",
+    print_row("servers", "running games", "database", "first answer", "computed for it", "first board",
          "memory", "faults")  # fmt: skip
     for count, games_running in ((10, 100), (1_000, 100_000), (10_000, 100_000)):
         path = folder / "start.sqlite3"
@@ -121,7 +129,7 @@ async def start(folder: Path, seconds: int) -> None:
             ready = perf_counter() - began
             await asyncio.sleep(5)
             size = path.stat().st_size / 1e6
-            tell(
+            print_row(
                 f"{count:,}", f"{games_running:,}", f"{size:.0f} MB", f"{first:.1f} s",
                 f"{computed:.1f} s", f"{ready:.1f} s", f"{bot.memory():.0f} MB",
                 faults(discord, bot),
@@ -133,7 +141,7 @@ async def sweep(folder: Path, seconds: int) -> None:
     """A look at a million deadlines, and the seeing to of those that are due."""
     path, now = folder / "sweep.sqlite3", int(time.time())
     await fill(path, 1_000_000, servers=1_000, now=now)
-    tell("deadlines", "due", "a look", "all seen to", "longest transaction")
+    print_row("deadlines", "due", "a look", "all seen to", "longest transaction")
     for due in (0, 1000):
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute(
@@ -155,7 +163,7 @@ async def sweep(folder: Path, seconds: int) -> None:
         await scheduler.run_until_idle()
         took = perf_counter() - at
         await store.close()
-        tell(
+        print_row(
             "1,000,000", due, f"{median(looks) * 1000:.1f} ms", f"{took:.1f} s",
             f"{max(held) * 1000:.0f} ms",
         )  # fmt: skip
@@ -175,11 +183,11 @@ async def soak(folder: Path, seconds: int, rate: float = 10) -> None:
     async with running(discord.port, path) as bot:
         await warm(discord, games, bot)
         await play(discord, games[16:], 10, len(games) / 10)  # fill the caches with all games
-        tell("quarter", "seconds", "50 %", "95 %", "99 %", "longest", "memory", "faults")
+        print_row("quarter", "seconds", "50 %", "95 %", "99 %", "longest", "memory", "faults")
         for quarter in range(4):
             waits = await play(discord, games, rate, seconds / 4, seed=quarter)
-            tell(
-                quarter + 1, round(waits.seconds), *told(waits), f"{bot.memory():.0f} MB",
+            print_row(
+                quarter + 1, round(waits.seconds), *percentiles(waits), f"{bot.memory():.0f} MB",
                 faults(discord, bot),
             )  # fmt: skip
             discord.forget()

@@ -90,17 +90,19 @@ class LoadedDiscord(Loopback):
         body, headers = await _body(request), {}
         if isinstance(body, dict):
             self.bodies += faults(body)
-        status, told = 200, None
+        status, answer = 200, None
         if not any(part in path for part in UNCOUNTED):
             self.counted.append(now)
-            status, told, headers = self._limited(method, path, now)
-        if told is None:
-            status, told = self.answer(method, path) or self._told(method, path, body, now)
+            status, answer, headers = self._limited(method, path, now)
+        if answer is None:
+            status, answer = self.answer(method, path) or self._record_request(
+                method, path, body, now
+            )
         async with self.news:
             self.asked.append((method, path))
             self.news.notify_all()
         return web.Response(
-            body=json.dumps(told).encode(), status=status, headers=headers,
+            body=json.dumps(answer).encode(), status=status, headers=headers,
             content_type="application/json",
         )  # fmt: skip
 
@@ -111,8 +113,8 @@ class LoadedDiscord(Loopback):
         _forget(self._second, now - 1)
         if len(self._second) >= self._a_second:
             self.broken["50 a second"] += 1
-            told = {"message": "slow", "retry_after": 0.5, "global": True}
-            return 429, told, {"Retry-After": "1", "Via": "1.1"}
+            answer = {"message": "slow", "retry_after": 0.5, "global": True}
+            return 429, answer, {"Retry-After": "1", "Via": "1.1"}
         self._second.append(now)
         if method != "POST" or not path.endswith("/messages"):
             return 200, None, {}
@@ -132,7 +134,7 @@ class LoadedDiscord(Loopback):
         self.held_back += left == 0
         return 200, None, headers
 
-    def _told(self, method: str, path: str, body: Any, now: float) -> tuple[int, Any]:
+    def _record_request(self, method: str, path: str, body: Any, now: float) -> tuple[int, Any]:
         parts = path.split("/")
         if path.endswith("/callback") and body["type"] in {5, 6}:
             self.deferred += 1
@@ -146,8 +148,8 @@ class LoadedDiscord(Loopback):
                 self.refused[number] = said
         elif method == "POST" and path.endswith("/messages"):
             self.posted.append((now, int(parts[-2])))
-            _, told = self._usual(path + "/messages/", b"")
-            return 200, told | {"id": str(next(self._messages)), "channel_id": parts[-2]}
+            _, answer = self._usual(path + "/messages/", b"")
+            return 200, answer | {"id": str(next(self._messages)), "channel_id": parts[-2]}
         return self._usual(path, json.dumps(body).encode())
 
     async def until_posted(self, number: int, seconds: float = 60) -> None:

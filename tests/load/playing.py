@@ -28,10 +28,10 @@ class Waits:
         return kept[min(int(len(kept) * share), len(kept) - 1)]
 
     def __str__(self) -> str:
-        told = ", ".join(
+        percentiles = ", ".join(
             f"{share:.0%} {self.at(share) * 1000:.0f} ms" for share in (0.5, 0.95, 0.99)
         )
-        return f"{len(self.answered)} of {self.sent} moves answered; {told}"
+        return f"{len(self.answered)} of {self.sent} moves answered; {percentiles}"
 
 
 def turns(games: Sequence[Game], rng: random.Random) -> Iterator[tuple[Game, int, str]]:

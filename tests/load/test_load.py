@@ -25,7 +25,7 @@ def servers(games: list[Game]) -> dict[int, list[int]]:
     return found
 
 
-async def owe(path: Path, games: list[Game], now: int) -> int:
+async def queue_notices(path: Path, games: list[Game], now: int) -> int:
     """Queue notices for each of these matches, as after a long downtime.
 
     Returns the number of notices.
@@ -62,7 +62,7 @@ async def test_under_load_no_rate_limit_is_exceeded_and_a_flood_delays_no_quiet_
     games = await fill(path, 60, servers=2, now=now)
     busy = [game for game in games if game.guild == games[0].guild]
     quiet = [game for game in games if game.guild != games[0].guild]
-    flood = await owe(path, busy, now)
+    flood = await queue_notices(path, busy, now)
     discord = LoadedDiscord(servers(games))
     await discord.start()
     async with running(discord.port, path) as bot:

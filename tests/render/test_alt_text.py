@@ -70,11 +70,11 @@ def test_a_position_can_be_reconstructed_from_its_alt_text(variant: Variant) -> 
     for position, last in course(variant.key)[::5]:
         text = describe(variant, position, last)
         assert len(text) <= LIMIT
-        told = read(variant, text)
-        assert looks(variant, told.cells) == looks(variant, position.cells)
-        assert told.stock == position.stock
+        reconstructed = read(variant, text)
+        assert looks(variant, reconstructed.cells) == looks(variant, position.cells)
+        assert reconstructed.stock == position.stock
         if variant.outcome(position) is None:
-            assert told.turn == position.turn
+            assert reconstructed.turn == position.turn
         if last is not None:
             assert variant.format(last) in text
 
@@ -88,8 +88,8 @@ def test_even_scattered_men_are_described_in_full_within_the_limit(variant: Vari
             position = scattered(variant, rng)
             text = describe(variant, position, longest, side)
             assert len(text) <= LIMIT
-            told = read(variant, text)
-            assert looks(variant, told.cells) == looks(variant, position.cells)
+            reconstructed = read(variant, text)
+            assert looks(variant, reconstructed.cells) == looks(variant, position.cells)
 
 
 @GAMES
@@ -121,8 +121,8 @@ def test_a_very_long_last_move_is_described_by_its_ends() -> None:
 def test_ranks_and_players_who_left_are_described() -> None:
     four = VARIANTS["halma-4"]
     position = replace(four.start(), done=(2, 0), gone=(3,), turn=1)
-    told = read(four, describe(four, position))
-    assert (told.done, told.gone) == ((2, 0), (3,))
+    reconstructed = read(four, describe(four, position))
+    assert (reconstructed.done, reconstructed.gone) == ((2, 0), (3,))
 
 
 def test_a_seat_without_men_is_described_as_having_none() -> None:

@@ -43,10 +43,10 @@ def pictures(data: bytes) -> list[Image.Image]:
 
 @pytest.mark.parametrize(("key", "most"), [("halma-8", 12), ("platonic", 18), ("hexma", 6)])
 def test_every_frame_is_exact_and_every_landing_of_a_hop_has_one(key: str, most: int) -> None:
-    told = film(key, most)
-    scenes = [one for one, _ in animation._scenes(told, animation.WIDTH)]
+    recording = film(key, most)
+    scenes = [one for one, _ in animation._scenes(recording, animation.WIDTH)]
     assert len(scenes) == 1 + sum(max(1, len(move.path) - 1) for move in played(key, most))
-    shown = pictures(render_animation(told))
+    shown = pictures(render_animation(recording))
     assert len(shown) == len(scenes)
     for picture, one in zip(shown, scenes, strict=True):
         still = Image.open(BytesIO(png(one))).convert("RGB")
@@ -56,8 +56,8 @@ def test_every_frame_is_exact_and_every_landing_of_a_hop_has_one(key: str, most:
 
 def test_the_last_frame_is_the_final_position_and_a_part_starts_midway() -> None:
     moves = played("halma-8", 12)
-    told = film("halma-8", 12, Part(8, 12))
-    scenes = [one for one, _ in animation._scenes(told, animation.WIDTH)]
+    recording = film("halma-8", 12, Part(8, 12))
+    scenes = [one for one, _ in animation._scenes(recording, animation.WIDTH)]
     game = VARIANTS["halma-8"]
     positions = [game.start()]
     for move in moves:
@@ -69,22 +69,22 @@ def test_the_last_frame_is_the_final_position_and_a_part_starts_midway() -> None
 
 
 def test_sixty_moves_on_the_largest_board_stay_below_the_size_limit() -> None:
-    told = film("halma", 60)
+    recording = film("halma", 60)
     progress: list[float] = []
-    made = render_animation(told, progress.append)
+    made = render_animation(recording, progress.append)
     opened = Image.open(BytesIO(made))
     assert opened.size[0] == animation.WIDTHS[0], "as wide as every other picture"
     assert len(made) < LARGEST
     assert progress == sorted(progress)
     assert progress[-1] == 1.0
-    whole = [one for one, _ in animation._pictures(told, animation.WIDTH, None)]
+    whole = [one for one, _ in animation._pictures(recording, animation.WIDTH, None)]
     assert len(made) < sum(len(encode([(one, 10)])) for one in whole[::10]) * 10 / 4
 
 
 def test_a_replay_that_would_be_too_large_is_made_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = film("halma-8", 6)
-    monkeypatch.setattr(animation, "LARGEST", len(render_animation(told)) - 1)
-    assert Image.open(BytesIO(render_animation(told))).size[0] == animation.WIDTHS[1]
+    recording = film("halma-8", 6)
+    monkeypatch.setattr(animation, "LARGEST", len(render_animation(recording)) - 1)
+    assert Image.open(BytesIO(render_animation(recording))).size[0] == animation.WIDTHS[1]
 
 
 @pytest.mark.parametrize("key", ["halma", "chinese-checkers-6", "le-grec"])

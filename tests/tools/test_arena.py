@@ -51,8 +51,8 @@ def test_an_interrupted_run_resumes_and_writes_the_page(tmp_path: Path) -> None:
     known = Played("le-grec", 4, 0, 0.5, "repetition", 40, (0.001, 0.001), 50)
     file.write_text(json.dumps(known) + "\n" + '["le-grec", 2,\n', encoding="utf-8")
     asked = ["le-grec", "--games", "2", "--cores", "1", "--file", str(file), "--page", str(page)]
-    told = CliRunner().invoke(main, ["arena", *asked])
-    assert told.exit_code == 0, told.output
+    result = CliRunner().invoke(main, ["arena", *asked])
+    assert result.exit_code == 0, result.output
     assert [(each.number, each.score) for each in load(file)] == [(0, 0.5), (1, 1.0)]
     assert "| 1–1–0 |" in page.read_text(encoding="utf-8")
 

@@ -74,23 +74,23 @@ NO_LONGER_LEGAL = "not-a-move"
 """Without the departures of the first game, the same moves may end the second one, or be illegal."""
 
 
-async def play_on(world: World, wish: Offer) -> None:
+async def play_on(world: World, offer: Offer) -> None:
     """Continue from a position of a finished game or of an imported record."""
     about = matchmaking.about(world)
     if not world.over or len(about) < 2:
-        world.at(world.now + DAY, partial(play_on, world, wish))
+        world.at(world.now + DAY, partial(play_on, world, offer))
         return
     person, friend = world.rng.sample(about, 2)
     record = await world.ask("read a record", _record, world.rng.choice(world.over[-50:]))
-    if wish.way == "imported":
+    if offer.way == "imported":
         record = await _imported(world, person, record)
     game = record.variant
     made = [game.format(turn) for turn in record.turns if isinstance(turn, Move)]
     may = NO_LONGER_LEGAL if len(made) < len(record.turns) else ""
     opening = tuple(made[: world.rng.randrange(1, len(made))]) if len(made) > 1 else ()
-    world.openings[opening] = wish.way
+    world.openings[opening] = offer.way
     if world.rng.random() < 0.5:
-        level = Offer(wish.at, game.key, "untimed", False, "computer")
+        level = Offer(offer.at, game.key, "untimed", False, "computer")
         await computers.alone(world, level, opening, may)
         return
     made_one = await world.ask(
@@ -99,7 +99,7 @@ async def play_on(world: World, wish: Offer) -> None:
         challenger=person.id,
         variant=game.key,
         places=[ChallengeSeat(friend.id), *[ChallengeSeat()] * (len(game.seats) - 2)],
-        control=time_control.parse(wish.clock),
+        control=time_control.parse(offer.clock),
         opening=opening,
         interaction=world.id(),
         may=f"limit-reached too-many-games {may}",
@@ -131,7 +131,7 @@ async def _imported(world: World, person: Person, record: Record) -> Record:
         world.tally["records/refused, still played"] += 1
         return record
     world.tally["records/imported"] += 1
-    kept = read_trusted(await world.ask("look at a record", _given, number, person.id))
+    kept = read_trusted(await world.ask("look at a record", _record_text, number, person.id))
     if (kept.variant.key, kept.turns) != (record.variant.key, record.turns):
         world.fault(f"record {number} is not the one that was given")
     return kept
@@ -144,7 +144,7 @@ async def _add(tx: Tx, player: int, text: str, *, now: int) -> int | None:
     return await imported_games.add_record(tx, player, text, limit=KEPT, now=now)
 
 
-async def _given(tx: Tx, number: int, player: int, *, now: int) -> str:
+async def _record_text(tx: Tx, number: int, player: int, *, now: int) -> str:
     text = await imported_games.record_text(tx, number, player)
     assert text is not None
     return text

@@ -44,14 +44,14 @@ async def think(world: World, asked: SearchRequest, owner: Hashable) -> str:
     return computer_jobs.choose_move(asked)
 
 
-async def alone(world: World, wish: Offer, opening: tuple[str, ...] = (), may: str = "") -> None:
+async def alone(world: World, offer: Offer, opening: tuple[str, ...] = (), may: str = "") -> None:
     """Start a match against the computer, or one in which a player plays all sides."""
     about = matchmaking.about(world)
     if not about:
         return
     person = world.rng.choice(about)
-    game = variant(wish.key)
-    hands = wish.way == "hands"
+    game = variant(offer.key)
+    hands = offer.way == "hands"
     level = computer_games.SOLO_LEVEL if hands else _level(world, game)
     match = await world.ask(
         "play alone" if hands else "play the computer",
@@ -69,10 +69,10 @@ async def alone(world: World, wish: Offer, opening: tuple[str, ...] = (), may: s
         matchmaking.begun(world, match)
 
 
-async def filled(world: World, wish: Offer) -> None:
+async def filled(world: World, offer: Offer) -> None:
     """Open a challenge whose free seats the computer takes after a day."""
     about = matchmaking.about(world)
-    seats = len(variant(wish.key).seats)
+    seats = len(variant(offer.key).seats)
     if len(about) < 3:
         return
     host, other = world.rng.sample(about, 2)
@@ -80,9 +80,9 @@ async def filled(world: World, wish: Offer) -> None:
         "open a table",
         challenges.create,
         challenger=host.id,
-        variant=wish.key,
+        variant=offer.key,
         places=[ChallengeSeat()] * (seats - 1),
-        control=time_control.parse(wish.clock),
+        control=time_control.parse(offer.clock),
         rated=False,
         interaction=world.id(),
         may="limit-reached too-many-games",
@@ -93,7 +93,7 @@ async def filled(world: World, wish: Offer) -> None:
     if seats > 2:
         hears = other.awake(world.now + world.rng.randrange(6 * HOUR), world.rng)
         world.at(hears, partial(matchmaking.join, world, other, table.id))
-    level = _level(world, variant(wish.key))
+    level = _level(world, variant(offer.key))
     world.at(world.now + DAY, partial(_fill, world, host, table.id, level))
 
 

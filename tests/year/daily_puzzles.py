@@ -88,7 +88,7 @@ def check(world: World, began: int) -> None:
     Days on which the bot was down are skipped.
     """
     for day in range(began // DAY + 1, world.now // DAY):
-        away = any(gone < (day + 1) * DAY and back > day * DAY for gone, back in world.outages)
+        away = any(gone < (day + 1) * DAY and back > day * DAY for gone, back in world.downtimes)
         for guild in GUILDS:
             if (guild, day) not in world.dailies and not away:
                 world.fault(f"the problem of day {day} was not posted in server {guild}")

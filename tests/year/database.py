@@ -33,7 +33,7 @@ class Database:
     away: bool = False
     since: int = 0
     until: int = 0
-    outages: list[tuple[int, int]] = field(default_factory=list)
+    downtimes: list[tuple[int, int]] = field(default_factory=list)
     slowest: int = 0
     """Longest delay in seconds between the end of an outage and a delayed board."""
     answers_lost: int = 0
@@ -50,7 +50,7 @@ class Database:
     def go(self, since: int, until: int) -> None:
         """Start an outage that takes effect a few statements later."""
         self.away, self.since, self.until = True, since, until
-        self.outages.append((since, until))
+        self.downtimes.append((since, until))
         self._left, self._commits = self.rng.randrange(STATEMENTS), self.rng.randrange(1, COMMITS)
         self.store.counts.on_statement = self._heard
         self.store.on_commit = self._kept
@@ -61,7 +61,7 @@ class Database:
         self.store.counts.on_statement = None
         self.store.on_commit = lambda: None
 
-    def kept(self) -> bool:
+    def was_committed(self) -> bool:
         """Return whether the transaction that has just failed was committed all the same."""
         lost, self._lost = self._lost, False
         return lost

@@ -80,10 +80,10 @@ class Person:
     zone: str
     night: tuple[int, int]
     """Start and end of sleep, in minutes after local midnight."""
-    told: bool
+    settings_known: bool
     """Whether the bot knows the player's time zone and quiet hours."""
     remind: str
-    shut: bool
+    dms_closed: bool
     """Whether the player's direct messages are closed."""
     stops_at: int | None
     """When the player disappears for good, or None."""
@@ -135,9 +135,9 @@ def people(number: int, first: int, start: int, days: int, rng: random.Random) -
                 habit=replace(habit),
                 zone=rng.choice(ZONES),
                 night=(first_minute, last_minute),
-                told=rng.random() < 0.7,
+                settings_known=rng.random() < 0.7,
                 remind=rng.choices(("channel", "dm", "none"), (6, 3, 1))[0],
-                shut=rng.random() < 0.15,
+                dms_closed=rng.random() < 0.15,
                 stops_at=stops,
             )
         )

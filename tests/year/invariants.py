@@ -92,17 +92,17 @@ async def weekly(world: World) -> None:
 def _check_boards(world: World) -> None:
     """Check that each board that awaits a player is posted or still in the outbox."""
     query = "SELECT match FROM outbox WHERE state = 'owed' AND match IS NOT NULL"
-    owed = {row["match"] for row in raw.look(world.store, query)}
+    pending = {row["match"] for row in raw.look(world.store, query)}
     for game in world.games.values():
         match = game.match
         board = (match.id, match.ply, "board")
-        if match.level is None and board not in world.post.shown and match.id not in owed:
+        if match.level is None and board not in world.post.shown and match.id not in pending:
             world.fault(f"match {match.id}: nobody has seen its board after {match.ply} turns")
 
 
 def _check_answers(world: World) -> None:
     """Check that the computer always moved in time, outages excluded."""
-    away = sorted([*world.outages, *world.database.outages])
+    away = sorted([*world.downtimes, *world.database.downtimes])
     asked: dict[int, int] = {}
     events = raw.look(world.store, _EVENTS)
     for match, at, by in (tuple(row.values()) for row in events):
@@ -130,13 +130,13 @@ async def final(world: World) -> None:
         for match, ply in (row.values() for row in raw.look(world.store, over)):
             if (match, ply, "result") not in world.post.shown:
                 world.fault(f"match {match} is over and nobody was told")
-        for match, confirmed in world.told.items():
-            told = [
+        for match, confirmed in world.texts.items():
+            texts = [
                 move.text for move in await move_rows.moves_of(tx, match) if move.by == "player"
             ]
-            if told != confirmed:
+            if texts != confirmed:
                 world.fault(
-                    f"match {match}: {len(confirmed)} moves were confirmed, not {len(told)}"
+                    f"match {match}: {len(confirmed)} moves were confirmed, not {len(texts)}"
                 )
 
 

@@ -80,7 +80,7 @@ def away(
     seat: int,
     deadline: int | None,
     stops: Iterable[Stop],
-    outages: Iterable[tuple[int, int]],
+    downtimes: Iterable[tuple[int, int]],
 ) -> list[Stop]:
     """Return the clock stops of a seat for bot downtime in the current turn.
 
@@ -90,7 +90,7 @@ def away(
     """
     known = list(stops)
     found = list[Stop]()
-    for gone, back in sorted(outages):
+    for gone, back in sorted(downtimes):
         if back <= ledger.started or (deadline is not None and deadline < gone):
             continue
         still = sum(

@@ -17,23 +17,23 @@ CHANNELS = 8
 """Number of channels per guild."""
 
 
-async def offer(world: World, wish: Offer) -> None:
+async def offer(world: World, offer: Offer) -> None:
     """Create a challenge by a random available player."""
     there = about(world)
-    seats = len(variant(wish.key).seats)
+    seats = len(variant(offer.key).seats)
     if len(there) <= seats:
         return
     where = somewhere(world)
     terms = {
-        "rated": wish.rated,
-        "control": time_control.parse(wish.clock),
+        "rated": offer.rated,
+        "control": time_control.parse(offer.clock),
         "note": "Come and play!",
     }
     host, *others = world.rng.sample(there, seats)
-    if wish.way == "table":
-        await _table(world, wish, host, others, where | terms)
+    if offer.way == "table":
+        await _table(world, offer, host, others, where | terms)
         return
-    direct, seat = wish.way == "direct", world.rng.choice((0, 1, None))
+    direct, seat = offer.way == "direct", world.rng.choice((0, 1, None))
     made = await world.ask(
         "challenge",
         challenges.create,
@@ -41,7 +41,7 @@ async def offer(world: World, wish: Offer) -> None:
         places=[
             ChallengeSeat(others[0].id if direct else None, None if seat is None else 1 - seat)
         ],
-        variant=wish.key,
+        variant=offer.key,
         seat=seat,
         interaction=world.id(),
         may="limit-reached too-many-games",
@@ -114,7 +114,7 @@ async def cancel(world: World, host: Person, challenge: int) -> None:
 
 
 async def _table(
-    world: World, wish: Offer, host: Person, others: list[Person], terms: dict[str, object]
+    world: World, offer: Offer, host: Person, others: list[Person], terms: dict[str, object]
 ) -> None:
     """Open a multiplayer challenge, and schedule the players who join and leave it.
 
@@ -127,9 +127,9 @@ async def _table(
         "open a table",
         challenges.create,
         challenger=host.id,
-        variant=wish.key,
+        variant=offer.key,
         places=named,
-        least=least(wish.key, world.rng),
+        least=least(offer.key, world.rng),
         interaction=world.id(),
         may="limit-reached too-many-games",
         **terms,

@@ -33,16 +33,16 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         kind: [] for kind in ("bank", "stop", "plan", "computed", "owed", "outage")
     }
     rows = raw.look(world.store, _FACTS, match=match_id, given=match.opening_plies)
-    for what, *told in (row.values() for row in rows):
-        facts[what].append(tuple(told))
+    for what, *values in (row.values() for row in rows):
+        facts[what].append(tuple(values))
     banks, stops = [bank for _, bank, *_ in sorted(facts["bank"])], facts["stop"]
     game = world.games.get(match_id)
     if game is None:
         return match
     before, game.match = game.match, match
-    outages = [(since, until) for _, since, until, _ in facts["outage"]]
+    downtimes = [(since, until) for _, since, until, _ in facts["outage"]]
     if paid is not None:
-        own = stops + ledger.away(game.ledger, paid[0], before.deadline, stops, outages)
+        own = stops + ledger.away(game.ledger, paid[0], before.deadline, stops, downtimes)
         ledger.pay(game.ledger, *paid, own)
     plans = [seat for seat, *_ in sorted(facts["plan"], key=lambda plan: plan[1])]
     for seat in plans[game.planned :]:
@@ -70,7 +70,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         return match
     if facts["owed"]:
         world.fault(f"match {match_id}: the computer owes {facts['owed']} after {match.ply} turns")
-    away = ledger.away(game.ledger, match.turn, before.deadline, stops, outages)
+    away = ledger.away(game.ledger, match.turn, before.deadline, stops, downtimes)
     if (
         "absence" not in world.scheduler.due_times()
     ):  # otherwise the deadline may not include the last downtime yet

@@ -10,7 +10,7 @@ from tests.year.simulated_world import Broken, Event, World
 
 BUSY = 8
 """Maximum number of players who move just before an outage, and again during it."""
-_OWED = (
+_PENDING = (
     "SELECT match, ply, kind FROM outbox WHERE state = 'owed' AND kind IN ('board', 'result')"
     " AND created BETWEEN :since AND :until"
 )
@@ -56,9 +56,9 @@ async def _all_shown(world: World, since: int, until: int) -> None:
     for match in list(world.games):
         await world.look(match)
     world.post.calm = world.database.away
-    if any(gone <= world.now and back >= since for gone, back in world.outages):
+    if any(gone <= world.now and back >= since for gone, back in world.downtimes):
         return
-    for row in raw.look(world.store, _OWED, since=since, until=until):
+    for row in raw.look(world.store, _PENDING, since=since, until=until):
         match, ply, kind = row.values()
         world.fault(f"match {match}: no {kind} after {ply} turns {world.now - until} s later")
 

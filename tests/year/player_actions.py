@@ -173,8 +173,8 @@ def _settled(world: World, game: Game, kind: OfferKind, asker: int) -> None:
     world.tally[f"settled/{kind}"] += 1
     if kind == "takeback":
         ledger.go_back(game.ledger, asker, world.now)
-        told = world.told[game.match.id]
-        del told[len(told) - game.ledger.taken :]
+        texts = world.texts[game.match.id]
+        del texts[len(texts) - game.ledger.taken :]
     elif kind == "gift":
         game.gifts += 1
     else:
@@ -239,9 +239,9 @@ async def pester(world: World, person: Person, game: Game) -> bool:
     ]
     if match.is_solo:
         del tries[3]  # a player who plays all sides may do that
-    told = {"player": person.id, "ply": None, "interaction": world.id()}
+    arguments = {"player": person.id, "ply": None, "interaction": world.id()}
     played = await world.ask(
-        "nonsense", moves.play, match.id, **(told | world.rng.choice(tries)), may="*"
+        "nonsense", moves.play, match.id, **(arguments | world.rng.choice(tries)), may="*"
     )
     if played is not None:
         world.fault(f"match {match.id}: nonsense was taken for a move")
@@ -265,7 +265,7 @@ async def move(world: World, person: Person, game: Game) -> bool:
     if played is None:
         world.wake(world.now)
         return True
-    world.told.setdefault(match.id, []).append(variant(match.variant).format(played.move))
+    world.texts.setdefault(match.id, []).append(variant(match.variant).format(played.move))
     after = await world.look(match.id, paid=(match.turn, sent))
     if world.rng.random() < 0.02:
         again = await world.ask("click twice", moves.play, match.id, **how)

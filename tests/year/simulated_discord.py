@@ -20,7 +20,7 @@ class Post:
     people: Mapping[int, Person]
     rng: random.Random
     addressed: Callable[[OutboxRow], Awaitable[tuple[int, ...] | None]]
-    told: Callable[[OutboxRow, tuple[int, ...]], None]
+    on_delivered: Callable[[OutboxRow, tuple[int, ...]], None]
     fault: Callable[[str], None]
     cut_off: Callable[[], bool] = lambda: False
     calm: bool = False
@@ -44,7 +44,7 @@ class Post:
         """Deliver a message, or fail."""
         if row.match is not None:
             self.touched.add(row.match)
-        if row.user in self.people and self.people[row.user].shut:
+        if row.user in self.people and self.people[row.user].dms_closed:
             return DeliveryFailed("403 50007 Cannot send messages to this user", permanent=True)
         if self.cut_off():
             return DeliveryFailed("no network")
@@ -76,5 +76,5 @@ class Post:
             if board in self.shown and board[:2] not in self.again:
                 self.fault(f"match {row.match}: {row.kind} after {row.ply} turns was shown twice")
             self.shown.add(board)
-        self.told(row, whom)
+        self.on_delivered(row, whom)
         return self.messages[row.nonce]

@@ -91,12 +91,12 @@ class World:
     """Checks the state of a match (`monitor.look`)."""
     turn: Callable[[Match], None]
     """Schedules the actions of a new turn (`player_actions.turn`)."""
-    tell: Callable[[str], object]
+    print_progress: Callable[[str], object]
     """Prints a progress message."""
     games: dict[int, Game] = field(default_factory=dict)
     tally: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
-    told: dict[int, list[str]] = field(default_factory=dict)
+    texts: dict[int, list[str]] = field(default_factory=dict)
     """Confirmed moves of each match, in order."""
     veterans: set[int] = field(default_factory=set)
     """Players who have played before."""
@@ -112,7 +112,7 @@ class World:
     """Matches that a player will leave while the others continue."""
     impatient: list[Event] = field(default_factory=list)
     """Actions for players to try during the database outage."""
-    outages: list[tuple[int, int]] = field(default_factory=list)
+    downtimes: list[tuple[int, int]] = field(default_factory=list)
     down_until: int = 0
     absent: bool = False
     """Whether the bot is down, or is back but has not detected its downtime yet."""
@@ -132,7 +132,7 @@ class World:
     def fault(self, what: str) -> None:
         """Report a fault."""
         self.faults.append(f"second {self.now}: {what}")
-        self.tell(f"FAULT {self.faults[-1]}")
+        self.print_progress(f"FAULT {self.faults[-1]}")
 
     def logged(self, event: str, error: BaseException | None) -> None:
         """Handle an error logged by the bot. It is a fault unless the database is away."""
@@ -154,13 +154,13 @@ class World:
         it is either a list separated by spaces, or "*" for any code. Raises `Broken` if the
         database fails.
         """
-        told: dict[str, Any] = {"now": self.now} | more
+        arguments: dict[str, Any] = {"now": self.now} | more
         done = None
         try:
             async with self.store.write() as tx:
-                done = await do(tx, *about, **told)
+                done = await do(tx, *about, **arguments)
         except Away:
-            if not self.database.kept():
+            if not self.database.was_committed():
                 self.tally["database/asked in vain"] += 1
                 raise Broken from None
             self.tally["database/done though no answer came"] += 1

@@ -77,7 +77,7 @@ class Result:
 
 
 async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None) -> Result:
-    """Simulate a world. Calls `tell` with a progress line each month."""
+    """Simulate a world. Calls `print_progress` with a progress line each month."""
     began = time.monotonic()
     path = plan.folder / f"{plan.name}.sqlite3"
     store = await Store.open(plan.url or address(path), files=path)
@@ -105,8 +105,8 @@ async def _live(world: World, plan: Plan, began: float) -> None:
     """Schedule all games and checks, and run the simulation to its end."""
     try:
         await move_in(world, plan)
-        for wish in offers(plan.games, START + DAY, plan.days, world.rng, every=plan.every):
-            world.at(wish.at, partial(WAYS.get(wish.way, matchmaking.offer), world, wish))
+        for offer in offers(plan.games, START + DAY, plan.days, world.rng, every=plan.every):
+            world.at(offer.at, partial(WAYS.get(offer.way, matchmaking.offer), world, offer))
         for day in range(7, plan.days, 7):
             world.at(START + day * DAY, partial(weekly, world))
         for day in range(30, plan.days, 30):
@@ -118,7 +118,7 @@ async def _live(world: World, plan: Plan, began: float) -> None:
         await final(world)
         daily_puzzles.check(world, START)
     except Doom:
-        world.tell(f"{plan.name}: too much is wrong")
+        world.print_progress(f"{plan.name}: too much is wrong")
     finally:
         await world.store.close()
 
@@ -130,7 +130,7 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
         people=everybody,
         rng=rng,
         addressed=lambda row: addressed(world, row),
-        told=lambda row, whom: _told(world, row, whom),
+        on_delivered=lambda row, whom: _on_delivered(world, row, whom),
         fault=lambda what: world.fault(what),
         cut_off=lambda: world.cut_off,
     )
@@ -153,7 +153,7 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
         ),
         look=lambda match, **paid: monitor.look(world, match, **paid),
         turn=lambda match: player_actions.turn(world, match),
-        tell=tell,
+        print_progress=tell,
     )
     return world
 
@@ -171,8 +171,8 @@ async def move_in(world: World, plan: Plan) -> None:
             await player_settings.change_settings(
                 tx,
                 person.id,
-                zone=person.zone if person.told else None,
-                quiet=written(person.night) if person.told else None,
+                zone=person.zone if person.settings_known else None,
+                quiet=written(person.night) if person.settings_known else None,
                 remind=person.remind,
                 digest="19:30" if world.rng.random() < 0.1 else None,
                 now=world.now,
@@ -235,7 +235,7 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
         return tuple(await reminders.awake_players(tx, here, world.now))
 
 
-def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
+def _on_delivered(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
     """Count a delivered message, and check that it wakes none of its recipients."""
     world.tally[f"sent/{row.kind}"] += 1
     if row.kind == "daily":
@@ -254,7 +254,7 @@ def _told(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
         world.tally[f"notice/{row.payload.notice}"] += 1
     for one in whom:
         person = world.people.get(one)
-        if person is not None and person.told and person.sleeps(world.now):
+        if person is not None and person.settings_known and person.sleeps(world.now):
             world.fault(f"a {row.kind} of match {row.match} woke {one} ({row.payload})")
 
 
@@ -296,7 +296,7 @@ async def _go(world: World, seconds: int) -> int:
     gone = world.now
     for match in list(world.games):  # ongoing vacations extend turns without a message
         await world.look(match)
-    world.outages.append((gone, gone + seconds))
+    world.downtimes.append((gone, gone + seconds))
     world.down_until, world.absent = gone + seconds, True
     async with world.store.write() as tx:
         await downtime.record_heartbeat(
@@ -323,7 +323,7 @@ async def _come_back(world: World, how: str) -> None:
 
 @contextmanager
 def listening(tell: Callable[[str, BaseException | None], object]) -> Iterator[None]:
-    """Call `tell` for each error that the bot logs."""
+    """Call `print_progress` for each error that the bot logs."""
 
     def hear(_: object, method: str, entry: MutableMapping[str, Any]) -> NoReturn:
         if method in ("error", "exception", "critical"):
@@ -363,7 +363,7 @@ async def _forget(world: World, player: int) -> None:
 
 async def _month(world: World, plan: Plan, began: float) -> None:
     over = sum(number for what, number in world.tally.items() if what.startswith("ending/"))
-    world.tell(
+    world.print_progress(
         f"{plan.name}, day {(world.now - START) // DAY}: {world.tally['begun']} games begun, "
         f"{over} over, {world.tally['did/move']} moves, {len(world.post.messages)} messages, "
         f"{len(world.faults)} faults, {time.monotonic() - began:.0f} s"

@@ -22,7 +22,7 @@ async def begun(world: World) -> Game:
     Both sleep from 22:00 to 07:00 and have ten days for the first turn.
     """
     for person in world.people.values():
-        person.zone, person.night, person.told = "UTC", (22 * 60, 7 * 60), True
+        person.zone, person.night, person.settings_known = "UTC", (22 * 60, 7 * 60), True
     await simulation.move_in(world, Plan(2, 0, 14, 1, Path()))
     world.agenda.clear()
     one, other = world.people

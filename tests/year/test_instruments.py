@@ -128,10 +128,10 @@ def test_the_ledger_charges_elapsed_time_and_adds_the_increment() -> None:
 
 
 def test_a_large_world_covers_every_game_time_control_and_timezone() -> None:
-    wishes = offers(1200, 0, 365, random.Random(1), every=True)
-    assert {wish.key.partition("+")[0] for wish in wishes} == set(VARIANTS)
-    assert {wish.clock for wish in wishes} == set(CLOCKS)
-    assert any("+" in wish.key for wish in wishes)
+    planned = offers(1200, 0, 365, random.Random(1), every=True)
+    assert {offer.key.partition("+")[0] for offer in planned} == set(VARIANTS)
+    assert {offer.clock for offer in planned} == set(CLOCKS)
+    assert any("+" in offer.key for offer in planned)
     everybody = people(250, 1, 1_788_000_000, 365, random.Random(1))
     assert {person.zone for person in everybody} == set(ZONES)
     assert len({person.id for person in everybody}) == 250

@@ -17,6 +17,6 @@ async def test_three_weeks_of_play_break_no_invariant(games_at: str) -> None:
     assert missing(result.tally, year=False) == []
     over = sum(n for what, n in result.tally.items() if what.startswith("ending/"))
     assert over > 2
-    told = report(result.tally, result.faults, seconds=result.seconds, about="three weeks")
-    assert f"{result.tally['begun']} games begun, {over} over" in told
-    assert "No faults" in told
+    text = report(result.tally, result.faults, seconds=result.seconds, about="three weeks")
+    assert f"{result.tally['begun']} games begun, {over} over" in text
+    assert "No faults" in text

@@ -28,11 +28,11 @@ async def film_part(ctx: CommandContext, number: int, at: int, source: ReviewSou
     return await _shown(ctx, await load_review(ctx, number, source), at)
 
 
-async def _shown(call: CommandContext, told: Review, at: int) -> Reply:
-    cut = parts(told.moves)
+async def _shown(call: CommandContext, review: Review, at: int) -> Reply:
+    cut = parts(review.moves)
     at = min(max(at, 0), len(cut) - 1)
-    wanted = Film(told.record.variant.key, told.texts, cut[at], told.side, told.theme)
-    return shown(call.t, told, await render_film(call, wanted), cut, at)
+    wanted = Film(review.record.variant.key, review.texts, cut[at], review.side, review.theme)
+    return shown(call.t, review, await render_film(call, wanted), cut, at)
 
 
 async def render_film(ctx: CommandContext, requested_film: Film) -> bytes:
@@ -69,6 +69,6 @@ async def show_part(ctx: CommandContext, control: ComponentId) -> Reply:
 @component_handler("film-shared")
 async def share_film(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Show everyone button: post the animation publicly."""
-    told = await to_share(ctx, control.subject)
+    review = await to_share(ctx, control.subject)
     async with publicly(ctx.interaction):
-        return await _shown(ctx, told, control.ply)
+        return await _shown(ctx, review, control.ply)

@@ -43,10 +43,10 @@ async def delete(ctx: CommandContext) -> Reply:
     """
     t, player = ctx.t, ctx.player
     async with ctx.read() as tx:
-        wish = await erasure_rows.get_erasure(tx, player)
+        request = await erasure_rows.get_erasure(tx, player)
         running = await lifecycle.running_of(tx, player)
-    if wish is not None:
-        return _erasure_text(t, wish)
+    if request is not None:
+        return _erasure_text(t, request)
     lines = [
         t.translate(
             "I will delete your name, language, lists and puzzles. In finished games an "
@@ -80,8 +80,8 @@ async def confirm_delete(ctx: CommandContext, control: ComponentId) -> Reply:
 async def schedule_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the second confirmation: schedule the erasure."""
     async with ctx.write() as tx:
-        wish = await erasure.request_erasure(tx, ctx.player, now=ctx.now)
-    return _erasure_text(ctx.t, wish)
+        request = await erasure.request_erasure(tx, ctx.player, now=ctx.now)
+    return _erasure_text(ctx.t, request)
 
 
 @component_handler("remember", edits=True, about="else")

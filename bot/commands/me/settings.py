@@ -7,7 +7,7 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.i18n.translator import N_
-from bot.messages.reminders import WISHED, settings_text
+from bot.messages.reminders import THEME_CHOICES, settings_text
 from bot.registry import Option, command, followup
 from bot.service.clock.calendar import zones
 from bot.service.notifications import reminders
@@ -48,7 +48,7 @@ async def zone_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
         locale_str("Which side you see your private boards from"),
         {"first": locale_str("first player's side"), "mine": locale_str("my side")},
     ),
-    theme=Option(locale_str("Theme for boards only you see"), WISHED),
+    theme=Option(locale_str("Theme for boards only you see"), THEME_CHOICES),
     confirm_typed=locale_str("Confirm typed moves"),
     confirm_taps=locale_str("Confirm tapped moves"),
     show_name=locale_str("Show your name in lists of solvers"),
@@ -88,10 +88,10 @@ async def settings_command(
         async with ctx.write() as tx:
             await player_settings.change_settings(tx, player, **chosen, now=now)
     async with ctx.read() as tx:
-        wishes = await player_settings.load_settings(tx, player)
+        settings = await player_settings.load_settings(tx, player)
         coming = await upcoming_reminders(tx, player)
-    rings = player_settings.preview_reminders(wishes, now)
-    return Reply(settings_text(ctx.t, wishes, rings, coming))
+    rings = player_settings.preview_reminders(settings, now)
+    return Reply(settings_text(ctx.t, settings, rings, coming))
 
 
 @followup(reminders.has_blocked_dms)

@@ -33,11 +33,13 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
     t = ctx.t
     user, guild = (person or ctx.interaction.user).id, ctx.guild
 
-    def found(cached: CachedLadder) -> tuple[dict[Kind, list[RatingPoint]], dict[Kind, Rating]]:
+    def course_and_ratings(
+        cached: CachedLadder,
+    ) -> tuple[dict[Kind, list[RatingPoint]], dict[Kind, Rating]]:
         course = cached.history_of(user)
         return course, {kind: cached.rating(user, kind) for kind in course}
 
-    course, now = await ctx.app.ladders.query(guild, found)
+    course, now = await ctx.app.ladders.query(guild, course_and_ratings)
     if not course:
         return Reply(
             t.translate(

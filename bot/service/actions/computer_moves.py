@@ -28,15 +28,15 @@ async def claim_due(
     Moves in `but`, pairs of match and ply, are skipped.
     """
     claimed = []
-    for owed in await computer_queue.due_requests(tx, now, limit):
-        if (owed.match, owed.ply) in but:
+    for request in await computer_queue.due_requests(tx, now, limit):
+        if (request.match, request.ply) in but:
             continue
-        match = await _match_waiting_for(tx, owed)
+        match = await _match_waiting_for(tx, request)
         if match is None:
-            await computer_queue.delete_request(tx, owed.match, owed.ply)
+            await computer_queue.delete_request(tx, request.match, request.ply)
             continue
-        await computer_queue.claim_request(tx, owed, now, now + LEASE)
-        claimed.append((owed, match, await search_request(tx, match, owed.level)))
+        await computer_queue.claim_request(tx, request, now, now + LEASE)
+        claimed.append((request, match, await search_request(tx, match, request.level)))
     return claimed
 
 
@@ -84,9 +84,9 @@ async def notify_long_searches(tx: Tx, *, now: int, limit: int) -> int:
     Returns the number of matches.
     """
     waiting = await computer_queue.not_notified(tx, now, limit)
-    for owed in waiting:
-        await computer_queue.mark_notified(tx, owed)
-        match = await _match_waiting_for(tx, owed)
+    for request in waiting:
+        await computer_queue.mark_notified(tx, request)
+        match = await _match_waiting_for(tx, request)
         if match is not None:
             await lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
     return len(waiting)

@@ -27,8 +27,8 @@ async def find_faults(tx: Tx) -> list[str]:
         if match.status == "running" and match.post is None and match.id not in announced:
             match_faults.append("its board has not been posted and is not queued")
         if match.level is not None:
-            owed = await computer_queue.get_request(tx, match.id)
-            if owed is None or owed.ply != match.ply:
+            request = await computer_queue.get_request(tx, match.id)
+            if request is None or request.ply != match.ply:
                 match_faults.append("it is the computer's turn, but no computer move is queued")
         sentences.extend(f"Match {match.id}: {fault}." for fault in match_faults)
     return sentences

@@ -99,7 +99,7 @@ async def give_time(
     `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`.
     """
     if await idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
-        return _given_time(await lifecycle.load(tx, match_id))
+        return _with_gift(await lifecycle.load(tx, match_id))
     match = await lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
     if await extra_time.required_consents(tx, match, seat) == {seat}:
@@ -109,10 +109,10 @@ async def give_time(
         await offers.make_offer(
             tx, match_id, "gift", player=player, interaction=interaction, now=now
         )
-    return _given_time(await lifecycle.load(tx, match_id))
+    return _with_gift(await lifecycle.load(tx, match_id))
 
 
-def _given_time(match: Match) -> int | None:
+def _with_gift(match: Match) -> int | None:
     waits = match.offer is not None and match.offer.kind == "gift"
     return None if waits else match.deadline
 

@@ -97,7 +97,7 @@ async def unread(tx: Tx, ended: EndedPlan) -> Plan | None:
     return plan if plan is not None and plan.ended is not None else None
 
 
-async def mark_told(
+async def on_cancellation_delivered(
     tx: Tx, row: OutboxRow, ended: EndedPlan, message: int | None, now: int
 ) -> None:
     """Delete cancelled conditional moves after their direct message was delivered."""
@@ -120,6 +120,6 @@ async def _cancel(tx: Tx, plan: Plan, why: CancelReason, now: int) -> None:
 
 async def _notify_at(tx: Tx, player: int, now: int) -> int | None:
     """Return when this player may be notified, or None if they want no reminders."""
-    wishes = await player_settings.load_settings(tx, player)
-    days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
-    return None if wishes.remind == "none" else awake_and_present(now, days)
+    settings = await player_settings.load_settings(tx, player)
+    days = Calendar(settings.zone, parse_quiet(settings.quiet))
+    return None if settings.remind == "none" else awake_and_present(now, days)

@@ -21,5 +21,5 @@ def chosen_theme(server: Mapping[str, str]) -> Theme:
 
 async def theme_for_player(tx: Tx, player: int, guild: int | None) -> Theme:
     """Return the theme of boards of this guild's games that only the player sees."""
-    wished = (await player_settings.load_settings(tx, player)).theme
-    return await theme_for_posts(tx, guild) if wished == "posts" else wished
+    preferred = (await player_settings.load_settings(tx, player)).theme
+    return await theme_for_posts(tx, guild) if preferred == "posts" else preferred

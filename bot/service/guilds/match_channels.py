@@ -236,7 +236,7 @@ async def _mark_unreachable(
         tx, replace(undelivered, notified_ply=match.ply, retry_at=again)
     )
     assert match.to_move is not None
-    wishes = await player_settings.load_settings(tx, match.to_move)
+    settings = await player_settings.load_settings(tx, match.to_move)
     if undelivered.notified_ply is None:
         staying = (
             who for seat, who in enumerate(match.players) if seat not in match.departed_seats
@@ -244,7 +244,7 @@ async def _mark_unreachable(
         others = [player for player in staying if player != match.to_move]
         await _queue_dms(tx, match, "lost", others, now)
     if undelivered.notified_ply is None or (
-        undelivered.notified_ply != match.ply and wishes.remind != "none"
+        undelivered.notified_ply != match.ply and settings.remind != "none"
     ):
         await _queue_dms(tx, match, "lost-turn", [match.to_move], now)
 

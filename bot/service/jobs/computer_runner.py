@@ -51,21 +51,21 @@ class ComputerRunner:
         room = MAX_IN_FLIGHT - len(self.in_flight)
         if room <= 0 or self._stopping:
             return
-        ours = {(owed.match, owed.ply) for owed in self.in_flight.values()}
+        ours = {(request.match, request.ply) for request in self.in_flight.values()}
         mine: list[tuple[ComputerMoveRequest, Match, SearchRequest]] = []
         try:
             async with self.store.write() as tx:
                 mine = await computer_moves.claim_due(tx, now=now, limit=room, but=ours)
         except Exception:
-            for owed, _, _ in mine:
-                self._start(owed, self._give_back(owed))
+            for request, _, _ in mine:
+                self._start(request, self._give_back(request))
             raise
-        for owed, match, question in mine:
-            self._start(owed, self._compute_and_play(owed, match, question))
+        for request, match, question in mine:
+            self._start(request, self._compute_and_play(request, match, question))
 
-    def _start(self, owed: ComputerMoveRequest, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name=f"think {owed.match}:{owed.ply}")
-        self.in_flight[task] = owed
+    def _start(self, request: ComputerMoveRequest, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=f"think {request.match}:{request.ply}")
+        self.in_flight[task] = request
         task.add_done_callback(self.in_flight.pop)
 
     async def stop(self) -> None:
@@ -91,17 +91,17 @@ class ComputerRunner:
             await self._give_back(request)
         self.on_move_played()
 
-    async def _play(self, owed: ComputerMoveRequest, text: str) -> None:
+    async def _play(self, request: ComputerMoveRequest, text: str) -> None:
         async with self.store.write() as tx:
-            await computer_moves.play_move(tx, owed, text, now=self.clock())
+            await computer_moves.play_move(tx, request, text, now=self.clock())
 
-    async def _give_back(self, owed: ComputerMoveRequest) -> None:
+    async def _give_back(self, request: ComputerMoveRequest) -> None:
         """Release a claimed move for a retry, if its claim was stored."""
         try:
-            await persist(partial(self._failed, owed))
+            await persist(partial(self._failed, request))
         except Exception:  # the lease of the claim expires, or the process ends first
             log.exception("unexpected", happening="thinking")
 
-    async def _failed(self, owed: ComputerMoveRequest) -> None:
+    async def _failed(self, request: ComputerMoveRequest) -> None:
         async with self.store.write() as tx:
-            await computer_moves.postpone(tx, owed, now=self.clock())
+            await computer_moves.postpone(tx, request, now=self.clock())

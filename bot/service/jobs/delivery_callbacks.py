@@ -50,6 +50,6 @@ DELIVERY_CALLBACKS: Mapping[Kind, DeliveryCallbacks] = {
     "digest": DeliveryCallbacks(on_failed=digests.on_dm_refused),
     "absence": DeliveryCallbacks(vacation_notices.on_posted),
     "daily": DeliveryCallbacks(on_failed=daily_post_schedule.on_given_up),
-    "plan": DeliveryCallbacks(executor.mark_told),
+    "plan": DeliveryCallbacks(executor.on_cancellation_delivered),
 }
 """The callbacks by message kind. Other kinds have none."""

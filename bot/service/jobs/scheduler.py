@@ -351,7 +351,7 @@ class Scheduler:
 
         Detects downtime as a side effect.
         """
-        heart, absence = self._jobs["heartbeat"], self._jobs["absence"]
+        heart, credit = self._jobs["heartbeat"], self._jobs["absence"]
         if not self._is_fully_online(now):
             heart.due = None
             return False
@@ -369,7 +369,7 @@ class Scheduler:
                 self._failed(heart, now, fault)
                 return False
             await self._see_due(now)
-        return absence.due is None or absence.failures > 0
+        return credit.due is None or credit.failures > 0
 
     async def _run_job(self, duty: Job, now: int) -> bool:
         """Run a job. Returns whether it did something, so that there may be more to do."""

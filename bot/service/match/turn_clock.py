@@ -51,7 +51,7 @@ def turn_calendar(match: Match) -> Calendar:
     frozen_calendar = Calendar(clock.zone, parse_quiet(clock.quiet))
     for stop in match.stops_of(clock.seat):
         frozen_calendar = with_frozen(frozen_calendar, stop.started, stop.until)
-    for period in match.outages:
+    for period in match.downtimes:
         gone = (period.started, period.until)
         made_good = time_control.downtime_credit(
             control, clock.started, clock.bank, gone, frozen_calendar
@@ -75,19 +75,19 @@ async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = 
     if match.level is not None:
         whole = match.banks[seat]
         waits = Clock(match.id, match.ply, seat, now, whole, "UTC", "", NO_DEADLINE, match.control)
-        waits = _with_downtimes(replace(waits, undo_state=undoes), match.outages)
+        waits = _with_downtimes(replace(waits, undo_state=undoes), match.downtimes)
         await clocks.put_clock(tx, waits)
         return replace(match, clock=waits)
     player = match.acting_player(seat)
-    wishes = await player_settings.load_settings(tx, player)
+    settings = await player_settings.load_settings(tx, player)
     clock = Clock(
         match=match.id,
         ply=match.ply,
         seat=seat,
         started=now,
         bank=match.banks[seat],
-        zone=wishes.zone,
-        quiet=wishes.quiet,
+        zone=settings.zone,
+        quiet=settings.quiet,
         deadline=now,
         control=match.control,
         undo_state=undoes,
@@ -99,13 +99,13 @@ async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = 
         clock = replace(clock, bank=choice.until - now, quiet="")
     elif (vacation := await vacation_rows.current_vacation(tx, player, now)) is not None:
         match = await _apply_vacation(tx, match, seat, vacation, now)
-    match = replace(match, clock=_with_downtimes(clock, match.outages))
+    match = replace(match, clock=_with_downtimes(clock, match.downtimes))
     days = turn_calendar(match)
     # A board does not mention a player in quiet hours, so they are notified in the morning.
-    asleep = wishes.remind == "channel" and quiet_hours_at(now, days) is not None
-    notified = (asleep or wishes.remind == "dm") and not match.is_solo
+    asleep = settings.remind == "channel" and quiet_hours_at(now, days) is not None
+    notified = (asleep or settings.remind == "dm") and not match.is_solo
     first = ("turn", awake_and_present(now + TURNS_GATHERED, days)) if notified else None
-    if wishes.remind == "channel" and not (asleep or match.is_solo) and live_play.is_live(match):
+    if settings.remind == "channel" and not (asleep or match.is_solo) and live_play.is_live(match):
         first = (
             "table",
             now + live_play.QUICK_SECONDS,
@@ -136,10 +136,10 @@ async def credit_downtimes(tx: Tx, match: Match) -> Match:
     No decision may depend on a deadline before this has been called.
     """
     clock = get_clock(match)
-    missed = [period for period in match.outages if period.id > clock.applied_downtime_id]
+    missed = [period for period in match.downtimes if period.id > clock.applied_downtime_id]
     if not missed:
         return match
-    match = replace(match, clock=_with_downtimes(clock, match.outages))
+    match = replace(match, clock=_with_downtimes(clock, match.downtimes))
     if clock.overdue is not None:
         await clocks.put_clock(tx, get_clock(match))
         return match
@@ -267,7 +267,7 @@ async def reschedule(tx: Tx, match: Match, since: int) -> Match:
 
     A turn whose time has run out stays overdue unless time has been added.
     """
-    match = replace(match, clock=_with_downtimes(get_clock(match), match.outages))
+    match = replace(match, clock=_with_downtimes(get_clock(match), match.downtimes))
     return await _save(tx, match, turn_calendar(match), since)
 
 
@@ -319,12 +319,12 @@ async def _save(
     return replace(match, clock=kept)
 
 
-def _with_downtimes(clock: Clock, outages: Sequence[Downtime]) -> Clock:
+def _with_downtimes(clock: Clock, downtimes: Sequence[Downtime]) -> Clock:
     """Return the clock with these downtimes applied.
 
     Only the claim period of an overdue turn is extended here.
     """
-    missed = [period for period in outages if period.id > clock.applied_downtime_id]
+    missed = [period for period in downtimes if period.id > clock.applied_downtime_id]
     if not missed:
         return clock
     clock = replace(clock, applied_downtime_id=missed[-1].id)

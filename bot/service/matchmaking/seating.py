@@ -47,21 +47,21 @@ def team_seats(variant: Variant) -> dict[int, tuple[int, ...]]:
     return by_team
 
 
-def can_seat(variant: Variant, wishes: Sequence[tuple[int | None, int | None]]) -> bool:
+def can_seat(variant: Variant, requests: Sequence[tuple[int | None, int | None]]) -> bool:
     """Whether all requests (seat, team) can be granted together.
 
     Raises `NotFound` (seat) if a seat or team does not exist.
     """
     side = team_seats(variant)
-    for seat, team in wishes:
+    for seat, team in requests:
         if seat is not None and not 0 <= seat < len(variant.seats):
             raise NotFound(what="seat", key=seat)
         if team is not None and team not in side:
             raise NotFound(what="seat", key=team)
-    taken = [seat for seat, _ in wishes if seat is not None]
+    taken = [seat for seat, _ in requests if seat is not None]
     if len(set(taken)) < len(taken):
         return False
-    wanted = [team for seat, team in wishes if seat is None]
+    wanted = [team for seat, team in requests if seat is None]
     return all(
         wanted.count(team) <= sum(seat not in taken for seat in seats)
         for team, seats in side.items()

@@ -20,23 +20,23 @@ async def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
     Returns how many players were checked.
     """
     due = await player_setting_rows.due_digests(tx, now, limit)
-    for wishes in due:
-        days = Calendar(wishes.zone, parse_quiet(wishes.quiet))
+    for settings in due:
+        days = Calendar(settings.zone, parse_quiet(settings.quiet))
         if (
             morning := awake_and_present(now, days)
         ) > now:  # the digest is late, and quiet hours have started
-            await player_setting_rows.put_settings(tx, replace(wishes, digest_at=morning))
+            await player_setting_rows.put_settings(tx, replace(settings, digest_at=morning))
             continue
-        updated = replace(wishes, digested=now)
+        updated = replace(settings, digested=now)
         await player_setting_rows.put_settings(
             tx, replace(updated, digest_at=player_settings.next_digest(updated, now))
         )
-        turns = await matches.awaiting_player(tx, wishes.player)
-        if not turns or await vacation_rows.current_vacation(tx, wishes.player, now):
+        turns = await matches.awaiting_player(tx, settings.player)
+        if not turns or await vacation_rows.current_vacation(tx, settings.player, now):
             continue
         waiting = tuple((match.id, match.ply, "digest") for match in turns)
-        digest = Reminder(wishes.player, waiting)
-        await outbox_rows.queue(tx, "digest", digest, user=wishes.player, now=now)
+        digest = Reminder(settings.player, waiting)
+        await outbox_rows.queue(tx, "digest", digest, user=settings.player, now=now)
     return len(due)
 
 
@@ -48,7 +48,7 @@ async def on_dm_refused(
     Digests are private, so they cannot go to a channel. They stay off until the player turns them
     on again.
     """
-    wishes = await player_settings.load_settings(tx, digest.player)
+    settings = await player_settings.load_settings(tx, digest.player)
     await player_setting_rows.put_settings(
-        tx, replace(wishes, digest=None, digest_at=None, dm_blocked=True)
+        tx, replace(settings, digest=None, digest_at=None, dm_blocked=True)
     )

@@ -55,9 +55,11 @@ async def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now:
     ]
     if given:
         running = {(match.id, match.ply) for match in after}
-        told = {turn[:2]: turn for row in notices for turn in row.payload.turns}
-        told |= {(match.id, match.ply): (match.id, match.ply, "downtime-credit") for match in given}
-        turns = tuple(turn for key, turn in told.items() if key in running)
+        announced = {turn[:2]: turn for row in notices for turn in row.payload.turns}
+        announced |= {
+            (match.id, match.ply): (match.id, match.ply, "downtime-credit") for match in given
+        }
+        turns = tuple(turn for key, turn in announced.items() if key in running)
         for row in notices:
             await outbox_rows.settle_row(tx, row.id, "dropped", now)
         by_message = (await player_settings.load_settings(tx, player)).remind == "dm"

@@ -31,7 +31,7 @@ async def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> 
     """
     people = await clocks.with_due_alarm(tx, now, limit)
     for player in people:
-        wishes = await player_settings.load_settings(tx, player)
+        settings = await player_settings.load_settings(tx, player)
         waiting = await matches.awaiting_player(tx, player)
         ringing = [
             await turn_clock.credit_downtimes(tx, match) for match in waiting if _is_due(match, now)
@@ -43,10 +43,10 @@ async def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> 
             match_ids = {match.id for match in ringing}
             new = (match for match in waiting if match.id not in match_ids)
             turns += [match for match in new if turn_clock.get_clock(match).alarm == "turn"]
-        if wishes.remind == "channel":
+        if settings.remind == "channel":
             turns = [match for match in turns if not await _held_back(tx, match, now)]
         if turns:
-            await _remind(tx, wishes, turns, now)
+            await _remind(tx, settings, turns, now)
     return len(people)
 
 
@@ -124,8 +124,8 @@ async def on_dm_refused(
     """
     if row.user is None:
         return
-    wishes = await player_settings.load_settings(tx, row.user)
-    await player_setting_rows.put_settings(tx, replace(wishes, remind="channel", dm_blocked=True))
+    settings = await player_settings.load_settings(tx, row.user)
+    await player_setting_rows.put_settings(tx, replace(settings, remind="channel", dm_blocked=True))
     await _queue_in_channels(tx, row.user, reminder.turns, now)
 
 
@@ -167,8 +167,8 @@ async def awake_players(tx: Tx, people: Iterable[int], now: int) -> list[int]:
 
 async def quiet_hours_end(tx: Tx, player: int, now: int) -> int:
     """Return when this player's quiet hours end, or `now` outside quiet hours."""
-    wishes = await player_settings.load_settings(tx, player)
-    return awake_and_present(now, Calendar(wishes.zone, parse_quiet(wishes.quiet)))
+    settings = await player_settings.load_settings(tx, player)
+    return awake_and_present(now, Calendar(settings.zone, parse_quiet(settings.quiet)))
 
 
 def _is_due(match: Match, now: int) -> bool:

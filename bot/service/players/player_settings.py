@@ -38,21 +38,21 @@ async def change_settings(
     Raises `InvalidTime`. `quiet` is parsed by `parse_quiet` (empty, or start equal to end: no quiet
     hours) and `next_digest` by `parse_hour`. `plain` are fields of `PlayerSettings` stored unchanged.
     """
-    wishes = replace(await load_settings(tx, player), **plain)
+    settings = replace(await load_settings(tx, player), **plain)
     if zone is not None:
-        wishes = replace(wishes, zone=find_zone(zone))
+        settings = replace(settings, zone=find_zone(zone))
     if quiet is not None:
         hours = parse_quiet(quiet)
-        wishes = replace(wishes, quiet="" if hours is None else str(hours))
+        settings = replace(settings, quiet="" if hours is None else str(hours))
     if digest is not None:
-        wishes = replace(wishes, digest=parse_hour(digest))
+        settings = replace(settings, digest=parse_hour(digest))
     if "remind" in plain or digest is not None:
-        wishes = replace(wishes, dm_blocked=False)
+        settings = replace(settings, dm_blocked=False)
     if (zone, quiet, digest) != (None, None, None):
-        wishes = replace(wishes, digest_at=next_digest(wishes, now))
+        settings = replace(settings, digest_at=next_digest(settings, now))
     await player_rows.ensure_players(tx, [player], now)
-    await player_setting_rows.put_settings(tx, wishes)
-    return wishes
+    await player_setting_rows.put_settings(tx, settings)
+    return settings
 
 
 def parse_hour(text: str) -> int | None:

@@ -21,9 +21,13 @@ GRACE_PERIOD = 7 * DAY
 """How long the request can be withdrawn."""
 IDLE_AFTER = 730 * DAY
 """An inactive player without a running game is erased after this long."""
-CLOSED_KEPT = 30 * DAY
+CLOSED_RETENTION = 30 * DAY
 """How long closed challenges and undeliverable messages are kept."""
-PRUNE_AFTER = {"closed": CLOSED_KEPT + DAY, "failures": CLOSED_KEPT + DAY, "idle": IDLE_AFTER + DAY}
+PRUNE_AFTER = {
+    "closed": CLOSED_RETENTION + DAY,
+    "failures": CLOSED_RETENTION + DAY,
+    "idle": IDLE_AFTER + DAY,
+}
 """Ages at which the retention job runs: a day late, so that it deletes many rows at a time."""
 PSEUDONYM_RANGE = 2**53
 """A pseudonym's id is the negative of a number up to this. Discord ids are positive."""
@@ -31,11 +35,11 @@ PSEUDONYM_RANGE = 2**53
 
 async def request_erasure(tx: Tx, player: int, *, now: int) -> ErasureRequest:
     """Request the erasure of a player. A repeated request keeps the first date."""
-    wish = await erasure_rows.get_erasure(tx, player)
-    if wish is None:
-        wish = ErasureRequest(player, now, now + GRACE_PERIOD)
-        await erasure_rows.add_erasure(tx, wish)
-    return wish
+    request = await erasure_rows.get_erasure(tx, player)
+    if request is None:
+        request = ErasureRequest(player, now, now + GRACE_PERIOD)
+        await erasure_rows.add_erasure(tx, request)
+    return request
 
 
 async def request_immediate_erasure(tx: Tx, player: int, *, now: int) -> None:
@@ -50,12 +54,12 @@ async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
     The player's id is first written to the erasure log next to the database, so that the erasure is
     repeated after a restore. Resumable: the request is kept until the last batch is done.
     """
-    wish = await erasure_rows.first_due_erasure(tx, now)
-    if wish is None:
+    request = await erasure_rows.first_due_erasure(tx, now)
+    if request is None:
         return False
-    if wish.pseudonym_id is None:
-        erasure_log.record(database, [wish.player], now)
-    await _erase_batch(tx, wish, now)
+    if request.pseudonym_id is None:
+        erasure_log.record(database, [request.player], now)
+    await _erase_batch(tx, request, now)
     return True
 
 
@@ -63,9 +67,9 @@ async def erase(tx: Tx, player: int, *, now: int) -> int:
     """Erase a player at once and return the id of the pseudonym."""
     await erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
     nobody = 0
-    while (wish := await erasure_rows.get_erasure(tx, player)) is not None:
-        nobody = wish.pseudonym_id or nobody
-        await _erase_batch(tx, wish, now)
+    while (request := await erasure_rows.get_erasure(tx, player)) is not None:
+        nobody = request.pseudonym_id or nobody
+        await _erase_batch(tx, request, now)
     return nobody
 
 
@@ -126,8 +130,8 @@ async def prune(tx: Tx, *, now: int) -> int:
     ]
     for player in away:
         await erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
-    failures = await erasure_rows.prune_failures(tx, now - CLOSED_KEPT)
-    return len(away) + failures + await erasure_rows.prune_challenges(tx, now - CLOSED_KEPT)
+    failures = await erasure_rows.prune_failures(tx, now - CLOSED_RETENTION)
+    return len(away) + failures + await erasure_rows.prune_challenges(tx, now - CLOSED_RETENTION)
 
 
 async def _leave_match(tx: Tx, match: Match, player: int, now: int) -> None:

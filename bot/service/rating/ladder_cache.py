@@ -188,14 +188,14 @@ class LadderCache:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: dict[int | None, CachedLadder] = {}
+        self._cached: dict[int | None, CachedLadder] = {}
 
     async def query(self, guild: int | None, question: Callable[[CachedLadder], T]) -> T:
         """Evaluate `question` on the up-to-date ladder of a guild (None: the global one).
 
         Concurrent callers wait while the ladder is being updated, then continue from there.
         """
-        kept = self._kept.setdefault(guild, CachedLadder(guild))
+        kept = self._cached.setdefault(guild, CachedLadder(guild))
         async with kept.lock:
             while games := await self._next_uncounted(kept):
                 # Cancellation is deferred: no other task may use the ladder while the thread is

@@ -108,7 +108,7 @@ class Match:
     """The clock of the current turn; None when the match is over."""
     stops: tuple[ClockStop, ...] = ()
     """Past and future stops of the clocks of all seats, by start."""
-    outages: tuple[Downtime, ...] = ()
+    downtimes: tuple[Downtime, ...] = ()
     """Downtimes of the bot since the turn started.
 
     The most recent downtime is always included.

@@ -56,12 +56,12 @@ outbox = table(
     CheckConstraint("(state = 'owed') = (settled_at IS NULL)", name="settled"),
     sqlite_autoincrement=True,  # ids are never reused: the nonce contains them
 )
-OWED = outbox.c.state == literal_column("'owed'")
+PENDING = outbox.c.state == literal_column("'owed'")
 SETTLED = outbox.c.state != literal_column("'owed'")
 FAILED = outbox.c.state == literal_column("'failed'")
 PLACE = func.coalesce(outbox.c.channel, outbox.c.user)
-Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=OWED, postgresql_where=OWED)
-Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=OWED, postgresql_where=OWED)
+Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=PENDING, postgresql_where=PENDING)
+Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=PENDING, postgresql_where=PENDING)
 Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=SETTLED, postgresql_where=SETTLED)
 Index("ix_outbox_failed", outbox.c.settled_at, sqlite_where=FAILED, postgresql_where=FAILED)
 DIRECT = outbox.c.user.is_not(None)

@@ -105,8 +105,8 @@ async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_de
 ) -> None:
     await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
-        wishes = await player_settings.change_settings(tx, ADA, remind="channel", now=club.now)
-        await player_setting_rows.put_settings(tx, replace(wishes, dm_blocked=True))
+        changed = await player_settings.change_settings(tx, ADA, remind="channel", now=club.now)
+        await player_setting_rows.put_settings(tx, replace(changed, dm_blocked=True))
     followups = Followups()
     call = asked(club, followups)
     followups.lost = True

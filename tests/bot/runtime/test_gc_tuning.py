@@ -11,7 +11,7 @@ from bot.runtime import gc_tuning
 
 
 @pytest.fixture
-async def told() -> AsyncIterator[asyncio.Queue[str]]:
+async def news_queue() -> AsyncIterator[asyncio.Queue[str]]:
     """A queue of events: each item stands for Discord having sent all guilds."""
     news = asyncio.Queue[str]()
     task = asyncio.create_task(gc_tuning.freeze_after_start(news.get))
@@ -37,23 +37,23 @@ class Server:
 
 
 async def test_objects_that_exist_when_the_bot_is_ready_are_excluded_from_collection(
-    told: asyncio.Queue[str],
+    news_queue: asyncio.Queue[str],
 ) -> None:
     assert gc.get_threshold()[0] == gc_tuning.START_THRESHOLD
     server = Server()
-    await heard(told)
+    await heard(news_queue)
     assert gc.get_threshold() == gc_tuning.DEFAULT_THRESHOLDS
     assert gc.get_freeze_count() > 10_000
     assert not any(found is server for found in gc.get_objects())
 
 
 async def test_stale_guild_data_is_freed_when_discord_sends_it_again(
-    told: asyncio.Queue[str],
+    news_queue: asyncio.Queue[str],
 ) -> None:
     before = weakref.ref(Server())
-    await heard(told)
+    await heard(news_queue)
     gc.collect()
     assert before() is not None
-    await heard(told)
+    await heard(news_queue)
     assert before() is None
     assert gc.get_freeze_count() > 10_000

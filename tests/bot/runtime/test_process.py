@@ -112,10 +112,10 @@ async def bot(
         "settings": {"DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database), **settings},
     }
     saying, theirs = os.pipe()
-    ending, told = os.pipe()
-    socket.send_fds(nursery(), [json.dumps(asked).encode()], [theirs, told])
+    ending, writer = os.pipe()
+    socket.send_fds(nursery(), [json.dumps(asked).encode()], [theirs, writer])
     os.close(theirs)
-    os.close(told)
+    os.close(writer)
     end = await lines(ending)
     running = Bot(int(await end.readline()), await lines(saying), end)
     try:

@@ -70,18 +70,18 @@ async def test_the_page_is_served_its_address_is_printed_and_everything_is_close
     opened: list[str] = []
     monkeypatch.setattr(sandbox.webbrowser, "open", opened.append)
     monkeypatch.setattr(sandbox, "has_display", lambda: True)
-    told: list[str] = []
+    printed: list[str] = []
     path = tmp_path / "sandbox.sqlite3"
-    playing = asyncio.create_task(sandbox.serve(path, port=0, browser=True, tell=told.append))
-    while len(told) < 5:
+    playing = asyncio.create_task(sandbox.serve(path, port=0, browser=True, tell=printed.append))
+    while len(printed) < 5:
         await asyncio.sleep(0.05)
         assert not playing.done(), playing.exception()
-    assert "http://127.0.0.1:" in told[0]
-    assert path.with_suffix(".phone.html").as_uri() in told[1]
-    assert "Ada, Bruno, Chen or Dara" in told[2]
+    assert "http://127.0.0.1:" in printed[0]
+    assert path.with_suffix(".phone.html").as_uri() in printed[1]
+    assert "Ada, Bruno, Chen or Dara" in printed[2]
     while not opened:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
-    assert opened[0] in told[0]
+    assert opened[0] in printed[0]
     playing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await playing

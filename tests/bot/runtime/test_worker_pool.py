@@ -183,9 +183,9 @@ async def test_a_worker_process_has_low_priority_reports_progress_and_failures_a
         min(os.nice(0) + worker_process.NICENESS, 19), worker_process.MEMORY_LIMIT, False,
     )  # fmt: skip
     first = process.pid
-    told: list[Any] = []
-    assert await ask(ECHO, {"a": 1}, seconds=60, progress=told.append) == {"a": 1}
-    assert told == [{"a": 1}]
+    messages: list[Any] = []
+    assert await ask(ECHO, {"a": 1}, seconds=60, progress=messages.append) == {"a": 1}
+    assert messages == [{"a": 1}]
     with pytest.raises(JobFailed) as refused:
         await ask(f"{__name__}:fail", "x", seconds=60)
     assert refused.value.why == "failed"

@@ -88,7 +88,7 @@ class Club:
     ) -> Challenge:
         side = {"first": 0, "second": 1, "random": None}[more.pop("side", "first")]
         other = None if side is None else 1 - side
-        told: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "variant": "halma-8",
             "places": [ChallengeSeat(opponent, other)],
             "seat": side,
@@ -98,30 +98,34 @@ class Club:
             "now": self.now,
         }
         async with self.store.write() as tx:
-            return await challenges.create(tx, challenger=challenger, **(told | more))
+            return await challenges.create(tx, challenger=challenger, **(arguments | more))
 
     async def accept(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Match:
-        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
+        arguments: dict[str, Any] = {
+            "interaction": next(self.ids),
+            "now": self.now,
+            "rng": self.rng,
+        }
         async with self.store.write() as tx:
-            joined = await challenges.join(tx, challenge.id, player=player, **(told | more))
+            joined = await challenges.join(tx, challenge.id, player=player, **(arguments | more))
             assert joined.match is not None
             return joined.match
 
     async def decline(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Challenge:
-        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
+        arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await challenges.decline(tx, challenge.id, player=player, **(told | more))
+            return await challenges.decline(tx, challenge.id, player=player, **(arguments | more))
 
     async def cancel(self, challenge: Challenge, player: int = ADA, **more: Any) -> Challenge:
-        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
+        arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await challenges.cancel(tx, challenge.id, player=player, **(told | more))
+            return await challenges.cancel(tx, challenge.id, player=player, **(arguments | more))
 
     async def match(self, first: int = ADA, second: int = BRUNO, **more: Any) -> Match:
         """Return a match in which `next_due` moves first."""
         return await self.accept(await self.challenge(first, second, **more), second)
 
-    async def open_table(
+    async def open_challenge(
         self, variant: str, *places: ChallengeSeat, host: int = ADA, **more: Any
     ) -> Challenge:
         """Open a challenge for this variant.
@@ -129,7 +133,7 @@ class Club:
         By default all other seats are open to anyone.
         """
         free = len(game_of(variant).seats) - 1
-        told: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "places": places or (ChallengeSeat(),) * free,
             "guild": GUILD,
             "channel": CHANNEL,
@@ -137,22 +141,32 @@ class Club:
             "now": self.now,
         }
         async with self.store.write() as tx:
-            return await challenges.create(tx, challenger=host, variant=variant, **(told | more))
+            return await challenges.create(
+                tx, challenger=host, variant=variant, **(arguments | more)
+            )
 
     async def join(self, table: Challenge, player: int, **more: Any) -> JoinResult:
-        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
+        arguments: dict[str, Any] = {
+            "interaction": next(self.ids),
+            "now": self.now,
+            "rng": self.rng,
+        }
         async with self.store.write() as tx:
-            return await challenges.join(tx, table.id, player=player, **(told | more))
+            return await challenges.join(tx, table.id, player=player, **(arguments | more))
 
     async def start(self, table: Challenge, player: int = ADA, **more: Any) -> JoinResult:
-        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "rng": self.rng}
+        arguments: dict[str, Any] = {
+            "interaction": next(self.ids),
+            "now": self.now,
+            "rng": self.rng,
+        }
         async with self.store.write() as tx:
-            return await challenges.start(tx, table.id, player=player, **(told | more))
+            return await challenges.start(tx, table.id, player=player, **(arguments | more))
 
     async def leave(self, table: Challenge, player: int, **more: Any) -> Challenge:
-        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
+        arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await challenges.leave(tx, table.id, player=player, **(told | more))
+            return await challenges.leave(tx, table.id, player=player, **(arguments | more))
 
     async def seated(self, variant: str, *people: int) -> Match:
         """Return a match of these players in the order of the seats.
@@ -160,11 +174,11 @@ class Club:
         Its messages are already delivered.
         """
         host, *others = people
-        table = await self.open_table(variant, host=host, seat=0)
+        table = await self.open_challenge(variant, host=host, seat=0)
         for seat, player in enumerate(others, 1):
             joined = await self.join(table, player, seat=seat)
         assert joined.match is not None
-        await self.tell()
+        await self.deliver()
         return joined.match
 
     async def seen(self, match: Match, ply: int | None = None) -> MatchView:
@@ -177,7 +191,7 @@ class Club:
 
     async def against_computer(self, player: int = ADA, level: int = 2, **more: Any) -> Match:
         """Return a match of this player, who moves first, against the computer."""
-        told: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "seat": 0,
             "guild": GUILD,
             "channel": CHANNEL,
@@ -187,15 +201,15 @@ class Club:
         }
         async with self.store.write() as tx:
             return await computer_games.start_computer_game(
-                tx, game_of("halma-8"), player=player, level=level, **(told | more)
+                tx, game_of("halma-8"), player=player, level=level, **(arguments | more)
             )
 
     async def play(
         self, match: Match, player: int, text: str, *, answers: bool = True, **more: Any
     ) -> PlayedMove:
-        told: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
+        arguments: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            played = await moves.play(tx, match.id, player=player, text=text, **(told | more))
+            played = await moves.play(tx, match.id, player=player, text=text, **(arguments | more))
         return await self.with_answers(played) if answers else played
 
     async def with_answers(self, played: PlayedMove) -> PlayedMove:
@@ -215,11 +229,11 @@ class Club:
     async def computer(self, match: Match) -> PlayedMove | None:
         """Make the pending computer move of this match; None if it was superseded."""
         async with self.store.write() as tx:
-            owed = await computer_queue.get_request(tx, match.id)
-            assert owed is not None
-            asked = await computer_moves.search_request(tx, match, owed.level)
+            request = await computer_queue.get_request(tx, match.id)
+            assert request is not None
+            asked = await computer_moves.search_request(tx, match, request.level)
             return await computer_moves.play_move(
-                tx, owed, computer_jobs.choose_move(asked), now=self.now
+                tx, request, computer_jobs.choose_move(asked), now=self.now
             )
 
     async def answered(self, match: Match) -> Match:
@@ -244,16 +258,20 @@ class Club:
 
     async def act(self, what: str, match: Match, player: int, **more: Any) -> Match:
         """Resign, abort, or offer, accept or decline something, e.g. "offer_draw"."""
-        told: dict[str, Any] = {"interaction": next(self.ids), "now": self.now, "player": player}
+        arguments: dict[str, Any] = {
+            "interaction": next(self.ids),
+            "now": self.now,
+            "player": player,
+        }
         how, _, kind = what.partition("_")
         async with self.store.write() as tx:
             if how == "offer":
-                ended = await offers.make_offer(tx, match.id, kind, **(told | more))
+                ended = await offers.make_offer(tx, match.id, kind, **(arguments | more))
             elif kind:
-                told["agrees"] = how == "accept"
-                ended = await offers.answer_offer(tx, match.id, kind, **(told | more))
+                arguments["agrees"] = how == "accept"
+                ended = await offers.answer_offer(tx, match.id, kind, **(arguments | more))
             else:
-                ended = await ENDS[what](tx, match.id, **(told | more))
+                ended = await ENDS[what](tx, match.id, **(arguments | more))
         return await self.answered(ended)
 
     async def sweep(self, later: int = 0, *, answers: bool = True) -> list[Match]:
@@ -290,9 +308,9 @@ class Club:
         async with self.store.read() as tx:
             return await lifecycle.load(tx, match.id)
 
-    async def tell(self) -> list[OutboxRow]:
+    async def deliver(self) -> list[OutboxRow]:
         """Deliver all pending messages with ids 900, 901, ... and return their rows."""
-        told: list[OutboxRow] = []
+        delivered: list[OutboxRow] = []
         async with self.store.write() as tx:
             while rows := [
                 *await outbox_rows.due_button_removals(tx, now=self.now, limit=99),
@@ -303,8 +321,8 @@ class Club:
                     message = next(self.messages) if makes else None
                     await outbox.claim_row(tx, row, now=self.now)
                     await outbox.mark_sent(tx, row.id, message, now=self.now)
-                told.extend(rows)
-        return told
+                delivered.extend(rows)
+        return delivered
 
     async def rows(self, sql: str, **values: Any) -> list[Mapping[str, Any]]:
         """Query the database directly, bypassing the service."""
@@ -314,7 +332,7 @@ class Club:
         """Change the database directly, bypassing the service."""
         raw.spoil(self.store, sql, **values)
 
-    async def owed(self) -> list[str]:
+    async def pending_kinds(self) -> list[str]:
         """Return the kinds of the pending outbox rows, oldest first."""
         return [
             row["kind"]

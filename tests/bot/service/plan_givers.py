@@ -11,9 +11,9 @@ from tests.bot.service.club import Club
 
 
 async def leave(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
-    told: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
+    arguments: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await editing.save_plan(tx, match.id, player=player, text=text, **(told | more))
+        return await editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
 
 
 async def mine(club: Club, match: Match, player: int) -> str | None:

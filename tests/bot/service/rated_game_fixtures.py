@@ -29,7 +29,7 @@ async def events(tx: Tx, guild: int | None) -> list[RatedGame]:
     return await ratings.games_after(tx, guild, None, newest=2**60, limit=2**60)
 
 
-async def kept(club: Club, guild: int | None = GUILD) -> CachedLadder:
+async def cached_ladder(club: Club, guild: int | None = GUILD) -> CachedLadder:
     """Return a freshly computed ladder of the ladder cache."""
     return await LadderCache(club.store).query(guild, lambda ladder: ladder)
 

@@ -35,7 +35,7 @@ BOT = Path(bot.__file__).parent
 FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")]
 
 
-def given(function: ast.AsyncFunctionDef) -> dict[str, int]:
+def interaction_callees(function: ast.AsyncFunctionDef) -> dict[str, int]:
     """Return the functions that receive the interaction, with line numbers."""
     found: dict[str, int] = {}
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
@@ -57,7 +57,7 @@ def acts() -> dict[str, dict[str, int]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if module != "service.idempotency" and isinstance(node, ast.AsyncFunctionDef):
                 names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
-                handed = given(node)
+                handed = interaction_callees(node)
                 if "interaction" in names or "record_done" in handed:
                     found[f"{module}.{node.name}"] = handed
     return found

@@ -232,23 +232,23 @@ async def test_a_delivery_in_progress_is_not_affected_by_a_newer_board(club: Clu
 
 async def test_an_older_board_loses_its_buttons_when_a_newer_one_is_delivered(club: Club) -> None:
     match = await club.match()
-    told = await club.tell()
+    delivered = await club.deliver()
     for before in (900, 901):
-        assert "remove-buttons" not in [row.kind for row in told]
+        assert "remove-buttons" not in [row.kind for row in delivered]
         await club.turn(match)
-        board, strip, *told = await club.tell()
+        board, strip, *delivered = await club.deliver()
         assert (board.kind, strip.kind, strip.channel) == ("board", "remove-buttons", CHANNEL)
         assert strip.payload.message == before
     live = await club.rows("SELECT message FROM posts WHERE live = 1")
     assert [row["message"] for row in live] == [902]
     await club.act("resign", match, ADA)
-    assert [row.kind for row in await club.tell()] == ["result", "remove-buttons"]
+    assert [row.kind for row in await club.deliver()] == ["result", "remove-buttons"]
     assert await club.rows("SELECT message FROM posts WHERE live = 1") == []
 
 
 async def test_edits_of_old_boards_have_their_own_queue(club: Club) -> None:
     match = await club.match()
-    await club.tell()
+    await club.deliver()
     await club.turn(match)
     for row in await attempt(club):
         await arrive(club, row, 951)
@@ -269,7 +269,7 @@ async def test_old_boards_are_collapsed_with_a_link_to_the_next_unless_edits_wer
     club: Club,
 ) -> None:
     match = await club.match()
-    await club.tell()
+    await club.deliver()
     for message in (951, 952):
         await club.turn(match)
         for row in await attempt(club):

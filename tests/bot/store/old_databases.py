@@ -25,7 +25,7 @@ from bot.store.schema import revisions
 from tests.bot.service import plan_givers
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, GUILD, Club
 
-KEPT = Path(__file__).with_name("databases")
+STORED = Path(__file__).with_name("databases")
 DUELS = ("halma-8", "halma-8+full", "le-grec", "hexma", "top-secret", "renpaarden", "carrera")
 TABLES = ("halma-4", "halma-4-opposite", "chinese-checkers-3", "chinese-checkers-6", "platonic-3")
 EVERYBODY = (ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)
@@ -36,9 +36,9 @@ def revision(file: Path) -> str:
     return file.name[1:5]
 
 
-def kept() -> list[Path]:
+def stored_databases() -> list[Path]:
     """Return the stored databases, the oldest schema first."""
-    return sorted(KEPT.glob("v????.sqlite3.xz"))
+    return sorted(STORED.glob("v????.sqlite3.xz"))
 
 
 def unpack(file: Path, path: Path) -> None:
@@ -65,7 +65,7 @@ async def play(store: Store) -> None:
         for _ in range(6 + number):
             club.now += 3600
             await club.turn(match)
-        await club.tell()
+        await club.deliver()
     await club.act("offer_takeback", match, (await club.get(match)).players[0])
     for key in TABLES:
         people = EVERYBODY[: 6 if key.endswith("6") else 3 if key.endswith("3") else 4]
@@ -89,7 +89,7 @@ async def play(store: Store) -> None:
     await club.act("offer_takeback", taken, DAVID)
     await club.act("accept_takeback", taken, EMMA)
     await club.challenge(ADA, CLARA, variant="super-halma")
-    await club.open_table("chinese-checkers-3", ChallengeSeat(), ChallengeSeat(BRUNO))
+    await club.open_challenge("chinese-checkers-3", ChallengeSeat(), ChallengeSeat(BRUNO))
     async with store.write() as tx:
         interaction = next(club.ids)
         await puzzle_games.start(
@@ -107,7 +107,7 @@ async def make(path: Path) -> None:
 
 def main() -> None:
     """Store a database of the newest schema, unless there is one."""
-    target = KEPT / f"v{revisions()[-1]}.sqlite3.xz"
+    target = STORED / f"v{revisions()[-1]}.sqlite3.xz"
     if target.exists():
         sys.exit(f"{target} is there already.")
     with tempfile.TemporaryDirectory() as folder:

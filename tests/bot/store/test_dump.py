@@ -11,7 +11,7 @@ from bot.store import Store, StoreError, address, dump
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club
-from tests.bot.store.old_databases import kept, unpack
+from tests.bot.store.old_databases import stored_databases, unpack
 from tests.bot.store.test_upgrades import go_on
 from tests.postgres_server import Server
 
@@ -39,7 +39,7 @@ def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
 @pytest.fixture
 async def full(tmp_path: Path, unsynced: None) -> Store:
     """A SQLite database with matches of many kinds."""
-    unpack(kept()[-1], tmp_path / "full.sqlite3")
+    unpack(stored_databases()[-1], tmp_path / "full.sqlite3")
     return await Store.open(address(tmp_path / "full.sqlite3"))
 
 
@@ -69,15 +69,15 @@ async def test_ids_are_not_reused_after_a_restore(full: Store, store: Store) -> 
     (last,) = raw.look(full, "SELECT max(id) AS id FROM outbox")
     raw.spoil(full, "DELETE FROM outbox")
     await filled(store, await exported(full))
-    (told, *_) = await go_on_telling(Club(store))
-    assert told > last["id"]
+    (delivered, *_) = await deliver_new_challenge(Club(store))
+    assert delivered > last["id"]
     await full.close()
 
 
-async def go_on_telling(club: Club) -> list[int]:
+async def deliver_new_challenge(club: Club) -> list[int]:
     club.now += 10 * 86400  # so that interactions get new ids
     await club.challenge()
-    return [row.id for row in await club.tell()]
+    return [row.id for row in await club.deliver()]
 
 
 async def test_only_an_empty_database_can_be_restored_into(full: Store) -> None:

@@ -290,39 +290,39 @@ def test_a_program_interrupted_in_a_transaction_exits(tmp_path: Path) -> None:
 
 
 async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(store: Store) -> None:
-    told: list[int] = []
-    store.patience.limit, store.patience.on_stuck = 0.12, lambda: told.append(1)
+    reports: list[int] = []
+    store.patience.limit, store.patience.on_stuck = 0.12, lambda: reports.append(1)
     async with store.write() as tx:
         await add(tx, 1)
         await asyncio.sleep(0.2)
-        assert told == []  # no writer is waiting
+        assert reports == []  # no writer is waiting
         waiting = asyncio.create_task(writes(store))
         await asyncio.sleep(0.05)
-        assert told == []
+        assert reports == []
         await asyncio.sleep(0.3)
-        assert told == [1]
+        assert reports == [1]
     await asyncio.gather(waiting, return_exceptions=True)
     await count(store)
 
 
 async def test_a_writer_that_gives_up_passes_its_waiting_time_on(store: Store) -> None:
-    told: list[int] = []
-    store.patience.limit, store.patience.on_stuck = 0.3, lambda: told.append(1)
+    reports: list[int] = []
+    store.patience.limit, store.patience.on_stuck = 0.3, lambda: reports.append(1)
     async with store.write() as tx:
         await add(tx, 1)
         for _ in range(12):
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.06):
                     await writes(store)
-    assert told == [1]
+    assert reports == [1]
 
 
 async def test_a_writer_that_gets_the_lock_resets_the_watchdog(store: Store) -> None:
-    told: list[int] = []
-    store.patience.limit, store.patience.on_stuck = 0.3, lambda: told.append(1)
+    reports: list[int] = []
+    store.patience.limit, store.patience.on_stuck = 0.3, lambda: reports.append(1)
     queue = [asyncio.create_task(pause(store)) for _ in range(8)]
     await asyncio.gather(*queue)
-    assert told == []
+    assert reports == []
 
 
 async def pause(store: Store) -> None:

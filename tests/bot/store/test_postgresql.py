@@ -198,18 +198,18 @@ async def test_only_the_claims_of_a_process_that_ended_are_released(
 ) -> None:
     club, now = Club(two[0]), 0
     await club.challenge()
-    (row,) = await owed(two[0], club.now)
+    (row,) = await pending_rows(two[0], club.now)
     async with two[0].write() as tx:
         assert await outbox.claim_row(tx, row, now=club.now)
     now = club.now + 60
     async with two[1].write() as tx:
         assert await outbox_rows.release_claims(tx, now=now, started=False) == 0
         assert await outbox_rows.release_claims(tx, now=now) == 0
-    assert await owed(two[1], now) == []
+    assert await pending_rows(two[1], now) == []
     await two[0].close()
     async with two[1].write() as tx:
         assert await outbox_rows.release_claims(tx, now=now, started=False) == 1
-    (again,) = await owed(two[1], now)
+    (again,) = await pending_rows(two[1], now)
     assert (again.id, again.was_attempted) == (row.id, True)
 
 
@@ -245,7 +245,7 @@ async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken
     await again.close()
 
 
-async def owed(store: Store, now: int) -> list[OutboxRow]:
+async def pending_rows(store: Store, now: int) -> list[OutboxRow]:
     async with store.read() as tx:
         return await outbox_rows.due_rows(tx, now=now, limit=9)
 
@@ -361,7 +361,7 @@ async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
     monkeypatch.setattr(connection, "commit", cut)
     with capture_logs() as logs:
         await app.serve(CommandContext(app, asked), work)
-    assert asked.said[-1][1]["content"] == "played 1"
+    assert asked.responses[-1][1]["content"] == "played 1"
     assert (await club.get(match)).ply == 1
     assert [line for line in logs if line["log_level"] == "error"] == []
 

@@ -24,7 +24,7 @@ MEANT = {
     "matches._RUNNING": "the sandbox shows all games again, and has few",
     "matches._PUT_OFF": "few have left a game and are waited for; after an outage",
     "queue_stats._MEASURES": "what is owed, and the running games, each by an index; at a scrape",
-    "queue_stats._OWED_IN": "what is owed, by an index; when a manager asks",
+    "queue_stats._PENDING_IN_GUILD": "what is owed, by an index; when a manager asks",
     "downtimes._PUT_OFF": "the open challenges; after an outage",
     "outbox_rows.RELEASE": "what is owed; at the start",
     "outbox_rows.UNTRIED_OF": "what is owed, by an index; after an outage",

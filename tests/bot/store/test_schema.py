@@ -132,13 +132,13 @@ def test_alembic_is_imported_only_for_a_migration(path: Path) -> None:
         "async def once(): await (await Store.open(sys.argv[1])).close()\n"
         "asyncio.run(once()); print('alembic' in sys.modules)"
     )
-    told = [
+    modules = [
         subprocess.run(
             [sys.executable, "-c", opens, address(path)], capture_output=True, text=True, check=True
         ).stdout.strip()
         for _ in range(2)
     ]
-    assert told == ["True", "False"]
+    assert modules == ["True", "False"]
 
 
 async def test_opening_an_up_to_date_database_changes_nothing(path: Path) -> None:
@@ -196,7 +196,7 @@ async def test_a_file_that_is_not_a_database_is_refused_and_unchanged(path: Path
     assert contents(path) == b"Dear diary, " * 500
 
 
-async def told_of(path: Path) -> str:
+async def damage_of(path: Path) -> str:
     """Return the error when opening the store, or else the damage that a check finds."""
     try:
         store = await Store.open(address(path))
@@ -216,9 +216,9 @@ async def test_damage_is_reported_on_opening_or_by_a_check(path: Path) -> None:
         hurt = bytearray(whole)
         hurt[start : start + 4096] = b"\xff" * 4096
         fill(path, bytes(hurt))
-        assert await told_of(path) != "None"
+        assert await damage_of(path) != "None"
     fill(path, whole[: len(whole) // 2])
-    assert await told_of(path) != "None"
+    assert await damage_of(path) != "None"
 
 
 async def test_noise_in_the_schema_is_reported_in_a_sentence(path: Path) -> None:
@@ -230,7 +230,7 @@ async def test_noise_in_the_schema_is_reported_in_a_sentence(path: Path) -> None
         hurt = bytearray(whole)
         hurt[start : start + 24] = bytes(rng.randrange(0x80, 0x100) for _ in range(24))
         fill(path, bytes(hurt))
-        assert await told_of(path) != "None"
+        assert await damage_of(path) != "None"
 
 
 async def test_opening_a_large_file_reads_little_and_locks_nothing(path: Path) -> None:

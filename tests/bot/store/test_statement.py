@@ -192,7 +192,7 @@ FULL = Thing(
 @pytest.mark.parametrize("thing", [PLAIN, FULL])
 def test_a_stored_value_is_read_back_unchanged(thing: Thing) -> None:
     written = to_columns(thing)
-    assert all(isinstance(told, int | str | None) for told in written.values())
+    assert all(isinstance(value, int | str | None) for value in written.values())
     names = tuple(written)
     (row,) = Statement(select(*(func.upper(name).label(name) for name in names))).to_rows(
         [tuple(written.values())]

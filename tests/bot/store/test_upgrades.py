@@ -14,7 +14,7 @@ from bot.store.schema import MIGRATIONS, prepare_file, revisions
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club
-from tests.bot.store.old_databases import KEPT, kept, revision, unpack
+from tests.bot.store.old_databases import STORED, revision, stored_databases, unpack
 from tests.postgres_server import Server
 
 pytestmark = pytest.mark.file
@@ -40,7 +40,7 @@ async def go_on(club: Club) -> None:
     assert len(running) > 8
     for match in running:
         assert (await club.turn(match)).match.ply > match.ply
-    assert len(await club.tell()) >= len(running)
+    assert len(await club.deliver()) >= len(running)
     assert await club.faults() == []
 
 
@@ -49,7 +49,7 @@ async def test_the_matches_of_every_schema_continue_after_the_upgrade(
     schema: str, tmp_path: Path, unsynced: None
 ) -> None:
     path = tmp_path / "halma.sqlite3"
-    unpack(max(file for file in kept() if revision(file) <= schema), path)
+    unpack(max(file for file in stored_databases() if revision(file) <= schema), path)
     prepare_file(path, create=True, migrations=migrations_until(schema, tmp_path / schema))
     store = await Store.open(address(path))
     await go_on(Club(store))
@@ -59,7 +59,7 @@ async def test_the_matches_of_every_schema_continue_after_the_upgrade(
 async def test_the_matches_of_the_first_schema_continue_on_postgresql(
     tmp_path: Path, postgresql: Server
 ) -> None:
-    unpack(kept()[0], tmp_path / "first.sqlite3")
+    unpack(stored_databases()[0], tmp_path / "first.sqlite3")
     url = postgresql.empty()
     server = Database(url, tmp_path / "there")
     first = migrations_until(revisions()[0], tmp_path / "first")
@@ -92,12 +92,12 @@ async def copied(path: Path, url: str) -> None:
 
 
 def test_there_is_a_stored_database_of_the_first_schema() -> None:
-    assert revision(kept()[0]) == "0001"
+    assert revision(stored_databases()[0]) == "0001"
 
 
 def test_dropping_the_weight_keeps_the_rated_games(tmp_path: Path) -> None:
     path = tmp_path / "halma.sqlite3"
-    unpack(KEPT / "v0010.sqlite3.xz", path)
+    unpack(STORED / "v0010.sqlite3.xz", path)
     raw.spoil(
         path,
         "INSERT INTO rated_games (match, finished_at, kind, guild, worldwide, half) "
@@ -145,7 +145,7 @@ OLD_VALUES = (
 
 def old_file(path: Path) -> Path:
     """Make a database of schema 0011 with each name and value that 0012 renames."""
-    unpack(KEPT / "v0010.sqlite3.xz", path)
+    unpack(STORED / "v0010.sqlite3.xz", path)
     prepare_file(path, create=True, migrations=migrations_until("0011", path.with_suffix(".until")))
     for statement in OLD_VALUES:
         raw.spoil(path, statement)

@@ -16,7 +16,7 @@ NAMES = ("Ada", "Bruno", "Chen", "Dara", "Emil", "Fay")
 WINS = Outcome(((0,), (1,)), "goal")
 
 
-def said(key: str, outcome: Outcome | None, last: Move | None = None) -> str:
+def outcome_sentence(key: str, outcome: Outcome | None, last: Move | None = None) -> str:
     """Return the sentence about the outcome of a match."""
     game = variant(key)
     return ending_text(EN, outcome, NAMES[: len(game.seats)], game, last)
@@ -41,18 +41,22 @@ def said(key: str, outcome: Outcome | None, last: Move | None = None) -> str:
     ],
 )
 def test_a_win_by_reaching_the_goal_says_how_it_was_reached(key: str, what: str) -> None:
-    assert said(key, WINS) == f"Ada has won: {what}"
+    assert outcome_sentence(key, WINS) == f"Ada has won: {what}"
 
 
 def test_every_kind_of_goal_has_its_own_sentence() -> None:
     for key, game in VARIANTS.items():
         for each in (game, *(variant(f"{key}+{option.name}") for option in offered_options(game))):
             if each.won_by == "goal":
-                assert said(each.key, WINS) != "Ada has won by reaching the goal!", each.key
+                assert outcome_sentence(each.key, WINS) != "Ada has won by reaching the goal!", (
+                    each.key
+                )
 
 
 def test_a_win_by_connection_is_named_as_such() -> None:
-    assert said("hexma", Outcome(((0,), (1,)), "connected")).endswith("joining the two edges!")
+    assert outcome_sentence("hexma", Outcome(((0,), (1,)), "connected")).endswith(
+        "joining the two edges!"
+    )
 
 
 def test_returning_to_the_yard_is_distinguished_from_never_leaving_it() -> None:
@@ -62,32 +66,39 @@ def test_returning_to_the_yard_is_distinguished_from_never_leaving_it() -> None:
     back = Move((index[1, 5], index[1, 4]))
     stayed = Move((index[5, 5], index[5, 6]))
     inside = Move((index[1, 3], index[1, 4]))
-    assert said("halma-8", lost, back) == "Bruno has won: Ada came back into their own yard."
+    assert (
+        outcome_sentence("halma-8", lost, back)
+        == "Bruno has won: Ada came back into their own yard."
+    )
     for last in (stayed, inside, None):
         assert (
-            said("halma-8", lost, last) == "Bruno has won: Ada still has a man in their own yard."
+            outcome_sentence("halma-8", lost, last)
+            == "Bruno has won: Ada still has a man in their own yard."
         )
 
 
 def test_at_the_turn_limit_the_player_who_finished_first_wins_or_it_is_a_draw() -> None:
-    assert said("halma-4+places", Outcome(((2,), (0, 1, 3)), "limit")) == (
+    assert outcome_sentence("halma-4+places", Outcome(((2,), (0, 1, 3)), "limit")) == (
         "The move limit has been reached. Chen has won, having finished first."
     )
-    assert said("halma", Outcome(((0, 1),), "limit")) == "A draw: the move limit has been reached."
+    assert (
+        outcome_sentence("halma", Outcome(((0, 1),), "limit"))
+        == "A draw: the move limit has been reached."
+    )
 
 
 def test_repetition_is_a_draw_or_a_loss_by_the_rules_of_the_game() -> None:
     drawn = Outcome(((0, 1),), "repetition")
-    assert said("platonic", drawn).startswith("A draw: the same position")
+    assert outcome_sentence("platonic", drawn).startswith("A draw: the same position")
     lost = Outcome(((0,), (1,)), "repetition")
-    assert said("platonic+repetition-loss", lost) == (
+    assert outcome_sentence("platonic+repetition-loss", lost) == (
         "The same position occurred for the third time after Bruno's move. Ada has won."
     )
 
 
 def test_partners_win_together() -> None:
     outcome = Outcome(((0, 2), (1, 3)), "goal")
-    assert said("halma-4-opposite", outcome) == (
+    assert outcome_sentence("halma-4-opposite", outcome) == (
         "Ada and Chen have won together by reaching their goals!"
     )
 
@@ -99,12 +110,12 @@ def test_outcomes_by_players_actions_are_named() -> None:
         ("agreed", "Ada has won by agreement."),
         ("stuck", "Ada has won: no one can move."),
     ):
-        assert said("halma", Outcome(((0,), (1,)), reason)) == what
+        assert outcome_sentence("halma", Outcome(((0,), (1,)), reason)) == what
     for reason in ("resigned", "time", "left"):
-        assert said("halma-4", Outcome(((0,), (1,), (2,), (3,)), reason)) == (
+        assert outcome_sentence("halma-4", Outcome(((0,), (1,), (2,), (3,)), reason)) == (
             "Ada has won: everyone else has left."
         )
-    assert said("halma", None) == ABORTED
+    assert outcome_sentence("halma", None) == ABORTED
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -113,9 +124,9 @@ def test_every_reason_has_a_sentence_in_every_language(language: str) -> None:
     words = translator_for(language)
     for reason in WON:
         for ranking in (((0,), (1,)), ((0, 1),), ((0, 1), (2,))):
-            told = ending_text(words, Outcome(ranking, reason), NAMES, None, None)
-            assert "{" not in told
-            assert ("Ada" in told) == (len(ranking) > 1), (reason, ranking)
+            sentence = ending_text(words, Outcome(ranking, reason), NAMES, None, None)
+            assert "{" not in sentence
+            assert ("Ada" in sentence) == (len(ranking) > 1), (reason, ranking)
     assert set(TOGETHER) <= set(WON)
 
 

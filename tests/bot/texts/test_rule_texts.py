@@ -48,7 +48,7 @@ def every_game() -> Iterator[Variant]:
             yield variant("+".join((key, *(option.name for option in some))))
 
 
-def said(key: str) -> str:
+def first_page(key: str) -> str:
     """Return the first page of a card, in English."""
     return " ".join(rule_sentences(EN, variant(key), main_rules(variant(key))))
 
@@ -105,7 +105,7 @@ def test_every_page_of_every_card_can_be_posted(language: str) -> None:
 
 def test_a_card_states_the_numbers_of_players_and_men_of_its_variant() -> None:
     for key, number in (("halma", 19), ("halma-4", 13), ("halma-8", 10), ("hexma", 13)):
-        assert f"Each player's {number} men" in said(key)
+        assert f"Each player's {number} men" in first_page(key)
     assert "For 2 players; there is also a version for 4." in shown(variant("halma"), "rules")
     assert "For 4 players; there is also a version for 2." in shown(variant("halma-4"), "rules")
     assert {key: men(VARIANTS[key]) for key in ("le-zug", "platonic", "pythagoreic")} == {
@@ -127,38 +127,40 @@ INSTEAD = {
 def test_an_option_replaces_the_sentence_that_it_changes() -> None:
     for game in every_game():
         options = game.key.split("+")[1:]
-        text = f"{said(game.key)} {looked_up(game.key)}"
+        text = f"{first_page(game.key)} {looked_up(game.key)}"
         for option in options:
             assert text.count(OPTIONS[option]) == 1, game.key
             assert INSTEAD.get(option, "\n") not in text, game.key
         assert chosen_options(game) == {OPTIONS[option] for option in options}
-        told_of = {option for option in OPTIONS if OPTIONS[option] in text}
-        assert told_of >= set(options)
+        described = {option for option in OPTIONS if OPTIONS[option] in text}
+        assert described >= set(options)
 
 
 def test_an_option_that_changes_the_goal_leaves_no_other_way_to_win() -> None:
     for game in every_game():
-        text = said(game.key)
+        text = first_page(game.key)
         ways = re.findall(r"wins\b|You win when", text)
         assert len(ways) == 1, game.key
 
 
 def test_a_card_states_rules_that_its_game_shares_with_an_option() -> None:
-    assert OPTIONS["full"] in said("halma-parlett")
-    assert OPTIONS["locked"] in said("halma-parlett")
-    assert OPTIONS["full"] in said("super-halma")
-    assert OPTIONS["locked"] in said("super-halma")
-    assert OPTIONS["ploog"] in said("halma-ploog")
-    assert OPTIONS["gering"] in said("halma-gering")
-    assert "enter and leave any yard" in said("halma-gering")
+    assert OPTIONS["full"] in first_page("halma-parlett")
+    assert OPTIONS["locked"] in first_page("halma-parlett")
+    assert OPTIONS["full"] in first_page("super-halma")
+    assert OPTIONS["locked"] in first_page("super-halma")
+    assert OPTIONS["ploog"] in first_page("halma-ploog")
+    assert OPTIONS["gering"] in first_page("halma-gering")
+    assert "enter and leave any yard" in first_page("halma-gering")
 
 
 def test_with_more_than_two_players_the_star_is_won_with_all_men_in_the_goal() -> None:
     for key in ("chinese-checkers", "super-chinese-checkers"):
-        assert OPTIONS["full"] in said(key)
+        assert OPTIONS["full"] in first_page(key)
         for players in (3, 4, 6):
-            assert "The first to have all their men in their goal wins." in said(f"{key}-{players}")
-            assert OPTIONS["full"] not in said(f"{key}-{players}")
+            assert "The first to have all their men in their goal wins." in first_page(
+                f"{key}-{players}"
+            )
+            assert OPTIONS["full"] not in first_page(f"{key}-{players}")
 
 
 def test_distances_on_the_card_are_measured_as_in_the_engine() -> None:
@@ -171,7 +173,7 @@ def test_distances_on_the_card_are_measured_as_in_the_engine() -> None:
 
 def test_options_use_no_term_that_their_card_does_not_define() -> None:
     for game in every_game():
-        text = said(game.key).replace(OPTIONS["places"], "")
+        text = first_page(game.key).replace(OPTIONS["places"], "")
         if "yard" in text:
             assert "their yard" in text, game.key
         if "point" in text:
@@ -208,25 +210,26 @@ def test_draws_are_described_as_in_the_engine() -> None:
 def test_an_overdue_yard_loses_after_the_number_of_turns_on_the_card() -> None:
     for key, turns in (("halma-8", 30), ("halma-10", 50)):
         game = variant(key)
-        assert f"After your first {turns} turns" in said(key)
+        assert f"After your first {turns} turns" in first_page(key)
         start = game.start()
         for made in (turns, turns + 1):
             now = replace(start, ply=2 * made - 1, turn=1)
             assert game.has_lost(game, now, 0) == (made > turns)
-    assert "you lose" not in said("halma")
+    assert "you lose" not in first_page("halma")
 
 
 def test_every_card_says_that_nothing_is_captured() -> None:
     for game in VARIANTS.values():
-        assert "captured" in f"{said(game.key)} {looked_up(game.key)}", game.key
+        assert "captured" in f"{first_page(game.key)} {looked_up(game.key)}", game.key
 
 
 def test_partners_are_named_and_may_advise_each_other() -> None:
-    assert "Red and Black are partners against Yellow and Green, and partners may advise" in said(
-        "halma-4-opposite"
+    assert (
+        "Red and Black are partners against Yellow and Green, and partners may advise"
+        in first_page("halma-4-opposite")
     )
-    assert "Red and Yellow are partners against Black and Green" in said("halma-4-adjacent")
-    assert "partners" not in said("halma-4")
+    assert "Red and Yellow are partners against Black and Green" in first_page("halma-4-adjacent")
+    assert "partners" not in first_page("halma-4")
 
 
 def test_the_return_of_a_circle_that_is_sent_back_is_described() -> None:

@@ -57,14 +57,14 @@ def taps(
     moves = game.moves(position)
     named = {move_token(game, move): move for move in moves}
     scenery = Scenery(game, position, "halma-1-1.png", last)
-    told = describe(game, position, last=last, say=WORDS.template)
+    alt_text = describe(game, position, last=last, say=WORDS.template)
 
     def look_at(key: str, so_far: int, aim: PanelTarget, found: dict[Move, int]) -> None:
         shown = step_of(game, moves, key, scenery.side)
         if not aim.confirms and shown.stage == "look":  # the same as with confirmation
             found.update(dict.fromkeys(shown.moves, so_far + 1))
             return
-        for custom_id in sent(scenery, shown, aim, told):
+        for custom_id in sent(scenery, shown, aim, alt_text):
             control = parse_custom_id(custom_id)
             assert control is not None
             if control.action == "play":
@@ -86,7 +86,7 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
     moves = game.moves(position)
     named = {move_token(game, move): move for move in moves}
     scenery = Scenery(game, position, "halma-1-1.png", last)
-    told = describe(game, position, last=last, say=WORDS.template)
+    alt_text = describe(game, position, last=last, say=WORDS.template)
     found: dict[Move, int] = {}
     for cell in sorted({move.path[0] for move in moves if move.path}):
         try:
@@ -94,7 +94,7 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
             continue
         except AmbiguousMove as several:
             shown = move_picker.choice_step(game, several.moves)
-        for custom_id in sent(scenery, shown, move_picker.picker_target(10**18, 999_999), told):
+        for custom_id in sent(scenery, shown, move_picker.picker_target(10**18, 999_999), alt_text):
             control = parse_custom_id(custom_id)
             assert control is not None
             if control.action == "choose":
@@ -107,13 +107,13 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
     return found
 
 
-def sent(scenery: Scenery, shown: Step, aim: PanelTarget, told: str) -> list[str]:
+def sent(scenery: Scenery, shown: Step, aim: PanelTarget, alt_text: str) -> list[str]:
     """Return the button ids of a message, after checking it against Discord's limits.
 
     The text must also describe what the picture shows, including the board in words.
     """
     letters = letters_text(WORDS, scenery, shown)
-    alt = f"{letters}\n{told}"
+    alt = f"{letters}\n{alt_text}"
     assert len(alt) <= discord_limits.ALT_TEXT
     board = gallery(scenery.name, alt)
     made = message(WORDS, scenery, shown, aim, board).to_components()  # type: ignore[no-untyped-call]
@@ -141,12 +141,12 @@ def main(number: int = 20) -> None:
             assert set(asked) == set(quick) == set(game.moves(position))
             counts += ((asked[move], quick[move]) for move in asked)
             half += typed(game, position, last).values()
-        told = "; ".join(
+        line = "; ".join(
             f"{name} {max(taken)} at most, {sum(taken) / len(taken):.2f} on average"
             for name, taken in zip(("asked", "not asked"), zip(*counts, strict=True), strict=True)
         )
-        told += f"; half typed {max(half)} at most, {sum(half) / len(half):.2f} on average"
-        click.echo(f"{key}: {len(counts)} moves; {told}")
+        line += f"; half typed {max(half)} at most, {sum(half) / len(half):.2f} on average"
+        click.echo(f"{key}: {len(counts)} moves; {line}")
 
 
 if __name__ == "__main__":

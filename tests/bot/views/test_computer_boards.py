@@ -18,7 +18,7 @@ from tests.bot.views.finished_matches import running
 EN = translator_for("en")
 
 
-def said(view: MatchView, before: int = 0) -> tuple[str, set[str]]:
+def posted(view: MatchView, before: int = 0) -> tuple[str, set[str]]:
     """Return the text of a board post and the actions of its buttons."""
     parts = list(
         walk(board_post.board_post(EN, view, gallery("board.png", "alt"), before).to_components())
@@ -30,12 +30,12 @@ def said(view: MatchView, before: int = 0) -> tuple[str, set[str]]:
 def test_a_board_with_a_thinking_computer_mentions_nobody_and_shows_the_queue_position() -> None:
     match = running(players=(computer_at(4), 7), turn=0)
     view = MatchView(match, variant("halma-8").start(), None, 0, ())
-    words, actions = said(view)
+    words, actions = posted(view)
     assert words.startswith("### ⚪\u00a0🤖 Computer (Master, level 4) is thinking …")
     assert "your turn" not in words
     assert "first" not in words
     assert actions == {"menu"}
-    assert "-# The computer has 12 other games to move in first." in said(view, 12)[0]
+    assert "-# The computer has 12 other games to move in first." in posted(view, 12)[0]
 
 
 def test_a_stand_in_for_a_departed_player_is_named_without_a_level() -> None:
@@ -43,11 +43,11 @@ def test_a_stand_in_for_a_departed_player_is_named_without_a_level() -> None:
     move = game.moves(game.start())[0]
     after = game.apply(game.start(), move)
     own = running("chinese-checkers-3", players=(computer_at(1), 7, 8), turn=1, ply=1)
-    words, _ = said(MatchView(own, after, move, 1, (MoveEvent(0, 0, None, "computer", move),)))
+    words, _ = posted(MatchView(own, after, move, 1, (MoveEvent(0, 0, None, "computer", move),)))
     assert "🤖 Computer (Stroller, level 1) played" in words
     assert "<@7>, your turn!" in words
     left = running("chinese-checkers-3", players=(6, 7, 8), turn=1, ply=1)
-    words, _ = said(MatchView(left, after, move, 1, (MoveEvent(0, 0, None, "computer", move),)))
+    words, _ = posted(MatchView(left, after, move, 1, (MoveEvent(0, 0, None, "computer", move),)))
     assert "The computer played" in words
     assert "<@6>" in words
 

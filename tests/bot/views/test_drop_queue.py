@@ -26,13 +26,13 @@ def test_a_whole_queue_can_be_entered_square_by_square_within_the_limits(
     scenery = Scenery(game, position, "x.png")
     for drops in range(len(game.zone(0)) + 1):
         assert read_queue(game, 0, queue.format_queue(game, 0)) == queue
-        told = asyncio.run(queue_panel(translator_for("de"), scenery, 0, queue, 10**9, 999))
-        assert told.view is not None
-        parts = list(discord_limits.walk(told.view.to_components()))  # type: ignore[no-untyped-call]
+        panel = asyncio.run(queue_panel(translator_for("de"), scenery, 0, queue, 10**9, 999))
+        assert panel.view is not None
+        parts = list(discord_limits.walk(panel.view.to_components()))  # type: ignore[no-untyped-call]
         buttons = [part for part in parts if part["type"] == 2]
         assert len(parts) <= discord_limits.COMPONENTS
         assert len(buttons) <= 25
-        assert len(told.files[0].description or "") <= discord_limits.ALT_TEXT
+        assert len(panel.files[0].description or "") <= discord_limits.ALT_TEXT
         letters = [part for part in buttons if len(part["label"]) == 1 and part["label"].isalpha()]
         assert len(queue.drops) == drops
         if not letters:

@@ -17,7 +17,7 @@ MATCH = Match(
 )  # fmt: skip
 
 
-def told(turns: int) -> list[str]:
+def event_log_after(turns: int) -> list[str]:
     """Return the log after these moves: one by hand, the others conditional."""
     move = GAME.parse(GAME.start(), "II,3-III,3")
     events = tuple(
@@ -30,17 +30,17 @@ def told(turns: int) -> list[str]:
 
 
 def test_a_conditional_reply_is_shown_as_such() -> None:
-    assert told(2) == [
+    assert event_log_after(2) == [
         "⚪\u00a0<@1> played `II,3-III,3`",
         "⚫\u00a0<@2> played `II,3-III,3` from a plan",
     ]
 
 
 def test_of_many_moves_the_last_are_shown_and_the_others_counted() -> None:
-    assert len(told(SHOWN)) == SHOWN
-    assert told(SHOWN + 1)[0] == "-# … and 1 earlier move"
-    assert told(SHOWN + 3)[0] == "-# … and 3 earlier moves"
-    assert len(told(SHOWN + 3)) == SHOWN + 1
+    assert len(event_log_after(SHOWN)) == SHOWN
+    assert event_log_after(SHOWN + 1)[0] == "-# … and 1 earlier move"
+    assert event_log_after(SHOWN + 3)[0] == "-# … and 3 earlier moves"
+    assert len(event_log_after(SHOWN + 3)) == SHOWN + 1
 
 
 def test_a_player_whose_conditional_move_was_the_last_is_notified_of_the_result() -> None:

@@ -26,30 +26,30 @@ async def work(report: Report) -> str:
     return "made"
 
 
-def told(hundredths: int) -> str:
+def progress_text(hundredths: int) -> str:
     """Return the text of a progress message."""
     return f"{hundredths} %"
 
 
 def shown(spoken: Spoken) -> list[str]:
     """Return the texts shown in place of the result."""
-    return [options["view"].children[0].content for what, options in spoken.said]
+    return [options["view"].children[0].content for what, options in spoken.responses]
 
 
 async def test_each_progress_value_is_shown_once_and_capped_at_100_percent() -> None:
     spoken: Any = Spoken(done=True)
-    assert await with_progress(spoken, work, told) == "made"
-    assert {what for what, _ in spoken.said} == {"original"}
+    assert await with_progress(spoken, work, progress_text) == "made"
+    assert {what for what, _ in spoken.responses} == {"original"}
     assert shown(spoken) == ["0 %", "50 %", "100 %"]
 
 
 async def test_without_a_deferral_no_progress_is_shown() -> None:
     spoken: Any = Spoken()
-    assert await with_progress(spoken, work, told) == "made"
-    assert spoken.said == []
+    assert await with_progress(spoken, work, progress_text) == "made"
+    assert spoken.responses == []
 
 
 async def test_the_work_continues_if_progress_cannot_be_shown() -> None:
     spoken: Any = Spoken(done=True, original=[ConnectionResetError(), refused(404, 10008)])
-    assert await with_progress(spoken, work, told) == "made"
+    assert await with_progress(spoken, work, progress_text) == "made"
     assert shown(spoken) == ["0 %", "50 %", "100 %"]

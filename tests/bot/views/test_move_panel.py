@@ -146,8 +146,8 @@ def test_routes_to_one_square_with_different_results_are_lettered_where_they_div
     found = final_step(game, ways, 10)
     assert [choice.cells for choice in found.choices] == [(32,), (30,)]
     scenery = Scenery(game, game.start(), "x.png")
-    told = letters_text(ENGLISH, scenery, found)
-    assert told == " · ".join(
+    letters = letters_text(ENGLISH, scenery, found)
+    assert letters == " · ".join(
         f"{sign}\u00a0{game.format(way)}" for sign, way in zip("AB", ways, strict=True)
     )
 

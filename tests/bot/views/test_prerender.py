@@ -61,7 +61,7 @@ async def test_no_more_stages_are_drawn_than_the_cache_holds() -> None:
     assert (
         await draw_ahead([(key, "wood") for key in VARIANTS], thread)
         == len(thread.asked)
-        == sprites.KEPT
+        == sprites.MAX_CACHED
     )
 
 

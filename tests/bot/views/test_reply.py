@@ -25,7 +25,7 @@ async def quick() -> Reply:
 async def test_quick_work_is_not_deferred() -> None:
     spoken: Any = Spoken()
     assert (await run_with_deferral(spoken, quick(), edit=False)).text == "at once"
-    assert spoken.said == []
+    assert spoken.responses == []
 
 
 @pytest.mark.parametrize("edit", [True, False])
@@ -33,7 +33,7 @@ async def test_slow_work_is_deferred_privately(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(reply, "DEFER_AFTER", 0.01)
     spoken: Any = Spoken()
     assert (await run_with_deferral(spoken, slow(), edit=edit)).text == "at last"
-    assert spoken.said == [("defer", {} if edit else {"ephemeral": True, "thinking": True})]
+    assert spoken.responses == [("defer", {} if edit else {"ephemeral": True, "thinking": True})]
 
 
 LOST = {
@@ -104,8 +104,8 @@ async def test_an_answer_is_sent_again_after_a_connection_error(edit: bool) -> N
     picture = discord.File(io.BytesIO(b"picture"), "board.png", description="a board")
     spoken: Any = Spoken(**{way: [LOST["reset"], TimeoutError()]})
     await send_reply(spoken, Reply("played", files=[picture]), edit=edit)
-    assert [how for how, _ in spoken.said] == [way] * 3
-    files = [said.get("files") or said.get("attachments") for _, said in spoken.said]
+    assert [how for how, _ in spoken.responses] == [way] * 3
+    files = [said.get("files") or said.get("attachments") for _, said in spoken.responses]
     assert [[file.fp.read() for file in sent] for sent in files] == [[b"picture"]] * 3
 
 
@@ -114,15 +114,15 @@ async def test_after_a_lost_deferral_that_was_delivered_the_answer_replaces_it(e
     way = "edit" if edit else "send"
     spoken: Any = Spoken(**{way: [refused(400, 40060)]})
     await send_reply(spoken, Reply("played"), edit=edit)
-    assert [how for how, _ in spoken.said] == [way, "original"]
-    assert spoken.said[1][1]["view"].children[0].content == "played"
+    assert [how for how, _ in spoken.responses] == [way, "original"]
+    assert spoken.responses[1][1]["view"].children[0].content == "played"
 
 
 async def test_an_answer_that_is_too_late_is_not_repeated() -> None:
     spoken: Any = Spoken(send=[LOST["too late"]])
     with pytest.raises(discord.NotFound):
         await send_reply(spoken, Reply("played"))
-    assert [how for how, _ in spoken.said] == ["send"]
+    assert [how for how, _ in spoken.responses] == ["send"]
 
 
 async def test_after_a_deferral_the_answer_replaces_the_thinking_message(
@@ -131,7 +131,7 @@ async def test_after_a_deferral_the_answer_replaces_the_thinking_message(
     monkeypatch.setattr(reply, "DEFER_AFTER", 0.01)
     spoken: Any = Spoken()
     await send_reply(spoken, await run_with_deferral(spoken, slow(), edit=False))
-    assert [how for how, _ in spoken.said] == ["defer", "original"]
+    assert [how for how, _ in spoken.responses] == ["defer", "original"]
 
 
 def test_expected_connection_errors_are_logged_in_one_line_and_others_with_a_traceback(
@@ -156,17 +156,17 @@ def test_expected_connection_errors_are_logged_in_one_line_and_others_with_a_tra
 async def test_the_kind_of_response_depends_on_the_state_of_the_interaction() -> None:
     fresh: Any = Spoken()
     await send_reply(fresh, Reply("x" * 3000))
-    [(how, said)] = fresh.said
+    [(how, said)] = fresh.responses
     assert how == "send"
     assert said["ephemeral"]
     assert len(said["content"]) == 2000
     late: Any = Spoken(done=True)
     await send_reply(late, Reply(view=discord.ui.LayoutView()))
-    assert late.said[0][0] == "followup"
+    assert late.responses[0][0] == "followup"
     for done, way in ((False, "edit"), (True, "original")):
         edited: Any = Spoken(done=done)
         await send_reply(edited, Reply("text"), edit=True)
-        [(how, said)] = edited.said
+        [(how, said)] = edited.responses
         assert how == way
         assert said["attachments"] == []
         assert said["view"].children[0].content == "text"

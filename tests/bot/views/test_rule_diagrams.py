@@ -146,12 +146,12 @@ def test_the_palette_of_a_combined_picture_contains_the_colours_of_every_part(
 async def test_a_new_player_sees_the_rules_with_pictures_and_a_link_to_the_card(key: str) -> None:
     game = variant(key)
     for language in ("en", "de"):
-        told = await how_to_play_view(translator_for(language), game, "wood")
-        assert told.view is not None
-        body = told.view.to_components()  # type: ignore[no-untyped-call]
+        cards = await how_to_play_view(translator_for(language), game, "wood")
+        assert cards.view is not None
+        body = cards.view.to_components()  # type: ignore[no-untyped-call]
         assert faults({"components": body, "flags": 1 << 15}) == []
         assert f"h:rules:0:0:{game.key}" in str(body)
-        assert len(told.files) >= 1
+        assert len(cards.files) >= 1
         words = sum(len(part["content"]) for part in body[0]["components"] if part["type"] == 10)
         assert words < 1100
     assert rules_button(EN, game.key).label == "Rules"
@@ -161,9 +161,9 @@ async def test_a_new_player_sees_the_rules_with_pictures_and_a_link_to_the_card(
 def test_the_picture_of_a_card_is_fully_described_in_words(language: str) -> None:
     words = translator_for(language)
     for game in VARIANTS.values():
-        told = start_in_words(words, game)
-        assert len(told) <= ALT_TEXT
-        assert "\n".join(captions(words, game)) in told
+        cards = start_in_words(words, game)
+        assert len(cards) <= ALT_TEXT
+        assert "\n".join(captions(words, game)) in cards
 
 
 @pytest.mark.parametrize("game", FAMILIES)

@@ -10,7 +10,7 @@ FIGURE = "figure-10647"
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    hints.clear_found()
+    hints.clear_cache()
 
 
 WALKS = (
@@ -35,7 +35,7 @@ def test_the_puzzle_can_be_solved_after_a_hint(walk: str, turns: int) -> None:
     game = walked(walk, turns)
     move = puzzles.next_turn(game)
     assert move in puzzles.legal_turns(game)
-    hints.clear_found()
+    hints.clear_cache()
     rest = puzzles.remaining_solution(puzzles.play_text(game, game.problem.variant.format(move)))
     assert rest is not None
     for turn in (move, *rest):
@@ -88,7 +88,7 @@ def test_the_cache_of_found_solutions_is_bounded(
     for turns in (9, 12, 15):
         puzzles.remaining_solution(walked(WALKS[0], turns))
         puzzles.remaining_solution(walked(WALKS[1], turns))
-    assert len(hints._found) < 5 + 19
+    assert len(hints._cache) < 5 + 19
 
 
 def test_hints_exist_only_for_figures() -> None:

@@ -78,5 +78,5 @@ def test_an_earlier_position_is_not_repeated(level: search.Level) -> None:
         chosen = search.choose(HALMA, after, level, seed=seed, nodes=100)
         there = repetition_hash(HALMA.apply(after, chosen))
         forgotten = replace(after, before=None)
-        told = search.choose(HALMA, forgotten, level, seed=seed, nodes=100, before=[there])
-        assert repetition_hash(HALMA.apply(after, told)) != there
+        choice = search.choose(HALMA, forgotten, level, seed=seed, nodes=100, before=[there])
+        assert repetition_hash(HALMA.apply(after, choice)) != there

@@ -17,10 +17,10 @@ def test_the_estimate_starts_near_the_usual_length_and_decreases(key: str) -> No
     for seat in range(len(game.seats)):
         at_first = search.turns_to_go(game, game.start(), seat)
         assert 0.5 < at_first / (game.turns / len(game.seats)) < 2
-    told = [search.turns_to_go(game, position, 0) for position in course(key)]
-    quarter = len(told) // 4
+    estimates = [search.turns_to_go(game, position, 0) for position in course(key)]
+    quarter = len(estimates) // 4
     if game.won_by == "goal":  # a chain does not get shorter as men advance
-        assert sum(told[:quarter]) > sum(told[-quarter:])
+        assert sum(estimates[:quarter]) > sum(estimates[-quarter:])
 
 
 def test_a_seat_that_is_home_needs_no_more_turns() -> None:

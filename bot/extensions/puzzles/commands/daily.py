@@ -186,5 +186,5 @@ async def show_tables(ctx: CommandContext, control: ComponentId) -> Reply:
     async with ctx.read() as tx:
         today = await daily_results.solvers_of_day(tx, ctx.guild, daily_schedule.today(ctx.now))
         month = await daily_results.solvers_of_month(tx, ctx.guild, ctx.now)
-        wishes = await player_settings.load_settings(tx, ctx.player)
-    return Reply(daily_page.tables_view(ctx.t, today, month, named=wishes.show_name))
+        settings = await player_settings.load_settings(tx, ctx.player)
+    return Reply(daily_page.tables_view(ctx.t, today, month, named=settings.show_name))

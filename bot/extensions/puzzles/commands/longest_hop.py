@@ -83,9 +83,9 @@ async def check_answer(ctx: CommandContext, control: ComponentId) -> Reply:
         return await _question(ctx, asked, before=longest_hop_page.too_short(t, jumps))
     player = ctx.player
     async with ctx.write() as tx:
-        first = await longest_hop.record_found(tx, asked, jumps, player=player, now=ctx.now)
+        first = await longest_hop.record_solver(tx, asked, jumps, player=player, now=ctx.now)
         theme = await board_themes.theme_for_player(tx, player, ctx.guild)
-    return await longest_hop_page.found_view(t, asked, rules, chosen, jumps, first, player, theme)
+    return await longest_hop_page.solved_view(t, asked, rules, chosen, jumps, first, player, theme)
 
 
 @component_handler("hop-another", edits=True, about="else")

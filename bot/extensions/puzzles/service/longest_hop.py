@@ -57,7 +57,7 @@ def longest_jump_count(rules: Variant, hops: list[Move]) -> int:
     return max((jumps_of(rules, move) for move in hops), default=0)
 
 
-async def record_found(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int) -> int:
+async def record_solver(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int) -> int:
     """Record that this player found the longest hop.
 
     Returns who found it first: 0 if that is another player who does not show their name.

@@ -34,7 +34,7 @@ def scenery(
     return Scenery(rules, match_view.position, name, last, match_view.position.turn, theme)
 
 
-async def found_view(
+async def solved_view(
     t: Translator,
     match_view: MatchView,
     rules: Variant,

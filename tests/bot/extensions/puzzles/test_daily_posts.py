@@ -17,7 +17,7 @@ async def choose(club: Club, channel: int | None = CHANNEL) -> int | None:
         return await daily_post_schedule.set_channel(tx, GUILD, channel, by=ADA, now=club.now)
 
 
-async def owed(club: Club) -> list[tuple[int, int]]:
+async def pending_posts(club: Club) -> list[tuple[int, int]]:
     """Return channel and day of the pending posts."""
     found = await club.rows("SELECT channel, payload FROM outbox WHERE kind = 'daily' ORDER BY id")
     return [(row["channel"], json.loads(row["payload"])["day"]) for row in found]
@@ -26,7 +26,7 @@ async def owed(club: Club) -> list[tuple[int, int]]:
 async def post(club: Club) -> list[tuple[int, int]]:
     async with club.store.write() as tx:
         await daily_post_schedule.post_due(tx, now=club.now)
-    return await owed(club)
+    return await pending_posts(club)
 
 
 async def test_the_puzzle_is_queued_once_each_morning(club: Club) -> None:

@@ -55,9 +55,9 @@ async def standing(club: Club, here: Solitaire) -> daily_results.DailyStanding:
         )
 
 
-async def named(club: Club, player: int, wish: bool = True) -> None:
+async def named(club: Club, player: int, shown: bool = True) -> None:
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, player, show_name=wish, now=club.now)
+        await player_settings.change_settings(tx, player, show_name=shown, now=club.now)
 
 
 async def today(club: Club, day: int = TODAY) -> list[Solver]:
@@ -137,7 +137,7 @@ async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(cl
     async with club.store.read() as tx:
         month = await daily_results.solvers_of_month(tx, GUILD, club.now)
     assert month == [Solver(BRUNO, 2, 0)]
-    await named(club, BRUNO, wish=False)
+    await named(club, BRUNO, shown=False)
     assert await today(club) == await today(club, TODAY + 1) == []
 
 

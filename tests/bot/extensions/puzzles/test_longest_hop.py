@@ -20,13 +20,13 @@ async def over(club: Club, *lenders: int) -> Match:
         await club.turn(match)
     await club.act("resign", match, ADA)
     for player in lenders:
-        await lend(club, player, True)
+        await set_sharing(club, player, True)
     return match
 
 
-async def lend(club: Club, player: int, wish: bool) -> None:
+async def set_sharing(club: Club, player: int, shared: bool) -> None:
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, player, share_positions=wish, now=club.now)
+        await player_settings.change_settings(tx, player, share_positions=shared, now=club.now)
 
 
 async def pick(club: Club, guild: int = GUILD) -> MatchView:
@@ -41,12 +41,12 @@ async def test_a_position_is_used_only_if_both_players_share_it(
     match = await over(club, ADA)
     with pytest.raises(NotFound):
         await pick(club)
-    await lend(club, BRUNO, True)
+    await set_sharing(club, BRUNO, True)
     found = await pick(club)
     assert found.match.id == match.id
     with pytest.raises(NotFound):
         await pick(club, GUILD + 1)
-    await lend(club, ADA, False)
+    await set_sharing(club, ADA, False)
     async with club.store.read() as tx:
         with pytest.raises(NotFound):
             await longest_hop.load_problem(tx, match.id, found.ply)
@@ -57,7 +57,7 @@ async def test_a_running_match_is_not_used(club: Club, monkeypatch: pytest.Monke
     match = await club.match(ADA, BRUNO)
     await club.turn(match)
     for player in (ADA, BRUNO):
-        await lend(club, player, True)
+        await set_sharing(club, player, True)
     with pytest.raises(NotFound):
         await pick(club)
 
@@ -81,9 +81,11 @@ async def test_the_first_finder_is_named_only_if_they_show_their_name(
     jumps = longest_hop.longest_jump_count(rules, known)
     assert jumps == max(jumps_of(rules, move) for move in known)
     async with club.store.write() as tx:
-        assert await longest_hop.record_found(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
-        assert await longest_hop.record_found(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
+        assert (
+            await longest_hop.record_solver(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
+        )
+        assert await longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
         await player_settings.change_settings(tx, CLARA, show_name=True, now=club.now)
         assert (
-            await longest_hop.record_found(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA
+            await longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA
         )

@@ -17,9 +17,11 @@ YARD = "yard-a"
 
 
 async def act(club: Club, what: str, player: int = ADA, key: str = YARD, **more: Any) -> Solitaire:
-    told = {"interaction": next(club.ids), "now": club.now} | more
+    arguments = {"interaction": next(club.ids), "now": club.now} | more
     async with club.store.write() as tx:
-        done: Solitaire = await getattr(puzzle_games, what)(tx, player=player, problem=key, **told)
+        done: Solitaire = await getattr(puzzle_games, what)(
+            tx, player=player, problem=key, **arguments
+        )
     return done
 
 

@@ -85,10 +85,10 @@ def test_the_response_to_any_other_move_names_the_move(one: Lesson) -> None:
     for move in one.game.moves(one.start):
         if not one.done(one.game, one.start, move):
             for language in LANGUAGES:
-                told = translator_for(language).translate(
+                answer = translator_for(language).translate(
                     one.answer(one.start, move), move="M", man="M"
                 )
-                assert "M" in told
+                assert "M" in answer
 
 
 @pytest.mark.parametrize(("number", "text"), REFUSED)

@@ -108,8 +108,12 @@ async def test_available_actions_at_random_moments_are_never_refused(club: Club)
                     club.now += 3601
                 elif what in acts:
                     async with club.store.write() as tx:
-                        told = {"player": player, "interaction": next(club.ids), "now": club.now}
-                        await acts[what](tx, match.id, **told)
+                        arguments = {
+                            "player": player,
+                            "interaction": next(club.ids),
+                            "now": club.now,
+                        }
+                        await acts[what](tx, match.id, **arguments)
                 elif what == "plan":
                     async with club.store.read() as tx:
                         assert (await editing.current_plan(tx, match.id, player=player))[1] is None

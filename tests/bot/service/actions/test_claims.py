@@ -31,7 +31,7 @@ async def begun(club: Club, key: str = "", *people: int, rated: bool = False) ->
     match = await (club.seated(key, *people) if key else club.match())
     for _ in match.players:
         await club.turn(match)
-    await club.tell()
+    await club.deliver()
     if rated:
         await club.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
     return await club.get(match)
@@ -47,7 +47,7 @@ async def run_out(club: Club, match: Match) -> Match:
 
 
 async def notices(club: Club) -> list[Notice]:
-    return [row.payload for row in await club.tell() if row.kind == "notice"]
+    return [row.payload for row in await club.deliver() if row.kind == "notice"]
 
 
 async def left(club: Club, player: int) -> int:
@@ -56,9 +56,9 @@ async def left(club: Club, player: int) -> int:
 
 
 async def do(club: Club, what: Any, match: Match, player: int, **more: Any) -> Any:
-    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        done = await what(tx, match.id, player=player, **(told | more))
+        done = await what(tx, match.id, player=player, **(arguments | more))
     return await club.answered(done) if isinstance(done, Match) else done
 
 
@@ -72,7 +72,7 @@ async def test_half_a_day_of_vacation_saves_a_rated_turn_and_a_notice_is_posted(
     had = await left(club, ADA)
     after = await run_out(club, match)
     assert (after.status, after.deadline, after.overdue) == ("running", before + 12 * HOUR, None)
-    assert (await club.owed()).count("absence") == 1
+    assert (await club.pending_kinds()).count("absence") == 1
     assert await notices(club) == []
     assert had - 12 * HOUR <= await left(club, ADA) <= had - 11 * HOUR
     assert await club.sweep() == []
@@ -129,7 +129,7 @@ async def test_a_late_sweep_uses_as_many_blocks_as_needed_and_posts_one_notice(c
     club.now = end + 30 * HOUR
     await club.sweep()
     assert (await club.get(match)).deadline == end + 36 * HOUR
-    assert (await club.owed()).count("absence") == 1
+    assert (await club.pending_kinds()).count("absence") == 1
 
 
 async def test_vacation_that_would_already_be_over_is_not_used(club: Club) -> None:
@@ -231,7 +231,7 @@ async def test_a_day_given_counts_from_now_and_the_opponent_is_asked_again_after
     with pytest.raises(NotOverdue):
         await do(club, claims.claim_turn, match, BRUNO)
     assert (await club.get(match)).overdue is None
-    await club.tell()
+    await club.deliver()
     after = await run_out(club, match)
     assert after.overdue == until
     assert [notice.notice for notice in await notices(club)] == ["overdue"]
@@ -246,7 +246,7 @@ async def test_waiting_changes_nothing_and_an_unclaimed_match_is_abandoned_after
         assert await claims.keep_waiting(tx, match.id, player=BRUNO) == after
         with pytest.raises(NotOpponent):
             await claims.keep_waiting(tx, match.id, player=ADA)
-    await club.tell()
+    await club.deliver()
     assert await club.sweep(UNTIMED_LIMIT - GRACE) == []
     [over] = await club.sweep(2 * GRACE + 2)
     assert (over.status, over.outcome) == ("aborted", None)
@@ -306,9 +306,9 @@ async def test_a_nudge_for_an_expired_turn_is_sent_once(club: Club) -> None:
     after = await run_out(club, match)
     club.now += DAY
     await do(club, reminders.nudge, match, BRUNO)
-    for told in (1, 0):
+    for delivered in (1, 0):
         async with club.store.write() as tx:
-            assert await reminders.queue_due_reminders(tx, now=club.now) == told
+            assert await reminders.queue_due_reminders(tx, now=club.now) == delivered
     assert (await club.get(match)).overdue == after.overdue
 
 

@@ -52,22 +52,22 @@ async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: M
     assert (match.to_move, match.is_solo, match.rated, match.control) == (
         ADA, True, False, "untimed",
     )  # fmt: skip
-    assert await club.owed() == ["board"]
-    await club.tell()
+    assert await club.pending_kinds() == ["board"]
+    await club.deliver()
     after = await moved(club, match)
     assert (after.level, after.to_move) == (2, computer_at(2))
     assert (after.deadline, after.clock and after.clock.alarm) == (None, None)
-    assert await club.owed() == [], "one board shows the answer too"
+    assert await club.pending_kinds() == [], "one board shows the answer too"
     assert await club.faults() == []
     assert await club.sweep(400 * DAY, answers=False) == []
     async with club.store.read() as tx:
-        owed = await computer_queue.get_request(tx, match.id)
-    assert owed is not None
-    assert (owed.ply, owed.level, owed.attempts) == (1, 2, 0)
+        request = await computer_queue.get_request(tx, match.id)
+    assert request is not None
+    assert (request.ply, request.level, request.attempts) == (1, 2, 0)
     answer = await club.computer(after)
     assert answer is not None
     assert (answer.match.to_move, answer.match.ply) == (ADA, 2)
-    assert await club.owed() == ["board"]
+    assert await club.pending_kinds() == ["board"]
     async with club.store.read() as tx:
         assert await computer_queue.get_request(tx, match.id) is None
     assert await club.faults() == []
@@ -88,14 +88,16 @@ async def test_nobody_can_move_for_the_computer_or_nudge_it(club: Club, match: M
 async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match: Match) -> None:
     after = await moved(club, match)
     async with club.store.write() as tx:
-        [(owed, _, asked)] = await computer_moves.claim_due(tx, now=club.now, limit=9)
+        [(request, _, asked)] = await computer_moves.claim_due(tx, now=club.now, limit=9)
         assert await computer_moves.claim_due(tx, now=club.now, limit=9) == [], (
             "one asks for it at a time"
         )
     await club.act("offer_takeback", match, ADA)
     async with club.store.write() as tx:
         assert (
-            await computer_moves.play_move(tx, owed, computer_jobs.choose_move(asked), now=club.now)
+            await computer_moves.play_move(
+                tx, request, computer_jobs.choose_move(asked), now=club.now
+            )
             is None
         )
     back = await club.get(match)
@@ -103,7 +105,9 @@ async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match:
     again = await moved(club, match)
     async with club.store.write() as tx:
         assert (
-            await computer_moves.play_move(tx, owed, computer_jobs.choose_move(asked), now=club.now)
+            await computer_moves.play_move(
+                tx, request, computer_jobs.choose_move(asked), now=club.now
+            )
             is None
         )
     assert await club.get(match) == again, "it answers another move"
@@ -136,13 +140,13 @@ async def test_a_failed_or_invalid_search_is_retried(club: Club, match: Match) -
 async def test_the_board_says_that_the_computer_is_thinking_only_after_a_few_seconds(
     club: Club, match: Match
 ) -> None:
-    await club.tell()
+    await club.deliver()
     await moved(club, match)
     async with club.store.write() as tx:
         assert await computer_moves.notify_long_searches(tx, now=club.now + 3, limit=9) == 0
         assert await computer_moves.notify_long_searches(tx, now=club.now + 4, limit=9) == 1
         assert await computer_moves.notify_long_searches(tx, now=club.now + 9, limit=9) == 0
-    assert await club.owed() == ["board"]
+    assert await club.pending_kinds() == ["board"]
 
 
 async def test_the_computer_accepts_takebacks_at_once_and_draws_only_in_drawn_positions(
@@ -174,14 +178,14 @@ async def test_a_match_against_oneself_has_takebacks_and_ends_without_a_result(
 
 
 async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(club: Club) -> None:
-    table = await club.open_table(
+    table = await club.open_challenge(
         "halma-4-opposite", ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat()
     )
-    told = {"level": 1, "interaction": next(club.ids), "now": club.now, "rng": club.rng}
+    arguments = {"level": 1, "interaction": next(club.ids), "now": club.now, "rng": club.rng}
     async with club.store.write() as tx:
         with pytest.raises(NotYours):
-            await computer_games.fill_with_computer(tx, table.id, player=CLARA, **told)  # type: ignore[arg-type]
-        filled = await computer_games.fill_with_computer(tx, table.id, player=ADA, **told)  # type: ignore[arg-type]
+            await computer_games.fill_with_computer(tx, table.id, player=CLARA, **arguments)  # type: ignore[arg-type]
+        filled = await computer_games.fill_with_computer(tx, table.id, player=ADA, **arguments)  # type: ignore[arg-type]
     assert filled.match is None, "Bruno has not said whether he comes"
     joined = await club.join(table, BRUNO)
     assert joined.match is not None

@@ -99,7 +99,7 @@ async def test_the_bot_passes_for_a_player_who_has_no_other_move(
     assert seen.last == PASS
     (row,) = await club.rows("SELECT player, by, text FROM moves WHERE ply = 1")
     assert row == {"player": None, "by": "pass", "text": "pass"}
-    assert [one.ply for one in await club.tell() if one.kind == "board"] == [2]
+    assert [one.ply for one in await club.deliver() if one.kind == "board"] == [2]
     assert await club.faults() == []
 
 
@@ -114,4 +114,4 @@ async def test_the_match_ends_where_no_player_can_move(
     played = await club.turn(match)
     assert played.outcome is not None
     assert (played.outcome.reason, played.replies) == ("stuck", ())
-    assert (await club.owed())[-1] == "result"
+    assert (await club.pending_kinds())[-1] == "result"

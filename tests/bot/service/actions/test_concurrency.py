@@ -128,7 +128,7 @@ async def test_many_concurrent_players_in_many_matches_lose_nothing(club: Club) 
         plies = [ply for match, ply in boards if match == game.id]
         assert plies == sorted(plies, key=lambda ply: ply or 0)
         assert plies[-1] == 3
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []
 
 
 async def test_a_cancelled_request_leaves_a_consistent_match(club: Club) -> None:

@@ -65,7 +65,7 @@ async def test_edge_24_a_finished_player_is_not_asked_not_timed_and_cannot_claim
     match = await with_rules(club, monkeypatch, reached=lambda rules, position, seat: seat == 0)
     for _ in range(4):
         await club.turn(match)
-    await club.tell()
+    await club.deliver()
     await run_out(club, match)
     assert (await notices(club))[0].facts.asked == (2, 3)
     with pytest.raises(NotOpponent):

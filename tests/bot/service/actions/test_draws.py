@@ -74,4 +74,4 @@ async def test_accepting_twice_with_one_interaction_is_accepting_once(club: Club
     await club.act("offer_draw", match, ADA)
     ended = await club.act("accept_draw", match, BRUNO, interaction=5)
     assert await club.act("accept_draw", match, BRUNO, interaction=5) == ended
-    assert (await club.owed()).count("result") == 1
+    assert (await club.pending_kinds()).count("result") == 1

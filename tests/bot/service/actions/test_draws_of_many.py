@@ -42,15 +42,15 @@ async def test_a_player_who_has_agreed_cannot_agree_again(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "told"), [(DAVID, "draw-withdrawn"), (ADA, "draw-declined"), (BRUNO, "draw-declined")]
+    ("who", "notice"), [(DAVID, "draw-withdrawn"), (ADA, "draw-declined"), (BRUNO, "draw-declined")]
 )
-async def test_one_refusal_ends_the_offer_for_all(club: Club, who: int, told: str) -> None:
+async def test_one_refusal_ends_the_offer_for_all(club: Club, who: int, notice: str) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("offer_draw", match, DAVID)
     await club.act("accept_draw", match, ADA)
     declined = await club.act("decline_draw", match, who)
     assert (asker(declined), agreed(declined)) == (None, ())
-    assert (await notices(club))[-1] == told
+    assert (await notices(club))[-1] == notice
     with pytest.raises(NoOffer):
         await club.act("accept_draw", match, CLARA)
 

@@ -26,7 +26,7 @@ async def match(club: Club) -> Match:
     running = await club.match(ADA, CLARA)
     for _ in range(4):
         await club.turn(running)
-    await club.tell()
+    await club.deliver()
     assert await faults(club) == []
     return await club.get(running)
 

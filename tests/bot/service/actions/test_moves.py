@@ -115,10 +115,10 @@ async def test_ambiguous_text_is_not_a_move(club: Club) -> None:
 
 async def test_a_refused_move_changes_nothing_and_may_be_corrected(club: Club) -> None:
     match = await club.match()
-    owed = await club.owed()
+    pending = await club.pending_kinds()
     with pytest.raises(BadNotation):
         await club.play(match, ADA, "?", interaction=1)
-    assert (await club.get(match), await club.owed()) == (match, owed)
+    assert (await club.get(match), await club.pending_kinds()) == (match, pending)
     assert (await club.play(match, ADA, await club.some_move(match), interaction=1)).match.ply == 1
 
 
@@ -164,7 +164,7 @@ async def test_the_rules_end_the_match(club: Club, monkeypatch: pytest.MonkeyPat
     assert played.outcome == Outcome(((0, 1),), "limit")
     assert (played.match.status, played.match.outcome) == ("finished", played.outcome)
     assert (played.match.turn, played.match.to_move) == (None, None)
-    assert await club.owed() == ["challenge-over", "result"]
+    assert await club.pending_kinds() == ["challenge-over", "result"]
     again = await club.play(match, BRUNO, "anything", interaction=7)
     assert (again.outcome, again.repeated) == (played.outcome, True)
 
@@ -192,7 +192,7 @@ async def test_a_player_may_resign_on_either_turn(
     match = await club.match()
     ended = await club.act("resign", match, leaver)
     assert (ended.status, ended.outcome) == ("finished", Outcome(ranking, "resigned"))
-    assert await club.owed() == ["challenge-over", "result"]
+    assert await club.pending_kinds() == ["challenge-over", "result"]
 
 
 async def test_a_match_may_be_aborted_until_both_players_have_moved(club: Club) -> None:
@@ -200,7 +200,7 @@ async def test_a_match_may_be_aborted_until_both_players_have_moved(club: Club) 
     await club.turn(match)
     ended = await club.act("abort", match, BRUNO)
     assert (ended.status, ended.outcome, ended.turn) == ("aborted", None, None)
-    assert await club.owed() == ["challenge-over", "result"]
+    assert await club.pending_kinds() == ["challenge-over", "result"]
     other = await club.match()
     await club.turn(other)
     await club.turn(other)
@@ -252,9 +252,9 @@ async def test_a_players_matches_are_listed_with_those_awaiting_their_move_first
 
 async def test_each_post_of_a_match_is_recorded(club: Club) -> None:
     match = await club.match()
-    await club.tell()
+    await club.deliver()
     await club.turn(match)
-    await club.tell()
+    await club.deliver()
     async with club.store.read() as tx:
         now = await lifecycle.load(tx, match.id)
         assert now.post == 901
@@ -344,10 +344,14 @@ async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None
     match = await club.match()
     for _ in range(5):
         now = (await club.turn(match)).match
-    told = await _record(club, match)
-    assert GAME.dump(record.replay_record(told)) == now.position
-    assert told.result is None
-    assert dict(told.headers) == {"South": 'Ada "A"', "North": str(BRUNO), "Date": "2027-01-15"}
+    record_text = await _record(club, match)
+    assert GAME.dump(record.replay_record(record_text)) == now.position
+    assert record_text.result is None
+    assert dict(record_text.headers) == {
+        "South": 'Ada "A"',
+        "North": str(BRUNO),
+        "Date": "2027-01-15",
+    }
 
 
 @pytest.mark.parametrize(
@@ -362,16 +366,16 @@ async def test_a_record_says_how_players_ended_the_match(
         await club.act("accept_draw", match, BRUNO)
     else:
         await club.act(what, match, ADA)
-    told = await _record(club, match)
-    assert told.result is not None
-    assert told.result.reason == reason
+    record_text = await _record(club, match)
+    assert record_text.result is not None
+    assert record_text.result.reason == reason
 
 
 async def test_a_board_may_be_posted_again(club: Club) -> None:
     match = await club.match()
     async with club.store.write() as tx:
         await lifecycle.queue_board(tx, match, club.now)
-    assert await club.owed() == ["challenge-over", "board"]
+    assert await club.pending_kinds() == ["challenge-over", "board"]
 
 
 async def test_a_hop_is_shown_with_every_landing_with_or_without_the_position_cache(

@@ -121,7 +121,7 @@ async def test_any_sequence_of_offers_and_moves_keeps_banks_and_clocks_correct(
         async with store.read() as tx:
             assert await integrity_check.find_faults(tx) == []
         assert plies == sorted(plies)
-        told = await club.tell()
-        boards = [row.ply for row in told if row.kind in ("board", "result")]
+        delivered = await club.deliver()
+        boards = [row.ply for row in delivered if row.kind in ("board", "result")]
         assert len(boards) <= 2
         await store.close()

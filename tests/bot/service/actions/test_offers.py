@@ -29,7 +29,7 @@ async def match(club: Club) -> Match:
     begun = await club.match()
     for _ in range(2):
         await club.turn(begun)
-    await club.tell()
+    await club.deliver()
     return await club.get(begun)
 
 
@@ -40,7 +40,7 @@ async def deadline(club: Club, match: Match) -> int:
 
 
 async def notices(club: Club) -> list[str]:
-    return [row.payload.notice for row in await club.tell() if row.kind == "notice"]
+    return [row.payload.notice for row in await club.deliver() if row.kind == "notice"]
 
 
 @pytest.mark.usefixtures("early_draws")
@@ -139,8 +139,8 @@ async def test_a_player_who_has_left_has_no_vote_on_an_offer(
     await club.act("resign", match, BRUNO)
     await club.act("offer_abort", match, CLARA)
     assert agreed(await club.act("accept_abort", match, ADA)) == (0, 2)
-    told = [row.payload for row in await club.tell() if row.kind == "notice"]
-    assert [row.facts.asked for row in told] == [None, (0, 3), (3,)]
+    notices = [row.payload for row in await club.deliver() if row.kind == "notice"]
+    assert [row.facts.asked for row in notices] == [None, (0, 3), (3,)]
     assert (await club.act("accept_abort", match, DAVID)).status == "aborted"
 
 

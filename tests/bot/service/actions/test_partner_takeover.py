@@ -37,15 +37,15 @@ async def match(club: Club) -> Match:
     begun = await club.seated(PARTNERS, *PEOPLE)
     for _ in PEOPLE:
         await club.turn(begun)
-    await club.tell()
+    await club.deliver()
     return await club.get(begun)
 
 
 async def choose(club: Club, match: Match, player: int, choice: str, **more: Any) -> Match:
-    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now, "choice": choice}
+    arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now, "choice": choice}
     async with club.store.write() as tx:
         chosen = await partner_takeover.choose_takeover(
-            tx, match.id, player=player, **(told | more)
+            tx, match.id, player=player, **(arguments | more)
         )
     return await club.answered(chosen)
 
@@ -58,8 +58,8 @@ async def test_the_partner_is_asked_and_the_second_hand_waits_for_a_day(
     assert (left.ply, left.turn, left.to_move, left.deadline) == (4, 0, CLARA, club.now + DAY)
     [(what, seat)] = await notices(club)
     assert (what, seat) == ("partner-left", 0)
-    [told] = [row.payload for row in await club.tell() if row.kind == "notice"]
-    assert (told.facts.asked, told.facts.until) == ((2,), club.now + DAY)
+    [notice] = [row.payload for row in await club.deliver() if row.kind == "notice"]
+    assert (notice.facts.asked, notice.facts.until) == ((2,), club.now + DAY)
     with pytest.raises(Undecided):
         await club.play(left, CLARA, await club.some_move(left))
     with pytest.raises(HasLeft):
@@ -86,7 +86,7 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
         CLARA,
     )
     assert both.deadline == club.now + await bank(club, both, 0)
-    assert [row.kind for row in await club.tell()] == ["board", "remove-buttons", "notice"]
+    assert [row.kind for row in await club.deliver()] == ["board", "remove-buttons", "notice"]
     with pytest.raises(NotYourTurn):
         await club.play(both, BRUNO, await club.some_move(both))
     played = await club.turn(both)
@@ -104,8 +104,8 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
         assert await lifecycle.waiting_for(tx, ADA) == []
         text = await game_records.record_text(tx, match.id, {})
         again = await rebuilt(tx, match.id)
-    told = record.read_record(text)
-    assert told.turns.count(record.PlayerLeft(0)) == 1
+    game_record = record.read_record(text)
+    assert game_record.turns.count(record.PlayerLeft(0)) == 1
     assert variant(PARTNERS).dump(again) == (await club.get(match)).position
     assert await makers(club, match) == ["player"] * 8
     assert await club.faults() == []
@@ -240,10 +240,10 @@ async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
     await club.act("resign", match, ADA)
     for later in (300, 12 * HOUR):
         club.now += later
-        await club.tell()
+        await club.deliver()
         async with club.store.write() as tx:
             await reminders.queue_due_reminders(tx, now=club.now)
-        [row] = [row for row in await club.tell() if row.kind == "reminder"]
+        [row] = [row for row in await club.deliver() if row.kind == "reminder"]
         assert row.user == CLARA
     await choose(club, match, CLARA, "hands")
     async with club.store.read() as tx:
@@ -269,7 +269,7 @@ async def test_downtime_of_the_bot_postpones_the_deadline_of_the_choice(
 
 
 async def test_in_an_untimed_match_the_choice_has_a_deadline(club: Club) -> None:
-    table = await club.open_table(PARTNERS, host=ADA, seat=0, control=UNTIMED)
+    table = await club.open_challenge(PARTNERS, host=ADA, seat=0, control=UNTIMED)
     for seat, player in enumerate((BRUNO, CLARA, DAVID), 1):
         joined = await club.join(table, player, seat=seat)
     assert joined.match is not None
@@ -340,12 +340,12 @@ async def test_a_damaged_match_is_unchanged_when_the_time_to_choose_expires(
     club: Club, match: Match
 ) -> None:
     await club.act("resign", match, ADA)
-    [told] = await club.rows("SELECT position FROM matches WHERE id = :m", m=match.id)
+    [row] = await club.rows("SELECT position FROM matches WHERE id = :m", m=match.id)
     await club.spoil("UPDATE matches SET position = 'x' WHERE id = :m", m=match.id)
     assert await club.sweep(DAY + GRACE + 1) == []
     assert len((await club.get(match)).stand_ins) == 1
     await club.spoil(
-        "UPDATE matches SET position = :p WHERE id = :m", p=told["position"], m=match.id
+        "UPDATE matches SET position = :p WHERE id = :m", p=row["position"], m=match.id
     )
     [after] = await club.sweep(DAY + GRACE + 1)
     assert (after.to_move, after.stand_ins) == (BRUNO, ())

@@ -147,11 +147,11 @@ async def test_random_actions_never_corrupt_the_database(store: Store, seed: int
         if number % 10 == 0:
             async with store.read() as tx:
                 assert await integrity_check.find_faults(tx) == []
-    for match, told in walk.confirmed.items():
+    for match, texts in walk.confirmed.items():
         rows = await walk.club.rows("SELECT text FROM moves WHERE match = :m ORDER BY ply", m=match)
-        assert [row["text"] for row in rows] == told
+        assert [row["text"] for row in rows] == texts
     await rest(walk)
-    assert await walk.club.owed() == []
+    assert await walk.club.pending_kinds() == []
     seen = [(row.kind, row.id) for row in walk.discord.messages.values()]
     assert len(seen) == len(set(seen))
     for match in walk.confirmed:

@@ -61,7 +61,7 @@ async def test_after_a_departure_the_match_continues_and_a_notice_is_posted(club
     left = await club.act("resign", match, BRUNO)
     assert (left.status, left.departed_seats, left.ply, left.to_move) == ("running", (1,), 0, ADA)
     assert await notices(club) == [("left", 1)]
-    assert await club.owed() == ["notice"], "nobody has moved, so there is no new board"
+    assert await club.pending_kinds() == ["notice"], "nobody has moved, so there is no new board"
     assert await club.faults() == []
 
 
@@ -70,14 +70,14 @@ async def test_the_computer_moves_for_a_departed_player_right_after_the_previous
 ) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, BRUNO)
-    await club.tell()
+    await club.deliver()
     played = await club.turn(match)
     assert (played.match.ply, played.match.to_move) == (2, CLARA)
     (reply,) = played.replies
     assert (reply.ply, reply.seat, reply.player, reply.by) == (1, 1, None, "computer")
     assert played.position == (await club.seen(match)).position
     assert await makers(club, match) == ["player", "computer"]
-    assert [row.kind for row in await club.tell()] == ["board", "remove-buttons"]
+    assert [row.kind for row in await club.deliver()] == ["board", "remove-buttons"]
     assert await club.faults() == []
 
 
@@ -85,7 +85,7 @@ async def test_the_computer_moves_at_once_for_a_player_who_leaves_on_their_turn(
     match = await club.seated(STAR, *PEOPLE)
     left = await club.act("resign", match, ADA)
     assert (left.ply, left.to_move, left.departed_seats) == (1, BRUNO, (0,))
-    assert await club.owed() == ["board"]
+    assert await club.pending_kinds() == ["board"]
     seen = await club.seen(match)
     gone, made = seen.events
     assert gone == Departure(match.id, 0, ADA, 0, club.now, "resigned", 0)
@@ -97,12 +97,12 @@ async def test_one_board_shows_everything_played_since_the_last_player_moved(clu
     match = await club.seated("chinese-checkers-6", *PEOPLE, EMMA, FRANZ)
     for player in (BRUNO, CLARA, EMMA):
         await club.act("resign", match, player)
-    await club.tell()
+    await club.deliver()
     played = await club.turn(match)
     assert (played.match.ply, played.match.to_move) == (3, DAVID)
-    told = (await club.seen(match)).events
-    assert [type(event) for event in told] == [Departure] * 3 + [MoveEvent] * 3
-    boards = [row for row in await club.tell() if row.kind == "board"]
+    events = (await club.seen(match)).events
+    assert [type(event) for event in events] == [Departure] * 3 + [MoveEvent] * 3
+    boards = [row for row in await club.deliver() if row.kind == "board"]
     assert [row.ply for row in boards] == [3]
     later = await club.turn(match)
     assert [(event.ply, event.seat) for event in (await club.seen(match)).events] == [
@@ -169,7 +169,7 @@ async def test_the_first_to_leave_is_ranked_last_and_the_last_remaining_player_w
     ended = await club.act("resign", match, DAVID)
     assert ended.outcome == Outcome(((1,), (3,), (0,), (2,)), "left")
     assert (ended.status, ended.turn) == ("finished", None)
-    assert (await club.owed())[-1] == "result"
+    assert (await club.pending_kinds())[-1] == "result"
     assert await club.faults() == []
     async with club.store.read() as tx:
         (over,) = await matches.finished_of(tx, CLARA)
@@ -250,11 +250,11 @@ async def test_the_record_says_who_left_and_when(club: Club) -> None:
     async with club.store.read() as tx:
         text = await game_records.record_text(tx, match.id, {ADA: "Ada"})
         again = await rebuilt(tx, match.id)
-    told = record.read_record(text)
-    assert told.turns.count(record.PlayerLeft(2)) == 1
-    assert variant(STAR).dump(record.replay_record(told)) == (await club.get(match)).position
+    game_record = record.read_record(text)
+    assert game_record.turns.count(record.PlayerLeft(2)) == 1
+    assert variant(STAR).dump(record.replay_record(game_record)) == (await club.get(match)).position
     assert variant(STAR).dump(again) == (await club.get(match)).position
-    assert told.result == Outcome(((3,), (1,), (0,), (2,)), "left")
+    assert game_record.result == Outcome(((3,), (1,), (0,), (2,)), "left")
     assert (await club.get(match)).outcome == Outcome(((3,), (0, 1), (2,)), "left")
 
 
@@ -327,7 +327,7 @@ async def test_a_computer_move_may_end_the_match(
     assert [reply.seat for reply in played.replies] == [2]
     again = await club.play(match, BRUNO, text, interaction=7)
     assert (again.outcome, again.replies) == (played.outcome, played.replies)
-    assert (await club.owed())[-1] == "result"
+    assert (await club.pending_kinds())[-1] == "result"
     assert await club.faults() == []
 
 

@@ -34,7 +34,7 @@ async def match(club: Club) -> Match:
     for _ in range(5):
         club.now += HOUR
         await club.turn(begun)
-    await club.tell()
+    await club.deliver()
     return await club.get(begun)
 
 
@@ -54,8 +54,10 @@ async def banks(club: Club, match: Match) -> list[int]:
 async def texts(club: Club, match: Match) -> list[str]:
     game = game_of(match.variant)
     async with club.store.read() as tx:
-        told = record.read_record(await game_records.record_text(tx, match.id, {}))
-    return [game.format(turn) for turn in told.turns if not isinstance(turn, record.PlayerLeft)]
+        game_record = record.read_record(await game_records.record_text(tx, match.id, {}))
+    return [
+        game.format(turn) for turn in game_record.turns if not isinstance(turn, record.PlayerLeft)
+    ]
 
 
 async def test_the_last_move_is_taken_back_when_the_opponent_agrees(
@@ -110,13 +112,13 @@ async def test_moves_taken_back_remain_stored_and_visible_on_old_boards(
 
 async def test_the_new_board_is_posted_once_with_its_own_nonce(club: Club, match: Match) -> None:
     await taken_back(club, match, ADA, BRUNO)
-    told = await club.tell()
-    assert [(row.kind, row.ply) for row in told if row.kind == "board"] == [("board", 6)]
-    assert [(row.kind, row.ply) for row in told if row.kind == "remove-buttons"] == [
+    delivered = await club.deliver()
+    assert [(row.kind, row.ply) for row in delivered if row.kind == "board"] == [("board", 6)]
+    assert [(row.kind, row.ply) for row in delivered if row.kind == "remove-buttons"] == [
         ("remove-buttons", 5)
     ]
-    assert len({row.nonce for row in told}) == len(told)
-    assert await club.tell() == []
+    assert len({row.nonce for row in delivered}) == len(delivered)
+    assert await club.deliver() == []
 
 
 async def test_edge_6_an_old_board_stays_stale_even_after_as_many_new_moves(
@@ -187,9 +189,9 @@ async def test_boards_pending_in_the_outbox_are_dropped_by_a_takeback(
     club: Club, match: Match
 ) -> None:
     await club.turn(match)
-    assert "board" in await club.owed()
+    assert "board" in await club.pending_kinds()
     await taken_back(club, match, BRUNO, ADA)
-    assert (await club.owed()).count("board") == 1
+    assert (await club.pending_kinds()).count("board") == 1
 
 
 async def test_a_takeback_restores_the_clocks(club: Club, match: Match) -> None:

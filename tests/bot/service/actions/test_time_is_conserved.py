@@ -166,7 +166,7 @@ async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_a
             break
         async with club.store.write() as tx:
             await reminders.queue_due_reminders(tx, now=club.now)
-        await club.tell()
+        await club.deliver()
     assert await club.faults() == []
 
 

@@ -25,7 +25,7 @@ async def match(club: Club) -> Match:
     begun = await club.match()
     await club.turn(begun)
     await club.turn(begun)
-    await club.tell()
+    await club.deliver()
     return await club.strict(begun)
 
 
@@ -35,7 +35,7 @@ async def bank(club: Club, match: Match, seat: int) -> int:
 
 
 async def notices(club: Club) -> list[object]:
-    return [row.payload.notice for row in await club.tell() if row.kind == "notice"]
+    return [row.payload.notice for row in await club.deliver() if row.kind == "notice"]
 
 
 async def test_a_match_uses_the_time_control_of_its_challenge(club: Club) -> None:
@@ -83,7 +83,7 @@ async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, matc
     assert (over.outcome.ranking, over.outcome.reason) == (((1,), (0,)), "time")
     assert over.deadline is None
     assert await club.faults() == []
-    assert "result" in [row.kind for row in await club.tell()]
+    assert "result" in [row.kind for row in await club.deliver()]
 
 
 async def running(club: Club) -> list[Match]:
@@ -136,7 +136,7 @@ async def test_a_move_after_the_timeout_finds_the_match_finished(club: Club, mat
 async def test_a_match_without_a_first_move_is_aborted_on_a_timeout(club: Club) -> None:
     match = await club.match()
     await club.turn(match)
-    await club.tell()
+    await club.deliver()
     [over] = await club.sweep(2 * STANDARD.bank + GRACE + 1)
     assert (over.status, over.outcome) == ("aborted", None)
     assert await notices(club) == ["no-show"]
@@ -161,7 +161,7 @@ async def four(club: Club) -> Match:
     match = await club.seated(FOUR, ADA, BRUNO, CLARA, DAVID)
     for _ in range(4):
         await club.turn(match)
-    await club.tell()
+    await club.deliver()
     return await club.strict(match)
 
 
@@ -237,7 +237,9 @@ async def test_edge_14_downtime_of_the_bot_over_a_deadline_costs_nobody_time(
     assert await club.resume(DAY) >= 1
     after = await club.get(match)
     assert after.deadline == match.deadline + DAY
-    assert [kind for kind in await club.owed() if kind == "downtime-credit"] == ["downtime-credit"]
+    assert [kind for kind in await club.pending_kinds() if kind == "downtime-credit"] == [
+        "downtime-credit"
+    ]
     assert await club.resume(0) == 0
     assert (await club.get(match)).deadline == after.deadline
 

@@ -148,10 +148,15 @@ async def test_undo_is_blocked_by_a_conditional_reply_and_reinstates_cancelled_o
 async def test_the_same_undo_twice_undoes_once(club: Club) -> None:
     match = await club.match()
     await club.turn(match)
-    told = {"player": ADA, "ply": 1, "interaction": club.sent_at(club.now, 99), "now": club.now}
+    arguments = {
+        "player": ADA,
+        "ply": 1,
+        "interaction": club.sent_at(club.now, 99),
+        "now": club.now,
+    }
     for _ in range(2):
         async with club.store.write() as tx:
-            await takebacks.undo_move(tx, match.id, **told)
+            await takebacks.undo_move(tx, match.id, **arguments)
     after = await club.get(match)
     assert (after.ply, after.turn_count) == (2, 0)
     async with club.store.read() as tx:
@@ -162,9 +167,9 @@ async def test_after_an_undo_the_board_is_edited_in_place_without_a_new_notifica
     club: Club,
 ) -> None:
     match = await club.match()
-    await club.tell()
+    await club.deliver()
     await club.turn(match)
-    await club.tell()
+    await club.deliver()
     await undo(club, match)
     rows = await club.rows("SELECT kind, ply, payload FROM outbox WHERE state = 'owed'")
     assert [(row["kind"], row["ply"]) for row in rows] == [("board", 2)]

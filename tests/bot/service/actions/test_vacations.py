@@ -19,14 +19,14 @@ async def match(club: Club) -> Match:
     """A match of experienced players; Ada is to move with the standard bank."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
-    await club.tell()
+    await club.deliver()
     return begun
 
 
 async def leave(club: Club, player: int, days: int, **more: Any) -> int:
-    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await vacations.start_vacation(tx, player, days=days, **(told | more))
+        return await vacations.start_vacation(tx, player, days=days, **(arguments | more))
 
 
 async def come_back(club: Club, player: int) -> bool:
@@ -40,9 +40,9 @@ async def left(club: Club, player: int) -> int:
 
 
 async def give(club: Club, match: Match, player: int, **more: Any) -> int:
-    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await vacations.give_time(tx, match.id, player=player, **(told | more))
+        return await vacations.give_time(tx, match.id, player=player, **(arguments | more))
 
 
 async def deadline(club: Club, match: Match) -> int:
@@ -130,7 +130,7 @@ async def test_an_opponent_may_give_a_day_repeatedly_and_each_gift_is_announced(
     assert await give(club, match, BRUNO, interaction=5) == before + DAY
     assert await give(club, match, BRUNO, interaction=5) == before + DAY
     assert await give(club, match, BRUNO) == before + 2 * DAY
-    notices = [row.payload for row in await club.tell() if row.kind == "notice"]
+    notices = [row.payload for row in await club.deliver() if row.kind == "notice"]
     assert [notice.facts.until for notice in notices] == [before + DAY, before + 2 * DAY]
 
 

@@ -117,11 +117,11 @@ def test_the_limits_of_a_match_also_apply_to_automatic_vacation() -> None:
 @patient
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), max_size=30))
 def test_no_sequence_of_vacations_stops_a_seat_longer_than_allowed(
-    wishes: list[tuple[int, int]],
+    requests: list[tuple[int, int]],
 ) -> None:
     taken: list[tuple[int, int]] = []
     at = NOW
-    for gap, length in wishes:
+    for gap, length in requests:
         at += gap * HOUR
         granted = allowed_part(taken, (at, at + length * HOUR))
         if granted:

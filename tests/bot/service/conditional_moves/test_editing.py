@@ -35,7 +35,7 @@ async def begun(club: Club, **more: Any) -> Match:
     """Return a match in which Ada has moved and Bruno is to move."""
     match = await club.match(**more)
     await club.play(match, ADA, OPENING)
-    await club.tell()
+    await club.deliver()
     return await club.get(match)
 
 
@@ -44,16 +44,16 @@ async def test_a_conditional_move_is_played_with_the_move_it_answers_and_shown_o
 ) -> None:
     match = await begun(club)
     await leave(club, match, ADA, f"if {REPLY} then {ANSWER}")
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []
     played = await club.play(match, BRUNO, REPLY)
     assert (played.match.ply, played.match.to_move) == (3, BRUNO)
     (reply,) = played.replies
     assert (reply.ply, reply.seat, reply.player, reply.by) == (2, 0, ADA, "plan")
     seen = await club.seen(match)
     assert [event.by for event in seen.events if isinstance(event, MoveEvent)] == ["player", "plan"]
-    assert [(row.kind, row.ply) for row in await club.tell() if row.kind != "remove-buttons"] == [
-        ("board", 3)
-    ]
+    assert [
+        (row.kind, row.ply) for row in await club.deliver() if row.kind != "remove-buttons"
+    ] == [("board", 3)]
     assert await stored(club) == []
     assert await news(club, ADA) == []
     assert await club.faults() == []
@@ -66,8 +66,8 @@ async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) ->
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
     async with club.store.read() as tx:
-        told = [await game_records.record_text(tx, one.id, {}) for one in (with_plan, by_hand)]
-    assert told[0] == told[1]
+        texts = [await game_records.record_text(tx, one.id, {}) for one in (with_plan, by_hand)]
+    assert texts[0] == texts[1]
 
 
 async def test_a_repeated_move_returns_the_same_reply_and_plays_nothing_more(club: Club) -> None:
@@ -172,7 +172,7 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
     assert ANSWER not in str(row.payload)
     async with club.store.write() as tx:
         assert await executor.unread(tx, row.payload) is not None
-        await executor.mark_told(tx, row, row.payload, None, club.now)
+        await executor.on_cancellation_delivered(tx, row, row.payload, None, club.now)
         assert await executor.unread(tx, row.payload) is None
     assert await news(club, ADA) == []
 
@@ -190,10 +190,10 @@ async def test_a_cancellation_not_reported_before_the_night_waits_for_the_mornin
     async with club.store.write() as tx:
         await executor.queue_due_notices(tx, now=club.now)
         assert await falls_due(tx, "plans") == club.now + 9 * 3600
-    assert "plan" not in await club.owed()
+    assert "plan" not in await club.pending_kinds()
     async with club.store.write() as tx:
         await executor.queue_due_notices(tx, now=club.now + 9 * 3600)
-    assert "plan" in await club.owed()
+    assert "plan" in await club.pending_kinds()
 
 
 async def test_if_there_are_more_cancellations_than_one_batch_reports_none_is_lost(
@@ -206,7 +206,7 @@ async def test_if_there_are_more_cancellations_than_one_batch_reports_none_is_lo
     for _ in range(2):
         async with club.store.write() as tx:
             assert await executor.queue_due_notices(tx, now=club.now, limit=1) == 1
-    assert (await club.owed()).count("plan") == 2
+    assert (await club.pending_kinds()).count("plan") == 2
 
 
 async def test_a_player_without_reminders_gets_no_direct_message_but_sees_the_notice_later(
@@ -291,7 +291,7 @@ async def test_conditional_moves_of_two_players_answer_one_move_of_a_third(club:
         (CLARA, "plan"),
     ]
     assert (played.match.ply, played.match.to_move) == (3, ADA)
-    assert [row.kind for row in await club.tell() if row.kind != "remove-buttons"] == ["board"]
+    assert [row.kind for row in await club.deliver() if row.kind != "remove-buttons"] == ["board"]
     assert await club.faults() == []
 
 

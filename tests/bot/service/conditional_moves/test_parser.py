@@ -203,11 +203,11 @@ def test_replies_of_several_players_are_named_in_their_order() -> None:
     here = rules.apply(base, first)
     second = rules.moves(here)[0]
     mine = rules.moves(rules.apply(here, second))[0]
-    told = [rules.format(move) for move in (first, second, mine)]
-    text = f"if {told[0]} and {told[1]} then {told[2]}"
+    printed = [rules.format(move) for move in (first, second, mine)]
+    text = f"if {printed[0]} and {printed[1]} then {printed[2]}"
     assert parser.format_lines(left(text, rules, base, 2)) == text
     with pytest.raises(BadPlan, match="whose-turn"):
-        left(f"if {told[0]} then {told[2]}", rules, base, 2)
+        left(f"if {printed[0]} then {printed[2]}", rules, base, 2)
 
 
 def test_two_turns_in_a_row_are_planned_with_then() -> None:

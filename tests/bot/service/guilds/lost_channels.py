@@ -20,7 +20,7 @@ async def deadline(club: Club, match: Match) -> int:
     return until
 
 
-def told(discord: Discord) -> list[tuple[object, int | None]]:
+def attempted_notices(discord: Discord) -> list[tuple[object, int | None]]:
     """Return (notice, recipient) of each notice that was attempted."""
     return [(row.payload.notice, row.user) for row in discord.tried if row.kind == "notice"]
 

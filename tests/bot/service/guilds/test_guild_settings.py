@@ -19,10 +19,10 @@ async def rest(club: Club, hours: str, zone: str = "UTC") -> bool:
         return await guild_settings.set_quiet_hours(tx, GUILD, zone, hours, by=OWNER, now=club.now)
 
 
-async def allow(club: Club, channel: int | None, wish: bool = True) -> tuple[int, ...]:
+async def allow(club: Club, channel: int | None, allowed: bool = True) -> tuple[int, ...]:
     async with club.store.write() as tx:
         return await guild_settings.set_channel_allowed(
-            tx, GUILD, channel, wish, by=OWNER, now=club.now
+            tx, GUILD, channel, allowed, by=OWNER, now=club.now
         )
 
 
@@ -69,7 +69,7 @@ async def test_games_can_be_started_only_in_allowed_channels_and_their_threads(
         await club.challenge(channel=ELSEWHERE)
     assert refused.value.facts == {"channels": (CHANNEL,)}
     with pytest.raises(WrongChannel):
-        await club.open_table(
+        await club.open_challenge(
             "halma-4", ChallengeSeat(), ChallengeSeat(), ChallengeSeat(), channel=ELSEWHERE
         )
     await club.challenge(channel=ELSEWHERE, parent=CHANNEL)
@@ -81,7 +81,7 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
     club: Club,
 ) -> None:
     match = await club.match()
-    await club.tell()
+    await club.deliver()
     half = START + STANDARD.bank  # half of a new player's bank
     await rest(club, f"{half % DAY // HOUR:02}:00-{(half % DAY // HOUR + 5) % 24:02}:00")
     morning = half // HOUR * HOUR + 5 * HOUR
@@ -92,12 +92,12 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
         assert await falls_due(tx, "reminders") == morning
         club.now = morning
         await reminders.queue_due_reminders(tx, now=club.now)
-    assert [row.kind for row in await club.tell()] == ["reminder"]
+    assert [row.kind for row in await club.deliver()] == ["reminder"]
     await club.spoil("UPDATE clocks SET alarm_at = :at, deadline = :at + 600", at=half + DAY)
     club.now = half + DAY
     async with club.store.write() as tx:
         await reminders.queue_due_reminders(tx, now=club.now)
-    assert [row.kind for row in await club.tell()] == ["reminder"]
+    assert [row.kind for row in await club.deliver()] == ["reminder"]
     assert (await club.get(match)).to_move == ADA
 
 

@@ -20,10 +20,10 @@ from tests.bot.service.guilds.lost_channels import (
     NO_PERMISSION,
     OWNER,
     Lost,
+    attempted_notices,
     deadline,
     scheduler,
     threads_on,
-    told,
 )
 
 
@@ -34,13 +34,13 @@ async def test_edge_16_without_permission_the_clock_stops_and_both_players_are_n
     sleeper = scheduler(club, here)
     await club.turn(match)
     await sleeper.run_until_idle()
-    assert sorted(told(here), key=str) == [("lost", ADA), ("lost-turn", BRUNO)]
+    assert sorted(attempted_notices(here), key=str) == [("lost", ADA), ("lost-turn", BRUNO)]
     before = await deadline(club, match)
     assert before == START + BACK + match_channels.GIVE_UP_AFTER
     for _ in range(8):
         club.now += 6 * HOUR
         await sleeper.run_until_idle()
-    assert len(told(here)) == 2
+    assert len(attempted_notices(here)) == 2
     here.refusal = None
     club.now += 6 * HOUR
     await sleeper.run_until_idle()
@@ -73,8 +73,8 @@ async def test_a_move_made_without_a_posted_board_is_not_charged_for_that_time(
     club.now += 5 * DAY
     await club.turn(match)
     await sleeper.run_until_idle()
-    assert told(here)[-1] == ("lost-turn", ADA)
-    assert len(told(here)) == 3
+    assert attempted_notices(here)[-1] == ("lost-turn", ADA)
+    assert len(attempted_notices(here)) == 3
     here.refusal = None
     async with club.store.write() as tx:
         assert await match_channels.retry_guild(tx, GUILD, now=club.now) == 1
@@ -109,7 +109,7 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     assert await adopt(BRUNO, PostingPlace(GUILD, ELSEWHERE, parent=CHANNEL))
     await club.turn(match)
     assert (await club.get(match)).place == ELSEWHERE
-    assert {row.channel for row in await club.tell() if row.kind == "board"} == {ELSEWHERE}
+    assert {row.channel for row in await club.deliver() if row.kind == "board"} == {ELSEWHERE}
 
 
 async def test_time_until_a_late_board_is_posted_is_not_charged(club: Club, match: Match) -> None:
@@ -122,7 +122,7 @@ async def test_time_until_a_late_board_is_posted_is_not_charged(club: Club, matc
     here.refusal = None
     await sleeper.run_until_idle()
     assert here.shown()[-1] == ("board", 1)
-    assert told(here) == []
+    assert attempted_notices(here) == []
     assert await deadline(club, match) == club.now + BACK
 
 
@@ -136,13 +136,13 @@ async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
         assert await match_channels.on_channel_deleted(tx, CHANNEL, now=club.now) == 1
         assert await match_channels.on_channel_deleted(tx, CHANNEL + 1, now=club.now) == 0
     await sleeper.run_until_idle()
-    assert sorted(told(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
+    assert sorted(attempted_notices(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
     assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
     async with club.store.read() as tx:
         assert await falls_due(tx, "places") is None
     await club.turn(match)
     await sleeper.run_until_idle()
-    assert told(here)[-1] == ("lost-turn", BRUNO)
+    assert attempted_notices(here)[-1] == ("lost-turn", BRUNO)
 
 
 async def test_if_a_result_cannot_be_posted_both_players_are_notified(
@@ -153,7 +153,7 @@ async def test_if_a_result_cannot_be_posted_both_players_are_notified(
     await club.turn(match)
     await club.act("resign", match, ADA)
     await scheduler(club, here).run_until_idle()
-    assert sorted(one for one in told(here) if one[0] == "lost-result") == [
+    assert sorted(one for one in attempted_notices(here) if one[0] == "lost-result") == [
         ("lost-result", ADA),
         ("lost-result", BRUNO),
     ]
@@ -199,7 +199,7 @@ async def test_each_match_has_its_thread_and_is_posted_only_there(
     assert (await club.get(match)).place == CHANNEL
     assert [row.channel for row in discord.messages.values() if row.kind == "board"][-1] == CHANNEL
     assert await deadline(club, match) == START + BACK + HOUR
-    assert told(discord) == []
+    assert attempted_notices(discord) == []
 
 
 async def test_edge_15_after_its_thread_was_deleted_a_match_moves_to_the_parent_channel(
@@ -218,16 +218,16 @@ async def test_edge_15_after_its_thread_was_deleted_a_match_moves_to_the_parent_
     await sleeper.run_until_idle()
     assert (await club.get(match)).thread is None
     assert here.shown()[-1] == ("board", 1)
-    assert told(here) == []
+    assert attempted_notices(here) == []
     assert await deadline(club, match) == club.now + BACK
 
 
 async def test_if_no_thread_can_be_opened_the_match_is_posted_in_the_channel(club: Club) -> None:
     await threads_on(club)
     challenge = await club.challenge()
-    await club.tell()
+    await club.deliver()
     match = await club.accept(challenge)
-    assert "board" not in await club.owed()
+    assert "board" not in await club.pending_kinds()
     async with club.store.write() as tx:
         rows = await outbox_rows.due_rows(tx, now=club.now, limit=9)
         [row] = [row for row in rows if row.kind == "thread"]
@@ -235,7 +235,7 @@ async def test_if_no_thread_can_be_opened_the_match_is_posted_in_the_channel(clu
             tx, row, DeliveryFailed("403", permanent=True), jitter=0, now=club.now
         )
         await match_channels.on_thread_failed(tx, row, row.payload, False, club.now)
-    assert "board" in await club.owed()
+    assert "board" in await club.pending_kinds()
     assert (await club.get(match)).place == CHANNEL
 
 
@@ -243,11 +243,13 @@ async def test_a_player_who_has_left_the_guild_may_still_move_and_can_lose_on_ti
     club: Club,
 ) -> None:
     match = await club.match(rated=True)
-    await club.tell()
+    await club.deliver()
     async with club.store.write() as tx:
         assert await departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
         assert await departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 0
-    notices = [(row.payload.notice, row.user) for row in await club.tell() if row.kind == "notice"]
+    notices = [
+        (row.payload.notice, row.user) for row in await club.deliver() if row.kind == "notice"
+    ]
     assert sorted(notices, key=str) == [("absent", None), ("absent-you", ADA)]
     await club.turn(match)
     await club.turn(match)

@@ -11,10 +11,10 @@ from tests.bot.service.guilds.lost_channels import (
     BACK,
     NO_CHANNEL,
     Lost,
+    attempted_notices,
     deadline,
     scheduler,
     threads_on,
-    told,
 )
 
 
@@ -27,7 +27,7 @@ async def test_edge_17_matches_of_a_removed_guild_wait_thirty_days_and_continue_
         assert await removed_guilds.on_removed(tx, GUILD, now=club.now) == 0
         assert await removed_guilds.find_missing(tx, [GUILD]) == []
     await sleeper.run_until_idle()
-    assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
+    assert sorted(attempted_notices(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
     club.now += 29 * DAY
     assert await club.sweep() == []
     async with club.store.write() as tx:
@@ -49,7 +49,7 @@ async def test_a_guild_that_returns_without_the_channel_is_handled_like_a_lost_c
         assert await removed_guilds.hold_due_games(tx, now=club.now) == 1
         await removed_guilds.on_restored(tx, GUILD, now=club.now)
     await sleeper.run_until_idle()
-    assert sorted(told(here), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
+    assert sorted(attempted_notices(here), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
 
 
 async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_survive_a_crash(
@@ -72,7 +72,7 @@ async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_s
     writes = counts.writes
     await restarted.run_until_idle()
     assert counts.writes - writes >= 3
-    assert sorted(told(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
+    assert sorted(attempted_notices(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
     async with club.store.read() as tx:
         assert len(await match_channel_rows.undelivered_in_guild(tx, GUILD)) == 90
         assert await removed_guilds.hold_due_games(tx, now=club.now) == 0

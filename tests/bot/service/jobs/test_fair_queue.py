@@ -25,7 +25,7 @@ class Post:
         self.sent: list[int] = []
         self.under_way: list[OutboxRow] = []
 
-    async def owe(self, *servers: int) -> None:
+    async def queue_rows(self, *servers: int) -> None:
         async with self.club.store.write() as tx:
             for server in servers:
                 await outbox_rows.queue(
@@ -38,7 +38,7 @@ class Post:
             mine = await self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         return self._begun(mine)
 
-    async def bring(self) -> list[int]:
+    async def deliver(self) -> list[int]:
         """Finish the oldest delivery, claim more rows and return their guilds."""
         row = self.under_way.pop(0)
         async with self.club.store.write() as tx:
@@ -60,7 +60,7 @@ def post(store: Store) -> Post:
 async def test_the_row_that_is_due_longest_comes_first_and_each_row_is_claimed_once(
     post: Post,
 ) -> None:
-    await post.owe(3, 1, 2)
+    await post.queue_rows(3, 1, 2)
     assert await post.claim() == [3, 1, 2]
     assert await post.claim() == []
 
@@ -68,17 +68,17 @@ async def test_the_row_that_is_due_longest_comes_first_and_each_row_is_claimed_o
 async def test_a_quiet_guild_is_served_before_the_rest_of_a_flood(post: Post) -> None:
     for channel in range(1, 13):  # twelve matches in channels of one guild
         await post.club.match(channel=channel, guild=500)
-    owed = len(await post.club.owed())
+    pending = len(await post.club.pending_kinds())
     assert await post.claim() == [500] * MAX_PER_GUILD
     for _ in range(3):
-        assert await post.bring() == [500]
-    await post.owe(777)
+        assert await post.deliver() == [500]
+    await post.queue_rows(777)
     post.club.now += 1
-    assert await post.bring() == [777, 500]
+    assert await post.deliver() == [777, 500]
     while post.under_way:
-        await post.bring()
+        await post.deliver()
     assert post.sent.count(777) == 1
-    assert post.sent.count(500) == owed
+    assert post.sent.count(500) == pending
 
 
 async def test_rate_limited_channels_do_not_use_up_the_share_of_their_guild(post: Post) -> None:
@@ -97,12 +97,12 @@ async def test_many_busy_guilds_are_served_round_robin_together_with_a_quiet_one
 ) -> None:
     busy = range(1, 13)
     for server in busy:
-        await post.owe(*[server] * 3)
+        await post.queue_rows(*[server] * 3)
     assert await post.claim() == list(range(1, 9))
     post.club.now += 1
-    await post.owe(99)
+    await post.queue_rows(99)
     begun = []
     while post.under_way:
-        begun += await post.bring()
+        begun += await post.deliver()
     assert begun[:5] == [9, 10, 11, 12, 99]
     assert sorted(post.sent) == sorted([*busy] * 3 + [99])

@@ -35,7 +35,7 @@ async def test_a_pending_message_is_delivered_and_no_longer_pending(
     match = await club.match()
     await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []
     assert (await club.get(match)).post == 900
 
 
@@ -117,7 +117,7 @@ async def test_a_superseded_board_is_looked_up_and_not_sent(
     await sleeper.run_until_idle()
     assert [row.ply for row in discord.looked_for] == [0]
     assert discord.shown() == [("board", 1)]
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []
 
 
 async def test_an_edit_is_retried_without_a_lookup(
@@ -131,7 +131,7 @@ async def test_an_edit_is_retried_without_a_lookup(
     await sleeper.run_until_idle()
     assert [row.kind for row in discord.tried] == ["challenge-over"] * 2
     assert discord.looked_for == []
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []
 
 
 @pytest.mark.parametrize("answer", [DeliveryFailed("503"), ConnectionError("reset")])
@@ -146,7 +146,7 @@ async def test_a_failed_delivery_is_retried_until_it_succeeds(
     discord.answer = None
     await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []
 
 
 async def test_a_permanent_failure_is_given_up_with_its_reason(
@@ -345,7 +345,7 @@ async def test_stopping_does_not_wait_forever(
     await sleeper.start()
     await until(lambda: discord.tried)
     await sleeper.stop()
-    assert await club.owed() == ["board", "challenge-over"]
+    assert await club.pending_kinds() == ["board", "challenge-over"]
 
 
 async def test_stopping_does_not_wait_for_a_database_locked_by_another_program(

@@ -97,10 +97,10 @@ def sleeper_of(club: Club, discord: Discord, **more: object) -> Scheduler:
     )
 
 
-async def owe(club: Club, *kinds: Kind) -> None:
+async def queue_messages(club: Club, *kinds: Kind) -> None:
     """Queue messages of these kinds, about a match whose board has been delivered."""
     match = await club.match()
-    await club.tell()
+    await club.deliver()
     about: dict[type, Payload] = {
         type(one): one
         for one in (
@@ -131,12 +131,12 @@ def errors(logs: list[Any]) -> list[Any]:
 async def test_storing_an_outcome_is_retried_until_it_succeeds(
     club: Club, discord: Discord, commits: Commits, kind: Kind, kept: bool
 ) -> None:
-    await owe(club, kind)
+    await queue_messages(club, kind)
     when_delivered(discord, commits, 5, kept=kept)
     with capture_logs() as logs:
         sleeper = sleeper_of(club, discord)
         await sleeper.run_until_idle()
-    assert (club.now, await club.owed()) == (START, [])
+    assert (club.now, await club.pending_kinds()) == (START, [])
     assert Counter(row.id for row in discord.tried).most_common(1)[0][1] == 1
     assert [row.kind for row in discord.tried][:1] == [kind]
     assert discord.looked_for == []
@@ -161,7 +161,7 @@ async def test_delivery_callbacks_take_effect_once_despite_failed_commits(
     monkeypatch.setattr(
         outbox_sender, "DELIVERY_CALLBACKS", {"notice": DeliveryCallbacks(follow, on_failed=follow)}
     )
-    await owe(club, "notice")
+    await queue_messages(club, "notice")
     discord.answer = answer
     when_delivered(discord, commits, 3, kept=kept)
     await sleeper_of(club, discord).run_until_idle()
@@ -172,7 +172,7 @@ async def test_delivery_callbacks_take_effect_once_despite_failed_commits(
 async def test_a_claim_with_an_unknown_outcome_is_undone(
     club: Club, discord: Discord, commits: Commits, kept: bool
 ) -> None:
-    await owe(club, "notice")
+    await queue_messages(club, "notice")
     commits.lose(4, kept=kept)
     sleeper = sleeper_of(club, discord)
     with capture_logs() as logs:
@@ -181,14 +181,14 @@ async def test_a_claim_with_an_unknown_outcome_is_undone(
             club.now += scheduled_jobs.AWAY
     assert commits.lost == 0
     assert [(row.kind, row.attempts) for row in discord.tried] == [("notice", 0)]
-    assert (await club.owed(), discord.looked_for, errors(logs)) == ([], [], [])
+    assert (await club.pending_kinds(), discord.looked_for, errors(logs)) == ([], [], [])
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
 async def test_claims_made_together_with_a_failed_outcome_are_undone(
     club: Club, discord: Discord, commits: Commits, kept: bool
 ) -> None:
-    await owe(club, "notice", "reminder", "remove-buttons")
+    await queue_messages(club, "notice", "reminder", "remove-buttons")
     when_delivered(discord, commits, 3, kept=kept)
     sleeper = sleeper_of(club, discord)
     await sleeper.run_until_idle()
@@ -200,7 +200,7 @@ async def test_claims_made_together_with_a_failed_outcome_are_undone(
         "remove-buttons": 1,
     }
     assert {row.attempts for row in discord.tried} == {0}
-    assert (await club.owed(), discord.looked_for) == ([], [])
+    assert (await club.pending_kinds(), discord.looked_for) == ([], [])
 
 
 async def test_a_row_is_not_claimed_again_before_its_outcome_is_stored(
@@ -213,7 +213,7 @@ async def test_a_row_is_not_claimed_again_before_its_outcome_is_stored(
         await back.wait()
 
     monkeypatch.setattr(retrying, "asyncio", SimpleNamespace(sleep=away))
-    await owe(club, "notice", "remove-buttons")
+    await queue_messages(club, "notice", "remove-buttons")
     when_delivered(discord, commits, 1, 1, kept=False)
     sleeper = sleeper_of(club, discord)
     settling = asyncio.create_task(sleeper.run_until_idle())
@@ -225,7 +225,7 @@ async def test_a_row_is_not_claimed_again_before_its_outcome_is_stored(
     back.set()
     await settling
     assert Counter(row.kind for row in discord.tried) == {"notice": 1, "remove-buttons": 1}
-    assert (await club.owed(), discord.looked_for) == ([], [])
+    assert (await club.pending_kinds(), discord.looked_for) == ([], [])
 
 
 async def test_a_failing_delivery_callback_blocks_no_other_messages(
@@ -235,14 +235,14 @@ async def test_a_failing_delivery_callback_blocks_no_other_messages(
         raise RuntimeError("bug")
 
     monkeypatch.setattr(outbox_sender, "DELIVERY_CALLBACKS", {"notice": DeliveryCallbacks(broken)})
-    await owe(club, "notice", "reminder")
+    await queue_messages(club, "notice", "reminder")
     sleeper = sleeper_of(club, discord)
     with capture_logs() as logs:
         for _ in range(20):
             await sleeper.run_until_idle()
             club.now += 5
     assert club.now - START < outbox.LEASE
-    assert await club.owed() == ["notice"]
+    assert await club.pending_kinds() == ["notice"]
     assert {line["event"] for line in errors(logs)} == {"delivery not written down"}
     assert len(discord.messages) == 2, "the notice is looked for, and not sent again"
 
@@ -250,7 +250,7 @@ async def test_a_failing_delivery_callback_blocks_no_other_messages(
 async def test_a_database_failure_before_the_request_costs_one_retry_pause(
     club: Club, discord: Discord, commits: Commits
 ) -> None:
-    await owe(club, "notice")
+    await queue_messages(club, "notice")
     discord.answer = ConnectionLost("connection was closed in the middle of operation")
     sleeper = sleeper_of(club, discord)
     with capture_logs() as logs:
@@ -259,13 +259,13 @@ async def test_a_database_failure_before_the_request_costs_one_retry_pause(
         club.now += outbox.FIRST_RETRY
         await sleeper.run_until_idle()
     assert [row.kind for row in discord.messages.values()] == ["notice"]
-    assert (await club.owed(), discord.looked_for, errors(logs)) == ([], [], [])
+    assert (await club.pending_kinds(), discord.looked_for, errors(logs)) == ([], [], [])
 
 
 async def test_a_long_database_outage_does_not_increase_the_backoff_of_jobs(
     club: Club, discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await owe(club, "notice")
+    await queue_messages(club, "notice")
     sleeper = sleeper_of(club, discord)
     began: list[int] = []
 
@@ -295,7 +295,7 @@ async def test_the_computer_moves_once_despite_failed_commits(
     club: Club, discord: Discord, commits: Commits, when: str, kept: bool
 ) -> None:
     match = await club.against_computer()
-    await club.tell()
+    await club.deliver()
     await club.play(match, ADA, await club.some_move(match), answers=False)
     asked: list[SearchRequest] = []
 
@@ -314,5 +314,5 @@ async def test_the_computer_moves_once_despite_failed_commits(
     assert commits.lost == 0
     assert len(asked) == 1
     assert (await club.get(match)).ply == 2
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []
     assert await club.faults() == []

@@ -223,39 +223,45 @@ def test_a_change_of_time_zone_applies_from_the_next_turn() -> None:
 
 
 MINUTE = 60
-GONE = at("2026-06-10 12:00")
+DOWN_AT = at("2026-06-10 12:00")
 
 
-def after_absence(control: TimeControl, start: int, bank: int, length: int) -> int:
+def after_downtime(control: TimeControl, start: int, bank: int, length: int) -> int:
     """Return the deadline after downtime of `length` seconds that started at GONE."""
-    span = downtime_credit(control, start, bank, (GONE, GONE + length), Calendar())
+    span = downtime_credit(control, start, bank, (DOWN_AT, DOWN_AT + length), Calendar())
     calendar = with_frozen(Calendar(), *span) if span else Calendar()
     return deadline(control, start, bank, calendar)
 
 
 def test_five_minutes_of_downtime_change_nothing() -> None:
     assert (
-        downtime_credit(STANDARD, GONE - HOUR, DAY, (GONE, GONE + 5 * MINUTE), Calendar()) is None
+        downtime_credit(STANDARD, DOWN_AT - HOUR, DAY, (DOWN_AT, DOWN_AT + 5 * MINUTE), Calendar())
+        is None
     )
 
 
 def test_longer_downtime_is_added_to_every_running_turn() -> None:
-    start = GONE - HOUR
-    assert after_absence(STANDARD, start, 3 * DAY, 40 * MINUTE) == start + 3 * DAY + 40 * MINUTE
+    start = DOWN_AT - HOUR
+    assert after_downtime(STANDARD, start, 3 * DAY, 40 * MINUTE) == start + 3 * DAY + 40 * MINUTE
 
 
 def test_a_player_about_to_lose_on_time_when_the_bot_returns_gets_an_hour() -> None:
     for left in (0, MINUTE, 30 * MINUTE, 2 * HOUR):
-        found = after_absence(STANDARD, GONE - DAY, DAY + left, 40 * MINUTE)
-        assert found == GONE + 40 * MINUTE + max(HOUR, left)
+        found = after_downtime(STANDARD, DOWN_AT - DAY, DAY + left, 40 * MINUTE)
+        assert found == DOWN_AT + 40 * MINUTE + max(HOUR, left)
 
 
 def test_a_turn_that_expired_before_the_downtime_stays_lost() -> None:
-    assert downtime_credit(STANDARD, GONE - DAY, DAY - 1, (GONE, GONE + DAY), Calendar()) is None
+    assert (
+        downtime_credit(STANDARD, DOWN_AT - DAY, DAY - 1, (DOWN_AT, DOWN_AT + DAY), Calendar())
+        is None
+    )
 
 
 def test_a_turn_that_starts_when_the_bot_is_back_gets_no_credit() -> None:
-    assert downtime_credit(STANDARD, GONE + DAY, DAY, (GONE, GONE + DAY), Calendar()) is None
+    assert (
+        downtime_credit(STANDARD, DOWN_AT + DAY, DAY, (DOWN_AT, DOWN_AT + DAY), Calendar()) is None
+    )
 
 
 @patient

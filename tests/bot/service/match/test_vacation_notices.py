@@ -33,7 +33,7 @@ async def live(club: Club, bot: Scheduler, days: int) -> None:
         await bot.run_until_idle()
 
 
-async def as_told(club: Club, row: OutboxRow) -> list[int]:
+async def matches_listed(club: Club, row: OutboxRow) -> list[int]:
     """Return the ids of the matches that the notice lists now."""
     async with club.store.read() as tx:
         found = await notice_content(tx, row.payload)
@@ -51,7 +51,7 @@ async def test_automatic_vacation_in_several_matches_is_one_message(
     games = await rated(club, others=(BRUNO, CLARA, DAVID))
     await live(club, bot, 5)  # the first match of a new player has double time
     (post,) = posts(discord, "absence")
-    assert await as_told(club, post) == [match.id for match in games[1:]]
+    assert await matches_listed(club, post) == [match.id for match in games[1:]]
     assert posts(discord, "absence-changed")
     assert not [row for row in posts(discord, "notice") if row.payload.notice == "vacation"]
     (row,) = await club.rows("SELECT message, until FROM vacation_notices")
@@ -73,10 +73,10 @@ async def test_the_vacation_is_over_when_the_player_has_moved_in_the_last_of_the
     await live(club, bot, 8)
     (post,) = posts(discord, "absence")
     await club.turn(one)
-    assert await as_told(club, post) == [other.id]
+    assert await matches_listed(club, post) == [other.id]
     await club.turn(other)
     await bot.run_until_idle()
-    assert await as_told(club, post) == []
+    assert await matches_listed(club, post) == []
     (row,) = await club.rows("SELECT until FROM vacation_notices")
     assert row["until"] == club.now
     assert discord.tried[-1].kind in {"absence-changed", "board", "remove-buttons"}
@@ -108,9 +108,9 @@ async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
         await vacation_notices.on_vacation_started(tx, one, ADA, first=True, now=club.now)
         for match in (one, one, other):
             await vacation_notices.on_vacation_started(tx, match, ADA, first=False, now=club.now)
-    owed = await club.owed()
-    assert owed.count("absence") == 1
-    assert owed.count("absence-changed") == 1
+    pending = await club.pending_kinds()
+    assert pending.count("absence") == 1
+    assert pending.count("absence-changed") == 1
 
 
 @pytest.mark.parametrize("how", ["resign", "win"])
@@ -124,9 +124,9 @@ async def test_a_match_that_ends_is_removed_from_the_notice(
     await club.act("resign", one, ADA if how == "resign" else BRUNO)
     await bot.run_until_idle()
     assert len(posts(discord, "absence-changed")) == changed + 1
-    assert await as_told(club, post) == [other.id]
+    assert await matches_listed(club, post) == [other.id]
     await club.act("resign", other, CLARA)
-    assert await as_told(club, post) == []
+    assert await matches_listed(club, post) == []
     (row,) = await club.rows("SELECT until FROM vacation_notices")
     assert row["until"] == club.now
 

@@ -14,7 +14,7 @@ THREE = "chinese-checkers-3"
 
 
 async def test_of_two_players_who_take_the_last_seat_at_once_one_gets_it(club: Club) -> None:
-    table = await club.open_table(THREE)
+    table = await club.open_challenge(THREE)
     await club.join(table, BRUNO)
     answers = await asyncio.gather(
         club.join(table, CLARA), club.join(table, DAVID), return_exceptions=True
@@ -29,7 +29,7 @@ async def test_of_two_players_who_take_the_last_seat_at_once_one_gets_it(club: C
 async def test_with_another_seat_reserved_only_one_of_two_players_gets_the_last_free_seat(
     club: Club,
 ) -> None:
-    table = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat())
+    table = await club.open_challenge(THREE, ChallengeSeat(BRUNO), ChallengeSeat())
     answers = await asyncio.gather(
         club.join(table, CLARA), club.join(table, DAVID), return_exceptions=True
     )
@@ -37,15 +37,15 @@ async def test_with_another_seat_reserved_only_one_of_two_players_gets_the_last_
     assert any(isinstance(answer, TableFull) for answer in answers)
 
 
-@pytest.mark.parametrize("wish", [None, 3])
+@pytest.mark.parametrize("request", [None, 3])
 async def test_many_players_joining_at_once_fill_the_challenge_exactly_once(
-    club: Club, wish: int | None
+    club: Club, request: int | None
 ) -> None:
-    table = await club.open_table(STAR)
+    table = await club.open_challenge(STAR)
     people = [BRUNO, CLARA, DAVID, EMMA, FRANZ, *range(100, 106)]
     answers = await asyncio.gather(
         *(
-            club.join(table, player, seat=wish if n < 4 else None)
+            club.join(table, player, seat=request if n < 4 else None)
             for n, player in enumerate(people)
         ),
         return_exceptions=True,
@@ -59,14 +59,14 @@ async def test_many_players_joining_at_once_fill_the_challenge_exactly_once(
 
 
 async def test_a_player_who_joins_ten_times_at_once_gets_one_seat(club: Club) -> None:
-    table = await club.open_table(STAR)
+    table = await club.open_challenge(STAR)
     await asyncio.gather(*(club.join(table, BRUNO) for _ in range(10)))
     assert (await club.join(table, CLARA)).challenge.joined_players == (ADA, BRUNO, CLARA)
 
 
 async def test_joining_leaving_starting_and_cancelling_at_once_end_consistently(club: Club) -> None:
     for _ in range(6):
-        table = await club.open_table(STAR, least=2)
+        table = await club.open_challenge(STAR, least=2)
         await club.join(table, BRUNO)
         answers = await asyncio.gather(
             club.join(table, CLARA),

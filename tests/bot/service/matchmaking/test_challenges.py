@@ -30,7 +30,7 @@ async def test_a_challenge_is_stored_as_it_was_made(club: Club) -> None:
     assert (made.variant, made.seats[0].seat, made.note) == ("halma-10", 1, "for old times")
     assert (made.guild, made.channel, made.status) == (GUILD, CHANNEL, "open")
     assert (made.post, made.match, made.answered_by) == (None, None, None)
-    assert await club.owed() == ["challenge"]
+    assert await club.pending_kinds() == ["challenge"]
 
 
 async def test_an_open_challenge_has_no_opponent(club: Club) -> None:
@@ -89,7 +89,7 @@ async def test_a_challenge_accepted_before_delivery_is_not_posted(
     club: Club,
 ) -> None:
     await club.accept(await club.challenge())
-    assert await club.owed() == ["board", "challenge-over"]
+    assert await club.pending_kinds() == ["board", "challenge-over"]
 
 
 async def test_anyone_but_the_challenger_may_accept_an_open_challenge(club: Club) -> None:
@@ -102,7 +102,7 @@ async def test_anyone_but_the_challenger_may_accept_an_open_challenge(club: Club
 async def test_players_cannot_challenge_themselves(club: Club) -> None:
     with pytest.raises(SelfChallenge):
         await club.challenge(ADA, ADA)
-    assert await club.owed() == []
+    assert await club.pending_kinds() == []
 
 
 async def test_only_the_challenged_player_may_answer_and_only_the_challenger_may_cancel(
@@ -130,7 +130,7 @@ async def test_declining_and_cancelling_close_the_challenge(club: Club) -> None:
     cancelled = await club.cancel(await club.challenge())
     assert (declined.status, declined.answered_by) == ("declined", BRUNO)
     assert (cancelled.status, cancelled.answered_by) == ("cancelled", ADA)
-    assert await club.owed() == ["challenge-over", "challenge-over"]
+    assert await club.pending_kinds() == ["challenge-over", "challenge-over"]
 
 
 async def test_a_closed_challenge_cannot_be_answered(club: Club) -> None:
@@ -149,10 +149,10 @@ async def test_a_closed_challenge_cannot_be_answered(club: Club) -> None:
 async def test_repeating_an_answer_changes_nothing(club: Club) -> None:
     accepted, declined, cancelled = [await club.challenge() for _ in range(3)]
     first = await club.accept(accepted), await club.decline(declined), await club.cancel(cancelled)
-    owed = await club.owed()
+    pending = await club.pending_kinds()
     again = await club.accept(accepted), await club.decline(declined), await club.cancel(cancelled)
     assert again == first
-    assert await club.owed() == owed
+    assert await club.pending_kinds() == pending
 
 
 async def test_the_same_interaction_gets_the_same_answer_again(club: Club) -> None:
@@ -211,7 +211,7 @@ async def test_a_challenge_expires_at_exactly_its_expiry_time(club: Club) -> Non
     for refuse in (club.accept, club.decline, club.cancel):
         with pytest.raises(Expired):
             await refuse(made)  # type: ignore[operator]
-    assert await club.owed() == ["challenge-over"]
+    assert await club.pending_kinds() == ["challenge-over"]
 
 
 async def test_an_unknown_variant_or_challenge_is_not_found(club: Club) -> None:

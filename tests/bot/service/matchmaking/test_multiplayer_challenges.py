@@ -39,7 +39,7 @@ async def notices(club: Club) -> list[tuple[str, int]]:
 
 
 async def test_a_challenge_starts_automatically_when_the_last_seat_is_taken(club: Club) -> None:
-    table = await club.open_table(THREE)
+    table = await club.open_challenge(THREE)
     assert (table.joined_players, table.invited_players, table.free_places, table.least) == (
         (ADA,),
         (),
@@ -58,19 +58,19 @@ async def test_a_challenge_starts_automatically_when_the_last_seat_is_taken(club
 
 
 async def test_the_post_of_a_challenge_is_edited_and_then_closed(club: Club) -> None:
-    table = await club.open_table(THREE)
-    assert [row.kind for row in await club.tell()] == ["challenge"]
+    table = await club.open_challenge(THREE)
+    assert [row.kind for row in await club.deliver()] == ["challenge"]
     await club.join(table, BRUNO)
     await club.join(table, BRUNO, seat=1)
-    assert await club.owed() == ["challenge-changed"], "one change says it all"
+    assert await club.pending_kinds() == ["challenge-changed"], "one change says it all"
     await club.join(table, CLARA)
-    assert await club.owed() == ["thread", "challenge-over"]
+    assert await club.pending_kinds() == ["thread", "challenge-over"]
 
 
 async def test_seats_are_random_unless_requested(club: Club) -> None:
     seen = set()
     for _ in range(30):
-        table = await club.open_table(THREE, seat=1)
+        table = await club.open_challenge(THREE, seat=1)
         await club.join(table, BRUNO)
         begun = await club.join(table, CLARA)
         assert begun.match is not None
@@ -79,7 +79,7 @@ async def test_seats_are_random_unless_requested(club: Club) -> None:
 
 
 async def test_a_taken_seat_is_refused(club: Club) -> None:
-    table = await club.open_table(THREE, seat=1)
+    table = await club.open_challenge(THREE, seat=1)
     with pytest.raises(SeatTaken) as refused:
         await club.join(table, BRUNO, seat=1)
     assert refused.value.facts == {"seat": 1, "team": None}
@@ -91,7 +91,7 @@ async def test_a_taken_seat_is_refused(club: Club) -> None:
 
 
 async def test_a_player_who_has_joined_may_change_seats(club: Club) -> None:
-    table = await club.open_table(THREE)
+    table = await club.open_challenge(THREE)
     await club.join(table, BRUNO, seat=1)
     again = await club.join(table, BRUNO, seat=2)
     assert again.challenge.seats[1] == ChallengeSeat(BRUNO, 2, joined=True)
@@ -102,7 +102,7 @@ async def test_a_player_who_has_joined_may_change_seats(club: Club) -> None:
 
 async def test_partners_get_seats_of_the_same_team(club: Club) -> None:
     for _ in range(10):
-        table = await club.open_table(
+        table = await club.open_challenge(
             PARTNERS, ChallengeSeat(BRUNO, team=0), ChallengeSeat(), ChallengeSeat(), team=0
         )
         for player in (CLARA, DAVID, BRUNO):
@@ -113,7 +113,7 @@ async def test_partners_get_seats_of_the_same_team(club: Club) -> None:
 
 
 async def test_a_full_team_is_refused(club: Club) -> None:
-    table = await club.open_table(PARTNERS, team=1)
+    table = await club.open_challenge(PARTNERS, team=1)
     await club.join(table, BRUNO, team=1)
     with pytest.raises(SeatTaken):
         await club.join(table, CLARA, team=1)
@@ -123,7 +123,7 @@ async def test_a_full_team_is_refused(club: Club) -> None:
 
 
 async def test_a_seat_is_reserved_for_an_invited_player(club: Club) -> None:
-    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
+    table = await club.open_challenge(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
     assert table.is_direct
     assert table.invited_players == (BRUNO, CLARA)
     with pytest.raises(TableFull):
@@ -135,7 +135,7 @@ async def test_a_seat_is_reserved_for_an_invited_player(club: Club) -> None:
 
 
 async def test_an_invited_player_may_choose_another_seat_than_the_host_did(club: Club) -> None:
-    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(seat=1))
+    table = await club.open_challenge(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(seat=1))
     joined = await club.join(table, BRUNO, seat=0)
     assert joined.challenge.seats[1].seat == 0
     begun = await club.join(table, CLARA)
@@ -144,13 +144,13 @@ async def test_an_invited_player_may_choose_another_seat_than_the_host_did(club:
 
 
 async def test_a_free_seat_that_matches_the_request_is_taken_first(club: Club) -> None:
-    table = await club.open_table(THREE, ChallengeSeat(seat=0), ChallengeSeat(seat=2))
+    table = await club.open_challenge(THREE, ChallengeSeat(seat=0), ChallengeSeat(seat=2))
     joined = await club.join(table, BRUNO, seat=2)
     assert [seat.player for seat in joined.challenge.seats] == [ADA, None, BRUNO]
 
 
 async def test_declining_frees_the_seat_without_a_notice(club: Club) -> None:
-    table = await club.open_table(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
+    table = await club.open_challenge(THREE, ChallengeSeat(BRUNO, seat=2), ChallengeSeat(CLARA))
     declined = await club.decline(table, BRUNO, interaction=7)
     assert (declined.status, declined.invited_players, declined.free_places) == (
         "open",
@@ -171,7 +171,7 @@ async def test_declining_frees_the_seat_without_a_notice(club: Club) -> None:
 
 
 async def test_leaving_frees_the_seat_and_posts_a_notice(club: Club) -> None:
-    table = await club.open_table(THREE)
+    table = await club.open_challenge(THREE)
     await club.join(table, BRUNO, seat=2)
     left = await club.leave(table, BRUNO, interaction=7)
     assert left.joined_players == (ADA,)
@@ -185,7 +185,7 @@ async def test_leaving_frees_the_seat_and_posts_a_notice(club: Club) -> None:
 
 
 async def test_the_host_may_start_with_any_number_of_players_the_game_supports(club: Club) -> None:
-    table = await club.open_table(STAR, least=2)
+    table = await club.open_challenge(STAR, least=2)
     assert challenges.allowed_sizes(table) == (2, 3, 4, 6)
     with pytest.raises(WrongNumber) as refused:
         await club.start(table)
@@ -205,7 +205,7 @@ async def test_the_host_may_start_with_any_number_of_players_the_game_supports(c
 
 
 async def test_five_players_cannot_play_on_the_star_board(club: Club) -> None:
-    table = await club.open_table(STAR, least=2)
+    table = await club.open_challenge(STAR, least=2)
     for player in (BRUNO, CLARA, DAVID, EMMA):
         await club.join(table, player)
     with pytest.raises(WrongNumber):
@@ -214,15 +214,15 @@ async def test_five_players_cannot_play_on_the_star_board(club: Club) -> None:
 
 
 async def test_the_host_chooses_the_minimum_number_of_players(club: Club) -> None:
-    assert challenges.allowed_sizes(await club.open_table(STAR, least=4)) == (4, 6)
-    assert challenges.allowed_sizes(await club.open_table(STAR)) == (6,)
-    assert challenges.allowed_sizes(await club.open_table(PARTNERS, least=2)) == (4,)
+    assert challenges.allowed_sizes(await club.open_challenge(STAR, least=4)) == (4, 6)
+    assert challenges.allowed_sizes(await club.open_challenge(STAR)) == (6,)
+    assert challenges.allowed_sizes(await club.open_challenge(PARTNERS, least=2)) == (4,)
     assert challenges.allowed_sizes(await club.challenge()) == (2,)
 
 
 async def test_an_invited_player_who_has_not_answered_is_left_out(club: Club) -> None:
     places = (ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat())
-    table = await club.open_table("chinese-checkers-4", *places, least=2)
+    table = await club.open_challenge("chinese-checkers-4", *places, least=2)
     await club.join(table, CLARA)
     begun = await club.start(table)
     assert begun.match is not None
@@ -232,7 +232,7 @@ async def test_an_invited_player_who_has_not_answered_is_left_out(club: Club) ->
 
 
 async def test_only_the_host_may_cancel(club: Club) -> None:
-    table = await club.open_table(THREE)
+    table = await club.open_challenge(THREE)
     await club.join(table, BRUNO)
     with pytest.raises(NotYours):
         await club.cancel(table, BRUNO)
@@ -243,8 +243,8 @@ async def test_only_the_host_may_cancel(club: Club) -> None:
 
 
 async def test_a_multiplayer_challenge_expires(club: Club) -> None:
-    opened = await club.open_table(THREE)
-    direct = await club.open_table(THREE, ChallengeSeat(BRUNO), ChallengeSeat(CLARA))
+    opened = await club.open_challenge(THREE)
+    direct = await club.open_challenge(THREE, ChallengeSeat(BRUNO), ChallengeSeat(CLARA))
     assert opened.expires_at == START + OPEN_LIFETIME
     assert direct.expires_at == START + DIRECT_LIFETIME
     club.now += DIRECT_LIFETIME
@@ -255,8 +255,8 @@ async def test_a_multiplayer_challenge_expires(club: Club) -> None:
 
 async def test_a_multiplayer_challenge_counts_towards_the_hosts_open_challenges(club: Club) -> None:
     for _ in range(MAX_OPEN):
-        await club.open_table(THREE)
-    for act in (club.open_table(THREE), club.challenge()):
+        await club.open_challenge(THREE)
+    for act in (club.open_challenge(THREE), club.challenge()):
         with pytest.raises(LimitReached):
             await act
 
@@ -278,7 +278,7 @@ async def test_an_invalid_challenge_is_refused(
     club: Club, places: tuple[ChallengeSeat, ...], more: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        await club.open_table(THREE, *places, **more)
+        await club.open_challenge(THREE, *places, **more)
     assert await club.rows("SELECT * FROM challenges") == []
 
 
@@ -289,7 +289,7 @@ async def test_a_challenge_of_two_requires_a_game_for_two(club: Club) -> None:
 
 
 async def test_a_player_cannot_take_two_seats(club: Club) -> None:
-    table = await club.open_table(THREE)
+    table = await club.open_challenge(THREE)
     with pytest.raises(SelfChallenge):
         await club.join(table, ADA)
     first = await club.join(table, BRUNO)
@@ -299,8 +299,8 @@ async def test_a_player_cannot_take_two_seats(club: Club) -> None:
 
 
 async def test_a_repeated_interaction_opens_and_joins_once(club: Club) -> None:
-    table = await club.open_table(THREE, interaction=5)
-    assert await club.open_table(THREE, interaction=5) == table
+    table = await club.open_challenge(THREE, interaction=5)
+    assert await club.open_challenge(THREE, interaction=5) == table
     first = await club.join(table, BRUNO, interaction=6)
     assert await club.join(table, BRUNO, interaction=6) == first
     last = await club.join(table, CLARA, interaction=7)
@@ -320,7 +320,7 @@ async def test_a_challenge_of_two_can_be_joined_like_any_other(club: Club) -> No
 
 
 async def test_game_options_are_kept_when_a_challenge_starts_with_fewer_players(club: Club) -> None:
-    table = await club.open_table("chinese-checkers-4+places", least=3)
+    table = await club.open_challenge("chinese-checkers-4+places", least=3)
     for player in (BRUNO, CLARA):
         await club.join(table, player)
     begun = await club.start(table)

@@ -31,8 +31,8 @@ async def test_a_match_can_start_after_the_moves_of_another_and_passes_the_integ
     await club.play(match, ADA, "II,3-III,3")
     assert await club.faults() == []
     async with club.store.read() as tx:
-        told = record.read_record(await game_records.record_text(tx, match.id, {}))
-    assert len(told.turns) == 5
+        game_record = record.read_record(await game_records.record_text(tx, match.id, {}))
+    assert len(game_record.turns) == 5
 
 
 async def test_moves_of_the_earlier_match_cannot_be_taken_back(club: Club) -> None:

@@ -52,7 +52,7 @@ def test_partners_are_the_seats_of_a_team() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "granted"),
+    ("requests", "granted"),
     [
         ([(0, None), (2, None)], True),
         ([(0, None), (0, None)], False),
@@ -64,17 +64,17 @@ def test_partners_are_the_seats_of_a_team() -> None:
     ],
 )
 def test_seat_requests_fit_if_all_can_be_granted_together(
-    wishes: list[tuple[int | None, int | None]], granted: bool
+    requests: list[tuple[int | None, int | None]], granted: bool
 ) -> None:
-    assert seating.can_seat(PARTNERS, wishes) is granted
+    assert seating.can_seat(PARTNERS, requests) is granted
 
 
-@pytest.mark.parametrize("wish", [(4, None), (-1, None), (None, 2)])
+@pytest.mark.parametrize("request", [(4, None), (-1, None), (None, 2)])
 def test_a_seat_or_team_that_does_not_exist_is_not_found(
-    wish: tuple[int | None, int | None],
+    request: tuple[int | None, int | None],
 ) -> None:
     with pytest.raises(NotFound):
-        seating.can_seat(PARTNERS, [wish])
+        seating.can_seat(PARTNERS, [request])
 
 
 def test_without_requests_every_seating_is_possible() -> None:

@@ -30,7 +30,7 @@ from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
-async def wish(club: Club, player: int = ADA, **wishes: Any) -> PlayerSettings:
+async def change_settings(club: Club, player: int = ADA, **wishes: Any) -> PlayerSettings:
     async with club.store.write() as tx:
         return await player_settings.change_settings(tx, player, now=club.now, **wishes)
 
@@ -39,7 +39,7 @@ async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
     club.now += later
     async with club.store.write() as tx:
         await digests.queue_due_digests(tx, now=club.now)
-    return [row for row in await club.tell() if row.kind == "digest"]
+    return [row for row in await club.deliver() if row.kind == "digest"]
 
 
 async def due(club: Club) -> int:
@@ -57,7 +57,7 @@ async def test_a_digest_lists_pending_turns_by_deadline_in_a_direct_message(club
     slow = await club.match(ADA, BRUNO, control=UNTIMED)
     fast = await club.match(ADA, BRUNO)
     await club.match(BRUNO, ADA)
-    await wish(club, digest="7")
+    await change_settings(club, digest="7")
     [row] = await ring(club, await due(club) - club.now)
     assert (row.user, row.channel) == (ADA, None)
     assert row.payload.turns == ((fast.id, 0, "digest"), (slow.id, 0, "digest"))
@@ -69,14 +69,14 @@ async def test_no_digest_is_sent_without_pending_turns_or_on_vacation_or_when_sw
     club: Club,
 ) -> None:
     match = await club.match(BRUNO, ADA)
-    await wish(club, digest="7")
+    await change_settings(club, digest="7")
     assert await ring(club, await due(club) - club.now) == []
     await club.turn(match)
     async with club.store.write() as tx:
         await vacations.start_vacation(tx, ADA, days=1, interaction=5, now=club.now)
     assert await ring(club, await due(club) - club.now - 1) == []
     assert len(await ring(club, DAY + 1)) == 1
-    await wish(club, digest="off")
+    await change_settings(club, digest="off")
     async with club.store.read() as tx:
         assert await falls_due(tx, "digests") is None
 
@@ -84,28 +84,28 @@ async def test_no_digest_is_sent_without_pending_turns_or_on_vacation_or_when_sw
 async def test_a_digest_waits_for_the_morning_and_comes_once_a_day(club: Club) -> None:
     await club.match(ADA, BRUNO, control=UNTIMED)
     club.now = at("2026-10-23 12:00")
-    await wish(club, zone="Europe/Berlin", quiet="22-8", digest="23:30")
-    told = []
+    await change_settings(club, zone="Europe/Berlin", quiet="22-8", digest="23:30")
+    sent_at = []
     while club.now < at("2026-10-28 12:00"):
         assert len(await ring(club, await due(club) - club.now)) == 1
-        told.append(club.now)
+        sent_at.append(club.now)
     days = (24, 25, 26, 27, 28, 29)
-    assert told == [at(f"2026-10-{number} 08:00") for number in days]
+    assert sent_at == [at(f"2026-10-{number} 08:00") for number in days]
 
 
 async def test_another_hour_on_the_same_day_sends_no_second_digest(club: Club) -> None:
     await club.match(ADA, BRUNO, control=UNTIMED)
     club.now = at("2026-07-01 06:00")
-    await wish(club, zone="Europe/Berlin", digest="7")
+    await change_settings(club, zone="Europe/Berlin", digest="7")
     assert len(await ring(club, HOUR)) == 1
-    await wish(club, digest="19")
+    await change_settings(club, digest="19")
     assert await due(club) == at("2026-07-02 19:00")
 
 
 async def test_a_digest_delayed_by_downtime_does_not_come_at_night(club: Club) -> None:
     await club.match(ADA, BRUNO, control=UNTIMED)
     club.now = at("2026-07-01 12:00")
-    await wish(club, zone="Europe/Berlin", quiet="22-8", digest="19")
+    await change_settings(club, zone="Europe/Berlin", quiet="22-8", digest="19")
     assert await ring(club, 14 * HOUR) == []
     assert await due(club) == at("2026-07-02 08:00")
     assert len(await ring(club, 6 * HOUR)) == 1
@@ -116,14 +116,14 @@ async def test_a_digest_that_cannot_be_delivered_turns_digests_off_with_one_noti
     club: Club,
 ) -> None:
     await club.match(ADA, BRUNO)
-    await wish(club, digest="7")
+    await change_settings(club, digest="7")
     [row] = await ring(club, await due(club) - club.now)
     async with club.store.write() as tx:
         await digests.on_dm_refused(tx, row, row.payload, False, club.now)
         assert await falls_due(tx, "digests") is None
         assert (await player_settings.load_settings(tx, ADA)).remind == "channel"
         assert await reminders.has_blocked_dms(tx, ADA)
-    assert [row.kind for row in await club.tell() if row.kind == "reminder"] == []
+    assert [row.kind for row in await club.deliver() if row.kind == "reminder"] == []
 
 
 @pytest.mark.parametrize(
@@ -154,33 +154,33 @@ def test_no_digest_is_sent_at_night_or_twice_on_one_day(
     zone, now = where
     quiet = "" if asleep is None else str(asleep)
     days = Calendar(zone, parse_quiet(quiet))
-    wishes = PlayerSettings(ADA, zone, quiet, digest=minute)
-    told: list[int] = []
+    settings = PlayerSettings(ADA, zone, quiet, digest=minute)
+    sent_at: list[int] = []
     for late in lateness:
-        due = player_settings.next_digest(wishes, now)
+        due = player_settings.next_digest(settings, now)
         assert due is not None
         assert due > now
         assert due - now <= 3 * DAY
         assert quiet_hours_at(due, days) is None
         now = due + late
         if quiet_hours_at(now, days) is None:
-            told.append(now)
-            wishes = PlayerSettings(ADA, zone, quiet, digest=minute, digested=now)
-    dates = [local_date(one, days) for one in told]
+            sent_at.append(now)
+            settings = PlayerSettings(ADA, zone, quiet, digest=minute, digested=now)
+    dates = [local_date(one, days) for one in sent_at]
     assert len(set(dates)) == len(dates)
-    assert not told or told[0] >= FIRST - 4 * DAY
+    assert not sent_at or sent_at[0] >= FIRST - 4 * DAY
 
 
 async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> None:
-    await wish(club, remind="dm")
+    await change_settings(club, remind="dm")
     one = await club.match(ADA, BRUNO)
     club.now += 200
     two = await club.match(ADA, CLARA)
-    await club.tell()
+    await club.deliver()
     club.now += 100
     async with club.store.write() as tx:
         assert await reminders.queue_due_reminders(tx, now=club.now) == 1
-    [row] = [row for row in await club.tell() if row.kind == "reminder"]
+    [row] = [row for row in await club.deliver() if row.kind == "reminder"]
     assert sorted(turn[0] for turn in row.payload.turns) == [one.id, two.id]
     assert {turn[2] for turn in row.payload.turns} == {"turn"}
     club.now += 300

@@ -171,10 +171,10 @@ async def test_each_player_gets_one_notice_for_all_matches(club: Club, bot: Bot)
     await bot.scheduler.run_until_idle()
     club.now += 2 * HOUR
     await bot.scheduler.run_until_idle()
-    told = [row for row in bot.discord.messages.values() if row.kind == "downtime-credit"]
-    people = [row.payload.player for row in told]
+    credits = [row for row in bot.discord.messages.values() if row.kind == "downtime-credit"]
+    people = [row.payload.player for row in credits]
     assert sorted(people) == sorted(set(people))
-    assert sum(len(row.payload.turns) for row in told) == 3
+    assert sum(len(row.payload.turns) for row in credits) == 3
 
 
 async def test_one_notice_waits_for_a_person_however_often_the_bot_was_absent(club: Club) -> None:

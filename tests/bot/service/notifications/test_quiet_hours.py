@@ -35,13 +35,13 @@ async def match(club: Club) -> Match:
     """
     club.now = LATE - 10 * HOUR
     for player in (ADA, BRUNO):
-        await wish(club, player, zone="Europe/Berlin", quiet="22-8")
+        await change_settings(club, player, zone="Europe/Berlin", quiet="22-8")
     begun = await club.match()
-    await club.tell()
+    await club.deliver()
     return begun
 
 
-async def wish(club: Club, player: int, **wishes: Any) -> None:
+async def change_settings(club: Club, player: int, **wishes: Any) -> None:
     async with club.store.write() as tx:
         await player_settings.change_settings(tx, player, now=club.now, **wishes)
 
@@ -49,7 +49,7 @@ async def wish(club: Club, player: int, **wishes: Any) -> None:
 async def queue_plan(club: Club, match: Match) -> None:
     await leave(club, match, BRUNO, "if II,3-III,3 then VII,6-VI,6")
     await club.play(match, ADA, "III,2-IV,2", interaction=club.sent_at(club.now))
-    await club.tell()
+    await club.deliver()
     async with club.store.write() as tx:
         await executor.queue_due_notices(tx, now=club.now)
 
@@ -69,12 +69,12 @@ async def queue_digest(club: Club, match: Match) -> None:
     await queue_turns(club, match, "digest", user=ADA)
 
 
-async def queue_given_back(club: Club, match: Match) -> None:
+async def queue_downtime_credit(club: Club, match: Match) -> None:
     await queue_turns(club, match, "downtime-credit", user=ADA)
 
 
 async def queue_reminder(club: Club, match: Match) -> None:
-    await wish(club, ADA, remind="dm")
+    await change_settings(club, ADA, remind="dm")
     await queue_turns(club, match, "reminder", user=ADA)
 
 
@@ -91,7 +91,7 @@ async def go_on(club: Club, sleeper: Scheduler, until: int) -> None:
         await sleeper.run_until_idle()
 
 
-def told(discord: Discord, kind: str) -> list[OutboxRow]:
+def delivered(discord: Discord, kind: str) -> list[OutboxRow]:
     return [row for row in discord.messages.values() if row.kind == kind]
 
 
@@ -99,7 +99,7 @@ PRIVATE = (
     ("plan", queue_plan),
     ("notice", queue_notice),
     ("digest", queue_digest),
-    ("downtime-credit", queue_given_back),
+    ("downtime-credit", queue_downtime_credit),
     ("reminder", queue_reminder),
     ("reminder", queue_mention),
 )
@@ -116,13 +116,13 @@ async def test_a_message_that_failed_by_day_is_delivered_once_in_the_morning(
     assert [row.kind for row in discord.tried] == [kind]
     discord.answer = None
     await go_on(club, sleeper, MORNING - 60)
-    assert told(discord, kind) == []
+    assert delivered(discord, kind) == []
     await go_on(club, sleeper, MORNING + HOUR)
-    [row] = told(discord, kind)
+    [row] = delivered(discord, kind)
     assert (row.user is None) == (queue is queue_mention)
     assert len([row for row in discord.tried if row.kind == kind]) == 2
     await go_on(club, sleeper, MORNING + 2 * HOUR)
-    assert len(told(discord, kind)) == 1
+    assert len(delivered(discord, kind)) == 1
 
 
 @pytest.mark.parametrize(("kind", "queue"), PRIVATE)
@@ -135,8 +135,8 @@ async def test_a_delivered_message_whose_response_was_lost_is_not_sent_again_in_
     await sleeper.run_until_idle()
     discord.after_posting = None
     await go_on(club, sleeper, MORNING + HOUR)
-    assert len(told(discord, kind)) == 1
-    assert kind not in await club.owed()
+    assert len(delivered(discord, kind)) == 1
+    assert kind not in await club.pending_kinds()
 
 
 async def test_a_message_with_an_unknown_outcome_is_looked_up_again_in_the_morning(
@@ -148,14 +148,14 @@ async def test_a_message_with_an_unknown_outcome_is_looked_up_again_in_the_morni
     await sleeper.run_until_idle()
     discord.answer = None
     await go_on(club, sleeper, MORNING)
-    assert len(told(discord, "notice")) == 1
+    assert len(delivered(discord, "notice")) == 1
     assert len(discord.looked_for) == 2
 
 
 async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_would_be_lost(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
-    await wish(club, ADA, quiet="")
+    await change_settings(club, ADA, quiet="")
     async with club.store.write() as tx:
         zone, quiet = "Europe/Berlin", "22:00-08:00"
         await guild_settings.change_setting(tx, GUILD, "zone", zone, by=1, now=club.now)
@@ -163,14 +163,14 @@ async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_
     await go_on(club, sleeper, LATE + 120)
     await queue_mention(club, match)
     await sleeper.run_until_idle()
-    assert told(discord, "reminder") == []
+    assert delivered(discord, "reminder") == []
     await go_on(club, sleeper, MORNING)
-    assert len(told(discord, "reminder")) == 1
+    assert len(delivered(discord, "reminder")) == 1
     await go_on(club, sleeper, LATE + DAY + 120)
     await club.spoil("UPDATE clocks SET deadline = :at", at=club.now + 5 * HOUR)
     await queue_mention(club, match)
     await sleeper.run_until_idle()
-    assert len(told(discord, "reminder")) == 2
+    assert len(delivered(discord, "reminder")) == 2
 
 
 async def test_a_deferred_reminder_does_not_delay_boards(
@@ -180,8 +180,8 @@ async def test_a_deferred_reminder_does_not_delay_boards(
     await queue_mention(club, match)
     other = await club.match(BRUNO, 77)
     await sleeper.run_until_idle()
-    assert [row.match for row in told(discord, "board")] == [other.id]
-    assert told(discord, "reminder") == []
+    assert [row.match for row in delivered(discord, "board")] == [other.id]
+    assert delivered(discord, "reminder") == []
 
 
 async def test_a_reminder_for_a_turn_that_is_over_by_the_morning_is_not_sent(
@@ -192,7 +192,7 @@ async def test_a_reminder_for_a_turn_that_is_over_by_the_morning_is_not_sent(
     await sleeper.run_until_idle()
     await club.turn(match, interaction=club.sent_at(club.now))
     await go_on(club, sleeper, MORNING + HOUR)
-    assert [row.payload.player for row in told(discord, "reminder")] in ([], [BRUNO])
+    assert [row.payload.player for row in delivered(discord, "reminder")] in ([], [BRUNO])
 
 
 async def test_a_notice_seen_at_night_is_not_sent_again_in_the_morning(

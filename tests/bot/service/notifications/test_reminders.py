@@ -25,11 +25,11 @@ async def match(club: Club) -> Match:
     """A match in which Ada is to move; she has the standard bank and sees the board."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
-    await club.tell()
+    await club.deliver()
     return begun
 
 
-async def wish(club: Club, player: int, **wishes: Any) -> None:
+async def change_settings(club: Club, player: int, **wishes: Any) -> None:
     async with club.store.write() as tx:
         await player_settings.change_settings(tx, player, now=club.now, **wishes)
 
@@ -39,7 +39,7 @@ async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
     club.now += later
     async with club.store.write() as tx:
         await reminders.queue_due_reminders(tx, now=club.now)
-    return [row for row in await club.tell() if row.kind == "reminder"]
+    return [row for row in await club.deliver() if row.kind == "reminder"]
 
 
 async def due(club: Club) -> int | None:
@@ -48,9 +48,9 @@ async def due(club: Club) -> int | None:
 
 
 async def nudge(club: Club, match: Match, player: int, **more: Any) -> int:
-    told: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
+    arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await reminders.nudge(tx, match.id, player=player, **(told | more))
+        return await reminders.nudge(tx, match.id, player=player, **(arguments | more))
 
 
 async def test_a_turn_is_reminded_at_half_at_four_fifths_and_near_its_end(
@@ -89,7 +89,7 @@ async def test_a_pending_reminder_for_a_finished_turn_is_superseded(
     async with club.store.write() as tx:
         await reminders.queue_due_reminders(tx, now=club.now)
     await club.turn(match)
-    [row] = [row for row in await club.tell() if row.kind == "reminder"]
+    [row] = [row for row in await club.deliver() if row.kind == "reminder"]
     async with club.store.read() as tx:
         assert await reminders.still_running(tx, row.payload) == []
 
@@ -99,9 +99,9 @@ async def test_half_time_reminders_come_at_most_every_six_hours_and_are_grouped(
 ) -> None:
     club.now += HOUR
     second = await club.match(ADA, CLARA)
-    await club.tell()
+    await club.deliver()
     third = await club.match(ADA, CLARA)
-    await club.tell()
+    await club.deliver()
     [said] = await ring(club, STANDARD.bank // 2 - HOUR)
     assert said.payload.turns == ((match.id, 0, "half"),)
     assert await ring(club, HOUR) == []
@@ -112,9 +112,9 @@ async def test_half_time_reminders_come_at_most_every_six_hours_and_are_grouped(
 async def test_with_direct_messages_a_player_is_also_notified_of_each_new_turn(
     club: Club,
 ) -> None:
-    await wish(club, ADA, remind="dm")
+    await change_settings(club, ADA, remind="dm")
     match = await club.match()
-    await club.tell()
+    await club.deliver()
     assert await due(club) == START + 300
     [said] = await ring(club, 300)
     assert (said.user, said.channel) == (ADA, None)
@@ -124,7 +124,7 @@ async def test_with_direct_messages_a_player_is_also_notified_of_each_new_turn(
 
 
 async def test_reminders_can_be_switched_off(club: Club, match: Match) -> None:
-    await wish(club, ADA, remind="none")
+    await change_settings(club, ADA, remind="none")
     assert await ring(club, STANDARD.bank // 2) == []
     assert await due(club) == START + STANDARD.bank * 4 // 5
     async with club.store.read() as tx:
@@ -171,13 +171,13 @@ async def test_one_interaction_mutes_once_and_its_answer_stays_the_same(
 async def test_a_refused_direct_message_becomes_a_mention_and_is_reported_once(
     club: Club,
 ) -> None:
-    await wish(club, ADA, remind="dm")
+    await change_settings(club, ADA, remind="dm")
     match = await club.match()
-    await club.tell()
+    await club.deliver()
     [row] = await ring(club, 300)
     async with club.store.write() as tx:
         await reminders.on_dm_refused(tx, row, row.payload, False, club.now)
-    [said] = [row for row in await club.tell() if row.kind == "reminder"]
+    [said] = [row for row in await club.deliver() if row.kind == "reminder"]
     assert said.channel == CHANNEL
     assert said.payload.turns == ((match.id, 0, "turn"),)
     async with club.store.write() as tx:
@@ -211,14 +211,14 @@ async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_of_the_time_and_on
 
 async def test_no_reminder_and_no_deadline_is_at_night(club: Club) -> None:
     """Edge 9 and 10: quiet hours over midnight, on a turn across a clock change."""
-    await wish(club, ADA, zone="berlin", quiet="22-8")
+    await change_settings(club, ADA, zone="berlin", quiet="22-8")
     zone = ZoneInfo(BERLIN)
     club.now = int(
         datetime(2026, 10, 22, 20, 30, tzinfo=zone).timestamp()
     )  # clocks change on the 25th
     for _ in range(2):
         match = await club.match()
-        await club.tell()
+        await club.deliver()
         assert match.deadline is not None
         assert 8 <= datetime.fromtimestamp(match.deadline, zone).hour < 22
         while (at := await due(club)) is not None and at < match.deadline:
@@ -229,11 +229,11 @@ async def test_no_reminder_and_no_deadline_is_at_night(club: Club) -> None:
 
 
 async def test_a_turn_that_starts_at_night_is_notified_in_the_morning(club: Club) -> None:
-    await wish(club, ADA, zone="berlin", quiet="22-8")
+    await change_settings(club, ADA, zone="berlin", quiet="22-8")
     zone = ZoneInfo(BERLIN)
     club.now = int(datetime(2026, 11, 3, 23, 0, tzinfo=zone).timestamp())
     await club.match()
-    await club.tell()
+    await club.deliver()
     async with club.store.read() as tx:
         assert await reminders.awake_players(tx, [ADA, BRUNO], club.now) == [BRUNO]
     [said] = await ring(club, (await due(club) or 0) - club.now)
@@ -244,15 +244,15 @@ async def test_a_turn_that_starts_at_night_is_notified_in_the_morning(club: Club
 
 
 async def test_edge_10_equal_quiet_hours_mean_none_and_a_whole_day_is_refused(club: Club) -> None:
-    await wish(club, ADA, quiet="8-8")
+    await change_settings(club, ADA, quiet="8-8")
     async with club.store.read() as tx:
         assert (await player_settings.load_settings(tx, ADA)).quiet == ""
     with pytest.raises(InvalidTime, match="quiet-too-long"):
-        await wish(club, ADA, quiet="0-24")
+        await change_settings(club, ADA, quiet="0-24")
 
 
 async def test_edge_11_a_new_time_zone_applies_from_the_next_turn(club: Club, match: Match) -> None:
-    await wish(club, ADA, zone="Asia/Tokyo", quiet="20-6")
+    await change_settings(club, ADA, zone="Asia/Tokyo", quiet="20-6")
     assert (await club.get(match)).deadline == match.deadline
     await club.turn(match)
     await club.turn(match)
@@ -273,8 +273,8 @@ async def test_edge_24_there_are_no_reminders_for_finished_or_untimed_matches(
 
 async def test_the_preview_lists_the_reminder_times_of_a_turn_that_starts_now(club: Club) -> None:
     async with club.store.read() as tx:
-        wishes = await player_settings.load_settings(tx, ADA)
-    assert [ring.kind for ring in player_settings.preview_reminders(wishes, START)] == [
+        settings = await player_settings.load_settings(tx, ADA)
+    assert [ring.kind for ring in player_settings.preview_reminders(settings, START)] == [
         "half",
         "most",
         "last",

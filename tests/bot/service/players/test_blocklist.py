@@ -106,12 +106,12 @@ async def test_players_cannot_block_themselves(club: Club) -> None:
 
 async def test_declining_posts_no_notice(club: Club) -> None:
     table = await open_table(club, BRUNO, CLARA, DAVID)
-    await club.tell()
+    await club.deliver()
     async with club.store.write() as tx:
         await challenges.decline(
             tx, table.id, player=BRUNO, interaction=next(club.ids), now=club.now
         )
-    assert await club.owed() == ["challenge-changed"]
-    await club.tell()
+    assert await club.pending_kinds() == ["challenge-changed"]
+    await club.deliver()
     await club.decline(await club.challenge(ADA, CLARA), CLARA)
-    assert await club.owed() == ["challenge-over"]
+    assert await club.pending_kinds() == ["challenge-over"]

@@ -41,7 +41,7 @@ async def test_nudges_in_several_matches_come_together_an_hour_after_the_last_pi
     club: Club,
 ) -> None:
     games = [await club.match(ADA, BRUNO) for _ in range(3)]
-    await club.tell()
+    await club.deliver()
     club.now += DAY
     assert await call(club, BRUNO, ADA, row=1) == (ADA,)
     called = club.now
@@ -50,7 +50,7 @@ async def test_nudges_in_several_matches_come_together_an_hour_after_the_last_pi
     club.now = called + HOUR
     async with club.store.write() as tx:
         await reminders.queue_due_reminders(tx, now=club.now)
-    [said] = [row for row in await club.tell() if row.kind == "reminder"]
+    [said] = [row for row in await club.deliver() if row.kind == "reminder"]
     assert len(said.payload.turns) == 3
     assert await call(club, BRUNO, ADA, row=2) == ()
 

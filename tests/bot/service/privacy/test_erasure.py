@@ -53,7 +53,7 @@ async def test_after_an_erasure_no_column_of_any_table_identifies_the_player(
     club: Club, store: Store
 ) -> None:
     await life(club)
-    await club.tell()
+    await club.deliver()
     seen = {table for table, _, value in cells(store) if str(GONE) in str(value)}
     assert {"players", "blocks", "match_seats", "moves", "challenges", "outbox"} <= seen
     await forget(club)
@@ -81,7 +81,7 @@ async def test_opponents_keep_their_matches_and_the_database_passes_the_integrit
     club: Club,
 ) -> None:
     done, _, begun, _ = await life(club)
-    await club.tell()
+    await club.deliver()
     await forget(club)
     [nobody] = {(await club.get(match)).players[0] for match in (done, begun)}
     assert nobody < 0
@@ -126,16 +126,16 @@ async def test_open_challenges_end_and_seats_in_challenges_become_free(club: Clu
 async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
     [done, *_] = await life(club)
     async with club.store.write() as tx:
-        wish = await erasure.request_erasure(tx, GONE, now=club.now)
-        assert wish.due_at == club.now + 7 * DAY
+        request = await erasure.request_erasure(tx, GONE, now=club.now)
+        assert request.due_at == club.now + 7 * DAY
         again = await erasure.request_erasure(tx, GONE, now=club.now + DAY)
-        assert again == wish
-        assert await falls_due(tx, "erasures") == wish.due_at
-        assert not await erasure.erase_due(tx, database=Path(), now=wish.due_at - 1)
+        assert again == request
+        assert await falls_due(tx, "erasures") == request.due_at
+        assert not await erasure.erase_due(tx, database=Path(), now=request.due_at - 1)
         assert await erasure_rows.withdraw_erasure(tx, GONE)
         assert not await erasure_rows.withdraw_erasure(tx, GONE)
         assert await falls_due(tx, "erasures") is None
-        assert not await erasure.erase_due(tx, database=Path(), now=wish.due_at)
+        assert not await erasure.erase_due(tx, database=Path(), now=request.due_at)
     assert (await club.get(done)).players == (GONE, ADA)
 
 
@@ -170,7 +170,7 @@ async def test_closed_challenges_and_failed_messages_are_deleted_after_a_month(
     club: Club,
 ) -> None:
     match = await club.match(ADA, BRUNO)
-    await club.tell()
+    await club.deliver()
     await club.challenge(ADA, None)
     await club.act("abort", match, ADA)
     await club.spoil("UPDATE outbox SET state = 'failed', settled_at = :at WHERE state = 'owed' "
@@ -218,7 +218,7 @@ async def test_an_erasure_runs_in_batches_of_limited_size_and_resumes_after_a_re
     monkeypatch.setattr(erasure_rows, "BATCH", 3)
     monkeypatch.setattr(erasure_rows, "OUTBOX_BATCH", 4)
     await life(club)
-    await club.tell()
+    await club.deliver()
     async with store.write() as tx:
         await erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY

@@ -7,7 +7,14 @@ from bot.service.errors import AlreadyAnnulled, NotPlaying, NotTheWinner, TooLat
 from bot.service.match import lifecycle
 from bot.service.rating import eligibility, player_stats
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club
-from tests.bot.service.rated_game_fixtures import DAY, flag, four, kept, points, rated_match
+from tests.bot.service.rated_game_fixtures import (
+    DAY,
+    cached_ladder,
+    flag,
+    four,
+    points,
+    rated_match,
+)
 
 
 async def test_three_aborted_matches_in_a_month_bar_from_rated_ones_for_a_week(club: Club) -> None:
@@ -64,7 +71,7 @@ async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) ->
             await annulment.waive_win(tx, two.id, player=BRUNO, now=club.now + 2 * DAY + 1)
         await annulment.waive_win(tx, two.id, player=BRUNO, now=club.now + 2 * DAY)
     assert await points(club, ADA, BRUNO) == [150_000, 150_000]
-    assert (await club.owed()).count("notice") == 2
+    assert (await club.pending_kinds()).count("notice") == 2
 
 
 async def test_the_cost_of_resigning_is_shown_without_changing_any_rating(club: Club) -> None:
@@ -81,7 +88,7 @@ async def test_the_cost_of_resigning_is_shown_without_changing_any_rating(club: 
             is None
         )
     assert then is not None
-    change = (await kept(club)).preview(then)[ADA]
+    change = (await cached_ladder(club)).preview(then)[ADA]
     assert (change.before.points, change.after.points) == (150_000, 147_000)
     assert await points(club, ADA) == [150_000]
     await club.act("resign", match, ADA)
@@ -96,4 +103,7 @@ async def test_managers_see_who_loses_early_and_who_gains_from_new_players(
     newcomers = [club.sent_at(START - 30 * DAY, number) for number in range(13)]
     for newcomer in newcomers:
         await club.act("resign", await rated_match(club, CLARA, newcomer, turns=20), newcomer)
-    assert (await kept(club)).signs() == [(BRUNO, "loses-early"), (CLARA, "fed-by-newcomers")]
+    assert (await cached_ladder(club)).signs() == [
+        (BRUNO, "loses-early"),
+        (CLARA, "fed-by-newcomers"),
+    ]

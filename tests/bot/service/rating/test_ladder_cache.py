@@ -58,9 +58,9 @@ async def forget(tx: Tx, person: int, by: int, now: int) -> None:
     """Replace this player by the pseudonymous player `by`."""
     await erasure_rows.add_erasure(tx, ErasureRequest(person, now, now))
     await erasure_rows.begin_erasure(tx, person, by, "N. N.", now)
-    wish = await erasure_rows.get_erasure(tx, person)
-    while wish is not None and await erasure_rows.replace_batch(tx, wish):
-        wish = await erasure_rows.get_erasure(tx, person)
+    request = await erasure_rows.get_erasure(tx, person)
+    while request is not None and await erasure_rows.replace_batch(tx, request):
+        request = await erasure_rows.get_erasure(tx, person)
     await erasure_rows.finish_erasure(tx, person)
 
 

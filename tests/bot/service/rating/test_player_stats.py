@@ -21,10 +21,10 @@ from engine.search import distance
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
 from tests.bot.service.rated_game_fixtures import (
     DAY,
+    cached_ladder,
     events,
     flag,
     four,
-    kept,
     of,
     points,
     rated_match,
@@ -41,7 +41,7 @@ async def test_a_finished_rated_match_is_one_rated_game_and_changes_two_ratings(
     await club.act("resign", match, BRUNO)
     assert await points(club, ADA, BRUNO) == [153_000, 147_000]
     assert len(await club.rows("SELECT * FROM rated_games")) == 1
-    effect = (await kept(club)).effect_of(match.id, match.players)
+    effect = (await cached_ladder(club)).effect_of(match.id, match.players)
     assert (effect[ADA].before.points, effect[ADA].after.points) == (150_000, 153_000)
 
 
@@ -110,7 +110,7 @@ async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
         found = await events(tx, GUILD)
     assert [event.match for event in found] == [one.id, other.id]
     assert {event.finished_at for event in found} == {club.now}
-    course = (await kept(club)).history_of(ADA)["duel"]
+    course = (await cached_ladder(club)).history_of(ADA)["duel"]
     assert course[0].points == 153_000
     assert course[1].points < course[0].points
 
@@ -129,7 +129,7 @@ async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
         await guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
         with pytest.raises(AlreadyAnnulled):
             await guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
-    assert (await kept(club)).effect_of(first.id, first.players) == {}
+    assert (await cached_ladder(club)).effect_of(first.id, first.players) == {}
     assert await points(club, ADA, BRUNO, CLARA) == [153_000, 147_000, 150_000]
     assert before != [153_000, 147_000]
     assert len(await club.rows("SELECT * FROM rated_games")) == 2  # no row was deleted
@@ -252,11 +252,11 @@ async def test_reliability_is_independent_of_skill_and_shown_after_five_matches(
         else:
             await flag(club, match, ADA)
         async with club.store.read() as tx:
-            told = [
+            reliabilities = [
                 await player_stats.player_reliability(tx, player, now=club.now)
                 for player in (ADA, BRUNO)
             ]
-        assert told == ([80, 100] if turn == 4 else [None, None])
+        assert reliabilities == ([80, 100] if turn == 4 else [None, None])
 
 
 async def test_results_and_head_to_head_are_counted_within_the_guild(club: Club) -> None:
