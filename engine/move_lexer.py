@@ -47,8 +47,11 @@ _LETTERED = re.compile(
     r"(?<![^\W\d_])(?:(?<=[0-9])x|(?<=[0-9]\s)x)?([a-uwyz])([0-9]{1,2})(?![0-9])(?!\s*[,.;:]\s*[0-9])",
     re.IGNORECASE,
 )
-"""A square as in chess; an x that touches it, behind the square before, is a sign. V and X are always
-rows: no board has so many places."""
+"""A square as in chess, e.g. c3.
+
+An x that touches it after another square means "takes". V and X are always Roman numerals of rows,
+because no row has that number of places.
+"""
 _TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
@@ -182,7 +185,7 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
 
 
 def _ends_in_a_place(parted: str) -> bool:
-    """Whether the text before a number ends in a letter that may be a place as in chess.
+    """Whether the text before a number ends in a possible file letter of chess.
 
     An "a" may always be. In "ad4", "ad" is one word and "a" another.
     """

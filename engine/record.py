@@ -183,9 +183,9 @@ def check_text(text: str) -> str | RecordFault:
 
 
 def read_trusted(text: str) -> Record:
-    """Return the record of a text that `export_record` wrote, without checking its moves.
+    """Return the record of a text that `export_record` wrote.
 
-    Raises `BadRecord` if the game no longer exists.
+    Its moves are not checked. Raises `BadRecord` if the game no longer exists.
     """
     lines = text.splitlines()
     headers, at = _headers(lines)

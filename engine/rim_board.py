@@ -66,7 +66,7 @@ class PartialHop(NamedTuple):
 
 
 class PieceLinks(NamedTuple):
-    """Precomputed links of a `PieceMover`: its possible steps and jumps from each cell."""
+    """Precomputed links of a `PieceMover`: steps and jumps from each cell."""
 
     side: Side
     steps: tuple[Path, ...]

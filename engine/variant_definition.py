@@ -192,7 +192,7 @@ class Variant:
         return self.apply(position, notation.checked_legal(self, position, move))
 
     def apply(self, position: Position, move: Move) -> Position:
-        """Return the position after a move that is known to be legal, e.g. from `list_moves`."""
+        """Return the position after a legal move, e.g. one of `list_moves`."""
         return self.apply_unmarked(position, move, extended_marks(position))
 
     def apply_unmarked(self, position: Position, move: Move, marks: Marks = NO_MARKS) -> Position:

@@ -76,8 +76,8 @@ def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[I
     """Yield the frames, all of one size, each with its display time in milliseconds."""
     scenes = list(_scenes(film, width))
     tools = sprite_set(scenes[0][0].stage, scenes[0][0].turn)
-    strips = {(frame.stock, frame.done): frame for frame, _ in scenes}
-    height = max(render_scene(frame).height for frame in strips.values())
+    removals = {(frame.stock, frame.done): frame for frame, _ in scenes}
+    height = max(render_scene(frame).height for frame in removals.values())
     paper = tools.palette.mapped(Image.new("RGB", (1, 1), THEMES[film.theme].paper))
     for number, (frame, ms) in enumerate(scenes):
         drawn = render_scene(frame)

@@ -49,7 +49,12 @@ WORDS = (
     RefusedWord("somebody(?:'s)?", '"someone", "the player", "the caller"', OLD_FASHIONED),
     RefusedWord("who(?:m)?ever", '"the player who", "anyone who"', "a clause without a noun"),
     RefusedWord("wish(?:es|ed|ing)?", '"request", "preference", "want"', STANDARD_TERM),
-    RefusedWord("owe[ds]?|owing", '"pending", "due", "queued"', STANDARD_TERM, ("owing to",)),
+    RefusedWord(
+        "owe[ds]?|owing",
+        '"pending", "due", "queued"',
+        STANDARD_TERM,
+        ("owing to", "'owed'"),  # 'owed' is a stored value, the state of a pending message
+    ),
     RefusedWord("untrue", '"superseded", "outdated"', STANDARD_TERM),
 )
 """Refused in docstrings, comments, sentences for users and documents."""
@@ -69,7 +74,11 @@ NAME_PARTS = (
     RefusedPart("nought", "zero"),
     RefusedPart("somebody", "player, user"),
     RefusedPart("whoever", "player, user"),
-    RefusedPart("given", "the noun: imported, time_bonus", ("given_up", "GivenUp", "GIVEN_UP")),
+    RefusedPart(
+        "given",
+        "the noun: imported, time_bonus",
+        ("given_up", "on_given_up", "GivenUp", "GIVEN_UP"),  # a verb: delivery was given up
+    ),
     RefusedPart("found", "the noun: result, match", ("NotFound",)),
     RefusedPart("hands", "players, played_by"),
     RefusedPart("kept", "cached, stored; for a duration, retention"),

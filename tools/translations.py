@@ -1,4 +1,4 @@
-"""Catalogue check: sentences without a translation, and translations without a sentence."""
+"""Catalogue check: missing and unused translations."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -100,7 +100,7 @@ def _parse_prefix(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
 
 
 def _printed(token: str) -> str:
-    """Return a word as it is in a printed move; "" for a small word, which is not in one."""
+    """Return a typed word as printed in moves; "" for a word that no move contains."""
     said = meaning(token) if len(token) > 1 else ""
     return token if not said else said if said in _PRINTED else ""
 

@@ -57,7 +57,10 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
 
 
 async def _imported_review(ctx: CommandContext, number: int) -> Review:
-    """Return a record imported by the caller. Raises `UserError` if it no longer exists."""
+    """Return a record that the caller imported.
+
+    Raises `UserError` if it no longer exists.
+    """
     async with ctx.read() as tx:
         text = await imported_games.record_text(tx, number, ctx.player)
         theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)

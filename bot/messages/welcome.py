@@ -17,7 +17,7 @@ def post(t: Translator, guild: int, board: LayoutPart) -> ui.LayoutView:
         + "\n"
         + t.translate(
             "Play Halma here, a move whenever you have a minute. I post the board and ping "
-            "whoever's turn it is."
+            "the player to move."
         ),
         board,
         *button_rows(

@@ -103,8 +103,8 @@ async def refresh_gauges(client: HalmaClient) -> None:
     metrics.WORKER_QUEUE.set(client.worker.queue_length())
     metrics.MOVES.inc(client.store.counts.moves)
     client.store.counts.moves = 0
-    for duty, failures in client.scheduler.failures().items():
-        metrics.JOB_FAILURES.labels(duty).set(failures)
+    for job, failures in client.scheduler.failures().items():
+        metrics.JOB_FAILURES.labels(job).set(failures)
     for part, size in client.store.sizes().items():
         metrics.DATABASE_BYTES.labels(part).set(size)
     try:

@@ -86,9 +86,9 @@ def measure_response(what: str) -> Iterator[None]:
         INTERACTIONS.labels(what).observe(perf_counter() - began)
 
 
-def observe_delay(duty: str, seconds: int) -> None:
+def observe_delay(job: str, seconds: int) -> None:
     """Record how many seconds after its due time a scheduled job ran."""
-    JOB_DELAY.labels(duty).observe(max(seconds, 0))
+    JOB_DELAY.labels(job).observe(max(seconds, 0))
 
 
 def observe_transaction(kind: str, phase: str, seconds: float) -> None:

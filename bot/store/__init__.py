@@ -1,4 +1,7 @@
-"""Storage layer: tables, transactions and migrations. No other package contains SQL."""
+"""Storage layer: tables, transactions and migrations.
+
+No other package contains SQL.
+"""
 
 from bot.store.errors import StoreError
 from bot.store.store import Store, address

@@ -31,7 +31,10 @@ _BETWEEN = Statement(
 
 
 async def add_block(tx: Tx, player: int, blocked: int, now: int) -> None:
-    """Let `player` block `blocked`, who must have a row. Does nothing if already blocked."""
+    """Let `player` block `blocked`, who must have a row.
+
+    Does nothing if already blocked.
+    """
     await tx.run(_ADD, player=player, blocked=blocked, at=now)
 
 

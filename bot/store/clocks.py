@@ -117,7 +117,7 @@ async def with_uncredited_downtime(tx: Tx, limit: int | None) -> list[int]:
 
 
 async def with_uncredited_downtime_of(tx: Tx, player: int) -> list[int]:
-    """Return the same players as `with_uncredited_downtime`, from the matches of one player."""
+    """Return `with_uncredited_downtime`, limited to the matches of one player."""
     return list(dict.fromkeys(await tx.column(UNCREDITED_OF, player=player)))
 
 

@@ -50,7 +50,10 @@ async def put_plan(tx: Tx, plan: Plan) -> None:
 
 
 async def delete_plan(tx: Tx, match: int, seat: int) -> bool:
-    """Delete the standing conditional moves of this seat. Returns False if there are none."""
+    """Delete the standing conditional moves of this seat.
+
+    Returns False if there are none.
+    """
     return await tx.run(DROP, match=match, seat=seat) == 1
 
 

@@ -38,7 +38,7 @@ _PLAYED_IN = (
 
 _NEXT_DUE: Mapping[str, Select[int]] = MappingProxyType(
     {
-        "outages": _earliest(downtimes.c.until, downtimes.c.id > _CAUGHT_UP),
+        "downtimes": _earliest(downtimes.c.until, downtimes.c.id > _CAUGHT_UP),
         "challenges": _earliest(challenges.c.expires_at, OPEN),
         "offers": _earliest(offers.c.expires_at),
         "deadlines": _earliest(clocks.c.deadline),
@@ -54,14 +54,18 @@ _NEXT_DUE: Mapping[str, Select[int]] = MappingProxyType(
         "closed": _earliest(CLOSED_AT, CLOSED),
         "failures": _earliest(outbox.c.settled_at, erasure_rows.PRUNABLE_FAILURES),
         "idle": _earliest(players.c.seen_at, erasure_rows.IDLE),
-        "removals": _earliest(removed_guilds.c.at),
-        "unheld": _earliest(removed_guilds.c.at, _PLAYED_IN),
-        "absences": _earliest(vacation_notices.c.until, OVER),
-        "owed moves": _earliest(computer_moves.c.due_at),
-        "long thoughts": _earliest(computer_moves.c.notify_at),
-        "unposted": _earliest(undelivered_boards.c.retry_at),
-        "owed": _earliest(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, ~outbox_rows.IS_STRIP),
-        "strips": _earliest(outbox.c.due_at, outbox_rows.FIRST_IN_LINE, outbox_rows.IS_STRIP),
+        "removed guilds": _earliest(removed_guilds.c.at),
+        "guilds to hold": _earliest(removed_guilds.c.at, _PLAYED_IN),
+        "vacation notices": _earliest(vacation_notices.c.until, OVER),
+        "computer moves": _earliest(computer_moves.c.due_at),
+        "long searches": _earliest(computer_moves.c.notify_at),
+        "undelivered boards": _earliest(undelivered_boards.c.retry_at),
+        "pending messages": _earliest(
+            outbox.c.due_at, outbox_rows.FIRST_IN_LINE, ~outbox_rows.IS_BUTTON_REMOVAL
+        ),
+        "button removals": _earliest(
+            outbox.c.due_at, outbox_rows.FIRST_IN_LINE, outbox_rows.IS_BUTTON_REMOVAL
+        ),
     }
 )
 _ALL = Statement(

@@ -257,12 +257,18 @@ async def idle_players(tx: Tx, before: int) -> list[int]:
 
 
 async def prune_challenges(tx: Tx, before: int) -> int:
-    """Delete challenges closed before `before`, with their posts. Returns their number."""
+    """Delete challenges closed before `before`, with their posts.
+
+    Returns their number.
+    """
     for statement in _PRUNE_OF_CHALLENGES:
         await tx.run(statement, before=before)
     return await tx.run(_PRUNE_CHALLENGES, before=before)
 
 
 async def prune_failures(tx: Tx, before: int) -> int:
-    """Delete failed outbox rows of matches and challenges that are over. Returns their number."""
+    """Delete failed outbox rows of matches and challenges that are over.
+
+    Returns their number.
+    """
     return await tx.run(_PRUNE_FAILURES, before=before)

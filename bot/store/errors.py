@@ -18,11 +18,14 @@ class Unavailable(sqlite3.OperationalError):
 
 
 class ConnectionLost(Unavailable):
-    """There is no connection to the server. Whether a commit under way was kept is unknown."""
+    """Lost connection to the database server.
+
+    It is unknown whether a pending commit took effect.
+    """
 
 
 def unavailable(error: BaseException) -> bool:
-    """Whether the database failed in a way that may pass without a change to the bot or its data."""
+    """Whether a database error is transient: a later attempt may succeed unchanged."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without the extension of the code
     return isinstance(error, Unavailable) or code in _PASSING
 

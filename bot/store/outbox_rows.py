@@ -1,10 +1,11 @@
-"""Rows of the outbox: messages to send. States: owed, then sent, failed or dropped.
+"""Rows of the outbox: messages to send.
+
+States: pending (stored as 'owed'), then sent, failed or dropped.
 
 Order: for each channel only the oldest pending row may be sent, so no message overtakes another.
 After `OLD_BOARD_ATTEMPTS` attempts a row blocks only later rows of its own match or challenge, so
-one bad
-message cannot silence a channel. Removing buttons from old boards is a separate queue that blocks
-nothing and waits for nothing, because Discord allows few edits of old messages.
+one bad message cannot silence a channel. Removing buttons from old boards is a separate queue that
+blocks nothing and waits for nothing, because Discord allows few edits of old messages.
 
 Superseding: a newer board or result supersedes the older boards and notices of its match. The end
 of a challenge supersedes its post, and a newer edit of that post an older one. Superseded rows are
@@ -78,7 +79,7 @@ def _superseded(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], Colum
     )
 
 
-IS_STRIP = outbox.c.kind == literal_column("'remove-buttons'")
+IS_BUTTON_REMOVAL = outbox.c.kind == literal_column("'remove-buttons'")
 
 
 _waits = exists().where(
@@ -92,7 +93,7 @@ _waits = exists().where(
         _EARLIER.c.challenge == outbox.c.challenge,
     ),
 )
-FIRST_IN_LINE = and_(PENDING, or_(IS_STRIP, ~_waits))
+FIRST_IN_LINE = and_(PENDING, or_(IS_BUTTON_REMOVAL, ~_waits))
 SERVER = func.coalesce(
     select(matches.c.guild).where(matches.c.id == outbox.c.match).scalar_subquery(),
     select(challenges.c.guild).where(challenges.c.id == outbox.c.challenge).scalar_subquery(),
@@ -141,11 +142,13 @@ _DUE = (
     .order_by(outbox.c.due_at, outbox.c.id)
     .limit(bindparam("limit"))
 )
-DUE = Statement(_DUE.where(~IS_STRIP))
+DUE = Statement(_DUE.where(~IS_BUTTON_REMOVAL))
 DUE_OF_OTHERS = Statement(
-    _DUE.where(~IS_STRIP, SERVER.not_in(bind_list("but")), PLACE.not_in(bind_list("resting")))
+    _DUE.where(
+        ~IS_BUTTON_REMOVAL, SERVER.not_in(bind_list("but")), PLACE.not_in(bind_list("resting"))
+    )
 )
-DUE_STRIPS = Statement(_DUE.where(IS_STRIP))
+DUE_BUTTON_REMOVALS = Statement(_DUE.where(IS_BUTTON_REMOVAL))
 CLAIM = Statement(
     update(outbox)
     .where(_ROW, outbox.c.attempts == bindparam("before"))
@@ -273,7 +276,9 @@ async def due_rows(
 
 async def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """Return the button removals that are due at `now`, longest due first."""
-    return [_after_queueing(row) for row in await tx.rows(DUE_STRIPS, now=now, limit=limit)]
+    return [
+        _after_queueing(row) for row in await tx.rows(DUE_BUTTON_REMOVALS, now=now, limit=limit)
+    ]
 
 
 async def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
@@ -286,7 +291,7 @@ async def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int)
 
 
 async def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None, now: int) -> None:
-    """It is as before this process claimed it, and due: of this attempt nothing has come."""
+    """Release a claim as if this attempt had not started; the row is due at once."""
     before = {"id": row_id, "earlier": attempts, "tried_at": tried_at, "now": now}
     await tx.run(GIVE_BACK, **before, process=tx.process)
 
@@ -302,13 +307,19 @@ async def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
 async def settle_row(
     tx: Tx, row_id: int, state: str, now: int, error: str | None = None
 ) -> OutboxRow | None:
-    """Set the final state of a row. Returns the row; None if it was not pending any more."""
+    """Set the final state of a row.
+
+    Returns the row; None if it was no longer pending.
+    """
     row = await tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
     return None if row is None else _after_queueing(row)
 
 
 async def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
-    """The messages of this kind about these people that nobody has tried to send, oldest first."""
+    """Return rows of this kind about these players that were never attempted.
+
+    The oldest comes first.
+    """
     return [
         _after_queueing(row)
         for row in await tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))
@@ -321,7 +332,10 @@ async def mark_refused(tx: Tx, row_id: int) -> None:
 
 
 async def postpone_row(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
-    """It is owed still, later; False if it is not, or another process has claimed it."""
+    """Postpone a pending row until `due_at`.
+
+    Returns False if it is no longer pending, or another process has claimed it.
+    """
     later = {"id": row_id, "due_at": due_at, "error": error}
     return await tx.run(POSTPONE, **later, process=tx.process) == 1
 

@@ -54,7 +54,10 @@ async def update_player(tx: Tx, player: int, name: str, locale: str | None, now:
 
 
 async def mark_explained(tx: Tx, player: int, what: str) -> bool:
-    """Record that a hint was shown. Returns False if it was before, or the player has no row."""
+    """Record that a hint was shown.
+
+    Returns False if it was shown before, or the player has no row.
+    """
     return await tx.run(EXPLAIN, id=player, word=f" {what} ", more=f" {what}") == 1
 
 

@@ -77,7 +77,10 @@ class PostgresConnection:
             raise
 
     async def commit(self) -> None:
-        """Commit. Raises `OperationalError` if the server rolled back after a failed statement."""
+        """Commit the transaction.
+
+        Raises `OperationalError` if the server rolled back after a failed statement.
+        """
         if await self._execute("COMMIT") != "COMMIT":
             raise sqlite3.OperationalError("a statement of this transaction failed")
 
@@ -123,7 +126,10 @@ class PostgresConnection:
         await asyncio.sleep(0)  # the event loop closes terminated connections
 
     async def _execute(self, sql: str, *values: Any) -> str:
-        """Execute a statement, never on a new connection: that has no part in the transaction."""
+        """Execute a statement and return its status.
+
+        Never reconnects, because a new connection is outside the transaction.
+        """
         assert self._driver is not None
         try:
             return str(await self._driver.execute(sql, *values))
@@ -147,7 +153,10 @@ class PostgresConnection:
 
 
 async def connect(url: str) -> asyncpg.Connection:
-    """A connection for one user at a time. ConnectionLost: there is no server, or it refuses."""
+    """Open a connection, for one user at a time.
+
+    Raises `ConnectionLost` if there is no server, or it refuses.
+    """
     try:
         return await asyncpg.connect(
             url,

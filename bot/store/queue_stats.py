@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select
 
-from bot.store.outbox_rows import IS_STRIP, SERVER
+from bot.store.outbox_rows import IS_BUTTON_REMOVAL, SERVER
 from bot.store.statement import Statement
 from bot.store.tables.games import RUNNING, clocks, matches
 from bot.store.tables.messages import PENDING, outbox
 from bot.store.tx import Tx
 
-_PENDING = (PENDING, ~IS_STRIP)
+_PENDING = (PENDING, ~IS_BUTTON_REMOVAL)
 _MEASURES = Statement(
     select(
         select(func.count()).select_from(outbox).where(*_PENDING).scalar_subquery().label("owed"),

@@ -238,7 +238,10 @@ async def bump_revision(tx: Tx, player: int) -> None:
 
 
 async def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
-    """Set whether this player's future games count in the global pool. They must have a row."""
+    """Set whether this player's future games count in the global pool.
+
+    They must have a row.
+    """
     await tx.run(_SET_WORLDWIDE, player=player, opted_in=int(opted_in))
 
 
@@ -255,7 +258,10 @@ async def finished_games_of(tx: Tx, player: int) -> list[PlayedSeat]:
 async def computer_games_of(
     tx: Tx, player: int
 ) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
-    """Return computer id, own seat and ranking of each finished two-player game with one."""
+    """Return the finished two-player games against a computer player.
+
+    Each is the computer's id, the player's seat, and the ranking.
+    """
     return [
         (row.player, row.seat, tuple(map(tuple, json.loads(row.outcome)["ranking"])))
         for row in await tx.rows(_AGAINST_COMPUTER, player=player)

@@ -83,9 +83,9 @@ async def players_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
 
 
 async def not_on_hold(tx: Tx, limit: int) -> list[tuple[int, int]]:
-    """Return up to `limit` matches to hold because the bot was removed from their guild.
+    """Return up to `limit` matches to hold.
 
-    Each comes with the time of the removal.
+    The bot was removed from their guild. Each comes with the time of the removal.
     """
     return [(row[0], row[1]) for row in await tx.rows(_UNHELD, most=limit)]
 

@@ -26,9 +26,9 @@ Convert = Callable[[Any], Any]
 
 
 def from_row(kind: type[V], row: Row, /, **more: object) -> V:
-    """Build a value from a row. `more` are fields without a column, or that override one.
+    """Build a value from a row.
 
-    A field that is in neither gets its default. Raises `TypeError` if it has none.
+    `more` are fields without a column, or that override one. A field that is in neither gets its default. Raises `TypeError` if it has none.
     """
     names, pick, turns = _row_plan(kind, type(row))
     values = dict(zip(names, pick(row), strict=True))
@@ -117,7 +117,7 @@ def _json_builder(hint: Any) -> Convert:
 def _to_json(content: Any) -> str:
     """Encode as JSON without escaping.
 
-    Lone surrogates stay visible, so that `statement._kept` replaces them.
+    Lone surrogates stay visible, so that `statement._storable` replaces them.
     """
     return json.dumps(content, default=_to_plain, ensure_ascii=False)
 

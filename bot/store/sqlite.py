@@ -28,7 +28,10 @@ class SqliteDatabase:
         self._lock: ProcessLock | None = None
 
     async def lock(self) -> None:
-        """Take the process lock until `release`. Raises `InUse` if another process holds it."""
+        """Take the process lock until `release`.
+
+        Raises `InUse` if another process holds it.
+        """
         self._lock = ProcessLock(self.path)
 
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:

@@ -32,7 +32,10 @@ BATCH = 500
 
 
 class Row(tuple[Any, ...]):
-    """A result row with its columns as attributes. Each statement has its own subclass."""
+    """A result row with its columns as attributes.
+
+    Each statement has its own subclass.
+    """
 
     __slots__ = ()
     columns: tuple[str, ...] = ()
@@ -81,7 +84,10 @@ class Statement:
         return compiled
 
     def bind(self, values: dict[str, Any], dialect: Dialect) -> tuple[str, Sequence[Any]]:
-        """Return the SQL text and its values. Raises `TypeError` for missing or extra values."""
+        """Return the SQL text and its values.
+
+        Raises `TypeError` for missing or extra values.
+        """
         compiled = self._compiled.get(dialect.name) or self._compile(dialect)
         sql, places, constants, wanted, lists, compiler = compiled
         if values.keys() != wanted:

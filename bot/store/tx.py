@@ -120,7 +120,7 @@ class Tx:
 
 
 class Transaction(AbstractAsyncContextManager[Tx, None]):
-    """Context manager of `store.to_rows()` and `store.write()`.
+    """Context manager of `store.read()` and `store.write()`.
 
     `async with` opens the transaction. It is not a generator, because a generator closed in the
     middle of an `await` would itself have to be awaited again.

@@ -27,7 +27,7 @@ def computer_name(t: Translator, level: int) -> str:
 
 
 def level_description(t: Translator, level: int) -> str:
-    """Return a level with its description, for lists: "Runner (level 2): fair for ..."."""
+    """Return a level with its description: "Runner (level 2): fair for ..."."""
     about = t.translate(LEVELS[level][1])
     return t.translate(
         "{level} (level {n}): {about}", level=level_name(t, level), n=level, about=about

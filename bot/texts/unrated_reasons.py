@@ -1,4 +1,4 @@
-"""Reasons why a match is unrated, by the codes of `rating_rules.unrated_because`."""
+"""Reasons why a match is unrated, by the codes of `rating_rules.unrated_code`."""
 
 from bot.i18n.translator import N_, Translator
 

@@ -36,7 +36,7 @@ FORCED: Mapping[str, str] = {
     "must-jump": N_("⚠️ You must jump out of your first rank: {moves}."),
     "must-leave": N_("⚠️ You must leave your yard now: {moves}."),
 }
-"""Messages about forced moves, by the code of `engine.variant_definition.Duty`."""
+"""Messages about forced moves, by the code of `engine.variant_definition.MoveRestriction`."""
 
 
 def events_text(t: Translator, view: MatchView) -> str | None:

@@ -46,7 +46,10 @@ async def help_page(
     waiting: Sequence[Match] = (),
     pending_challenges: Sequence[Challenge] = (),
 ) -> Reply:
-    """Build the first page; `can_play` is whether a match can be started in this place."""
+    """Return the first page.
+
+    `can_play` is whether a match can be started in this channel.
+    """
     lines = [
         t.translate("Bring all your men to the other side before your opponent does."),
         t.translate(

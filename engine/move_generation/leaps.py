@@ -46,7 +46,7 @@ class LeapTables:
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """Return one move for each man and end, with the shortest route.
 
-        The order is the same as that of `movers.spread`.
+        The order is the same as that of `Reach.spread`.
         """
         paths: list[Move] = []
         onward = _Onward(self._links, cells, self._enemy)

@@ -1,4 +1,4 @@
-"""`LongHopTables`: move generation for men that step, and hop over men at any distance.
+"""`LongHopTables`: move generation for men that hop over men at any distance.
 
 The distance of the man over which a jump leads is found for all cells and directions together. The
 lines of the board are laid out one after another in a big integer with one byte per cell,
@@ -72,7 +72,7 @@ class LongHopTables:
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """Return one move for each man and end, with the shortest route.
 
-        The order is the same as that of `movers.spread`.
+        The order is the same as that of `Reach.spread`.
         """
         paths: list[Move] = []
         empty = translate_numbers(cells, EMPTY)

@@ -97,7 +97,7 @@ class ShortHopTables:
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """Return one move for each man and end, with the shortest route.
 
-        The order is the same as that of `movers.spread`.
+        The order is the same as that of `Reach.spread`.
         """
         paths: list[Move] = []
         steps, hops = self._open(cells)

@@ -13,7 +13,7 @@ from time import perf_counter
 import pytest
 
 from engine import VARIANTS, Move, Position, Variant, random_turn, variant
-from tests.bench import other_ways
+from tests.bench import alternative_generators
 from tests.bench.timing import Job, first_look, seconds, unseen, whole_games
 from tests.engine import naive
 
@@ -30,7 +30,7 @@ def rings(game: Variant, position: Position) -> list[Move]:
     return _rings(game).moves(position)
 
 
-_rings = cache(other_ways.Rings)
+_rings = cache(alternative_generators.Rings)
 
 
 def test_move_generation_is_at_least_25_times_faster_than_the_naive_finder() -> None:
@@ -46,7 +46,9 @@ def test_leaps_and_long_hops_are_generated_much_faster_than_naively(key: str, ti
     assert ours * times < naively
 
 
-@pytest.mark.parametrize("way", [other_ways.tables, other_ways.floods, rings])
+@pytest.mark.parametrize(
+    "way", [alternative_generators.tables, alternative_generators.floods, rings]
+)
 def test_move_generation_is_faster_than_the_alternatives(way: Job) -> None:
     game, positions = unseen(BIG, 40)
     for position in positions:
@@ -82,7 +84,7 @@ def test_parsing_a_typed_move_takes_less_than_half_of_listing_all_moves() -> Non
 def test_a_random_move_is_at_least_7_times_faster_than_from_a_list_with_rings() -> None:
     game = variant(BIG)
     drawn = playing(lambda: lambda position, rng: random_turn(game, position, rng))
-    listed = playing(lambda: other_ways.Rings(game).turn)
+    listed = playing(lambda: alternative_generators.Rings(game).turn)
     assert 7 * drawn < listed
 
 
@@ -164,7 +166,9 @@ def test_speed_of_listing(benchmark: object, key: str) -> None:
     _compare(benchmark, key, listing)
 
 
-@pytest.mark.parametrize("way", [other_ways.tables, other_ways.floods, rings])
+@pytest.mark.parametrize(
+    "way", [alternative_generators.tables, alternative_generators.floods, rings]
+)
 def test_speed_of_alternatives(benchmark: object, way: Job) -> None:
     """Benchmark for the table that `make bench` prints."""
     _compare(benchmark, BIG, way)

@@ -15,7 +15,7 @@ from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
 from tests import raw
 from tests.e2e.table import Table, ids, parts, text
-from tests.e2e.test_audience import pressed
+from tests.e2e.test_visibility import pressed
 
 MORE = ("", "0", "1-2-3", "a:b:c", "9" * 19, "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}")
 """Endings of forged custom ids."""

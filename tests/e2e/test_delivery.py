@@ -180,10 +180,10 @@ async def test_an_edit_rate_limited_by_discord_is_retried_later(
     game = await table.begin(table.ada, table.bruno)
     first = table.board
     delivery = Delivery(table.client, table.store)
-    strip = row("remove-buttons", UnderMessage(game, None, first.id), channel=table.channel.id)
+    removal = row("remove-buttons", UnderMessage(game, None, first.id), channel=table.channel.id)
     pattern = f"/channels/{table.channel.id}/messages/{first.id}"
     table.env.inject_error("PATCH", pattern, status=status, code=code, times=6)
-    result = await delivery.deliver(strip)
+    result = await delivery.deliver(removal)
     assert isinstance(result, DeliveryFailed)
     assert not result.permanent
 
@@ -199,14 +199,14 @@ async def test_too_many_edits_are_no_error_and_are_made_later(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     first, delivery = table.board, Delivery(table.client, table.store)
-    strip = row("remove-buttons", UnderMessage(game, None, first.id), channel=table.channel.id)
+    removal = row("remove-buttons", UnderMessage(game, None, first.id), channel=table.channel.id)
     if status == 429:
         monkeypatch.setattr(discord.PartialMessage, "edit", untimed)
     else:
         pattern = f"/channels/{table.channel.id}/messages/{first.id}"
         table.env.inject_error("PATCH", pattern, status=status, code=30046, times=None)
     with capture_logs() as logs:
-        found = await delivery.deliver(strip)
+        found = await delivery.deliver(removal)
     assert isinstance(found, DeliveryFailed)
     assert (found.permanent, found.retry_after) == (False, LATER_BY)
     assert [line for line in logs if line["log_level"] == "error"] == []
@@ -247,9 +247,9 @@ async def test_each_message_is_read_in_one_transaction(table: Table) -> None:
     delivery, counts = Delivery(table.client, table.store), table.store.counts
     first = next(post for post in table.posts() if post.attachments)
     board = row("board", BoardPost(1, 1), channel=table.channel.id)
-    strip = row("remove-buttons", UnderMessage(1, None, first.id), channel=table.channel.id)
+    removal = row("remove-buttons", UnderMessage(1, None, first.id), channel=table.channel.id)
     asked = []
-    for each in (board, strip):
+    for each in (board, removal):
         before = (counts.statements, counts.reads, counts.writes)
         assert isinstance(await delivery.deliver(each), Delivered)
         asked.append((counts.statements - before[0], counts.reads - before[1]))

@@ -13,7 +13,7 @@ from bot.service.actions import game_records, integrity_check
 from bot.views import board_image
 from engine import VARIANTS
 from tests.e2e.table import Table, alts, ids, text
-from tests.e2e.test_tables import seated
+from tests.e2e.test_multiplayer import seated
 from tests.engine.casefile import whole_game
 
 BY_HAND = 1

@@ -12,7 +12,7 @@ from PIL import Image
 from bot.service.clock.calendar import HOUR
 from render.theme import THEMES, ThemeName
 from tests.e2e.table import Table, ids, text
-from tests.e2e.test_places import may
+from tests.e2e.test_match_channels import may
 
 
 @pytest.fixture

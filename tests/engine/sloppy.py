@@ -1,4 +1,4 @@
-"""Moves as people type them, in any language: spellings of squares, signs, and words around them."""
+"""Moves as people type them: spellings of squares, signs, and words around them."""
 
 import random
 from collections import Counter
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine import OFF, AmbiguousMove, EngineError, Move, Position, Variant, variant
 from engine.board import ROMAN
 from engine.move_words import WORDS
-from tests.engine.game_courses import course
+from tests.engine.sample_games import course
 
 SIGNS = (
     "x",

@@ -10,7 +10,7 @@ from engine import VARIANTS, BadNotation, BadRecord, EngineError, Position, Vari
 from engine.errors import CODES
 from engine.move_lexer import LONGEST
 from tests.engine.casefile import whole_game
-from tests.engine.game_courses import sample
+from tests.engine.sample_games import sample
 
 KEYS = sorted(VARIANTS)
 PIECES = (

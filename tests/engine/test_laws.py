@@ -18,7 +18,7 @@ from engine import (
     variant,
 )
 from tests.engine import naive
-from tests.engine.game_courses import course, half_turned, lists, printed, sample
+from tests.engine.sample_games import course, half_turned, lists, printed, sample
 
 KEYS = sorted(VARIANTS)
 each_game = pytest.mark.parametrize("key", KEYS)

@@ -6,7 +6,7 @@ import pytest
 
 from engine import VARIANTS, Move, Position, Variant, random_turn, variant
 from tests.engine.boards import placed
-from tests.engine.game_courses import sample
+from tests.engine.sample_games import sample
 
 
 def results(game: Variant, position: Position, moves: list[Move]) -> set[Position]:

@@ -1,4 +1,4 @@
-"""Words of a typed move in every language: pieces, *to*, *from*, drops, passing, leaving the board."""
+"""Tests of words in typed moves of every language: pieces, to, from, passing."""
 
 import pytest
 
@@ -37,7 +37,10 @@ def refused(game: Variant, position: Position, text: str) -> Reason:
 
 
 def dropped() -> Position:
-    """Platonic after all drops: the first player's triangles stand on I,2 and I,3, and so on."""
+    """Return the position of Platonic after all drops.
+
+    The first player's triangles are on I,2 and I,3, and so on.
+    """
     position = PLATONIC.start()
     for number, shape in enumerate(("triangle", "square", "circle", "diamond")):
         for place in (2 * number + 2, 2 * number + 3):

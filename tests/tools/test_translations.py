@@ -1,4 +1,4 @@
-"""`python -m tools translations`: what it lists, and that untranslated sentences stay English."""
+"""Tests of `python -m tools translations`; untranslated text stays English."""
 
 from pathlib import Path
 

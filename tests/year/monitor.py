@@ -72,7 +72,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         world.fault(f"match {match_id}: the computer owes {facts['owed']} after {match.ply} turns")
     away = ledger.away(game.ledger, match.turn, before.deadline, stops, downtimes)
     if (
-        "absence" not in world.scheduler.due_times()
+        "downtime credit" not in world.scheduler.due_times()
     ):  # otherwise the deadline may not include the last downtime yet
         _check_deadline(world, game, stops + away)
     if (

@@ -30,13 +30,13 @@ The simulated bot wakes less often than the real one, to save time.
 TIMED = (
     "challenges",
     "offers",
-    "flags",
+    "timeouts",
     "reminders",
     "outbox",
     "digests",
     "plans",
     "computer",
-    "thoughts",
+    "long searches",
     "daily posts",
 )
 """The jobs that run exactly when due, so that no message is delayed into the night.
@@ -234,7 +234,7 @@ class World:
         touched, self.post.touched = self.post.touched, set()
         for match in sorted(touched):
             await self.look(match)
-        dues = [at for duty, at in self.scheduler.due_times().items() if duty in TIMED]
+        dues = [at for job, at in self.scheduler.due_times().items() if job in TIMED]
         soonest = min([self.now + 12 * HOUR, *dues])
         if soonest <= self.now:  # an overdue job failed or was cut short, and waits for its retry
             soonest = self.now + RESTS

@@ -51,7 +51,7 @@ async def is_still_played(tx: Tx, record: Record, player: int) -> bool:
 
 
 async def record_text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
-    """Export a match as text that `engine.record.read` can parse.
+    """Export a match as text that `engine.record.read_record` can parse.
 
     Raises the same errors as `of`.
     """

@@ -119,9 +119,9 @@ async def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
 
 
 async def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
-    """Return the match after the first `turn_count` turns, not counting those taken back.
+    """Return the match after its first `turns` turns.
 
-    If there are fewer, returns it as it is now. Raises `NotFound`, `RulesChanged`, `Damaged`.
+    Turns taken back do not count. If there are fewer, returns the match as it is now. Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
     match = await lifecycle.load(tx, match_id)
     if turns >= match.turn_count:

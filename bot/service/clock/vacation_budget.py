@@ -1,6 +1,6 @@
 """Vacation budget: one per player, shared by all of their games.
 
-A vacation freezes the player's own turns (`calendar.freeze`). The budget accrues daily and is spent
+A vacation freezes the player's own turns (`calendar.with_frozen`). The budget accrues daily and is spent
 by the hour. Limits per seat and game keep one player from holding up three others for a month. In a
 rated game, a block of vacation is taken automatically before a turn is lost on time.
 """

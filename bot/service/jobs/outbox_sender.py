@@ -18,7 +18,7 @@ from bot.store.errors import unavailable
 from bot.store.models.outbox import EDIT_KINDS, OutboxRow
 from bot.store.retrying import persist
 
-MAX_STRIPS = 2
+MAX_BUTTON_REMOVALS = 2
 """Maximum concurrent edits that remove the buttons of old boards, in addition to other rows."""
 DELIVERY_TIMEOUT = 120
 """Timeout of a delivery in seconds."""
@@ -33,7 +33,7 @@ class Delivered:
     """The message was delivered."""
 
     message: int | None = None
-    """Id of the new message or thread. None if there is none (strip, challenge-over)."""
+    """Id of the new message or thread. None if there is none (remove-buttons, challenge-over)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +117,16 @@ class Sender:
         waiting = await due_times.next_due(tx)
         rows = [row for row in self.in_flight.values() if row is not ends]
         ours = {row.id for row in rows}
-        strips = MAX_STRIPS - sum(row.kind == "remove-buttons" for row in rows)
-        for what in ("owed", "strips"):
+        removals = MAX_BUTTON_REMOVALS - sum(row.kind == "remove-buttons" for row in rows)
+        for what in ("pending messages", "button removals"):
             first = waiting[what]
-            if first is None or first > now or (what == "strips" and strips <= 0):
+            if first is None or first > now or (what == "button removals" and removals <= 0):
                 continue
-            if what == "owed":
+            if what == "pending messages":
                 others = (row for row in rows if row.kind != "remove-buttons")
                 mine += await self._queue.claim(tx, others, self.exhausted_channels(), now)
             else:
-                for row in await outbox_rows.due_button_removals(tx, now=now, limit=strips):
+                for row in await outbox_rows.due_button_removals(tx, now=now, limit=removals):
                     if row.id not in ours:
                         mine += [row] * await outbox.claim_row(tx, row, now=now)
             waiting[what] = await due_times.next_due_of(tx, what)

@@ -90,7 +90,7 @@ class Job:
         """Back off exponentially after a failure."""
         self.failures += 1
         self.backoff_until = now + min(2**self.failures, MAX_BACKOFF)
-        log.error("duty failed", duty=self.name, again_at=self.backoff_until, exc_info=fault)
+        log.error("job failed", job=self.name, again_at=self.backoff_until, exc_info=fault)
 
     def mark_succeeded(self) -> None:
         """Reset the backoff after a success."""
@@ -100,9 +100,11 @@ class Job:
 def all_jobs(database: Path) -> tuple[Job, ...]:
     """Return all jobs in the order in which they run."""
     return (
-        Job("absence", {"outages": 0}, partial(downtime_credit.credit_due, limit=SOME)),
+        Job("downtime credit", {"downtimes": 0}, partial(downtime_credit.credit_due, limit=SOME)),
         Job("heartbeat", {"heartbeat": downtime.HEARTBEAT_SECONDS}, downtime.record_heartbeat),
-        Job("games to hold", {"unheld": 0}, partial(removed_guilds.hold_due_games, limit=SOME)),
+        Job(
+            "guild holds", {"guilds to hold": 0}, partial(removed_guilds.hold_due_games, limit=SOME)
+        ),
         Job(
             "challenges",
             {"challenges": 0},
@@ -111,7 +113,7 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
         ),
         Job("offers", {"offers": 0}, offer_rows.delete_expired, needs_clock=True),
         Job(
-            "flags",
+            "timeouts",
             {"deadlines": timeouts.GRACE + 1},
             partial(timeouts.process_timeouts, limit=1),
             needs_clock=True,
@@ -130,11 +132,11 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
         ),
         Job("daily posts", {"daily posts": 0}, partial(daily_post_schedule.post_due, limit=FEW)),
         Job(
-            "thoughts",
-            {"long thoughts": 0},
+            "long searches",
+            {"long searches": 0},
             partial(computer_moves.notify_long_searches, limit=SOME),
         ),
-        Job("computer", {"owed moves": 0}),
+        Job("computer", {"computer moves": 0}),
         Job("plans", {"plans": 0}, partial(executor.queue_due_notices, limit=SOME)),
         _prune_job(
             "interactions",
@@ -146,20 +148,24 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
         _prune_job("pings", pings.prune_pings, "pings", ping_limits.PING_INTERVAL),
         _prune_job("sent", outbox_rows.prune_settled, "settled", outbox.RETENTION),
         _prune_job(
-            "absence posts",
+            "vacation notices",
             vacation_notice_rows.prune_ended,
-            "absences",
+            "vacation notices",
             vacation_notices.RETENTION,
         ),
         Job("erasures", {"erasures": 0}, partial(erasure.erase_due, database=database)),
         Job("retention", erasure.PRUNE_AFTER, erasure.prune),
         Job(
-            "servers",
-            {"removals": removed_guilds.HOLD_SECONDS},
+            "removed guilds",
+            {"removed guilds": removed_guilds.HOLD_SECONDS},
             partial(removed_guilds.abort_due_games, limit=1),
         ),
-        Job("places", {"unposted": 0}, partial(match_channels.retry_due_boards, limit=FEW)),
-        Job("outbox", {"owed": 0, "strips": 0}),
+        Job(
+            "undelivered boards",
+            {"undelivered boards": 0},
+            partial(match_channels.retry_due_boards, limit=FEW),
+        ),
+        Job("outbox", {"pending messages": 0, "button removals": 0}),
     )
 
 
@@ -195,19 +201,19 @@ async def refresh_due_times(store: Store, all_: Collection[Job], now: int) -> No
             raise
         await _refresh_each(store, all_, now)
         return
-    for duty in all_:
-        duty.update_due(waiting)
+    for job in all_:
+        job.update_due(waiting)
 
 
 async def _refresh_each(store: Store, all_: Collection[Job], now: int) -> None:
     """Read the due times job by job. A job whose query fails backs off."""
-    for duty in all_:
-        if duty.backoff_until > now:
+    for job in all_:
+        if job.backoff_until > now:
             continue
         try:
             async with store.read() as tx:
-                found = {what: await due_times.next_due_of(tx, what) for what in duty.delays}
+                found = {what: await due_times.next_due_of(tx, what) for what in job.delays}
         except Exception as fault:
-            duty.mark_failed(now, fault)
+            job.mark_failed(now, fault)
         else:
-            duty.update_due(found)
+            job.update_due(found)

@@ -93,7 +93,7 @@ class Scheduler:
         self._nap: asyncio.Task[None] | None = None
         self._stopping = False
         self._loop: asyncio.Task[None] | None = None
-        self._jobs = {duty.name: duty for duty in all_jobs(store.path)}
+        self._jobs = {job.name: job for job in all_jobs(store.path)}
         self._log_due = 0
         self._check_due = 0
         self._check: asyncio.Task[None] | None = None
@@ -126,7 +126,7 @@ class Scheduler:
         """Credit downtime in this player's games before their request is answered."""
         now = self._clock()
         alive = self._alive is None or 0 <= now - self._alive <= time_control.IGNORED_DOWNTIME
-        if alive and self._jobs["absence"].due is None:
+        if alive and self._jobs["downtime credit"].due is None:
             return
         behind = True
         while behind:  # in batches, so that other writers can write in between
@@ -187,11 +187,11 @@ class Scheduler:
 
     def due_times(self) -> dict[str, int]:
         """Return the next due time of each job by name, without jobs that are not due."""
-        return {name: duty.due for name, duty in self._jobs.items() if duty.due is not None}
+        return {name: job.due for name, job in self._jobs.items() if job.due is not None}
 
     def failures(self) -> dict[str, int]:
         """Return the number of consecutive failures of each job."""
-        return {name: duty.failures for name, duty in self._jobs.items()}
+        return {name: job.failures for name, job in self._jobs.items()}
 
     def _on_commit(self) -> None:
         """React to a commit.
@@ -210,8 +210,8 @@ class Scheduler:
         self._due_times += 1
         self._stale = waiting is None
         if waiting is not None:
-            for duty in self._jobs.values():
-                duty.update_due(waiting)
+            for job in self._jobs.values():
+                job.update_due(waiting)
 
     async def _run(self) -> None:
         _OWN.set(True)
@@ -260,14 +260,14 @@ class Scheduler:
             await self._refresh_due_times(now)
         may_judge = await self._may_judge_clocks(now)
         self._busy, self._erasing, soonest = False, False, now + MAX_SLEEP
-        for duty in self._jobs.values():
-            if (duty.needs_clock and not may_judge) or (due := duty.due_at(now)) is None:
+        for job in self._jobs.values():
+            if (job.needs_clock and not may_judge) or (due := job.due_at(now)) is None:
                 continue
-            if duty.name == "outbox" and self._erasing:
+            if job.name == "outbox" and self._erasing:
                 continue  # after the erasure, messages no longer name the player
             if due <= now:
-                self._busy |= await self._run_job(duty, now)
-                due = duty.due_at(now)
+                self._busy |= await self._run_job(job, now)
+                due = job.due_at(now)
                 if due is None:
                     continue
             soonest = min(soonest, due)
@@ -315,18 +315,18 @@ class Scheduler:
         except Exception as fault:
             self._rest(now, fault)
 
-    def _failed(self, duty: Job, now: int, fault: Exception) -> None:
+    def _failed(self, job: Job, now: int, fault: Exception) -> None:
         """Back off after a failed job. If the database is unavailable, all jobs pause."""
         if unavailable(fault):
             self._rest(now, fault)
         else:
-            duty.mark_failed(now, fault)
+            job.mark_failed(now, fault)
 
     def _rest(self, now: int, fault: Exception) -> None:
         log.warning("the database is unavailable", why=str(fault))
         self._stale = True
-        for duty in self._jobs.values():
-            duty.rest(now)
+        for job in self._jobs.values():
+            job.rest(now)
 
     async def _truncate_log(self, now: int) -> int:
         """Checkpoint the write-ahead log daily and after an erasure.
@@ -351,7 +351,7 @@ class Scheduler:
 
         Detects downtime as a side effect.
         """
-        heart, credit = self._jobs["heartbeat"], self._jobs["absence"]
+        heart, credit = self._jobs["heartbeat"], self._jobs["downtime credit"]
         if not self._is_fully_online(now):
             heart.due = None
             return False
@@ -371,25 +371,25 @@ class Scheduler:
             await self._see_due(now)
         return credit.due is None or credit.failures > 0
 
-    async def _run_job(self, duty: Job, now: int) -> bool:
+    async def _run_job(self, job: Job, now: int) -> bool:
         """Run a job. Returns whether it did something, so that there may be more to do."""
-        self._observe_delay(duty.name, now - (now if duty.due is None else duty.due))
+        self._observe_delay(job.name, now - (now if job.due is None else job.due))
         try:
-            if duty.name == "computer":
+            if job.name == "computer":
                 await self._thinker.start_due(now)
                 did, self._stale = False, True
-            elif duty.run is None:
+            elif job.run is None:
                 await self._sender.send(now)
                 did = False
             else:
                 async with self._store.write() as tx:
-                    did = bool(await duty.run(tx, now=now))
+                    did = bool(await job.run(tx, now=now))
                 self._stale = True
         except Exception as fault:
-            self._failed(duty, now, fault)
+            self._failed(job, now, fault)
             return False
-        duty.mark_succeeded()
-        if did and duty.name == "erasures":
+        job.mark_succeeded()
+        if did and job.name == "erasures":
             self._log_due = now
             self._erasing = True
             self._on_erased()

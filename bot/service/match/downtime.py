@@ -1,7 +1,7 @@
 """Bot downtime, detected by heartbeat: intervals during which no clock ran.
 
 A restart writes one row, regardless of the number of running games. Each deadline is recomputed
-with that row before it is used (`turn_clock.caught_up`).
+with that row before it is used (`turn_clock.credit_downtimes`).
 """
 
 from bot.service import outbox

@@ -238,7 +238,7 @@ class MoveRow:
     text: str
     """`variant.format` of the move."""
     repetition_hash: int
-    """`engine.position.mark_of` of the position before it."""
+    """`engine.position.repetition_hash` of the position before it."""
     at: int
     by: MoveSource = "player"
     bank: int | None = None

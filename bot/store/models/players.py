@@ -59,7 +59,7 @@ class PlayerSettings:
     reminded: int | None = None
     """When the player last got a gathered reminder."""
     dm_blocked: bool = False
-    """Whether a direct message bounced and the player has not been told."""
+    """Whether a direct message bounced and the player has not been notified."""
     vacation: bool = True
     """Whether vacation is taken automatically before a rated match is lost on time."""
     digest: int | None = None

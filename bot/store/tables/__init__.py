@@ -34,7 +34,7 @@
     vacation_notices                        messages about automatic vacation
 
 Times are UTC in whole seconds. SQLite uses a partial index only if the query repeats its condition
-with the same literals, hence the constants RUNNING, OPEN, OWED, SETTLED and WORLDWIDE.
+with the same literals, hence the constants RUNNING, OPEN, PENDING, SETTLED and WORLDWIDE.
 
 The migrations create these tables; a test compares the two.
 """

@@ -147,7 +147,7 @@ imported_games = table(
     "imported_games",
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
-    Column("text", Text, nullable=False),  # as engine.record.export writes it
+    Column("text", Text, nullable=False),  # as engine.record.export_record writes it
     Column("given_at", BIG, nullable=False),
     Column("analysis", Text),  # as in `analyses`; NULL: none yet
 )

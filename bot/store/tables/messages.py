@@ -33,7 +33,8 @@ Index(
 
 outbox = table(
     "outbox",
-    # owed -> sent | failed (until a retry is requested) | dropped (superseded)
+    # 'owed' is the stored name of the pending state:
+    # pending -> sent | failed (until a retry is requested) | dropped (superseded)
     Column("id", BIG, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("channel", BIG),

@@ -82,13 +82,13 @@ async def test_the_lateness_of_a_scheduled_job_is_measured(store: Store) -> None
     await club.match()
     scheduler = Scheduler(
         store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now,
-        late=lambda duty, seconds: late.append((duty, seconds)),
+        late=lambda job, seconds: late.append((job, seconds)),
     )  # fmt: skip
     await scheduler.run_until_idle()
     late.clear()
     club.now += 60 * 86400
     await scheduler.run_until_idle()
-    assert max(seconds for duty, seconds in late if duty == "flags") > 86400
+    assert max(seconds for job, seconds in late if job == "timeouts") > 86400
     assert set(scheduler.failures().values()) == {0}
 
 

@@ -51,16 +51,16 @@ def agreed(match: Match) -> tuple[int, ...]:
     return () if match.offer is None else match.offer.agreed
 
 
-async def falls_due(tx: Tx, duty: str) -> int | None:
+async def job_due_at(tx: Tx, job: str) -> int | None:
     """Return the next due time of a scheduled job, or None."""
-    (found,) = [one for one in all_jobs(Path()) if one.name == duty]
+    (found,) = [one for one in all_jobs(Path()) if one.name == job]
     found.update_due(await due_times.next_due(tx))
     return found.due
 
 
-async def see_to(tx: Tx, duty: str, now: int) -> object:
+async def run_job(tx: Tx, job: str, now: int) -> object:
     """Run a scheduled job and return its result."""
-    (found,) = [one for one in all_jobs(Path()) if one.name == duty]
+    (found,) = [one for one in all_jobs(Path()) if one.name == job]
     assert found.run is not None
     return await found.run(tx, now=now)
 

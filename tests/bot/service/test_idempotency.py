@@ -6,18 +6,18 @@ from pathlib import Path
 import bot
 from bot.service import idempotency
 from bot.store.statement import BATCH
-from tests.bot.service.club import START, Club, falls_due, see_to
+from tests.bot.service.club import START, Club, job_due_at, run_job
 
 
 async def test_interactions_are_stored_for_a_day(club: Club) -> None:
     async with club.store.read() as tx:
-        assert await falls_due(tx, "interactions") is None
+        assert await job_due_at(tx, "interactions") is None
     await club.challenge(interaction=1)
     async with club.store.write() as tx:
-        assert await falls_due(tx, "interactions") == START + 25 * 3600
-        assert await see_to(tx, "interactions", START + 24 * 3600) == 0
+        assert await job_due_at(tx, "interactions") == START + 25 * 3600
+        assert await run_job(tx, "interactions", START + 24 * 3600) == 0
         assert await idempotency.find_earlier(tx, 1, "challenge") is not None
-        assert await see_to(tx, "interactions", START + 25 * 3600) == 1
+        assert await run_job(tx, "interactions", START + 25 * 3600) == 1
         assert await idempotency.find_earlier(tx, 1, "challenge") is None
 
 
@@ -26,9 +26,9 @@ async def test_old_interactions_are_deleted_in_batches(club: Club) -> None:
         for number in range(BATCH + 3):
             await idempotency.record_done(tx, number + 1, "challenge", now=START + number)
         later = START + 30 * 3600
-        assert await see_to(tx, "interactions", later) == BATCH
-        assert await falls_due(tx, "interactions") == START + BATCH + 25 * 3600
-        assert await see_to(tx, "interactions", later) == 3
+        assert await run_job(tx, "interactions", later) == BATCH
+        assert await job_due_at(tx, "interactions") == START + BATCH + 25 * 3600
+        assert await run_job(tx, "interactions", later) == 3
 
 
 BOT = Path(bot.__file__).parent

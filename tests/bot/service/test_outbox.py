@@ -16,8 +16,8 @@ from tests.bot.service.club import (
     ELSEWHERE,
     START,
     Club,
-    falls_due,
-    see_to,
+    job_due_at,
+    run_job,
 )
 from tests.bot.service.row_counts import failures
 
@@ -81,7 +81,7 @@ async def test_retries_back_off_exponentially_up_to_an_hour(club: Club) -> None:
         (row,) = await attempt(club)
         await fail(club, row)
         async with club.store.read() as tx:
-            again = await falls_due(tx, "outbox")
+            again = await job_due_at(tx, "outbox")
         assert again is not None
         pauses.append(again - club.now)
         club.now = again
@@ -98,7 +98,7 @@ async def test_jitter_shortens_a_backoff_by_up_to_half_and_retry_after_can_exten
         (row,) = await attempt(club)
         await fail(club, row, jitter=jitter, retry_after=retry_after)
         async with club.store.read() as tx:
-            again = await falls_due(tx, "outbox")
+            again = await job_due_at(tx, "outbox")
         assert again == club.now + pause
         club.now = again
 
@@ -143,7 +143,7 @@ async def test_nonces_are_short_and_unique(club: Club) -> None:
     async with club.store.write() as tx:
         for row in rows:
             await outbox.mark_sent(tx, row.id, None, now=club.now)
-        await see_to(tx, "sent", club.now + 40 * 86400)
+        await run_job(tx, "sent", club.now + 40 * 86400)
         assert await notice(tx, CHANNEL, club.now) > max(ids)
     longest = OutboxRow(
         2**40, "downtime-credit", 1, None, None, None, None, NEWS, 2**34, 0, 0, outdated=False
@@ -236,9 +236,9 @@ async def test_an_older_board_loses_its_buttons_when_a_newer_one_is_delivered(cl
     for before in (900, 901):
         assert "remove-buttons" not in [row.kind for row in delivered]
         await club.turn(match)
-        board, strip, *delivered = await club.deliver()
-        assert (board.kind, strip.kind, strip.channel) == ("board", "remove-buttons", CHANNEL)
-        assert strip.payload.message == before
+        board, removal, *delivered = await club.deliver()
+        assert (board.kind, removal.kind, removal.channel) == ("board", "remove-buttons", CHANNEL)
+        assert removal.payload.message == before
     live = await club.rows("SELECT message FROM posts WHERE live = 1")
     assert [row["message"] for row in live] == [902]
     await club.act("resign", match, ADA)
@@ -254,15 +254,15 @@ async def test_edits_of_old_boards_have_their_own_queue(club: Club) -> None:
         await arrive(club, row, 951)
     async with club.store.write() as tx:
         other = await notice(tx, CHANNEL, club.now)
-        [strip] = await outbox_rows.due_button_removals(tx, now=club.now, limit=9)
-        assert await outbox.claim_row(tx, strip, now=club.now)
+        [removal] = await outbox_rows.due_button_removals(tx, now=club.now, limit=9)
+        assert await outbox.claim_row(tx, removal, now=club.now)
     assert [row.id for row in await due(club)] == [other], "nobody waits for it"
-    await fail(club, strip, "too many edits", retry_after=20)
+    await fail(club, removal, "too many edits", retry_after=20)
     club.now += 60
     async with club.store.write() as tx:
         await notice(tx, CHANNEL, club.now)
         [again] = await outbox_rows.due_button_removals(tx, now=club.now, limit=9)
-    assert again.id == strip.id, "and it waits for nobody"
+    assert again.id == removal.id, "and it waits for nobody"
 
 
 async def test_old_boards_are_collapsed_with_a_link_to_the_next_unless_edits_were_given_up(
@@ -275,15 +275,15 @@ async def test_old_boards_are_collapsed_with_a_link_to_the_next_unless_edits_wer
         for row in await attempt(club):
             await arrive(club, row, message)
     async with club.store.read() as tx:
-        strips = await outbox_rows.due_button_removals(tx, now=club.now, limit=9)
-    assert [(row.payload.message, row.payload.then) for row in strips] == [(900, 951), (951, 952)]
+        removals = await outbox_rows.due_button_removals(tx, now=club.now, limit=9)
+    assert [(row.payload.message, row.payload.then) for row in removals] == [(900, 951), (951, 952)]
     for _ in range(outbox.EDIT_ATTEMPTS):
         async with club.store.write() as tx:
-            for strip in await outbox_rows.due_button_removals(tx, now=club.now, limit=9):
-                await outbox.claim_row(tx, strip, now=club.now)
-        for strip in strips:
-            await fail(club, strip, "too many edits")
-        strips = [replace(strip, attempts=strip.attempts + 1) for strip in strips]
+            for removal in await outbox_rows.due_button_removals(tx, now=club.now, limit=9):
+                await outbox.claim_row(tx, removal, now=club.now)
+        for removal in removals:
+            await fail(club, removal, "too many edits")
+        removals = [replace(removal, attempts=removal.attempts + 1) for removal in removals]
         club.now += 7200
     async with club.store.read() as tx:
         assert await outbox_rows.due_button_removals(tx, now=club.now, limit=9) == []
@@ -379,9 +379,9 @@ async def test_delivered_rows_are_deleted_after_a_month_and_failed_rows_are_kept
         await outbox.mark_failed(
             tx, failed, DeliveryFailed("gone", permanent=True), jitter=0, now=club.now
         )
-        assert await falls_due(tx, "sent") == START + 31 * 86400
-        assert await see_to(tx, "sent", START + 30 * 86400) == 0
-        assert await see_to(tx, "sent", START + 31 * 86400) == 2
-        assert await falls_due(tx, "sent") is None
+        assert await job_due_at(tx, "sent") == START + 31 * 86400
+        assert await run_job(tx, "sent", START + 30 * 86400) == 0
+        assert await run_job(tx, "sent", START + 31 * 86400) == 2
+        assert await job_due_at(tx, "sent") is None
     (row,) = await club.rows("SELECT state FROM outbox")
     assert row["state"] == "failed"

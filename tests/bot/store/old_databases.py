@@ -22,7 +22,7 @@ from bot.service.players import blocklist, player_settings, players
 from bot.store import Store, address
 from bot.store.models import ChallengeSeat
 from bot.store.schema import revisions
-from tests.bot.service import plan_givers
+from tests.bot.service import plan_transactions
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, GUILD, Club
 
 STORED = Path(__file__).with_name("databases")
@@ -82,7 +82,7 @@ async def play(store: Store) -> None:
     await club.act("resign", over, BRUNO)
     planned = await club.match(CLARA, DAVID, variant="halma-8")
     await club.play(planned, CLARA, "II,3-III,3")
-    await plan_givers.leave(club, planned, CLARA, "any III,3-IV,3")
+    await plan_transactions.save_plan(club, planned, CLARA, "any III,3-IV,3")
     taken = await club.match(DAVID, EMMA, variant="halma-10")
     for _ in range(3):
         await club.turn(taken)

@@ -168,7 +168,7 @@ async def test_a_reader_sees_one_snapshot(store: Store) -> None:
 
 
 async def test_writers_are_serialized(store: Store) -> None:
-    """Each reads and writes with pauses in between; none sees another's uncommitted changes."""
+    """Writers pause between reading and writing, and see no uncommitted changes."""
 
     async def count_up() -> None:
         async with store.write() as tx:

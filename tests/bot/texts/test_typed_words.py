@@ -1,4 +1,4 @@
-"""What the bot prints in a language can be typed in it: names of pieces, passing, example moves."""
+"""Tests that words printed in a language can be typed: pieces, passing, moves."""
 
 import re
 from collections.abc import Iterator

@@ -12,7 +12,7 @@ from engine.move_generation.leaps import LeapTables
 from engine.move_generation.movers import ALL, KNIGHT, Hop, Leap, Mover, Step
 from engine.variant_definition import Kind
 from engine.variants.top_secret import HopOff, StepOff
-from tests.engine.game_courses import sample
+from tests.engine.sample_games import sample
 
 UNHEARD_OF: list[tuple[Mover, ...]] = [
     (Hop(ALL),),

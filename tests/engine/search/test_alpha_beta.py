@@ -11,7 +11,7 @@ from engine.search.budget import BudgetSpent, SearchBudget
 from engine.search.evaluation import WON, Evaluator
 from engine.search.move_choice import score_moves
 from tests.engine.boards import placed
-from tests.engine.game_courses import sample
+from tests.engine.sample_games import sample
 
 HALMA = variant("halma-8")
 MASTER = search.levels(HALMA)[-1]

@@ -9,7 +9,7 @@ from engine import Position, Variant, search, variant
 from engine.position import seat_of
 from engine.variants.hexma import _EDGE, _SPARE, chains_of, missing_links
 from tests.engine.boards import placed
-from tests.engine.game_courses import course
+from tests.engine.sample_games import course
 
 HEX = variant("hexma-hex")
 

@@ -10,7 +10,7 @@ from engine.position import repetition_hash
 from engine.search.evaluation import Evaluator
 from tests.engine.boards import placed, played
 from tests.engine.casefile import all_cases
-from tests.engine.game_courses import sample
+from tests.engine.sample_games import sample
 
 HALMA = variant("halma-8")
 

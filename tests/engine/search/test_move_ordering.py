@@ -4,7 +4,7 @@ import pytest
 
 from engine import VARIANTS, search, variant
 from tests.engine.boards import placed
-from tests.engine.game_courses import sample
+from tests.engine.sample_games import sample
 
 HALMA = variant("halma-8")
 

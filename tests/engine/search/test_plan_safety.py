@@ -5,7 +5,7 @@ import pytest
 from engine import Move, Position, search, variant
 from engine.search.plan_safety import steadiest
 from tests.engine.boards import placed
-from tests.engine.game_courses import half_turned
+from tests.engine.sample_games import half_turned
 
 HALMA = variant("halma-8")
 WON_RACE = "halma-8 61 1 - - - B1BB4/BBB5/B7/BB2A3/3BA2A/7A/5AAA/5AAA"

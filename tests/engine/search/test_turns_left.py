@@ -6,7 +6,7 @@ import pytest
 
 from engine import VARIANTS, search, variant
 from tests.engine.boards import placed
-from tests.engine.game_courses import course
+from tests.engine.sample_games import course
 
 HALMA = variant("halma-8")
 

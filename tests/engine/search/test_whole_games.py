@@ -3,7 +3,7 @@
 import pytest
 
 from engine import VARIANTS, search, variant
-from tests.engine.game_courses import course
+from tests.engine.sample_games import course
 
 NODES = 10
 """Positions searched per move, kept small for speed.

@@ -8,7 +8,7 @@ from engine.search.evaluation import Evaluator
 from engine.search.race_search import first_race_move, is_race
 from engine.search.yard_deadline import charges, turns_left
 from tests.engine.boards import placed
-from tests.engine.game_courses import half_turned
+from tests.engine.sample_games import half_turned
 
 TEN = variant("halma-10")
 EIGHT = variant("halma-8")

@@ -1,4 +1,4 @@
-"""`/puzzle longest_hop`: find the longest hop in a position of a real game of the server."""
+"""`/puzzle longest_hop`: the longest hop in a position of a game of the server."""
 
 from discord.app_commands import locale_str
 

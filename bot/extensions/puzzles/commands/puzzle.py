@@ -99,7 +99,10 @@ async def move_command(ctx: CommandContext, move: app_commands.Range[str, 1, 600
 
 
 async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire:
-    """Return the puzzle game of a button. Refuses unless this player is still playing it."""
+    """Return the puzzle game of a button.
+
+    Refuses unless this player is still playing it.
+    """
     async with ctx.read() as tx:
         return await current_solitaire(tx, ctx.player, control, STALE_BOARD)
 

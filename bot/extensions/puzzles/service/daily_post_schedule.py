@@ -38,8 +38,9 @@ async def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: 
 
 
 async def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Queue the posts that are due, in up to `limit` guilds. Returns the number of guilds.
+    """Queue the posts that are due, in up to `limit` guilds.
 
+    Returns the number of guilds.
     A post that falls into quiet hours waits for the morning. Missed days are skipped.
     """
     due, day = await daily_posts.due_places(tx, now, limit), daily_schedule.today(now)

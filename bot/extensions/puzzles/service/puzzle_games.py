@@ -68,9 +68,9 @@ async def play(
     now: int,
     guild: int | None = None,
 ) -> Solitaire:
-    """Make the moves of a text. If they solve the puzzle, `turns` of the result is set.
+    """Make the moves of a text.
 
-    `guild`: where the player is. Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
+    If they solve the puzzle, `turns` of the result is set. `guild` is where the player is. Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
     """
     if await idempotency.find_earlier(tx, interaction, "solitaire-play"):
         return await puzzle_game_rows.latest_solitaire(tx, player, problem)
@@ -145,7 +145,10 @@ async def current_solitaire(tx: Tx, player: int, problem: str | None = None) -> 
 
 
 async def load_solitaire(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
-    """Return this player's game of this id, running or over. Raises `NotFound` if missing."""
+    """Return this player's game of this id, running or over.
+
+    Raises `NotFound` if they have none.
+    """
     attempt = await puzzle_game_rows.find_solitaire(tx, solitaire)
     if attempt is None or attempt.player != player:
         raise NotFound(what="solitaire", key=solitaire)

@@ -12,7 +12,7 @@ class Solitaire:
     problem: str
     """The engine's key, such as "yard-a" or "packing-16-7"."""
     moves: str
-    """`engine.puzzles.dump` of the game."""
+    """`engine.puzzles.dump_game` of the game."""
     started: int
     finished_at: int | None
     turns: int | None

@@ -9,7 +9,7 @@ solitaires = table(
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("problem", Text, nullable=False),
-    Column("moves", Text, nullable=False),  # as engine.puzzles.dump writes them
+    Column("moves", Text, nullable=False),  # as engine.puzzles.dump_game writes them
     Column("started", BIG, nullable=False),
     Column("finished_at", BIG),
     Column("turns", Integer),  # moves to solve it; NULL: running or given up

@@ -44,7 +44,10 @@ async def solved_view(
     reader: int,
     theme: Theme,
 ) -> Reply:
-    """Return the response to a longest hop. `first` is who found it first, 0 for unnamed."""
+    """Return the response to a longest hop.
+
+    `first` is the player who found it first; 0 if unnamed.
+    """
     if first == reader:
         whose = t.translate("You are the first to find it.")
     elif first:

@@ -7,7 +7,7 @@ from bot.extensions.puzzles.store import daily_posts
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import guild_settings, removed_guilds
 from bot.store import outbox_rows
-from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
+from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
 
 MIDNIGHT = START - START % DAY
 
@@ -49,7 +49,7 @@ async def test_posts_come_in_the_guilds_morning_and_never_at_night(club: Club) -
     club.now = MIDNIGHT + 15 * HOUR
     assert await post(club) == []
     async with club.store.read() as tx:
-        assert await falls_due(tx, "daily posts") == MIDNIGHT + DAY + HOUR
+        assert await job_due_at(tx, "daily posts") == MIDNIGHT + DAY + HOUR
 
 
 async def test_after_days_of_downtime_only_the_latest_puzzle_is_posted(club: Club) -> None:
@@ -71,7 +71,7 @@ async def test_a_channel_changed_after_the_post_gets_the_next_one(club: Club) ->
     club.now += DAY
     assert [channel for channel, _ in await post(club)] == [CHANNEL]
     async with club.store.read() as tx:
-        assert await falls_due(tx, "daily posts") is None
+        assert await job_due_at(tx, "daily posts") is None
         assert (await guild_settings.load_settings(tx, GUILD))["daily"] == ""
 
 

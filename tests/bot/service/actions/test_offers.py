@@ -16,7 +16,7 @@ from bot.service.errors import (
 )
 from bot.store import offer_rows
 from bot.store.models import Match
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker, falls_due
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker, job_due_at
 from tests.bot.service.row_counts import bank as seat_bank
 
 KINDS = ("draw", "takeback", "pause", "abort")
@@ -102,9 +102,9 @@ async def test_an_offer_expires_after_a_week_and_allows_a_new_one(
     club.now += offers.LIFETIME
     if swept:
         async with club.store.write() as tx:
-            assert await falls_due(tx, "offers") == club.now
+            assert await job_due_at(tx, "offers") == club.now
             assert await offer_rows.delete_expired(tx, now=club.now) == 1
-            assert await falls_due(tx, "offers") is None
+            assert await job_due_at(tx, "offers") is None
     with pytest.raises(NoOffer):
         await club.act("accept_abort", match, BRUNO)
     await club.act("offer_pause", match, BRUNO)

@@ -23,7 +23,7 @@ from tests.bot.service.actions.test_resignations import (
     notices,
     with_rules,
 )
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, job_due_at
 from tests.bot.service.rebuilt_match import rebuilt
 from tests.bot.service.row_counts import bank as seat_bank
 
@@ -263,7 +263,7 @@ async def test_downtime_of_the_bot_postpones_the_deadline_of_the_choice(
     await club.resume(2 * DAY)
     assert (await club.get(match)).stand_ins[0].until == before + 2 * DAY
     async with club.store.read() as tx:
-        assert await falls_due(tx, "heartbeat") is not None
+        assert await job_due_at(tx, "heartbeat") is not None
     both = await choose(club, match, ADA, "hands")
     assert both.stand_ins == (StandIn(2, 0, None),)
 

@@ -20,7 +20,7 @@ from engine import record
 from engine import variant as game_of
 from tests.bot.service.actions.test_resignations import with_rules
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
-from tests.bot.service.plan_givers import leave
+from tests.bot.service.plan_transactions import save_plan
 from tests.bot.service.row_counts import bank as seat_bank
 
 STAR = "chinese-checkers-4"
@@ -155,7 +155,7 @@ async def test_a_repeated_request_for_a_move_taken_back_changes_nothing(
 async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Club) -> None:
     match = await club.match()
     await club.play(match, ADA, "II,3-III,3")
-    await leave(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
+    await save_plan(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
     await taken_back(club, match, ADA, BRUNO)
     async with club.store.write() as tx:
         assert [plan.ended for plan in await conditional_moves.ended_plans(tx, ADA)] == ["takeback"]
@@ -173,7 +173,7 @@ async def test_conditional_moves_work_after_a_takeback_and_can_be_taken_back(
     await taken_back(club, match, ADA, BRUNO)
     await club.play(match, ADA, "II,3-III,3")
     before = await banks(club, match)
-    await leave(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
+    await save_plan(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
     club.now += HOUR
     played = await club.play(match, BRUNO, "VII,6-VI,6")
     assert [event.by for event in played.replies] == ["plan"]

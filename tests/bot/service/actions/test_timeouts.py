@@ -11,7 +11,7 @@ from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl, parse
 from bot.service.errors import Finished, OutOfTime
 from bot.store import clocks, matches
 from bot.store.models import Match
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, job_due_at
 from tests.bot.service.row_counts import bank as seat_bank
 
 DAILY = parse("daily")
@@ -75,7 +75,7 @@ async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, matc
     await club.sweep(match.deadline + GRACE - club.now)
     assert (await club.get(match)).status == "running"
     async with club.store.read() as tx:
-        assert await falls_due(tx, "flags") == match.deadline + GRACE + 1
+        assert await job_due_at(tx, "timeouts") == match.deadline + GRACE + 1
     assert match in await running(club)
     [over] = [each for each in await club.sweep(1) if each.id == match.id]
     assert over.status == "finished"

@@ -14,7 +14,7 @@ from bot.service.errors import BadPlan
 from bot.store import Store
 from engine import VARIANTS, Position
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
-from tests.bot.service.plan_givers import leave, rebuilt, stored
+from tests.bot.service.plan_transactions import rebuilt, save_plan, standing_plans
 
 GAMES = (
     "halma-8", "le-zug", "top-secret-centre", "platonic", "platonic-advanced-3", "hexma-3",
@@ -69,8 +69,10 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
                 continue
             text = ";".join(line(rng, rules, position, seat) for _ in range(rng.randrange(1, 4)))
             with suppress(BadPlan):
-                await leave(club, match, player, text)
-        standing = {row["seat"]: (row["ply"], row["text"]) for row in await stored(club, match)}
+                await save_plan(club, match, player, text)
+        standing = {
+            row["seat"]: (row["ply"], row["text"]) for row in await standing_plans(club, match)
+        }
         move = rng.choice(rules.moves(position)[:3])
         played = await club.play(here, people[position.turn], rules.format(move))
         made = await club.rows(

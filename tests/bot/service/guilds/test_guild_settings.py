@@ -8,7 +8,7 @@ from bot.service.errors import WrongChannel
 from bot.service.guilds import guild_settings
 from bot.service.notifications import reminders
 from bot.store.models import ChallengeSeat
-from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
+from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
 
 OWNER = 99
 MIDNIGHT = START // DAY * DAY + DAY
@@ -89,7 +89,7 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
     assert await mention_from(club, club.now) == morning
     async with club.store.write() as tx:
         await reminders.queue_due_reminders(tx, now=club.now)
-        assert await falls_due(tx, "reminders") == morning
+        assert await job_due_at(tx, "reminders") == morning
         club.now = morning
         await reminders.queue_due_reminders(tx, now=club.now)
     assert [row.kind for row in await club.deliver()] == ["reminder"]
@@ -115,7 +115,7 @@ async def test_the_mention_for_a_board_posted_at_night_is_scheduled_for_the_morn
     assert not await later(0, START + 5 * DAY)  # another reminder comes first
     assert await later(0, START + HOUR)
     async with club.store.read() as tx:
-        assert await falls_due(tx, "reminders") == START + HOUR
+        assert await job_due_at(tx, "reminders") == START + HOUR
 
 
 async def test_with_mentions_disabled_there_is_no_mention_time(club: Club) -> None:

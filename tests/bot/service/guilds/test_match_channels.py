@@ -12,7 +12,7 @@ from bot.service.outbox import DeliveryFailed
 from bot.store import outbox_rows
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.guilds.lost_channels import (
     BACK,
@@ -139,7 +139,7 @@ async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
     assert sorted(attempted_notices(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
     assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
     async with club.store.read() as tx:
-        assert await falls_due(tx, "places") is None
+        assert await job_due_at(tx, "undelivered boards") is None
     await club.turn(match)
     await sleeper.run_until_idle()
     assert attempted_notices(here)[-1] == ("lost-turn", BRUNO)

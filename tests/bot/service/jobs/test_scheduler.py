@@ -15,7 +15,7 @@ from bot.service.matchmaking import challenges
 from bot.service.outbox import DeliveryFailed
 from bot.store import outbox_rows, retrying
 from bot.store.models.payloads import Reminder
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.row_counts import failures
 
@@ -280,7 +280,7 @@ async def test_a_failing_job_backs_off_and_the_others_continue(
             club.now += 1
     # At once, and then after 2, 4 and 8 seconds.
     assert [when - made.expires_at for when in calls] == [0, 2, 6, 14]
-    assert {line["duty"] for line in logs if line["event"] == "duty failed"} == {"challenges"}
+    assert {line["job"] for line in logs if line["event"] == "job failed"} == {"challenges"}
     assert discord.shown() == [("challenge", None), ("challenge", None)]
 
 
@@ -288,14 +288,14 @@ async def test_a_repaired_job_runs_again(club: Club, discord: Discord, sleeper: 
     await club.spoil("ALTER TABLE interactions RENAME TO elsewhere")
     with capture_logs() as logs:
         await sleeper.run_until_idle()
-    assert [line["duty"] for line in logs] == ["interactions"]
+    assert [line["job"] for line in logs] == ["interactions"]
     await club.spoil("ALTER TABLE elsewhere RENAME TO interactions")
     club.now += 2
     with capture_logs() as logs:
         await sleeper.run_until_idle()
     assert logs == []
     async with club.store.read() as tx:
-        assert await falls_due(tx, "interactions") is None
+        assert await job_due_at(tx, "interactions") is None
 
 
 async def test_a_delivery_whose_result_could_not_be_stored_is_looked_up_later(

@@ -8,7 +8,7 @@ from bot.service.match import vacation_notices
 from bot.service.match.vacation_notices import notice_content
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, falls_due, see_to
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, job_due_at, run_job
 from tests.bot.service.fake_discord import Discord
 
 
@@ -140,9 +140,9 @@ async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
     await club.turn(third)
     club.now += vacation_notices.RETENTION + 86400
     async with club.store.read() as tx:
-        assert await falls_due(tx, "absence posts") == club.now
+        assert await job_due_at(tx, "vacation notices") == club.now
     async with club.store.write() as tx:
-        assert await see_to(tx, "absence posts", club.now) == 1
-        assert await see_to(tx, "absence posts", club.now) == 0
+        assert await run_job(tx, "vacation notices", club.now) == 1
+        assert await run_job(tx, "vacation notices", club.now) == 0
     (row,) = await club.rows("SELECT channel FROM vacation_notices")
     assert row["channel"] == one.channel

@@ -19,7 +19,7 @@ from bot.service.matchmaking import challenge_limits, challenges
 from bot.store import challenge_rows
 from bot.store.models import Match
 from engine import variant
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, job_due_at
 
 
 async def test_a_challenge_is_stored_as_it_was_made(club: Club) -> None:
@@ -203,10 +203,10 @@ async def test_a_challenge_expires_at_exactly_its_expiry_time(club: Club) -> Non
     with pytest.raises(Expired):
         await club.accept(made)
     async with club.store.write() as tx:
-        assert await falls_due(tx, "challenges") == made.expires_at
+        assert await job_due_at(tx, "challenges") == made.expires_at
         (over,) = await challenges.expire_due(tx, now=club.now)
         assert await challenges.expire_due(tx, now=club.now) == []
-        assert await falls_due(tx, "challenges") is None
+        assert await job_due_at(tx, "challenges") is None
     assert (over.id, over.status) == (made.id, "expired")
     for refuse in (club.accept, club.decline, club.cancel):
         with pytest.raises(Expired):

@@ -24,7 +24,7 @@ from bot.service.notifications import digests, reminders
 from bot.service.players import player_settings
 from bot.store.models import PlayerSettings
 from bot.store.models.outbox import OutboxRow
-from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -44,7 +44,7 @@ async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
 
 async def due(club: Club) -> int:
     async with club.store.read() as tx:
-        when = await falls_due(tx, "digests")
+        when = await job_due_at(tx, "digests")
     assert when is not None
     return when
 
@@ -78,7 +78,7 @@ async def test_no_digest_is_sent_without_pending_turns_or_on_vacation_or_when_sw
     assert len(await ring(club, DAY + 1)) == 1
     await change_settings(club, digest="off")
     async with club.store.read() as tx:
-        assert await falls_due(tx, "digests") is None
+        assert await job_due_at(tx, "digests") is None
 
 
 async def test_a_digest_waits_for_the_morning_and_comes_once_a_day(club: Club) -> None:
@@ -120,7 +120,7 @@ async def test_a_digest_that_cannot_be_delivered_turns_digests_off_with_one_noti
     [row] = await ring(club, await due(club) - club.now)
     async with club.store.write() as tx:
         await digests.on_dm_refused(tx, row, row.payload, False, club.now)
-        assert await falls_due(tx, "digests") is None
+        assert await job_due_at(tx, "digests") is None
         assert (await player_settings.load_settings(tx, ADA)).remind == "channel"
         assert await reminders.has_blocked_dms(tx, ADA)
     assert [row.kind for row in await club.deliver() if row.kind == "reminder"] == []

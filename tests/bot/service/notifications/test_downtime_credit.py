@@ -14,7 +14,7 @@ from bot.service.match import downtime, lifecycle, turn_clock
 from bot.service.notifications import downtime_credit
 from bot.service.players import player_settings
 from bot.store.models import Match
-from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 
 
@@ -111,7 +111,7 @@ async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) ->
     club.now -= 40 * DAY
     await bot.live(HOUR)
     async with club.store.read() as tx:
-        beat, digest = await falls_due(tx, "heartbeat"), await falls_due(tx, "digests")
+        beat, digest = await job_due_at(tx, "heartbeat"), await job_due_at(tx, "digests")
     assert beat is not None
     assert club.now < beat <= club.now + downtime.HEARTBEAT_SECONDS
     assert digest is not None
@@ -267,7 +267,7 @@ async def test_overdue_turns_are_ended_one_per_transaction(
     matches = [await club.strict(await club.match(100 + n, 200 + n)) for n in range(2 * FEW)]
     await bot.scheduler.run_until_idle()
     given: list[int] = []
-    sweep = bot.scheduler._jobs["flags"].run
+    sweep = bot.scheduler._jobs["timeouts"].run
     assert sweep is not None
 
     async def watched(tx: object, *, now: int) -> object:
@@ -275,7 +275,7 @@ async def test_overdue_turns_are_ended_one_per_transaction(
         given.append(len(done))  # type: ignore[arg-type]
         return done
 
-    bot.scheduler._jobs["flags"].run = watched
+    bot.scheduler._jobs["timeouts"].run = watched
     await bot.live(8 * DAY)
     assert {(await club.get(match)).status for match in matches} == {"aborted"}
     assert max(given) == 1

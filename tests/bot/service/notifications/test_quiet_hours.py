@@ -19,7 +19,7 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 from tests.bot.service.fake_discord import Discord
-from tests.bot.service.plan_givers import leave
+from tests.bot.service.plan_transactions import save_plan
 
 BERLIN = ZoneInfo("Europe/Berlin")
 LATE = int(datetime(2026, 11, 10, 21, 59, tzinfo=BERLIN).timestamp())
@@ -47,7 +47,7 @@ async def change_settings(club: Club, player: int, **wishes: Any) -> None:
 
 
 async def queue_plan(club: Club, match: Match) -> None:
-    await leave(club, match, BRUNO, "if II,3-III,3 then VII,6-VI,6")
+    await save_plan(club, match, BRUNO, "if II,3-III,3 then VII,6-VI,6")
     await club.play(match, ADA, "III,2-IV,2", interaction=club.sent_at(club.now))
     await club.deliver()
     async with club.store.write() as tx:

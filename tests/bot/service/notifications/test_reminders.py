@@ -15,7 +15,7 @@ from bot.service.players import player_settings
 from bot.store import clocks
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club, job_due_at
 
 BERLIN = "Europe/Berlin"
 
@@ -44,7 +44,7 @@ async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
 
 async def due(club: Club) -> int | None:
     async with club.store.read() as tx:
-        return await falls_due(tx, "reminders")
+        return await job_due_at(tx, "reminders")
 
 
 async def nudge(club: Club, match: Match, player: int, **more: Any) -> int:

@@ -4,7 +4,7 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.service.notifications import reminders
 from bot.service.players import ping_limits
 from bot.store.models import Match
-from tests.bot.service.club import ADA, BRUNO, CLARA, Club, falls_due, see_to
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at, run_job
 
 
 async def call(club: Club, by: int, *people: int, row: int) -> tuple[int, ...]:
@@ -59,7 +59,7 @@ async def test_pings_are_deleted_after_a_day(club: Club) -> None:
     await club.match(ADA, BRUNO)
     await call(club, ADA, BRUNO, row=1)
     async with club.store.write() as tx:
-        assert await falls_due(tx, "pings") == club.now + ping_limits.PING_INTERVAL + 86400
-        assert await see_to(tx, "pings", club.now + ping_limits.PING_INTERVAL) == 0
-        assert await see_to(tx, "pings", club.now + ping_limits.PING_INTERVAL + 1) == 1
-        assert await falls_due(tx, "pings") is None
+        assert await job_due_at(tx, "pings") == club.now + ping_limits.PING_INTERVAL + 86400
+        assert await run_job(tx, "pings", club.now + ping_limits.PING_INTERVAL) == 0
+        assert await run_job(tx, "pings", club.now + ping_limits.PING_INTERVAL + 1) == 1
+        assert await job_due_at(tx, "pings") is None

@@ -16,7 +16,7 @@ from bot.store import Store, address, backup, erasure_rows
 from bot.store.statement import Statement
 from bot.store.tables import metadata
 from tests import raw
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club, falls_due
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.privacy.person import GONE, NAME, four_of, life
 
@@ -130,11 +130,11 @@ async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
         assert request.due_at == club.now + 7 * DAY
         again = await erasure.request_erasure(tx, GONE, now=club.now + DAY)
         assert again == request
-        assert await falls_due(tx, "erasures") == request.due_at
+        assert await job_due_at(tx, "erasures") == request.due_at
         assert not await erasure.erase_due(tx, database=Path(), now=request.due_at - 1)
         assert await erasure_rows.withdraw_erasure(tx, GONE)
         assert not await erasure_rows.withdraw_erasure(tx, GONE)
-        assert await falls_due(tx, "erasures") is None
+        assert await job_due_at(tx, "erasures") is None
         assert not await erasure.erase_due(tx, database=Path(), now=request.due_at)
     assert (await club.get(done)).players == (GONE, ADA)
 
@@ -155,7 +155,7 @@ async def test_a_player_inactive_for_two_years_is_erased_unless_they_are_in_a_ru
         await players.record_seen(tx, CLARA, "Clara", now=club.now)
         club.now += 733 * DAY
         await players.record_seen(tx, DAVID, "David", now=club.now)
-        due = await falls_due(tx, "retention")
+        due = await job_due_at(tx, "retention")
         assert due is not None
         assert due <= club.now
         assert await erasure.prune(tx, now=club.now)
@@ -176,9 +176,9 @@ async def test_closed_challenges_and_failed_messages_are_deleted_after_a_month(
     await club.spoil("UPDATE outbox SET state = 'failed', settled_at = :at WHERE state = 'owed' "
                      "AND match IS NOT NULL", at=club.now)  # fmt: skip
     async with club.store.write() as tx:
-        assert await falls_due(tx, "retention") == START + 31 * DAY
+        assert await job_due_at(tx, "retention") == START + 31 * DAY
         await erasure.prune(tx, now=club.now + 29 * DAY)
-        assert await falls_due(tx, "retention") == START + 31 * DAY
+        assert await job_due_at(tx, "retention") == START + 31 * DAY
         await erasure.prune(tx, now=club.now + 31 * DAY)
     assert [row["status"] for row in await club.rows("SELECT status FROM challenges")] == ["open"]
     assert await club.rows("SELECT 1 FROM outbox WHERE state = 'failed'") == []

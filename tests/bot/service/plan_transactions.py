@@ -10,19 +10,19 @@ from tests.bot.service import rebuilt_match
 from tests.bot.service.club import Club
 
 
-async def leave(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
+async def save_plan(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
     arguments: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
         return await editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
 
 
-async def mine(club: Club, match: Match, player: int) -> str | None:
+async def own_plan(club: Club, match: Match, player: int) -> str | None:
     async with club.store.read() as tx:
         _, plan = await editing.current_plan(tx, match.id, player=player)
     return None if plan is None else plan.text
 
 
-async def stored(club: Club, match: Match | None = None) -> list[dict[str, Any]]:
+async def standing_plans(club: Club, match: Match | None = None) -> list[dict[str, Any]]:
     """Return the standing conditional moves of this match or, without a match, of all."""
     rows = await club.rows("SELECT * FROM plans WHERE ended IS NULL ORDER BY seat")
     return [dict(row) for row in rows if match is None or row["match"] == match.id]
