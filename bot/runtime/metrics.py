@@ -37,16 +37,16 @@ DELIVERIES = histogram(
 UNDELIVERED = counter(
     "halma_undelivered", "Failed delivery attempts, permanent or to be retried", ["kind", "outcome"]
 )
-OUTBOX_LENGTH = gauge("halma_owed", "Messages waiting to be delivered")
-OUTBOX_AGE = gauge("halma_owed_age_seconds", "Age of the oldest message waiting to be delivered")
+OUTBOX_LENGTH = gauge("halma_outbox_messages", "Messages waiting to be delivered")
+OUTBOX_AGE = gauge("halma_outbox_age_seconds", "Age of the oldest message waiting to be delivered")
 OVERDUE = gauge("halma_overdue_deadlines", "Expired deadlines not yet processed")
 JOB_DELAY = histogram(
-    "halma_late_seconds",
+    "halma_task_late_seconds",
     "How late a scheduled job ran, e.g. a reminder",
-    ["duty"],
+    ["task"],  # Prometheus reserves the label "job"
     buckets=SLOW_BUCKETS,
 )
-JOB_FAILURES = gauge("halma_duty_failures", "Consecutive failures of a scheduled job", ["duty"])
+JOB_FAILURES = gauge("halma_task_failures", "Consecutive failures of a scheduled job", ["task"])
 TRANSACTIONS = histogram(
     "halma_transaction_seconds",
     "Transactions: time waiting to start, and time held",

@@ -28,7 +28,8 @@ Convert = Callable[[Any], Any]
 def from_row(kind: type[V], row: Row, /, **more: object) -> V:
     """Build a value from a row.
 
-    `more` are fields without a column, or that override one. A field that is in neither gets its default. Raises `TypeError` if it has none.
+    `more` are fields without a column, or that override one. A field that is in neither
+    gets its default. Raises `TypeError` if it has none.
     """
     names, pick, turns = _row_plan(kind, type(row))
     values = dict(zip(names, pick(row), strict=True))

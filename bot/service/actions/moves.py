@@ -121,7 +121,8 @@ async def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
 async def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
     """Return the match after its first `turns` turns.
 
-    Turns taken back do not count. If there are fewer, returns the match as it is now. Raises `NotFound`, `RulesChanged`, `Damaged`.
+    Turns taken back do not count. If there are fewer, returns the match as it is now.
+    Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
     match = await lifecycle.load(tx, match_id)
     if turns >= match.turn_count:

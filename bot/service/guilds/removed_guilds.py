@@ -62,7 +62,8 @@ async def hold_due_games(tx: Tx, *, now: int, limit: int = 40) -> int:
 async def on_restored(tx: Tx, guild: int, *, now: int) -> int:
     """Record that the bot is in a guild, and return how many waiting matches continue.
 
-    Each board is posted again in time (`match_channels.retry_due_boards`), and its clock runs from then on.
+    Each board is posted again in time (`match_channels.retry_due_boards`), and its clock runs from
+    then on.
     """
     return (
         await match_channel_rows.retry_in_guild(tx, guild, now)

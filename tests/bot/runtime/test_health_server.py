@@ -69,8 +69,8 @@ async def test_pending_messages_and_overdue_deadlines_are_counted_with_their_age
     club.now += 60 * 86400
     await health_server.refresh_gauges(client)
     assert measured("halma_moves_total") == moves + 1
-    assert measured("halma_owed") > 0
-    assert measured("halma_owed_age_seconds") == 60 * 86400
+    assert measured("halma_outbox_messages") > 0
+    assert measured("halma_outbox_age_seconds") == 60 * 86400
     assert measured("halma_overdue_deadlines") == 1
     assert measured("halma_games_running") == 1
     assert measured("halma_database_bytes", part="database") > 0

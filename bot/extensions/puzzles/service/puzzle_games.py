@@ -70,7 +70,8 @@ async def play(
 ) -> Solitaire:
     """Make the moves of a text.
 
-    If they solve the puzzle, `turns` of the result is set. `guild` is where the player is. Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
+    If they solve the puzzle, `turns` of the result is set. `guild` is where the player is.
+    Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
     """
     if await idempotency.find_earlier(tx, interaction, "solitaire-play"):
         return await puzzle_game_rows.latest_solitaire(tx, player, problem)

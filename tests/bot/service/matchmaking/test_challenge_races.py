@@ -37,15 +37,15 @@ async def test_with_another_seat_reserved_only_one_of_two_players_gets_the_last_
     assert any(isinstance(answer, TableFull) for answer in answers)
 
 
-@pytest.mark.parametrize("request", [None, 3])
+@pytest.mark.parametrize("wanted", [None, 3])
 async def test_many_players_joining_at_once_fill_the_challenge_exactly_once(
-    club: Club, request: int | None
+    club: Club, wanted: int | None
 ) -> None:
     table = await club.open_challenge(STAR)
     people = [BRUNO, CLARA, DAVID, EMMA, FRANZ, *range(100, 106)]
     answers = await asyncio.gather(
         *(
-            club.join(table, player, seat=request if n < 4 else None)
+            club.join(table, player, seat=wanted if n < 4 else None)
             for n, player in enumerate(people)
         ),
         return_exceptions=True,

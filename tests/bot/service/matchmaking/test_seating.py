@@ -69,12 +69,12 @@ def test_seat_requests_fit_if_all_can_be_granted_together(
     assert seating.can_seat(PARTNERS, requests) is granted
 
 
-@pytest.mark.parametrize("request", [(4, None), (-1, None), (None, 2)])
+@pytest.mark.parametrize("wanted", [(4, None), (-1, None), (None, 2)])
 def test_a_seat_or_team_that_does_not_exist_is_not_found(
-    request: tuple[int | None, int | None],
+    wanted: tuple[int | None, int | None],
 ) -> None:
     with pytest.raises(NotFound):
-        seating.can_seat(PARTNERS, [request])
+        seating.can_seat(PARTNERS, [wanted])
 
 
 def test_without_requests_every_seating_is_possible() -> None:
