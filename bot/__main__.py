@@ -41,8 +41,8 @@ def main() -> None:
 @click.option(
     "--stay",
     is_flag=True,
-    help="If the bot cannot run (e.g. a wrong token), print the reason and wait instead of exiting; "
-    "for supervisors that would restart it forever.",
+    help="If the bot cannot run (e.g. because of a wrong token), print the reason and wait instead of "
+    "exiting. For supervisors that would restart it forever.",
 )
 def run(stay: bool) -> None:
     """Run the bot on Discord, with the token in DISCORD_TOKEN."""
@@ -63,7 +63,7 @@ def run(stay: bool) -> None:
 
 @main.command()
 def health() -> None:
-    """Check that the bot is running and responsive; exit code 1 if not."""
+    """Check that the bot is running and responsive. The exit code is 1 if not."""
     from bot.runtime.runner import process_fault as wrong
 
     if fault := wrong(_settings().heartbeat_path):
@@ -74,9 +74,9 @@ def health() -> None:
 
 @main.command()
 def doctor() -> None:
-    """Check whether the bot can run, and print a remedy for each problem found.
+    """Check whether the bot can run, and print a remedy for each problem.
 
-    The exit code is 1 if there is any.
+    The exit code is 1 if there is a problem.
     """
     from bot.runtime.doctor import run_checks
 
@@ -94,12 +94,12 @@ def doctor() -> None:
 
 @main.command("try")
 @click.option("--db", "path", type=click.Path(path_type=Path), default=SANDBOX, show_default=True)
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 picks any free port.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 picks a free port.")
 @click.option(
     "--browser/--no-browser", default=True, help="Open the page in a browser, if there is one."
 )
 def try_(path: Path, port: int, browser: bool) -> None:
-    """Play in a simulated Discord in your browser; no token needed."""
+    """Play in a simulated Discord in your browser. No token is needed."""
     try:
         from bot.runtime import sandbox
     except ImportError as error:
@@ -126,7 +126,7 @@ def upgrade() -> None:
 
 @db.command()
 def check() -> None:
-    """Check that everything stored agrees with the moves; exit code 1 if not."""
+    """Check that all stored data agrees with the moves. The exit code is 1 if not."""
     games, faults = run_async(_with_store(_settings(), _check_result))
     for fault in faults:
         click.echo(fault)
@@ -138,7 +138,7 @@ def check() -> None:
 @db.command()
 @click.argument("path", type=click.Path(path_type=Path))
 def backup(path: Path) -> None:
-    """Write a full copy to a new file; the bot can keep running."""
+    """Write a full copy to a new file. The bot can keep running."""
     settings = _settings()
     if settings.uses_postgresql:
         raise CommandFailed(
@@ -154,7 +154,7 @@ def backup(path: Path) -> None:
 @db.command("export")
 @click.argument("path", type=click.Path(path_type=Path))
 def export_(path: Path) -> None:
-    """Export all data to a new text file; the bot can keep running."""
+    """Export all data to a new text file. The bot can keep running."""
     try:
         fd = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:
@@ -175,9 +175,9 @@ def import_(file: Any) -> None:
 
 
 @db.command()
-@click.argument("person", type=click.IntRange(min=1))
+@click.argument("person", metavar="USER_ID", type=click.IntRange(min=1))
 def forget(person: int) -> None:
-    """Permanently delete what is stored about the PERSON with this Discord ID."""
+    """Permanently delete all data about the user with this Discord id."""
     done = run_async(_with_store(_settings(), lambda store: _erase_now(store, person)))
     click.echo(
         "Deleted. The people they played with keep the games."
@@ -190,7 +190,7 @@ def forget(person: int) -> None:
 @main.command()
 @click.argument("file", type=click.File(encoding="utf-8"))
 def record(file: Any) -> None:
-    """Check a game record move by move, and describe its last position."""
+    """Check a game record move by move, and describe its final position."""
     from engine import BadRecord, Move
     from engine.record import LONGEST, replay_record
     from engine.record import read_record as read_record

@@ -53,9 +53,9 @@ def percentiles(waits: Waits) -> list[str]:
 
 
 async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
-    """How long people wait at a steady number of moves a second."""
+    """Latency at a steady rate of moves per second."""
     print_row(
-        "moves a second", "50 %", "95 %", "99 %", "longest", "of one core", "memory", "faults"
+        "moves per second", "50 %", "95 %", "99 %", "maximum", "CPU of one core", "memory", "faults"
     )
     for rate in (10, 25, 50):
         path = folder / f"rate-{rate}.sqlite3"
@@ -83,13 +83,13 @@ async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
 
 
 async def on_server(folder: Path, seconds: int) -> None:
-    """The same on PostgreSQL, whose files are in memory: without the disk."""
+    """Latency on PostgreSQL with its files in memory."""
     with server() as there:
         await rates(folder, seconds, there)
 
 
 async def most(folder: Path, seconds: int) -> None:
-    """How many moves a second one core plays: command, commit, picture, post."""
+    """Maximum throughput of one core: command, commit, picture and post."""
     path = folder / "most.sqlite3"
     games = await fill(path, 1000, servers=200, now=int(time.time()))
     discord = LoadedDiscord(servers(games), a_second=UNLIMITED)
@@ -101,7 +101,12 @@ async def most(folder: Path, seconds: int) -> None:
         await discord.until_posted(posted + waits.sent, 240)
         took, used = perf_counter() - began, bot.seconds() - before
         print_row(
-            "people", "moves a second", "of one core", "moves a second of a core", "99 %", "faults"
+            "players",
+            "moves per second",
+            "CPU of one core",
+            "moves per second of CPU",
+            "99 %",
+            "faults",
         )
         print_row(
             16, f"{waits.sent / took:.0f}", f"{used / took:.0%}", f"{waits.sent / used:.0f}",
@@ -111,8 +116,8 @@ async def most(folder: Path, seconds: int) -> None:
 
 
 async def start(folder: Path, seconds: int) -> None:
-    """From the start of the process to the first answer, and how much memory it holds."""
-    print_row("servers", "running games", "database", "first answer", "computed for it", "first board",
+    """Startup: time to the first answer, and memory."""
+    print_row("guilds", "running matches", "database", "first answer", "CPU until then", "first board",
          "memory", "faults")  # fmt: skip
     for count, games_running in ((10, 100), (1_000, 100_000), (10_000, 100_000)):
         path = folder / "start.sqlite3"
@@ -138,10 +143,10 @@ async def start(folder: Path, seconds: int) -> None:
 
 
 async def sweep(folder: Path, seconds: int) -> None:
-    """A look at a million deadlines, and the seeing to of those that are due."""
+    """Finding the due ones of a million deadlines, and processing them."""
     path, now = folder / "sweep.sqlite3", int(time.time())
     await fill(path, 1_000_000, servers=1_000, now=now)
-    print_row("deadlines", "due", "a look", "all seen to", "longest transaction")
+    print_row("deadlines", "due", "query", "all processed", "longest transaction")
     for due in (0, 1000):
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute(
@@ -175,7 +180,7 @@ def _note(held: list[float], _kind: str, phase: str, took: float) -> None:
 
 
 async def soak(folder: Path, seconds: int, rate: float = 10) -> None:
-    """A steady load: memory and waits in each quarter of the time."""
+    """Soak test: latency and memory in each quarter of the time."""
     path = folder / "soak.sqlite3"
     games = await fill(path, 300, servers=100, now=int(time.time()))
     discord = LoadedDiscord(servers(games))
@@ -183,7 +188,7 @@ async def soak(folder: Path, seconds: int, rate: float = 10) -> None:
     async with running(discord.port, path) as bot:
         await warm(discord, games, bot)
         await play(discord, games[16:], 10, len(games) / 10)  # fill the caches with all games
-        print_row("quarter", "seconds", "50 %", "95 %", "99 %", "longest", "memory", "faults")
+        print_row("quarter", "seconds", "50 %", "95 %", "99 %", "maximum", "memory", "faults")
         for quarter in range(4):
             waits = await play(discord, games, rate, seconds / 4, seed=quarter)
             print_row(
@@ -229,9 +234,9 @@ MEASUREMENTS: dict[str, Callable[[Path, int], Awaitable[None]]] = {
 
 @click.command()
 @click.argument("which", nargs=-1, type=click.Choice(sorted(MEASUREMENTS)))
-@click.option("--seconds", default=20, show_default=True, help="How long each load lasts.")
-@click.option("--rate", default=10.0, show_default=True, help="Moves a second of the soak.")
-@click.option("--folder", type=click.Path(path_type=Path), help="Where the databases go.")
+@click.option("--seconds", default=20, show_default=True, help="Duration of each load.")
+@click.option("--rate", default=10.0, show_default=True, help="Moves per second of the soak test.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Folder for the databases.")
 def main(which: tuple[str, ...], seconds: int, rate: float, folder: Path | None) -> None:
     """Measure the load that one process can handle. Runs all measurements by default.
 

@@ -22,15 +22,23 @@ from tests.year.simulation import SLOWEST, Plan, Result, simulate
 
 @click.command()
 @click.option("--players", default=500, show_default=True, type=click.IntRange(min=8))
-@click.option("--games", default=1000, show_default=True, type=click.IntRange(min=1))
+@click.option(
+    "--games",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Number of matches to start.",
+)
 @click.option("--days", default=365, show_default=True, type=click.IntRange(min=8))
 @click.option("--seed", default=1, show_default=True)
 @click.option(
-    "--worlds", default=0, help="So many processes, a part of the people in each; 0: all."
+    "--worlds",
+    default=0,
+    help="Number of parallel processes among which the players are divided; 0: one per core.",
 )
 @click.option("--keep", type=click.Path(path_type=Path), help="Leave the databases in this folder.")
 def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path | None) -> None:
-    """Simulate a year of correspondence play, checking everything on the way."""
+    """Simulate a year of correspondence play, checking everything along the way."""
     number = worlds or min(os.cpu_count() or 1, max(1, players // 50))
     began = time.monotonic()
     with tempfile.TemporaryDirectory(dir=memory()) as folder:
@@ -61,7 +69,7 @@ def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path
         for fault in r.faults
     ]
     faults += missing(tally, year=days >= 365 and players >= 500)
-    about = f"{players} players, {days} days, seed {seed}, {number} worlds side by side"
+    about = f"{players} players, {days} days, seed {seed}, {number} parallel worlds"
     click.echo(report(tally, faults, seconds=time.monotonic() - began, about=about), nl=False)
     sys.exit(1 if faults else 0)
 

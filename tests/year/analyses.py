@@ -47,7 +47,9 @@ async def analyse(world: World, match: Match) -> None:
     found = analysed(PlayedGame(match.variant, tuple(texts)))
     world.tally["analysis/made"] += 1
     if len(found.given) != len(texts):
-        world.fault(f"match {match.id}: an analysis of {len(found.given)} of {len(texts)} turns")
+        world.fault(
+            f"match {match.id}: the analysis covers {len(found.given)} of {len(texts)} turns"
+        )
 
     async def keep(tx: Tx, *, now: int) -> None:
         await analyses.put_analysis(tx, match.id, found)
@@ -56,8 +58,8 @@ async def analyse(world: World, match: Match) -> None:
 
     async def again() -> None:
         if await world.ask("look at an analysis again", _analysis, match.id) != found:
-            world.fault(f"match {match.id}: another analysis than was made")
-        world.tally["analysis/kept"] += 1
+            world.fault(f"match {match.id}: the stored analysis differs from the computed one")
+        world.tally["analysis/cached"] += 1
 
     world.at(world.now + HOUR, again)
 
@@ -120,11 +122,11 @@ async def _imported(world: World, person: Person, record: Record) -> Record:
     text = export_record(record)
     corrupted = re.sub(r"^1\. .*$", "1. castles", text, count=1, flags=re.MULTILINE)
     if corrupted != text and not isinstance(check_text(corrupted), RecordFault):
-        world.fault(f"a spoilt record was taken: {text[:60]!r}")
+        world.fault(f"an invalid record was accepted: {text[:60]!r}")
     world.tally["records/refused"] += 1
     found = check_text(text)
     if isinstance(found, RecordFault):
-        world.fault(f"a record was refused: {found}")
+        world.fault(f"a valid record was rejected: {found}")
         return record
     number = await world.ask("import a record", _add, person.id, found)
     if number is None:
@@ -133,7 +135,7 @@ async def _imported(world: World, person: Person, record: Record) -> Record:
     world.tally["records/imported"] += 1
     kept = read_trusted(await world.ask("look at a record", _record_text, number, person.id))
     if (kept.variant.key, kept.turns) != (record.variant.key, record.turns):
-        world.fault(f"record {number} is not the one that was given")
+        world.fault(f"record {number} differs from the imported text")
     return kept
 
 

@@ -76,10 +76,10 @@ def posted(world: World, row: OutboxRow) -> None:
     world.tally["daily/posted"] += 1
     post = (row.payload.guild, row.payload.day)
     if post in world.dailies:
-        world.fault(f"the problem of day {post[1]} was posted twice in server {post[0]}")
+        world.fault(f"the puzzle of day {post[1]} was posted twice in guild {post[0]}")
     world.dailies.add(post)
     if not 8 <= datetime.fromtimestamp(world.now, UTC).hour < 22:
-        world.fault(f"the problem of day {post[1]} was posted at night")
+        world.fault(f"the puzzle of day {post[1]} was posted in quiet hours")
 
 
 def check(world: World, began: int) -> None:
@@ -91,9 +91,9 @@ def check(world: World, began: int) -> None:
         away = any(gone < (day + 1) * DAY and back > day * DAY for gone, back in world.downtimes)
         for guild in GUILDS:
             if (guild, day) not in world.dailies and not away:
-                world.fault(f"the problem of day {day} was not posted in server {guild}")
+                world.fault(f"the puzzle of day {day} was not posted in guild {guild}")
     rows = raw.look(world.store, "SELECT player, day FROM dailies")
     kept = {(row["player"], row["day"]) for row in rows if row["player"] in world.people}
     solved = {one for one in world.solved if one[0] in world.people}
     if kept != solved:
-        world.fault(f"solutions that are not kept, or that nobody found: {sorted(kept ^ solved)}")
+        world.fault(f"missing or unexpected solutions: {sorted(kept ^ solved)}")

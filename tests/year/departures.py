@@ -84,7 +84,7 @@ async def walk_out(world: World, leaver: int, match_id: int) -> None:
     if game is None or leaver not in world.people:
         return
     await world.ask(
-        "resign from a table",
+        "resign from a multiplayer match",
         resignations.resign,
         match_id,
         player=leaver,

@@ -25,7 +25,7 @@ _EVENTS = (
     " ORDER BY m.match, m.ply, m.part"
 )
 NEVER: Mapping[str, str] = {
-    "runs without a clock, or with that of another turn": (
+    "is running without the clock of its turn": (
         "SELECT m.id FROM matches m LEFT JOIN clocks c ON c.match = m.id AND c.ply = m.ply"
         " AND c.seat = m.turn WHERE m.status = 'running' AND c.match IS NULL"
     ),
@@ -34,37 +34,39 @@ NEVER: Mapping[str, str] = {
     ),
     "should have been lost on time": "SELECT match FROM clocks WHERE deadline < :now - :late",
     "should have been reminded of": "SELECT match FROM clocks WHERE alarm_at < :now - :late",
-    "has lost moves": (
+    "has lost some of its moves": (
         "SELECT m.id FROM matches m WHERE m.ply <>"
         " (SELECT count(*) FROM moves v WHERE v.match = m.id)"
         " + (SELECT count(*) FROM takebacks t WHERE t.match = m.id)"
     ),
-    "waits for somebody who has left": (
+    "is waiting for a player who has left": (
         "SELECT m.id FROM matches m JOIN departures d ON d.match = m.id AND d.seat = m.turn"
         " LEFT JOIN computer_moves o ON o.match = m.id AND o.ply = m.ply"
         " WHERE d.played_by = 'computer' AND o.match IS NULL"
     ),
-    "is over, or another's turn, and the computer owes a move": (
+    "has a queued computer move of another turn": (
         "SELECT o.match FROM computer_moves o JOIN matches m ON m.id = o.match"
         " WHERE m.status <> 'running' OR m.ply <> o.ply"
     ),
-    "has waited for the computer": "SELECT match FROM computer_moves WHERE asked_at < :now - :late",
+    "has been waiting for the computer": (
+        "SELECT match FROM computer_moves WHERE asked_at < :now - :late"
+    ),
     "is over and has an open offer": (
         "SELECT o.match FROM offers o JOIN matches m ON m.id = o.match WHERE m.status <> 'running'"
     ),
-    "has a seat with more time than any clock gives": (
+    "has a seat with more time than any time control gives": (
         "SELECT match FROM match_seats WHERE bank NOT BETWEEN 0 AND 30 * 86400"
     ),
-    "(challenge) is open beyond its time": (
+    "(challenge) is open after it expired": (
         "SELECT id FROM challenges WHERE status = 'open' AND expires_at < :now - :late"
     ),
-    "(message) has been owed for a day": (
+    "(message) has been pending for a day": (
         "SELECT id FROM outbox WHERE state = 'owed' AND created < :now - 86400"
     ),
-    "(person) has more vacation than there is": (
+    "(player) has more vacation than the maximum": (
         'SELECT player FROM vacation_budgets WHERE "left" NOT BETWEEN 0 AND 14 * 86400'
     ),
-    "(match) is rated though it was not to be": (
+    "(match) is rated although it is unrated or unfinished": (
         "SELECT m.id FROM rated_games g JOIN matches m ON m.id = g.match"
         " WHERE m.rated = 0 OR m.status <> 'finished'"
     ),
@@ -86,7 +88,10 @@ async def weekly(world: World) -> None:
             world.fault(f"{row} {what}")
     _check_boards(world)
     if there != set(world.games):
-        world.fault(f"people know other games than run: {sorted(there ^ set(world.games))[:9]}")
+        world.fault(
+            "running matches differ from those that players know: "
+            f"{sorted(there ^ set(world.games))[:9]}"
+        )
 
 
 def _check_boards(world: World) -> None:
@@ -97,7 +102,7 @@ def _check_boards(world: World) -> None:
         match = game.match
         board = (match.id, match.ply, "board")
         if match.level is None and board not in world.post.shown and match.id not in pending:
-            world.fault(f"match {match.id}: nobody has seen its board after {match.ply} turns")
+            world.fault(f"match {match.id}: the board after {match.ply} turns was never posted")
 
 
 def _check_answers(world: World) -> None:
@@ -129,34 +134,34 @@ async def final(world: World) -> None:
         over = "SELECT id, ply FROM matches WHERE status <> 'running'"
         for match, ply in (row.values() for row in raw.look(world.store, over)):
             if (match, ply, "result") not in world.post.shown:
-                world.fault(f"match {match} is over and nobody was told")
+                world.fault(f"match {match} is over, but its result was not posted")
         for match, confirmed in world.texts.items():
             texts = [
                 move.text for move in await move_rows.moves_of(tx, match) if move.by == "player"
             ]
             if texts != confirmed:
                 world.fault(
-                    f"match {match}: {len(confirmed)} moves were confirmed, not {len(texts)}"
+                    f"match {match}: {len(confirmed)} moves were confirmed, but {len(texts)} are stored"
                 )
 
 
 def check_ratings(world: World, events: list[RatedGame]) -> None:
     """Check the ratings against a replay of the rated games, one by one."""
     if len({event.match for event in events}) < len(events):
-        world.fault("a match is rated twice")
+        world.fault("a match was rated twice")
     ladder = None
     for event in sorted(events, key=lambda event: event.order):
         if not event.void:
             ladder = fold([event], ladder)
     whole = fold(events)
     if ladder is not None and ladder.ratings != whole.ratings:
-        world.fault("the ratings are not what comes of their events")
+        world.fault("the ratings differ from those computed from all rated games")
     for event, changed in history(events):
         if event.kind == "duel":
             _check_duel(world, event, changed)
     for (_, pool), found in whole.ratings.items():
         if found.points < FLOOR:
-            world.fault(f"a rating below the floor: {found}")
+            world.fault(f"a rating is below the floor: {found}")
         if not is_provisional(found, pool):
             world.tally[f"rating/{pool.kind}/{found.points // 5000 * 50:>5}"] += 1
     world.tally["rated games"] += len(events)
@@ -177,9 +182,11 @@ def _check_duel(world: World, event: RatedGame, changed: Mapping[RatingKey, Rati
         new = [is_provisional(change.before, pool) for change in (one, other)]
         lowest = min(change.before.points for change in (one, other))
         if lowest > FLOOR + 6000 and ks[0] == ks[1] and new[0] == new[1] and sum(sums):
-            world.fault(f"match {event.match}: {sums[0]} and {sums[1]} are not the same")
+            world.fault(
+                f"match {event.match}: rating changes {sums[0]} and {sums[1]} do not cancel out"
+            )
         if lowest > FLOOR + 6000 and sums[0] * sums[1] > 0:
-            world.fault(f"match {event.match}: both win, or both lose: {sums}")
+            world.fault(f"match {event.match}: both sides gain, or both lose: {sums}")
         share = expected_score(one.before.points - other.before.points) / 10**9
         if abs(sums[0]) > ks[0] * 100 * max(share, 1 - share) + 1:
-            world.fault(f"match {event.match}: {sums[0]} is more than K = {ks[0]} can move")
+            world.fault(f"match {event.match}: a rating change of {sums[0]} exceeds K = {ks[0]}")

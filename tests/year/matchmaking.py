@@ -244,7 +244,7 @@ def _source(world: World, match: Match) -> str:
     )
     opening = tuple(row["text"] for row in made)
     if opening not in world.openings or len(opening) != match.opening_plies:
-        world.fault(f"match {match.id}: begins by {opening}, which nobody asked for")
+        world.fault(f"match {match.id}: starts with {opening}, which was not requested")
     return world.openings.get(opening, "?")
 
 
@@ -262,9 +262,11 @@ def begun(world: World, match: Match) -> None:
         world.tally["begun/partners"] += 1
     if match.is_solo:
         hands = len(set(match.players)) == 1
-        world.tally["begun/all hands" if hands else "begun/one against the computer"] += 1
+        world.tally[
+            "begun/one player for all seats" if hands else "begun/against the computer"
+        ] += 1
     elif any(level_of(player) is not None for player in match.players):
-        world.tally["begun/with the computer at a table"] += 1
+        world.tally["begun/multiplayer with the computer"] += 1
     if match.opening_plies:
         world.tally[f"begun/from a position, {_source(world, match)}"] += 1
     departures.let_leave(world, match)

@@ -51,12 +51,12 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     game.planned = len(plans)
     world.tally["computer/moves"] += len(facts["computed"]) - game.computed
     for seat, *_ in sorted(facts["computed"], key=lambda one: one[1])[game.computed :]:
-        world.tally["computer/moves for those who left"] += seat in match.departed_seats
+        world.tally["computer/moves for players who left"] += seat in match.departed_seats
     game.computed = len(facts["computed"])
     if match.ply != before.ply:
         game.ledger.started = max(game.ledger.started, match.moved_at)
     if banks != game.ledger.banks:
-        world.fault(f"match {match_id}: banks {banks}, by the ledger {game.ledger.banks}")
+        world.fault(f"match {match_id}: banks are {banks}, but {game.ledger.banks} by the ledger")
         game.ledger.banks = banks
     _check_stops(world, game, stops)
     if match.status != "running":
@@ -65,11 +65,15 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
     assert match.turn is not None
     if match.level is not None:
         if match.overdue is None and facts["owed"] != [(match.ply, match.level, 0, "")]:
-            world.fault(f"match {match_id}: the computer is to move, and owes {facts['owed']}")
+            world.fault(
+                f"match {match_id}: the computer is to move, but its queue has {facts['owed']}"
+            )
         world.wake(world.now)
         return match
     if facts["owed"]:
-        world.fault(f"match {match_id}: the computer owes {facts['owed']} after {match.ply} turns")
+        world.fault(
+            f"match {match_id}: a queued computer move is left after {match.ply} turns: {facts['owed']}"
+        )
     away = ledger.away(game.ledger, match.turn, before.deadline, stops, downtimes)
     if (
         "downtime credit" not in world.scheduler.due_times()
@@ -107,11 +111,11 @@ def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
     """Check that the deadline allows the whole bank, and at most the quiet hours more."""
     match, known = game.match, game.ledger
     if match.deadline is None or match.turn is None:
-        world.fault(f"match {match.id} runs and nothing will ever end its turn")
+        world.fault(f"match {match.id} is running, but its turn has no deadline")
         return
     if match.deciding_partner is not None or match.overdue is not None:
         if not world.now - DAY < match.deadline < world.now + 33 * DAY:
-            world.fault(f"match {match.id}: waits for a word until {match.deadline}")
+            world.fault(f"match {match.id}: the deadline for a choice is {match.deadline}")
         return
     least = ledger.runs_out(known, match.turn, stops)
     most = least
@@ -140,13 +144,15 @@ def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
             or any(begin <= first and last <= end for begin, end in person.holidays),
         }
         if not fits[why]:
-            world.fault(f"match {match.id}, seat {seat}: a strange {why}, {first} to {last}")
+            world.fault(
+                f"match {match.id}, seat {seat}: an unexpected stop ({why}) from {first} to {last}"
+            )
     causes = [why for *_, why in stops]
     if causes.count("gift") > game.gifts or causes.count("pause") > game.pauses:
-        world.fault(f"match {match.id}: gifts or pauses that nobody made, or not all of them")
+        world.fault(f"match {match.id}: gifts or pauses are missing or unexpected")
     for seat in range(len(match.players)):
         away = sum(
             last - first for one, first, last, why in stops if (one, why) == (seat, "vacation")
         )
         if away > 14 * DAY:
-            world.fault(f"match {match.id}, seat {seat}: away for {away} seconds")
+            world.fault(f"match {match.id}, seat {seat}: on vacation for {away} seconds")

@@ -40,7 +40,7 @@ async def _back(world: World, since: int) -> None:
     """
     world.database.come_back()
     world.impatient.clear()
-    world.tally["absences/database away"] += 1
+    world.tally["downtimes/database"] += 1
     world.bot_at = None
     await world.scheduler.run_until_idle()
     world.absent = False

@@ -244,7 +244,7 @@ async def pester(world: World, person: Person, game: Game) -> bool:
         "nonsense", moves.play, match.id, **(arguments | world.rng.choice(tries)), may="*"
     )
     if played is not None:
-        world.fault(f"match {match.id}: nonsense was taken for a move")
+        world.fault(f"match {match.id}: a nonsense text was accepted as a move")
     return False
 
 
@@ -270,7 +270,7 @@ async def move(world: World, person: Person, game: Game) -> bool:
     if world.rng.random() < 0.02:
         again = await world.ask("click twice", moves.play, match.id, **how)
         if again is None or not again.repeated or await world.fetch(match.id) != after:
-            world.fault(f"match {match.id}: a second click did something")
+            world.fault(f"match {match.id}: a repeated click had an effect")
     return True
 
 

@@ -10,32 +10,33 @@ def report(tally: Counter[str], faults: Sequence[str], *, seconds: float, about:
     lines = [
         f"A year: {about}.",
         "",
-        f"{tally['begun']} games begun, {sum(over.values())} over, "
+        f"{tally['begun']} matches started, {sum(over.values())} over, "
         f"{tally['running at the end']} running at the end; {tally['turns']} turns in those that "
-        f"are over, {tally['did/move']} moves by people, {tally['played by plan']} by their plans; "
+        f"are over, {tally['did/move']} moves by players, {tally['played by plan']} conditional moves; "
         f"{seconds:.0f} seconds.",
-        f"Bot: {tally['outages']} outages, {tally['turns given back']} turns given time back.",
-        *_table("How the bot was away", _under(tally, "absences/")),
-        f"Database: the slowest board came {tally['slowest board after a return']} s after a return.",
-        f"Computer: its slowest answer came {tally['slowest answer']} s after the move.",
+        f"Bot: {tally['downtimes']} downtimes, credited to {tally['turns credited']} turns.",
+        *_table("Downtimes by cause", _under(tally, "downtimes/")),
+        f"Database: the slowest board was posted {tally['slowest board after a database outage']} s "
+        "after an outage.",
+        f"Computer: the slowest reply took {tally['slowest answer']} s.",
         *_table("The computer", _under(tally, "computer/")),
         *_table("Analyses of games", _under(tally, "analysis/")),
-        *_table("Records", _under(tally, "records/")),
+        *_table("Game records", _under(tally, "records/")),
         *_table("The daily puzzle", _under(tally, "daily/")),
         *_table("The database", _under(tally, "database/")),
-        *_table("How games ended", over),
-        *_table("Begun", _under(tally, "begun/")),
-        *_table("By clock", _under(tally, "clock/")),
+        *_table("Endings", over),
+        *_table("Starts", _under(tally, "begun/")),
+        *_table("Time controls", _under(tally, "clock/")),
         *_by_game(tally),
-        *_table("What people did", _under(tally, "did/")),
-        *_table("What was refused", _under(tally, "refused/")),
+        *_table("Actions of players", _under(tally, "did/")),
+        *_table("Refusals", _under(tally, "refused/")),
         *_table("Messages", _under(tally, "sent/")),
-        *_table("Turns reminded of", _under(tally, "reminded/")),
+        *_table("Reminders by kind", _under(tally, "reminded/")),
         *_table("Notices", _under(tally, "notice/")),
-        *_table(f"Ratings, established ones ({tally['rated games']} rated games)", {}),
+        *_table(f"Established ratings ({tally['rated games']} rated games)", {}),
         *(f"  {name:<28}{number:>7}" for name, number in sorted(_under(tally, "rating/").items())),
         "",
-        f"{len(faults)} faults." if faults else "No faults: every invariant held.",
+        f"{len(faults)} faults." if faults else "No faults: all invariants held.",
         *faults,
     ]
     return "\n".join(lines) + "\n"
@@ -60,4 +61,8 @@ def _by_game(tally: Counter[str]) -> list[str]:
     for what, number in _under(tally, "game/").items():
         game, _, reason = what.rpartition("/")
         games.setdefault(game, []).append(f"{reason} {number}")
-    return ["", "By game", *(f"  {game:<40}{', '.join(games[game])}" for game in sorted(games))]
+    return [
+        "",
+        "Endings by variant",
+        *(f"  {game:<40}{', '.join(games[game])}" for game in sorted(games)),
+    ]

@@ -74,7 +74,7 @@ class Post:
         if row.kind in ("board", "result"):
             board = (row.match or 0, row.ply or 0, row.kind)
             if board in self.shown and board[:2] not in self.again:
-                self.fault(f"match {row.match}: {row.kind} after {row.ply} turns was shown twice")
+                self.fault(f"match {row.match}: {row.kind} after {row.ply} turns was posted twice")
             self.shown.add(board)
         self.on_delivered(row, whom)
         return self.messages[row.nonce]

@@ -139,7 +139,7 @@ class World:
         if self.database.away:
             self.tally["database/errors logged"] += 1
         else:
-            self.fault(f"the bot logs {event!r} ({error!r})")
+            self.fault(f"the bot logged {event!r} ({error!r})")
 
     def id(self, sent: int | None = None) -> int:
         """Return a new interaction id with the given time, by default now."""
@@ -161,9 +161,9 @@ class World:
                 done = await do(tx, *about, **arguments)
         except Away:
             if not self.database.was_committed():
-                self.tally["database/asked in vain"] += 1
+                self.tally["database/requests failed"] += 1
                 raise Broken from None
-            self.tally["database/done though no answer came"] += 1
+            self.tally["database/committed without an answer"] += 1
         except (ServiceError, EngineError, InvalidTime) as refusal:
             code = str(getattr(refusal, "code", "") or getattr(refusal, "reason", refusal))
             code = code if isinstance(refusal, ServiceError | InvalidTime) else "not-a-move"

@@ -46,7 +46,7 @@ START = 1_795_084_800
 
 The year that follows has two clock changes in each hemisphere.
 """
-SLOWEST = ("slowest board after a return", "slowest answer")
+SLOWEST = ("slowest board after a database outage", "slowest answer")
 """Tally keys for the longest delay in seconds. Worlds are combined by their maximum."""
 WEEK, MONTH = 7 * DAY, 30 * DAY
 
@@ -118,7 +118,7 @@ async def _live(world: World, plan: Plan, began: float) -> None:
         await final(world)
         daily_puzzles.check(world, START)
     except Doom:
-        world.print_progress(f"{plan.name}: too much is wrong")
+        world.print_progress(f"{plan.name}: too many faults, simulation ended")
     finally:
         await world.store.close()
 
@@ -223,7 +223,7 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
         board = (match.id, match.ply)
         if board not in world.post.thinking:
             world.post.thinking.add(board)
-            world.tally["computer/boards that say it thinks"] += 1
+            world.tally["computer/boards that announce a long search"] += 1
             world.post.shown.discard((*board, "board"))
     whom = () if match.to_move is None else (match.to_move,)
     async with world.store.read() as tx:
@@ -243,13 +243,13 @@ def _on_delivered(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
     if row.kind in ("board", "result") and world.database.hides(row.created):
         late = world.now - world.database.until
         world.database.slowest = max(world.database.slowest, late)
-        world.tally["database/boards shown after a return"] += late >= 0
+        world.tally["database/boards posted after an outage"] += late >= 0
     if row.kind == "reminder":
         world.tally[f"sent/remind by {'direct message' if row.user else 'mention'}"] += 1
         for _, _, kind in row.payload.turns:
             world.tally[f"reminded/{kind}"] += 1
     if row.kind == "downtime-credit":
-        world.tally["turns given back"] += len(row.payload.turns)
+        world.tally["turns credited"] += len(row.payload.turns)
     if row.kind in {"notice", "table-notice"}:
         world.tally[f"notice/{row.payload.notice}"] += 1
     for one in whom:
@@ -311,8 +311,8 @@ async def _come_back(world: World, how: str) -> None:
         async with world.store.write() as tx:
             await outbox_rows.release_claims(tx, now=world.now)
             await computer_queue.release_claims(tx, world.now)
-    world.tally[f"absences/{how}"] += 1
-    world.tally["outages"] += 1
+    world.tally[f"downtimes/{how}"] += 1
+    world.tally["downtimes"] += 1
     world.bot_at, world.cut_off = None, False
     await world.scheduler.run_until_idle()
     world.absent = False
@@ -346,7 +346,7 @@ def listening(tell: Callable[[str, BaseException | None], object]) -> Iterator[N
 async def _forget(world: World, player: int) -> None:
     """Request the erasure of a player, who stops playing."""
     person = world.people[player]
-    await world.ask("be forgotten", erasure.request_erasure, player)
+    await world.ask("request erasure", erasure.request_erasure, player)
     person.stops_at = world.now
 
     async def forgotten() -> None:
@@ -364,7 +364,7 @@ async def _forget(world: World, player: int) -> None:
 async def _month(world: World, plan: Plan, began: float) -> None:
     over = sum(number for what, number in world.tally.items() if what.startswith("ending/"))
     world.print_progress(
-        f"{plan.name}, day {(world.now - START) // DAY}: {world.tally['begun']} games begun, "
+        f"{plan.name}, day {(world.now - START) // DAY}: {world.tally['begun']} matches started, "
         f"{over} over, {world.tally['did/move']} moves, {len(world.post.messages)} messages, "
         f"{len(world.faults)} faults, {time.monotonic() - began:.0f} s"
     )

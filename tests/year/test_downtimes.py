@@ -58,6 +58,6 @@ async def test_downtime_counts_in_a_turn_extended_by_vacation_and_quiet_hours() 
         await world.run()
         await store.close()
     assert runs_out == START + 10 * DAY
-    assert world.tally["absences/sleeps"] == 1
+    assert world.tally["downtimes/sleeps"] == 1
     assert game.match.deadline is not None
     assert world.faults == []

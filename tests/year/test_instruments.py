@@ -78,7 +78,9 @@ async def test_a_computer_move_that_is_not_queued_is_noticed(
         return None
 
     monkeypatch.setattr(computer_players, "queue_move", nothing)
-    assert any("the computer is to move, and owes []" in fault for fault in await faults(2))
+    assert any(
+        "the computer is to move, but its queue has []" in fault for fault in await faults(2)
+    )
 
 
 async def test_a_board_that_is_never_posted_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +91,7 @@ async def test_a_board_that_is_never_posted_is_noticed(monkeypatch: pytest.Monke
             await show(tx, match, now, **more)
 
     monkeypatch.setattr(lifecycle, "queue_board", hidden)
-    assert any("nobody has seen its board" in fault for fault in await faults(2))
+    assert any("was never posted" in fault for fault in await faults(2))
 
 
 async def test_a_late_board_after_a_database_outage_is_noticed(

@@ -18,5 +18,5 @@ async def test_three_weeks_of_play_break_no_invariant(games_at: str) -> None:
     over = sum(n for what, n in result.tally.items() if what.startswith("ending/"))
     assert over > 2
     text = report(result.tally, result.faults, seconds=result.seconds, about="three weeks")
-    assert f"{result.tally['begun']} games begun, {over} over" in text
+    assert f"{result.tally['begun']} matches started, {over} over" in text
     assert "No faults" in text
