@@ -108,7 +108,7 @@ def try_(path: Path, port: int, browser: bool) -> None:
         ) from error
     logs("warning")
     path.parent.mkdir(parents=True, exist_ok=True)
-    run_async(sandbox.serve(path, port=port, browser=browser, tell=click.echo))
+    run_async(sandbox.serve(path, port=port, browser=browser, echo=click.echo))
     click.echo("The sandbox is closed. Your games are saved.")
 
 

@@ -136,9 +136,9 @@ def followup(
 ) -> Callable[[SendFollowup], SendFollowup]:
     """Register a private followup, sent when `pending` returns something."""
 
-    def put(tell: SendFollowup) -> SendFollowup:
-        FOLLOWUPS.append(Followup(pending, tell))
-        return tell
+    def put(send: SendFollowup) -> SendFollowup:
+        FOLLOWUPS.append(Followup(pending, send))
+        return send
 
     return put
 

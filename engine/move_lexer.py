@@ -166,16 +166,16 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
         if parsed.lastgroup == "sign":
             words.append(_SIGNS[token])
         elif parsed.lastgroup == "word":
-            said = meaning(token)
-            if said == "board":
-                said = "off" if leaving else ""
-            if said in ("from", "off"):
-                leaving = said
-            if said == "off":
+            role = meaning(token)
+            if role == "board":
+                role = "off" if leaving else ""
+            if role in ("from", "off"):
+                leaving = role
+            if role == "off":
                 gone = len(figures)
-            if said not in _SMALL and not (placing and folded(token) == "square"):
-                words.append(said or token.casefold())
-            placing = said in _PLACING or (placing and said in ("the", "then"))
+            if role not in _SMALL and not (placing and folded(token) == "square"):
+                words.append(role or token.casefold())
+            placing = role in _PLACING or (placing and role in ("the", "then"))
         elif token not in _QUIET:
             return (), [], False
     figured = any(set(word) <= set("ivx") for word in words)  # IIII is neither a row nor a word

@@ -75,8 +75,8 @@ def put(file: Path, block: str) -> None:
 def say(folder: Path, translations: str) -> None:
     """Append the translations to every catalogue, whatever its language."""
     for catalogue in (folder / "bot/i18n/locale").glob("*.po"):
-        said = catalogue.read_text(encoding="utf-8").rstrip()
-        catalogue.write_text(f"{said}\n\n{translations}", encoding="utf-8")
+        catalogue_text = catalogue.read_text(encoding="utf-8").rstrip()
+        catalogue.write_text(f"{catalogue_text}\n\n{translations}", encoding="utf-8")
 
 
 def changed(text: str, diff: str) -> str:

@@ -74,9 +74,9 @@ def test_every_make_command_first_makes_the_environment_that_it_runs_in(tmp_path
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for name in re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE):
         dry = ["make", "--dry-run", "--always-make", f"VENV={tmp_path}", name]
-        said = subprocess.run(dry, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-        if f"{tmp_path}/bin/" in said:
-            assert f"-m venv {tmp_path} " in said, name
+        commands = subprocess.run(dry, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        if f"{tmp_path}/bin/" in commands:
+            assert f"-m venv {tmp_path} " in commands, name
 
 
 def test_continuous_integration_runs_the_readers_command_and_the_floors_of_coverage() -> None:

@@ -117,7 +117,7 @@ def days(folder: Path, number: int) -> None:
 def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None:
     """Play all games, or the named ones, and write their boards into a folder."""
     try:
-        written = write_pictures(folder, keys, every=every, seed=seed, tell=click.echo)
+        written = write_pictures(folder, keys, every=every, seed=seed, report=click.echo)
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
     click.echo(f"{written} pictures are in {folder}.")

@@ -30,23 +30,23 @@ def faults(number: int) -> list[str]:
     return [f"{number}: {wrong}" for wrong, fine in right.items() if not fine]
 
 
-def check(tell: Callable[[str], None]) -> bool:
-    """Verify every figure, reporting to `tell`; returns whether all are right."""
+def check(report: Callable[[str], None]) -> bool:
+    """Verify every figure, reporting to `report`; returns whether all are right."""
     rows: Counter[int] = Counter()
     found = 0
     for number in range(1, puzzles.count() + 1):
         for fault in faults(number):
-            tell(fault)
+            report(fault)
             found += 1
         rows[puzzles.outermost(number)] += 1
         if number % _TELL == 0:
-            tell(f"{number:,} figures checked")
-    tell("\nOutermost row   figures")
+            report(f"{number:,} figures checked")
+    report("\nOutermost row   figures")
     for row, figures in sorted(rows.items()):
-        tell(f"{row:13}{figures:10,}")
-    tell(f"{'all':>13}{rows.total():10,}")
+        report(f"{row:13}{figures:10,}")
+    report(f"{'all':>13}{rows.total():10,}")
     days = {catalogue.problem_of_day(day) for day in range(puzzles.count())}
     if len(days) < puzzles.count():
-        tell("some figure has no day of its own")
+        report("some figure has no day of its own")
         found += 1
     return not found

@@ -36,7 +36,7 @@ def verdict(game: puzzles.SolitaireGame) -> str:
     return "leads on" if puzzles.is_solvable(after, CAREFUL) else "leads astray"
 
 
-def check(number: int, figures: int, seed: int, tell: Callable[[str], None]) -> bool:
+def check(number: int, figures: int, seed: int, report: Callable[[str], None]) -> bool:
     """Verify hints in `number` random states; returns whether all are right."""
     rng, found = Random(seed), Counter[str]()
     for done in range(1, figures + 1):
@@ -45,5 +45,5 @@ def check(number: int, figures: int, seed: int, tell: Callable[[str], None]) -> 
         found.update(map(verdict, rng.sample(walk, min(share, len(walk)))))
         if done % 10 == 0 or done == figures:
             counts = ", ".join(f"{what} {times}" for what, times in sorted(found.items()))
-            tell(f"{done} figures: {counts}")
+            report(f"{done} figures: {counts}")
     return not found["leads astray"]

@@ -17,7 +17,7 @@ def write_pictures(
     *,
     every: int = 1,
     seed: int = 5,
-    tell: Callable[[str], None] = lambda line: None,
+    report: Callable[[str], None] = lambda line: None,
 ) -> int:
     """Play the named games (all, if none is named) and write their boards.
 
@@ -27,7 +27,7 @@ def write_pictures(
     written = 0
     for game in [variant(key) for key in keys] or list(VARIANTS.values()):
         number = _write(folder, game, every, seed)
-        tell(f"{game.key}: {number}")
+        report(f"{game.key}: {number}")
         written += number
     return written
 

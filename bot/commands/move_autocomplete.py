@@ -101,8 +101,8 @@ def _parse_prefix(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
 
 def _printed(token: str) -> str:
     """Return a typed word as printed in moves; "" for a word that no move contains."""
-    said = meaning(token) if len(token) > 1 else ""
-    return token if not said else said if said in _PRINTED else ""
+    role = meaning(token) if len(token) > 1 else ""
+    return token if not role else role if role in _PRINTED else ""
 
 
 def _chess_text(typed: str) -> str:

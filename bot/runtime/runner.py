@@ -158,7 +158,7 @@ async def _retry_until_answered(
         wait = min(2 * wait, LONGEST_RETRY)
 
 
-def wait_for_signal(tell: Callable[[str], None], sentence: str) -> None:
+def wait_for_signal(echo: Callable[[str], None], sentence: str) -> None:
     """Print why the bot cannot run, then wait for a stop signal instead of exiting.
 
     This keeps a supervisor from restarting the process in a loop.
@@ -166,8 +166,8 @@ def wait_for_signal(tell: Callable[[str], None], sentence: str) -> None:
     signals = {signal.SIGINT, signal.SIGTERM}
     # Block the signals first, or they would end the process before `sigwait`.
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-    tell(sentence)
-    tell("The bot is idle until it is stopped. Restart it once this is fixed.")
+    echo(sentence)
+    echo("The bot is idle until it is stopped. Restart it once this is fixed.")
     signal.sigwait(signals)
 
 

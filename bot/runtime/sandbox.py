@@ -108,7 +108,7 @@ async def serve(
     *,
     port: int | None = None,
     browser: bool = True,
-    tell: Callable[[str], None],
+    echo: Callable[[str], None],
 ) -> None:
     """Run the sandbox until the page is closed or the task is cancelled."""
     async with AsyncExitStack() as stack:
@@ -132,23 +132,23 @@ async def serve(
                 height=height,
             )
         )
-        telling = asyncio.create_task(sync_clock(simulated.env, preview))
-        stack.push_async_callback(cancel_and_wait, telling)
+        clock_task = asyncio.create_task(sync_clock(simulated.env, preview))
+        stack.push_async_callback(cancel_and_wait, clock_task)
         preview.capability = page_key(path)
         phone = phone_page(path, preview.url)
-        tell(f"Halma is ready. Open this address in a browser:\n\n    {preview.url}\n")
-        tell(f"To see it as on a phone, in a window of that size:\n\n    {phone.as_uri()}\n")
-        tell(
+        echo(f"Halma is ready. Open this address in a browser:\n\n    {preview.url}\n")
+        echo(f"To see it as on a phone, in a window of that size:\n\n    {phone.as_uri()}\n")
+        echo(
             f"You can be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
         )
-        tell("Type /challenge or /play to start a game, or /learn to learn how to play.")
+        echo("Type /challenge or /play to start a game, or /learn to learn how to play.")
         if not again:
             await simulated.client.get_partial_messageable(simulated.channel.id).send(
                 view=welcome_text()
             )
         else:
-            tell(f"Restored from last time: {' and '.join(again)}.")
-        tell(f"Games are saved in {path}. Press Ctrl-C to quit.")
+            echo(f"Restored from last time: {' and '.join(again)}.")
+        echo(f"Games are saved in {path}. Press Ctrl-C to quit.")
         if browser and has_display():
             await asyncio.to_thread(webbrowser.open, preview.url)
         await preview.wait_closed()

@@ -218,11 +218,11 @@ class Loopback:
         async for message in socket:
             if message.type is not WSMsgType.TEXT:
                 break
-            said = json.loads(message.data)
-            if said["op"] == 1:
+            event = json.loads(message.data)
+            if event["op"] == 1:
                 await socket.send_str(json.dumps({"op": 11}))
-            elif said["op"] == 2:
-                await self._identified(socket, tuple(said["d"].get("shard", (0, 1))))
+            elif event["op"] == 2:
+                await self._identified(socket, tuple(event["d"].get("shard", (0, 1))))
         self._sockets.discard(socket)
         return socket
 

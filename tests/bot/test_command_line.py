@@ -44,18 +44,18 @@ def typed(*words: str) -> tuple[int, str]:
 
 
 def test_without_a_token_one_sentence_mentions_the_sandbox() -> None:
-    code, said = typed("run")
+    code, output = typed("run")
     assert code == 2
-    assert "DISCORD_TOKEN is not set" in said
-    assert "make play" in said
-    assert len(said.splitlines()) == 1
+    assert "DISCORD_TOKEN is not set" in output
+    assert "make play" in output
+    assert len(output.splitlines()) == 1
 
 
 def test_an_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HALMA_LOG_LEVEL", "loud")
-    code, said = typed("run")
+    code, output = typed("run")
     assert code == 2
-    assert "HALMA_LOG_LEVEL" in said
+    assert "HALMA_LOG_LEVEL" in output
 
 
 def test_a_token_that_discord_rejects_is_reported_without_repeating_it(
@@ -66,10 +66,10 @@ def test_a_token_that_discord_rejects_is_reported_without_repeating_it(
 
     monkeypatch.setattr(HalmaClient, "login", refused)
     monkeypatch.setenv("DISCORD_TOKEN", "sesame")
-    code, said = typed("run")
+    code, output = typed("run")
     assert code == 2
-    assert "does not accept" in said
-    assert "sesame" not in said
+    assert "does not accept" in output
+    assert "sesame" not in output
 
 
 def made(place: Path, *rows: str) -> Path:
@@ -91,13 +91,13 @@ GAME = (
 def test_a_database_is_created_checked_and_backed_up(place: Path) -> None:
     made(place)
     assert typed("db", "check") == (0, "No faults found; 0 games checked.\n")
-    code, said = typed("db", "backup", "copy.sqlite3")
+    code, output = typed("db", "backup", "copy.sqlite3")
     assert code == 0
-    assert "copy.sqlite3" in said
+    assert "copy.sqlite3" in output
     assert (place / "copy.sqlite3").is_file()
-    code, said = typed("db", "backup", "copy.sqlite3")
+    code, output = typed("db", "backup", "copy.sqlite3")
     assert code == 2
-    assert "File exists" in said
+    assert "File exists" in output
 
 
 def test_a_database_is_exported_and_imported_into_another_one(
@@ -106,12 +106,12 @@ def test_a_database_is_exported_and_imported_into_another_one(
     made(place, "INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
     assert typed("db", "export", "all.jsonl") == (0, "Exported to all.jsonl.\n")
     assert Path("all.jsonl").stat().st_mode & 0o777 == 0o600
-    code, said = typed("db", "export", "all.jsonl")
-    assert (code, said) == (2, "Error: Cannot create all.jsonl: File exists.\n")
+    code, output = typed("db", "export", "all.jsonl")
+    assert (code, output) == (2, "Error: Cannot create all.jsonl: File exists.\n")
     monkeypatch.setenv("HALMA_DATABASE", "other/halma.sqlite3")
     assert typed("db", "import", "all.jsonl")[1].startswith("Imported 1 row. ")
-    code, said = typed("db", "import", "all.jsonl")
-    assert (code, said) == (2, "Error: The database is not empty: there are rows in players.\n")
+    code, output = typed("db", "import", "all.jsonl")
+    assert (code, output) == (2, "Error: The database is not empty: there are rows in players.\n")
 
 
 def test_a_check_reports_how_many_matches_it_has_checked(
@@ -127,7 +127,7 @@ LOOKS = (("db", "check"), ("db", "backup", "copy"), ("db", "forget", "17"))
 
 @pytest.mark.parametrize("words", LOOKS, ids=" ".join)
 @pytest.mark.parametrize(
-    ("contents", "said"),
+    ("contents", "message"),
     [
         (None, "data/halma.sqlite3 does not exist"),
         (b"", "is empty"),
@@ -136,7 +136,7 @@ LOOKS = (("db", "check"), ("db", "backup", "copy"), ("db", "forget", "17"))
     ],
 )
 def test_commands_that_read_a_database_never_create_one(
-    place: Path, words: tuple[str, ...], contents: bytes | None, said: str
+    place: Path, words: tuple[str, ...], contents: bytes | None, message: str
 ) -> None:
     path = place / "data/halma.sqlite3"
     path.parent.mkdir()
@@ -144,7 +144,7 @@ def test_commands_that_read_a_database_never_create_one(
         path.write_bytes(contents)
     code, output = typed(*words)
     assert code == 2
-    assert said in output
+    assert message in output
     assert len(output.splitlines()) == 1
     assert (path.read_bytes() if path.exists() else None) == contents
     assert not (place / "copy").exists()
@@ -174,8 +174,8 @@ def test_an_erasure_beside_a_running_bot_is_left_to_that_bot(place: Path) -> Non
     with closing(sqlite3.connect(path)) as raw, raw:
         raw.execute(insert)
     lock = ProcessLock(path)
-    code, said = typed("db", "forget", "17")
-    assert (code, "The running bot will delete the data" in said) == (0, True)
+    code, output = typed("db", "forget", "17")
+    assert (code, "The running bot will delete the data" in output) == (0, True)
     assert typed("db", "forget", "18")[0] == 2
     lock.release()
     with closing(sqlite3.connect(path)) as raw:
@@ -188,10 +188,10 @@ def test_two_bots_cannot_run_on_one_database(place: Path, monkeypatch: pytest.Mo
     lock = ProcessLock(path)
     monkeypatch.setenv("DISCORD_TOKEN", "sesame")
     for words in (("run",), ("try", "--no-browser", "--db", str(path))):
-        code, said = typed(*words)
+        code, output = typed(*words)
         assert code == 2
-        assert f"is in use: process {os.getpid()} is running a bot on it" in said
-        assert len(said.splitlines()) == 1
+        assert f"is in use: process {os.getpid()} is running a bot on it" in output
+        assert len(output.splitlines()) == 1
     lock.release()
 
 
@@ -241,16 +241,16 @@ def test_a_record_is_checked_and_its_last_position_printed(place: Path) -> None:
     game = variant("halma-8")
     move = game.parse(game.start(), "II,3-III,3")
     (place / "good.txt").write_text(export_record(Record(game, (move,))))
-    code, said = typed("record", "good.txt")
+    code, output = typed("record", "good.txt")
     assert code == 0
-    assert "Halma 8×8, 1 turns, all valid." in said
-    assert "Black to move" in said
+    assert "Halma 8×8, 1 turns, all valid." in output
+    assert "Black to move" in output
     (place / "start.txt").write_text(export_record(Record(game)))
     assert typed("record", "start.txt")[0] == 0
     (place / "bad.txt").write_text("hello")
-    code, said = typed("record", "bad.txt")
+    code, output = typed("record", "bad.txt")
     assert code == 2
-    assert "line 1" in said
+    assert "line 1" in output
 
 
 def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
@@ -263,9 +263,9 @@ def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sandbox, "serve", play)
-    code, said = typed("try", "--no-browser", "--db", "games/mine.sqlite3")
+    code, output = typed("try", "--no-browser", "--db", "games/mine.sqlite3")
     assert code == 0
-    assert "Your games are saved" in said
+    assert "Your games are saved" in output
     assert seen == [(Path("games/mine.sqlite3"), 0, False)]
     assert (place / "games").is_dir()
 
@@ -277,9 +277,9 @@ def test_without_the_simulator_the_sandbox_says_what_to_install(
 
     monkeypatch.delattr(runtime, "sandbox", raising=False)
     monkeypatch.setitem(__import__("sys").modules, "bot.runtime.sandbox", None)
-    code, said = typed("try")
+    code, output = typed("try")
     assert code == 2
-    assert "halma-by-post[play]" in said
+    assert "halma-by-post[play]" in output
 
 
 def test_no_log_contains_values_of_statements_or_variables(
@@ -296,9 +296,9 @@ def test_no_log_contains_values_of_statements_or_variables(
         fails(secret)
     except ValueError:
         structlog.get_logger("bot").exception("broken")
-    said = capsys.readouterr().err
-    assert "ValueError: 20" in said
-    assert secret not in said
+    output = capsys.readouterr().err
+    assert "ValueError: 20" in output
+    assert secret not in output
 
 
 def test_log_lines_of_the_bot_and_of_libraries_look_alike(
@@ -307,8 +307,8 @@ def test_log_lines_of_the_bot_and_of_libraries_look_alike(
     __main__.logs("info")
     structlog.get_logger("bot.client").info("ours", match=7)
     logging.getLogger("discord").warning("theirs")
-    said = capsys.readouterr().err
-    assert "ours" in said
-    assert "match=7" in said
-    assert "theirs" in said
+    output = capsys.readouterr().err
+    assert "ours" in output
+    assert "match=7" in output
+    assert "theirs" in output
     assert address(Path("x")).startswith("sqlite")

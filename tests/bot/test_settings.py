@@ -50,7 +50,7 @@ def test_settings_are_read_from_the_environment(
 
 
 @pytest.mark.parametrize(
-    ("said", "place"),
+    ("message", "place"),
     [
         ("127.0.0.1:9464", ("127.0.0.1", 9464)),
         (" [::1]:80 ", ("::1", 80)),
@@ -59,14 +59,14 @@ def test_settings_are_read_from_the_environment(
     ],
 )
 def test_an_address_for_metrics_is_parsed(
-    monkeypatch: pytest.MonkeyPatch, said: str, place: tuple[str, int] | None
+    monkeypatch: pytest.MonkeyPatch, message: str, place: tuple[str, int] | None
 ) -> None:
-    monkeypatch.setenv("HALMA_METRICS", said)
+    monkeypatch.setenv("HALMA_METRICS", message)
     assert settings.load_settings().metrics == place
 
 
 @pytest.mark.parametrize(
-    ("said", "shards", "sign"),
+    ("message", "shards", "sign"),
     [
         ("", None, "halma.sqlite3"),
         ("0/1", ((0,), 1), "halma.sqlite3-0"),
@@ -74,9 +74,9 @@ def test_an_address_for_metrics_is_parsed(
     ],
 )
 def test_the_shards_of_a_process_are_parsed(
-    monkeypatch: pytest.MonkeyPatch, said: str, shards: object, sign: str
+    monkeypatch: pytest.MonkeyPatch, message: str, shards: object, sign: str
 ) -> None:
-    monkeypatch.setenv("HALMA_SHARDS", said)
+    monkeypatch.setenv("HALMA_SHARDS", message)
     found = settings.load_settings()
     assert (found.shards, found.heartbeat_path.name) == (shards, sign)
 
@@ -147,10 +147,10 @@ def test_an_invalid_setting_is_named_without_repeating_its_value(
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError) as refused:
         settings.load_settings()
-    said = str(refused.value)
-    assert said.startswith(f"{name} ")
-    assert said.endswith(".")
-    assert "s3cret" not in said
+    message = str(refused.value)
+    assert message.startswith(f"{name} ")
+    assert message.endswith(".")
+    assert "s3cret" not in message
     assert refused.value.__cause__ is None
     assert refused.value.__suppress_context__
 

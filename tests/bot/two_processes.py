@@ -47,7 +47,7 @@ async def killed_while_posting(
     seconds = await settled(store)
     what = "arrived, but nobody knew" if arrives else "never arrived"
     click.echo(f"What {what} was settled by the other process {seconds:.1f} s after the kill.")
-    assert other.code is None, other.said
+    assert other.code is None, other.output
 
 
 async def main() -> None:

@@ -39,8 +39,11 @@ def parts(message: Shown) -> list[dict[str, Any]]:
 def text(message: Shown | None) -> str:
     """Return all text of a message, with command mentions as plain commands."""
     assert message is not None, "nothing was said"
-    said = [message.content, *(part["content"] for part in parts(message) if part["type"] == 10)]
-    return re.sub(r"</([a-z ]+):\d+>", r"`/\1`", "\n".join(said))
+    contents = [
+        message.content,
+        *(part["content"] for part in parts(message) if part["type"] == 10),
+    ]
+    return re.sub(r"</([a-z ]+):\d+>", r"`/\1`", "\n".join(contents))
 
 
 def ids(message: Shown) -> dict[str, str]:

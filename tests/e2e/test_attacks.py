@@ -84,8 +84,8 @@ async def test_a_hostile_name_and_note_mention_nobody_and_contain_no_markup(tabl
         note="@here <@&1> ||[click](https://e.vil)||",
     )  # fmt: skip
     post = table.last
-    said = "\n".join(str(part.get("content", "")) for part in parts(post))
-    assert "](https://" not in said
+    content = "\n".join(str(part.get("content", "")) for part in parts(post))
+    assert "](https://" not in content
     for sent in table.env.http_requests:
         body = sent.json if isinstance(sent.json, dict) else {}
         allowed = body.get("allowed_mentions", {"parse": []})

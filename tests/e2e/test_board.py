@@ -63,20 +63,20 @@ async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table
     await table.challenge(table.dara, table.ada)
     await table.challenge(table.ada)
     interactions = await table.ada.slash(table.channel, "games")
-    said = text(interactions.response).strip().splitlines()
-    assert said[0].startswith("🟢 **Your turn** · Halma 8×8")
+    content = text(interactions.response).strip().splitlines()
+    assert content[0].startswith("🟢 **Your turn** · Halma 8×8")
     match = await table.match(game)
     there = f"/channels/{match.guild}/{match.channel}/{match.post}"
-    assert there in said[0]
+    assert there in content[0]
     assert interactions.response is not None
     [go] = [part for part in parts(interactions.response) if part.get("url")]
     assert go["label"] == f"Next game: {game}"
     assert go["url"].endswith(there)
-    assert said[1].startswith("⏳ Waiting · Halma 8×8")
-    assert said[1].count(f"<@{table.chen.id}>") == 1
-    assert "**Challenges to you**" in said
-    assert "**Your open challenges**" in said
-    assert "open to anyone" in said[-1]
+    assert content[1].startswith("⏳ Waiting · Halma 8×8")
+    assert content[1].count(f"<@{table.chen.id}>") == 1
+    assert "**Challenges to you**" in content
+    assert "**Your open challenges**" in content
+    assert "open to anyone" in content[-1]
 
 
 async def test_a_long_list_of_matches_is_cut_between_lines(

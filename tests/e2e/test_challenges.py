@@ -149,5 +149,7 @@ async def test_posts_use_the_guilds_language_and_replies_the_members(
     assert "du bist am Zug!" in text(channel.last_message)
     await ada.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
     await bruno.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
-    said = [text(message) for message in channel.history()]
-    assert [each for each in said if "There is no route from" in each], "the language of the reader"
+    content = [text(message) for message in channel.history()]
+    assert [each for each in content if "There is no route from" in each], (
+        "the language of the reader"
+    )

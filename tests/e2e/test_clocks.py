@@ -31,18 +31,18 @@ async def test_clocks_are_offered_by_name_and_parsed_from_text(table: Table) -> 
 
 
 @pytest.mark.parametrize(
-    ("clock", "said"),
+    ("clock", "message"),
     [
         ("soon", "could not read `soon` as a clock"),
         ("30d+1h cap 30d", "at most 14 days, not 30 days"),
         ("2d+0h", "the starting time must be at least 7 days, not 2 days"),
     ],
 )
-async def test_an_invalid_clock_is_explained(table: Table, clock: str, said: str) -> None:
+async def test_an_invalid_clock_is_explained(table: Table, clock: str, message: str) -> None:
     interaction = await table.ada.slash(
         table.channel, "challenge", opponent=table.bruno, game="halma-8", clock=clock
     )
-    assert said in text(interaction.response)
+    assert message in text(interaction.response)
 
 
 async def test_a_board_shows_the_deadline_unless_the_match_is_untimed(

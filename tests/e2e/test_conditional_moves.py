@@ -29,14 +29,14 @@ async def test_conditional_moves_are_entered_in_a_form_and_played_with_one_board
     assert ANSWER not in text(interaction.response)
 
     interaction = await table.bruno.slash(table.channel, "move", move=OTHER)
-    said = text(interaction.response)
-    assert f"Played `{OTHER}` in" in said
-    assert f"<@{table.ada.id}> played `{ANSWER}` from a plan" in said
+    content = text(interaction.response)
+    assert f"Played `{OTHER}` in" in content
+    assert f"<@{table.ada.id}> played `{ANSWER}` from a plan" in content
     (board,) = [message for message in table.posts() if message.id not in before]
-    said = text(board)
-    assert f"<@{table.bruno.id}> played `{OTHER}`" in said
-    assert f"<@{table.ada.id}> played `{ANSWER}` from a plan" in said
-    assert f"<@{table.bruno.id}>, your turn!" in said
+    content = text(board)
+    assert f"<@{table.bruno.id}> played `{OTHER}`" in content
+    assert f"<@{table.ada.id}> played `{ANSWER}` from a plan" in content
+    assert f"<@{table.bruno.id}>, your turn!" in content
     sent = [each.json for each in table.env.http_requests if each.json and "nonce" in each.json]
     assert sent[-1]["allowed_mentions"]["users"] == [table.bruno.id]
     assert (await table.match(game)).ply == 3
@@ -101,9 +101,9 @@ async def test_the_end_of_conditional_moves_is_reported_by_direct_message_only(
     await table.ada.slash(table.channel, "move", move=OPENING)
     await table.ada.slash(table.channel, "game plan", lines=f"if {REPLY} then {ANSWER}")
     await table.bruno.send(table.channel, OTHER, reply_to=table.board)
-    (said,) = dms(table, table.ada)
-    assert "has ended: a move was played that it does not cover" in said
-    assert ANSWER not in said
+    (content,) = dms(table, table.ada)
+    assert "has ended: a move was played that it does not cover" in content
+    assert ANSWER not in content
     assert all("plan" not in text(message) for message in table.posts())
     interaction = await table.ada.slash(table.channel, "games")
     assert interaction.followups == []

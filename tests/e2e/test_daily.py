@@ -134,14 +134,14 @@ async def test_input_that_is_not_understood_is_explained_and_changes_nothing(tab
     for moves in ("hello", "XVI,16-XV,15", typed([turns[3], turns[0]]), typed([turns[3]] * 2)):
         interaction = await table.ada.slash(table.channel, "daily", moves=moves)
         assert "of 19 men" not in text(interaction.response)
-    for day, said in (
+    for day, message in (
         ("tomorrowish", "could not read"),
         ("31.2.", "could not read"),
         ("2099-01-01", "none for 2099-01-01"),
         ("1885-01-01", "none for 1885-01-01"),
     ):
         interaction = await table.ada.slash(table.channel, "daily", day=day)
-        assert said in text(interaction.response)
+        assert message in text(interaction.response)
     board = await asked(table.ada, table)
     assert "3 of 19 men are in place." in text(board)
     interaction = await table.ada.click(board, custom_id=ids(board)["daily-restart"])

@@ -36,8 +36,8 @@ async def test_an_unexpected_error_is_reported_with_the_id_of_its_traceback(
         interaction = await table.ada.slash(table.channel, "move", move="II,3-III,3")
         await table.ada.send(table.channel, "II,3-III,3", reply_to=table.board)
         written = table.last.content
-    said = text(interaction.response)
-    for sentence, line in zip((said, written), log, strict=True):
+    content = text(interaction.response)
+    for sentence, line in zip((content, written), log, strict=True):
         found = re.search(r"`([0-9a-f]{8})`", sentence)
         assert found is not None
         assert line["error_id"] == found[1]

@@ -68,12 +68,12 @@ async def must_be_answered(
     if result.modal is not None:
         return
     assert result.response is not None, custom_id
-    said = text(result.response)
-    assert said.strip(), custom_id
-    assert BROKEN not in said, custom_id
+    content = text(result.response)
+    assert content.strip(), custom_id
+    assert BROKEN not in content, custom_id
     if not result.response.ephemeral:
         assert custom_id.split(":")[1] in FOR_ALL
-        assert result.response.attachments, (custom_id, said)
+        assert result.response.attachments, (custom_id, content)
 
 
 @pytest.fixture(autouse=True)
@@ -135,6 +135,6 @@ async def test_errors_after_a_public_deferral_are_ephemeral(
     number = await going_on(table, 0)
     posts = len(table.channel.history())
     result = await used(table, table.dara, f"h:film-shared:{number}:0")
-    said = [(text(each), each.ephemeral) for each in result.followups]
-    assert said == [("This needs the computer, which is turned off here.", True)]
+    content = [(text(each), each.ephemeral) for each in result.followups]
+    assert content == [("This needs the computer, which is turned off here.", True)]
     assert len(table.channel.history()) == posts

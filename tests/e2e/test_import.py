@@ -68,7 +68,7 @@ async def test_a_record_can_be_pasted(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         (BEGUN.replace("VII,7-V,7", "VII,7-I,1"), "Line 6: "),
         (BEGUN.replace("halma-8", "chess"), "It must start with a game I know"),
@@ -85,10 +85,10 @@ async def test_a_record_can_be_pasted(table: Table) -> None:
     ],
 )
 async def test_an_invalid_record_is_refused_with_its_line_and_advice(
-    table: Table, wrong: str | bytes, said: str
+    table: Table, wrong: str | bytes, message: str
 ) -> None:
     interaction = await import_file(table, wrong)
-    assert said in text(interaction.response)
+    assert message in text(interaction.response)
 
 
 async def test_no_input_to_an_import_breaks_the_bot(table: Table) -> None:

@@ -68,9 +68,9 @@ async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
         "aiosqlite",
     ):  # these libraries log everything they see
         assert not logging.getLogger(library).isEnabledFor(logging.DEBUG)
-    said = written.getvalue()
-    assert [secret for secret in (NOTE, NONSENSE, GOOD, "Ada", "Bruno") if secret in said] == []
-    lines = [json.loads(line) for line in said.splitlines()]
+    content = written.getvalue()
+    assert [secret for secret in (NOTE, NONSENSE, GOOD, "Ada", "Bruno") if secret in content] == []
+    lines = [json.loads(line) for line in content.splitlines()]
     (first, second) = [line for line in lines if line["event"] == "unexpected"]
     assert first["what"] == "move"
     assert first["guild"] == table.channel.guild.id

@@ -134,9 +134,9 @@ async def test_edge_16_a_lost_permission_is_reported_and_the_board_follows_once_
     may(table, me(table), send_messages=False)
     interaction = await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert "I am missing **Send Messages**" in text(interaction.response)
-    said = whispers(table.bruno)
-    assert f"<@{table.bruno.id}>, it is your turn, but I cannot post" in said
-    assert f"<#{table.channel.id}>" in said
+    content = whispers(table.bruno)
+    assert f"<@{table.bruno.id}>, it is your turn, but I cannot post" in content
+    assert f"<#{table.channel.id}>" in content
     assert "I can no longer post the board of your game" in whispers(table.ada)
     await wait(table, 2 * DAY)
     assert (await table.match(1)).status == "running"
@@ -221,8 +221,8 @@ async def test_a_player_who_left_the_guild_is_not_mentioned_but_reported(
     assert [table.bruno.id] in [
         (body or {}).get("allowed_mentions", {}).get("users") for body in sent
     ]
-    said = whispers(table.ada)
-    assert "You have left this game's server" in said
+    content = whispers(table.ada)
+    assert "You have left this game's server" in content
     await table.ada.send_dm("II,3-III,3")
     assert (await table.match(1)).ply == 1
 

@@ -154,8 +154,8 @@ async def test_partners_are_named_and_seated_as_partners(table: Table) -> None:
     match = await table.match(1)
     ada, chen = match.players.index(table.ada.id), match.players.index(table.chen.id)
     assert (ada + 2) % 4 == chen
-    [said] = [line for line in text(table.board).splitlines() if " against " in line]
-    assert said.count(" + ") == 2
+    [content] = [line for line in text(table.board).splitlines() if " against " in line]
+    assert content.count(" + ") == 2
     interaction = await table.ada.slash(table.channel, "games")
     assert f"(with <@{table.chen.id}>)" in text(interaction.response)
     await opened(table, partner=table.chen)
@@ -253,10 +253,10 @@ async def test_after_a_resignation_the_computer_takes_over_the_seat(table: Table
     match = await table.match(number)
     assert match.outcome is not None
     assert match.outcome.ranking == ((0,), (3,), (2,), (1,))
-    said = text(table.board)
-    assert f"<@{table.ada.id}> has won: everyone else has left." in said
-    assert f"1. 🔴\u00a0<@{table.ada.id}> · 2. " in said
-    assert f" · 4. 🟡\u00a0<@{table.bruno.id}>" in said
+    content = text(table.board)
+    assert f"<@{table.ada.id}> has won: everyone else has left." in content
+    assert f"1. 🔴\u00a0<@{table.ada.id}> · 2. " in content
+    assert f" · 4. 🟡\u00a0<@{table.bruno.id}>" in content
 
 
 async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> None:
@@ -339,9 +339,9 @@ async def test_final_ranks_are_shown_and_a_finished_player_is_skipped(
     match = await table.match(number)
     assert match.outcome is not None
     assert match.outcome.ranking[0] == (position.done[0],)
-    said = text(table.board)
-    assert "1. " in said
-    assert "3. " in said
+    content = text(table.board)
+    assert "1. " in content
+    assert "3. " in content
     again = await table.ada.click(table.board, custom_id=ids(table.board)["rematch"])
     assert "I have asked the others. They have until" in text(again.response)
     assert f"challenges <@{table.bruno.id}> and <@{table.chen.id}>" in text(table.last)

@@ -65,10 +65,10 @@ async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(ta
     match = await table.match(game)
     assert match.status == "finished"
     assert match.players[0] < 0
-    said = text(table.board)
-    assert "N. N. " in said
-    assert f"<@{table.bruno.id}> has won" in said
-    assert str(table.ada.id) not in said
+    content = text(table.board)
+    assert "N. N. " in content
+    assert f"<@{table.bruno.id}> has won" in content
+    assert str(table.ada.id) not in content
     mentioned = table.env.http_requests[-1].json
     assert str(table.ada.id) not in json.dumps(mentioned)
     interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["rematch"])

@@ -61,9 +61,9 @@ async def test_a_move_is_undone_and_the_solution_is_shown_as_a_spoiler(table: Ta
     await begun(table.ada, table, "bring-out-c")
     board = await made(table.ada, table, "III,4-IV,5")
     interaction = await table.ada.click(board, custom_id=ids(board)["alone-key"])
-    said = text(interaction.response)
-    assert "The rulebook's solution:\n||1. III,4-IV,5 · 2. IV,3-V,4 · " in said
-    assert said.endswith("||")
+    content = text(interaction.response)
+    assert "The rulebook's solution:\n||1. III,4-IV,5 · 2. IV,3-V,4 · " in content
+    assert content.endswith("||")
     assert interaction.response is not None
     film = await table.ada.click(
         interaction.response, custom_id=ids(interaction.response)["alone-film"]
@@ -87,10 +87,10 @@ async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
     moves = key_of("bring-out-d")
     for move in ("I,5-I,6", "I,6-I,5", *moves):
         board = await made(table.ada, table, move)
-    said = text(board)
-    assert "Solved in 21 moves!" in said
-    assert "Can you do it in fewer?" in said
-    assert "It is diagram D of the rulebook." in said
+    content = text(board)
+    assert "Solved in 21 moves!" in content
+    assert "Can you do it in fewer?" in content
+    assert "It is diagram D of the rulebook." in content
     await begun(table.bruno, table, "bring-out-d")
     for move in ("I,5-I,6", "I,6-I,7", "I,7-I,6", "I,6-I,5", *moves):
         board = await made(table.bruno, table, move)

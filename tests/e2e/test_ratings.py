@@ -39,10 +39,10 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
     post = await table.challenge(table.ada, table.chen, rated=False)
     assert "Rated." not in text(post)
     await decided(table)
-    said = text(table.board)
-    assert "· rated" in said
-    assert f"Rating: <@{table.ada.id}> 1500? → **1530?** (+30)" in said
-    assert f"<@{table.bruno.id}> 1500? → **1470?** (-30)" in said
+    content = text(table.board)
+    assert "· rated" in content
+    assert f"Rating: <@{table.ada.id}> 1500? → **1530?** (+30)" in content
+    assert f"<@{table.bruno.id}> 1500? → **1470?** (-30)" in content
     interaction = await table.ada.slash(table.channel, "stats rating")
     assert interaction.response is not None
     assert "Duel: **1530?** after 1 game" in text(interaction.response)
@@ -69,10 +69,10 @@ async def test_a_profile_shows_results_in_this_guild_and_against_the_viewer(tabl
     await wait(table, 15 * 86400)
     await decided(table)
     interaction = await table.ada.slash(table.channel, "stats profile", person=table.bruno)
-    said = text(interaction.response)
-    assert "Duel: **1470?** after 1 game" in said
-    assert "1 game here: 0 won, 1 lost" in said
-    assert f"You vs <@{table.bruno.id}>: 1 won, 0 lost" in said
+    content = text(interaction.response)
+    assert "Duel: **1470?** after 1 game" in content
+    assert "1 game here: 0 won, 1 lost" in content
+    assert f"You vs <@{table.bruno.id}>: 1 won, 0 lost" in content
     menu = await table.ada.context_menu(table.channel, "Profile", table.bruno)
     assert text(menu.response) == text(interaction.response)
     interaction = await table.bruno.slash(table.channel, "stats profile")
@@ -111,10 +111,10 @@ async def test_manager_actions_on_settings_and_matches_are_recorded(
     assert "aborted" in text(interaction.response)
     assert (await table.match(other)).status == "aborted"
     interaction = await host.slash(table.channel, "server settings")
-    said = text(interaction.response)
-    assert "Rated games: **off**" in said
-    assert f"<@{host.id}> · Rated games: on → off" in said
-    assert f"`match {game}`: rated → annulled" in said
+    content = text(interaction.response)
+    assert "Rated games: **off**" in content
+    assert f"<@{host.id}> · Rated games: on → off" in content
+    assert f"`match {game}`: rated → annulled" in content
     interaction = await table.ada.slash(table.channel, "stats rating")
     assert "has no rating here yet" in text(interaction.response)
 
@@ -124,8 +124,8 @@ async def test_a_win_on_time_can_be_waived_only_by_the_winner(table: Table) -> N
     game = await under_way(table)
     while (await table.match(game)).status == "running":
         await wait(table, 86400)
-    said = text(table.board)
-    assert f"Rating: <@{table.ada.id}> 1500? → **1470?** (-30)" in said
+    content = text(table.board)
+    assert f"Rating: <@{table.ada.id}> 1500? → **1470?** (-30)" in content
     waive = ids(table.board)["waive"]
     interaction = await table.ada.click(table.board, custom_id=waive)
     assert "Only the player who won that game on time can waive the win." in text(

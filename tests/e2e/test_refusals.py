@@ -47,10 +47,15 @@ async def test_a_reply_with_an_illegal_move_is_answered_without_mentions(
 async def test_conversation_under_a_board_is_ignored(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     board, before = table.board, len(table.env.http_requests)
-    for said in ("nice!", "good luck to you both", "I think 3 jumps are possible?", "see you at 8"):
-        await table.chen.send(table.channel, said, reply_to=board)
-        await table.ada.send(table.channel, said, reply_to=board)
-        await table.bruno.send(table.channel, said)
+    for message in (
+        "nice!",
+        "good luck to you both",
+        "I think 3 jumps are possible?",
+        "see you at 8",
+    ):
+        await table.chen.send(table.channel, message, reply_to=board)
+        await table.ada.send(table.channel, message, reply_to=board)
+        await table.bruno.send(table.channel, message)
     assert len(table.env.http_requests) == before
 
 
@@ -119,9 +124,9 @@ async def test_of_two_simultaneous_acceptances_only_one_succeeds(table: Table) -
     post = await table.challenge(table.ada)
     accept = ids(post)["accept"]
     first, second = await table.at_once([(table.bruno, post, accept), (table.chen, post, accept)])
-    said = sorted([text(first.response), text(second.response)])
-    assert "begins" in said[0]
-    assert "already been answered" in said[1]
+    content = sorted([text(first.response), text(second.response)])
+    assert "begins" in content[0]
+    assert "already been answered" in content[1]
 
 
 async def test_a_reply_is_refused_in_the_last_known_language_of_its_author(

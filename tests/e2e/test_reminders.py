@@ -9,10 +9,10 @@ async def test_settings_show_when_the_next_reminder_comes(table: Table) -> None:
     interaction = await table.ada.slash(
         table.channel, "me settings", timezone="berlin", quiet_hours="22-8", reminders="channel"
     )
-    said = text(interaction.response)
-    assert "`Europe/Berlin`" in said
-    assert "`22:00-08:00`" in said
-    assert "I would remind you at these times: <t:" in said
+    content = text(interaction.response)
+    assert "`Europe/Berlin`" in content
+    assert "`22:00-08:00`" in content
+    assert "I would remind you at these times: <t:" in content
     interaction = await table.ada.slash(table.channel, "me settings", timezone="Atlantis")
     assert "I don't know the time zone `Atlantis`" in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "me settings", quiet_hours="never")
@@ -96,9 +96,9 @@ async def test_a_daily_digest_lists_matches_awaiting_a_move(table: Table) -> Non
     assert "Next daily digest, if any turns are waiting: <t:" in text(interaction.response)
     await wait(table, DAY)
     sent = [str(request.json) for request in table.env.http_requests if request.method == "POST"]
-    [said] = [each for each in sent if "games are waiting for you" in each]
-    assert "2 games are waiting for you" in said
-    assert said.index(f"game {second}") < said.index(f"game {second - 1}")
-    assert "[Go to the board](https://discord.com/channels/" in said
+    [content] = [each for each in sent if "games are waiting for you" in each]
+    assert "2 games are waiting for you" in content
+    assert content.index(f"game {second}") < content.index(f"game {second - 1}")
+    assert "[Go to the board](https://discord.com/channels/" in content
     interaction = await table.ada.slash(table.channel, "me settings", digest="off")
     assert "daily digest" not in text(interaction.response)

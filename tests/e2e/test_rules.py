@@ -8,20 +8,20 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Tabl
     interaction = await table.ada.slash(table.channel, "rules", game="top-secret")
     assert interaction.response is not None
     assert interaction.response.ephemeral
-    said = text(interaction.response)
-    assert "## Top Secret" in said
-    assert "For 2 players. ⚪ White (dot) moves first. A game usually takes about" in said
-    assert "until all 36 are full" in said
+    content = text(interaction.response)
+    assert "## Top Secret" in content
+    assert "For 2 players. ⚪ White (dot) moves first. A game usually takes about" in content
+    assert "until all 36 are full" in content
     assert [each.filename for each in interaction.response.attachments] == ["rules-top-secret.png"]
     [alt] = alts(interaction.response)
     assert "still has to drop: man × 18" in alt
     assert "Or it hops, in one turn: " in alt
     pressed = await table.ada.click(interaction.response, label="Details")
     assert pressed.response is None or pressed.response.id == interaction.response.id
-    said = text(interaction.response)
-    assert "After 1000 moves" in said
-    assert "`drop XI,11`" in said
-    assert "`I,1-off`" in said
+    content = text(interaction.response)
+    assert "After 1000 moves" in content
+    assert "`drop XI,11`" in content
+    assert "`I,1-off`" in content
     await table.ada.click(interaction.response, label="History")
     assert "reconstructed" in text(interaction.response)
     await table.ada.click(interaction.response, label="Rules")
@@ -30,8 +30,8 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Tabl
 
 async def test_a_card_lists_the_optional_rules(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
-    said = text(interaction.response)
-    assert "For 3 players; there is also a version for 2, 4 or 6. Turns go clockwise" in said
+    content = text(interaction.response)
+    assert "For 3 players; there is also a version for 2, 4 or 6. Turns go clockwise" in content
     await table.ada.click(interaction.response, label="Details")
     assert "**play for all places**: After someone has won" in text(interaction.response)
     interaction = await table.ada.slash(

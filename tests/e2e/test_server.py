@@ -37,10 +37,10 @@ async def test_matches_are_started_only_in_allowed_channels(
     assert "these channels: all." in text(interaction.response)
     await table.begin(table.ada, table.bruno, channel=other)
     interaction = await host.slash(table.channel, "server settings")
-    said = text(interaction.response)
-    assert "Game channels: **all**" in said
-    assert "Use `/server set` and the other `/server` commands to change this." in said
-    assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in said
+    content = text(interaction.response)
+    assert "Game channels: **all**" in content
+    assert "Use `/server set` and the other `/server` commands to change this." in content
+    assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in content
 
 
 async def test_posts_use_the_language_chosen_for_the_guild(

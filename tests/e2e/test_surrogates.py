@@ -39,13 +39,13 @@ async def test_a_player_with_a_lone_surrogate_in_the_name_can_play_and_export(
 async def test_a_record_with_a_lone_surrogate_is_imported_or_refused_with_a_reason(
     table: Table, half: Any, log: list[Any]
 ) -> None:
-    for record, said in (
+    for record, message in (
         (BEGUN.replace('"Ada', f'"A{HALF}da'), "After move 2 of 2"),
         (BEGUN.replace("VII,7", f"VII{HALF},7"), "Line 6"),
     ):
         form = await half.slash(table.channel, "game import")
         interaction = await half.submit_modal(form, {"record": record})
-        assert said in text(interaction.response)
+        assert message in text(interaction.response)
     data = BEGUN.encode().replace(b"Ada", b"A\xed\xa0\x80da")
     interaction = await half.slash(table.channel, "game import", record=("game.txt", data))
     assert "A game record has at most" in text(interaction.response)

@@ -139,16 +139,16 @@ async def test_no_button_of_a_challenge_reveals_anything_in_another_guild(table:
     assert table.channel.guild is not None
     table.channel.guild.remove_member(table.ada)
     for message in (post, open_to_all):
-        telling = {name: value for name, value in ids(message).items() if name != "rules"}
-        for action, custom_id in telling.items():
-            said = await pressed(table, eve.id, place, message, custom_id)
-            assert UNKNOWN in said, action
-            said = await pressed(table, eve.id, place, message, f"h:{action}:999:0")
-            assert UNKNOWN in said, action
+        revealing = {name: value for name, value in ids(message).items() if name != "rules"}
+        for action, custom_id in revealing.items():
+            content = await pressed(table, eve.id, place, message, custom_id)
+            assert UNKNOWN in content, action
+            content = await pressed(table, eve.id, place, message, f"h:{action}:999:0")
+            assert UNKNOWN in content, action
         for action in ("join", "leave", "start"):
             number = ids(message)["accept"].split(":")[2]
-            said = await pressed(table, eve.id, place, message, f"h:{action}:{number}:0")
-            assert UNKNOWN in said, action
+            content = await pressed(table, eve.id, place, message, f"h:{action}:{number}:0")
+            assert UNKNOWN in content, action
 
 
 async def test_only_a_player_of_the_match_learns_that_the_opponent_has_left(table: Table) -> None:

@@ -153,8 +153,8 @@ def typed(
         # Nobody can tell where a number ends that touches the next one.
         text += (" " + square) if between == "," or not between.strip() else between + square
     if len(path) == 1 and len(move.path) == 1:
-        said = word(rng, game.kinds[move.kind].name if len(game.kinds) > 1 else "drop")
-        text = f"{said} {word(rng, 'to') if rng.random() < 0.3 else ''} {text}"
+        word_used = word(rng, game.kinds[move.kind].name if len(game.kinds) > 1 else "drop")
+        text = f"{word_used} {word(rng, 'to') if rng.random() < 0.3 else ''} {text}"
     if move.path[-1] == OFF:
         text += f"{before}{signs[0]}{after}{rng.choice(('off', ' ' + away(rng)))}"
     text = beginning(rng) + text + rng.choice(ENDS)

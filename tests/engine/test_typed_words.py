@@ -230,8 +230,8 @@ def test_a_single_letter_before_a_square_as_in_chess_does_not_change_it(language
 def test_a_word_has_one_meaning_in_all_languages() -> None:
     meanings: dict[str, set[str]] = {}
     for language in WORDS.values():
-        for role, said in language.items():
-            for word in said.split():
+        for role, spellings in language.items():
+            for word in spellings.split():
                 meanings.setdefault(folded(word), set()).add(role)
                 assert meaning(word.upper()) == role
     assert {word: roles for word, roles in meanings.items() if len(roles) > 1} == {}

@@ -143,9 +143,9 @@ class LoadedDiscord(Loopback):
         elif path.endswith("/callback"):
             number = int(parts[-3])
             self.answered.setdefault(number, now)
-            said = (body.get("data") or {}).get("content") if isinstance(body, dict) else None
-            if said:
-                self.refused[number] = said
+            content = (body.get("data") or {}).get("content") if isinstance(body, dict) else None
+            if content:
+                self.refused[number] = content
         elif method == "POST" and path.endswith("/messages"):
             self.posted.append((now, int(parts[-2])))
             _, answer = self._usual(path + "/messages/", b"")

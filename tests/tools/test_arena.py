@@ -79,14 +79,14 @@ def test_ctrl_c_ends_a_run_at_once_and_each_game_that_was_named_is_kept(tmp_path
             assert arena.stdout is not None
             first = arena.stdout.readline()
             os.killpg(arena.pid, signal.SIGINT)
-            rest, said = arena.communicate(timeout=30)
+            rest, output = arena.communicate(timeout=30)
         finally:
             if arena.poll() is None:
                 os.killpg(arena.pid, signal.SIGKILL)
     named = [first, *rest.splitlines()]
     assert first.startswith("le-grec")
     assert len(load(file)) >= len(named)
-    assert said.strip() == "Aborted!"
+    assert output.strip() == "Aborted!"
 
 
 def test_the_page_counts_what_was_won_drawn_lost_and_never_finished() -> None:

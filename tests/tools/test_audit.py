@@ -61,10 +61,10 @@ def test_a_known_vulnerability_fails_the_audit_and_none_passes() -> None:
     with osv() as address:
         assert audited(address)[0] == 0
     with osv(weak="aiohttp") as address:
-        code, said = audited(address)
+        code, output = audited(address)
     assert code == 1
-    assert said.startswith("aiohttp ")
-    assert "GHSA-x" in said
+    assert output.startswith("aiohttp ")
+    assert "GHSA-x" in output
 
 
 @pytest.mark.parametrize(
@@ -72,11 +72,11 @@ def test_a_known_vulnerability_fails_the_audit_and_none_passes() -> None:
 )
 def test_an_audit_that_got_no_answer_warns_without_failing(status: int, body: str) -> None:
     with osv(status, body or "busy") as address:
-        code, said = audited(address)
+        code, output = audited(address)
     assert code == 0
-    assert said.startswith("NOT AUDITED")
+    assert output.startswith("NOT AUDITED")
 
 
 def test_an_unreachable_vulnerability_database_is_reported() -> None:
-    code, said = audited("http://127.0.0.1:1/")
-    assert (code, said[:11]) == (0, "NOT AUDITED")
+    code, output = audited("http://127.0.0.1:1/")
+    assert (code, output[:11]) == (0, "NOT AUDITED")

@@ -22,30 +22,30 @@ def typed(*words: str) -> tuple[int, str]:
 
 def test_pictures_of_whole_games_are_written_into_a_folder(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
-    code, said = typed("pictures", str(folder), "le-grec", "--every", "5")
-    assert code == 0, said
+    code, output = typed("pictures", str(folder), "le-grec", "--every", "5")
+    assert code == 0, output
     names = sorted(path.name for path in folder.iterdir())
     assert names[0] == "le-grec-000.png"
-    assert f"{len(names)} pictures are in {folder}" in said
+    assert f"{len(names)} pictures are in {folder}" in output
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in folder.iterdir())
-    code, said = typed("pictures", str(folder), "chess")
+    code, output = typed("pictures", str(folder), "chess")
     assert code == 2
-    assert "no game has the key 'chess'" in said
+    assert "no game has the key 'chess'" in output
 
 
 def test_perft_counts_and_a_game_are_printed_for_a_case_file() -> None:
-    code, said = typed("case-file", "le-grec")
+    code, output = typed("case-file", "le-grec")
     assert code == 0
-    lines = said.splitlines()
+    lines = output.splitlines()
     assert lines[:4] == ["opening 5", "perft 2 23", "game", '[Game "le-grec"]']
     assert lines[-1] == "."
     assert typed("case-file", "chess")[0] == 2
 
 
 def test_a_game_of_the_computer_against_itself_is_printed_as_a_record() -> None:
-    code, said = typed("self-play", "le-grec", "--seed", "3")
+    code, output = typed("self-play", "le-grec", "--seed", "3")
     assert code == 0
-    assert read_record(said).result is not None
+    assert read_record(output).result is not None
 
 
 def test_every_figure_is_checked_and_counted_by_its_outermost_row(
@@ -53,10 +53,10 @@ def test_every_figure_is_checked_and_counted_by_its_outermost_row(
 ) -> None:
     monkeypatch.setattr(puzzles, "count", lambda: 60)
     monkeypatch.setattr(figures, "_TELL", 50)
-    code, said = typed("figures")
+    code, output = typed("figures")
     assert code == 0
-    assert "50 figures checked" in said
-    assert said.splitlines()[-1].split() == ["all", "60"]
+    assert "50 figures checked" in output
+    assert output.splitlines()[-1].split() == ["all", "60"]
 
 
 def test_a_figure_with_a_wrong_stored_solution_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,15 +64,15 @@ def test_a_figure_with_a_wrong_stored_solution_is_reported(monkeypatch: pytest.M
     monkeypatch.setattr(
         puzzles, "figure_solution", lambda number: puzzles.problems.figure_solution(number + 1)
     )
-    code, said = typed("figures")
+    code, output = typed("figures")
     assert code == 1
-    assert "1: its way forms another figure" in said
+    assert "1: its way forms another figure" in output
     monkeypatch.setattr(
         puzzles, "figure_solution", lambda number: puzzles.problems.figure_solution(number)[::-1]
     )
-    code, said = typed("figures")
+    code, output = typed("figures")
     assert code == 1
-    assert "2: " in said
+    assert "2: " in output
 
 
 def walk(*turns: int) -> Callable[[int, Random], list[puzzles.SolitaireGame]]:
@@ -82,8 +82,8 @@ def walk(*turns: int) -> Callable[[int, Random], list[puzzles.SolitaireGame]]:
 
 def test_hints_are_checked_in_random_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "states", walk(6, 9, 12))
-    code, said = typed("hints", "--states", "20", "--figures", "10")
-    assert (code, said) == (0, "10 figures: leads on 20\n")
+    code, output = typed("hints", "--states", "20", "--figures", "10")
+    assert (code, output) == (0, "10 figures: leads on 20\n")
 
 
 def test_a_walk_continues_while_the_figure_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,11 +106,11 @@ def test_a_hint_that_makes_the_puzzle_unsolvable_is_reported(
 
     monkeypatch.setattr(hints, "states", walk(12))
     monkeypatch.setattr(puzzles, "next_turn", astray)
-    code, said = typed("hints", "--states", "1", "--figures", "1")
-    assert (code, said) == (1, "1 figures: leads astray 1\nError: a hint leads astray\n")
+    code, output = typed("hints", "--states", "1", "--figures", "1")
+    assert (code, output) == (1, "1 figures: leads astray 1\nError: a hint leads astray\n")
 
 
 def test_the_figures_of_the_first_days_are_written_into_a_folder(tmp_path: Path) -> None:
-    code, said = typed("days", str(tmp_path / "days"), "--number", "3")
-    assert code == 0, said
+    code, output = typed("days", str(tmp_path / "days"), "--number", "3")
+    assert code == 0, output
     assert len(list((tmp_path / "days").glob("day-0000[123]-figure-*.png"))) == 3

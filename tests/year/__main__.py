@@ -34,7 +34,8 @@ from tests.year.simulation import SLOWEST, Plan, Result, simulate
 @click.option(
     "--worlds",
     default=0,
-    help="Number of parallel processes among which the players are divided; 0: one per core.",
+    help="Number of parallel processes among which the players are divided; "
+    "0: one per core, with at least 50 players each.",
 )
 @click.option("--keep", type=click.Path(path_type=Path), help="Leave the databases in this folder.")
 def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path | None) -> None:

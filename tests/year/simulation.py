@@ -76,12 +76,12 @@ class Result:
     seconds: float
 
 
-async def simulate(plan: Plan, tell: Callable[[str], object] = lambda line: None) -> Result:
+async def simulate(plan: Plan, report: Callable[[str], object] = lambda line: None) -> Result:
     """Simulate a world. Calls `print_progress` with a progress line each month."""
     began = time.monotonic()
     path = plan.folder / f"{plan.name}.sqlite3"
     store = await Store.open(plan.url or address(path), files=path)
-    world = world_of(store, plan, tell)
+    world = world_of(store, plan, report)
     with listening(world.logged), waiting(world):
         await _live(world, plan, began)
     world.tally["running at the end"] = len(world.games)
@@ -123,7 +123,7 @@ async def _live(world: World, plan: Plan, began: float) -> None:
         await world.store.close()
 
 
-def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
+def world_of(store: Store, plan: Plan, report: Callable[[str], object]) -> World:
     rng = random.Random(plan.seed)
     everybody = {one.id: one for one in people(plan.people, 1, START, plan.days, rng)}
     post = Post(
@@ -153,7 +153,7 @@ def world_of(store: Store, plan: Plan, tell: Callable[[str], object]) -> World:
         ),
         look=lambda match, **paid: monitor.look(world, match, **paid),
         turn=lambda match: player_actions.turn(world, match),
-        print_progress=tell,
+        print_progress=report,
     )
     return world
 
@@ -322,13 +322,13 @@ async def _come_back(world: World, how: str) -> None:
 
 
 @contextmanager
-def listening(tell: Callable[[str, BaseException | None], object]) -> Iterator[None]:
+def listening(on_error: Callable[[str, BaseException | None], object]) -> Iterator[None]:
     """Call `print_progress` for each error that the bot logs."""
 
     def hear(_: object, method: str, entry: MutableMapping[str, Any]) -> NoReturn:
         if method in ("error", "exception", "critical"):
             fault = entry.get("exc_info")
-            tell(
+            on_error(
                 str(entry["event"]),
                 fault if isinstance(fault, BaseException) else sys.exc_info()[1],
             )

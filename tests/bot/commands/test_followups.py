@@ -31,14 +31,14 @@ class Followups:
 
     def __init__(self) -> None:
         self.lost = False
-        self.said: list[str] = []
+        self.sent: list[str] = []
 
     async def send(self, text: str, *, ephemeral: bool) -> None:
         if self.lost:
             raise ConnectionError("reset")
         assert ephemeral
         assert len(text) <= 2000
-        self.said.append(text)
+        self.sent.append(text)
 
 
 def asked(club: Club, followups: Followups) -> CommandContext:
@@ -75,8 +75,8 @@ async def test_an_ended_conditional_move_is_reported_until_the_notice_is_deliver
     followups.lost = False
     await plan.send_ended_plans(call)
     await plan.send_ended_plans(call)
-    assert len(followups.said) == 1
-    assert "has ended" in followups.said[0]
+    assert len(followups.sent) == 1
+    assert "has ended" in followups.sent[0]
 
 
 async def test_many_ended_conditional_moves_are_each_reported_once(club: Club) -> None:
@@ -85,7 +85,7 @@ async def test_many_ended_conditional_moves_are_each_reported_once(club: Club) -
     call = asked(club, followups)
     for _ in range(3):
         await plan.send_ended_plans(call)
-    assert [len(said.splitlines()) for said in followups.said] == [plan.FOLLOWUP_LIMIT, 1]
+    assert [len(response.splitlines()) for response in followups.sent] == [plan.FOLLOWUP_LIMIT, 1]
 
 
 async def test_a_conditional_move_saved_after_the_older_one_was_reported_as_ended_is_kept(
@@ -118,4 +118,4 @@ async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_de
     await settings.send_dm_blocked(call)
     async with club.store.read() as tx:
         assert not await reminders.has_blocked_dms(tx, ADA)
-    assert len(followups.said) == 1
+    assert len(followups.sent) == 1

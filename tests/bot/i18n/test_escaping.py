@@ -53,6 +53,6 @@ def test_text_that_is_too_long_ends_with_an_ellipsis() -> None:
 
 @given(st.text(max_size=100), st.integers(1, 60))
 def test_plain_text_is_one_line_and_respects_its_maximum_length(text: str, length: int) -> None:
-    said = plain_text(text, length)
-    assert len(said) <= length
-    assert "\n" not in said
+    plain = plain_text(text, length)
+    assert len(plain) <= length
+    assert "\n" not in plain

@@ -55,10 +55,10 @@ def test_an_illegal_move_is_explained_with_and_without_facts(code: str) -> None:
     bare = IllegalMove(Reason(code))
     full = IllegalMove(Reason(code, "`II,3` @everyone", ("II,3", "IV,5"), ("II,3-IV,5",) * 30))
     for language, error in product(LANGUAGES, (bare, full)):
-        said = error_text(translator_for(language), error)
-        assert len(said) < 600, language
-        assert "{" not in said, language
-        assert "@everyone" not in said, language
+        t = error_text(translator_for(language), error)
+        assert len(t) < 600, language
+        assert "{" not in t, language
+        assert "@everyone" not in t, language
 
 
 def errors() -> list[service.ServiceError]:
@@ -82,10 +82,10 @@ def errors() -> list[service.ServiceError]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_service_error_becomes_a_distinct_sentence(language: str) -> None:
-    said = [error_text(translator_for(language), error) for error in errors()]
-    assert len(said) == len(SERVICE)
-    assert len(set(said)) == len(said)
-    assert any("<@2>" in sentence for sentence in said)
+    t = [error_text(translator_for(language), error) for error in errors()]
+    assert len(t) == len(SERVICE)
+    assert len(set(t)) == len(t)
+    assert any("<@2>" in sentence for sentence in t)
 
 
 def test_an_invalid_record_is_refused_with_its_line_and_the_reason() -> None:

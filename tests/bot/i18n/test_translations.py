@@ -55,12 +55,12 @@ def test_the_translator_follows_the_locale_and_falls_back_to_english() -> None:
 
 def test_sentences_name_buttons_by_their_labels() -> None:
     for language in LANGUAGES:
-        said = translator_for(language)
+        t = translator_for(language)
         bold = re.findall(
             r"\*\*(.+?)\*\*",
-            said.translate("You cannot pass while you can move. **Move** shows what is possible."),
+            t.translate("You cannot pass while you can move. **Move** shows what is possible."),
         )
-        assert bold == [said.translate("Move")]
+        assert bold == [t.translate("Move")]
 
 
 def test_german_capitalizes_sentences_after_colons_and_avoids_two_wrong_forms() -> None:

@@ -34,10 +34,10 @@ def views(key: str, turns: int) -> list[MatchView]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["halma-10", "halma"])
 def test_forty_turns_fill_at_most_four_screens_of_a_channel(key: str, language: str) -> None:
-    said, seen = translator_for(language), views(key, 40)
+    t, seen = translator_for(language), views(key, 40)
     last = replace(seen[-1], match=replace(seen[-1].match, ply=seen[-1].ply))
-    posts = [board_post.collapsed_post(said, view, LINK) for view in seen[:-1]]
-    posts.append(board_post.board_post(said, last, gallery("board.png", "alt")))
+    posts = [board_post.collapsed_post(t, view, LINK) for view in seen[:-1]]
+    posts.append(board_post.board_post(t, last, gallery("board.png", "alt")))
     assert screens(post.to_components() for post in posts) <= 4  # type: ignore[misc]
 
 
@@ -45,10 +45,10 @@ def test_forty_turns_fill_at_most_four_screens_of_a_channel(key: str, language: 
 def test_an_old_board_is_one_line_with_the_move_played_and_a_link_to_the_newest_board(
     key: str,
 ) -> None:
-    said, seen = translator_for("en"), views(key, 3)
-    assert "The beginning" in str(board_post.collapsed_post(said, seen[0], LINK).to_components())
+    t, seen = translator_for("en"), views(key, 3)
+    assert "The beginning" in str(board_post.collapsed_post(t, seen[0], LINK).to_components())
     view = seen[-1]
-    [part] = walk(board_post.collapsed_post(said, view, LINK).to_components())  # type: ignore[arg-type]
+    [part] = walk(board_post.collapsed_post(t, view, LINK).to_components())  # type: ignore[arg-type]
     assert view.last is not None
     assert part["content"].startswith("-# Move 3 · ")
     assert variant(key).format(view.last) in part["content"]

@@ -28,14 +28,14 @@ class Asked:
 
     def __init__(self, server: Loopback) -> None:
         self.server = server
-        self.said: dict[str, tuple[int, Any]] = {
+        self.answers: dict[str, tuple[int, Any]] = {
             "/gateway/bot": (200, GATEWAY),
             "/users/@me/guilds": (200, [{"id": "500", "permissions": ALL}]),
         }
         server.answer = self.answer
 
     def answer(self, _method: str, path: str) -> tuple[int, Any] | None:
-        return next((said for end, said in self.said.items() if path.endswith(end)), None)
+        return next((answer for end, answer in self.answers.items() if path.endswith(end)), None)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ async def test_the_command_prints_all_findings_and_its_exit_code_reports_problem
 ) -> None:
     result = await asyncio.to_thread(CliRunner().invoke, main, ["doctor"])
     assert result.exit_code == 0, result.output
-    asked.said["/users/@me"] = (401, {"message": "401: Unauthorized", "code": 0})
+    asked.answers["/users/@me"] = (401, {"message": "401: Unauthorized", "code": 0})
     result = await asyncio.to_thread(CliRunner().invoke, main, ["doctor"])
     assert result.exit_code == 1
     assert (
@@ -98,7 +98,7 @@ async def test_the_command_prints_all_findings_and_its_exit_code_reports_problem
 async def test_a_problem_on_discord_is_found_with_a_remedy(
     asked: Asked, path: str, status: int, body: Any, what: str, state: str
 ) -> None:
-    asked.said[path] = (status, body)
+    asked.answers[path] = (status, body)
     found = (await examined())[what]
     assert found.severity == state
     assert found.remedy

@@ -69,7 +69,7 @@ class Bot:
         self, number: int, saying: asyncio.StreamReader, ending: asyncio.StreamReader
     ) -> None:
         self.number = number
-        self.said = ""
+        self.output = ""
         self.news = asyncio.Condition()
         self.code: int | None = None
         """Exit code after the process has ended, otherwise None."""
@@ -78,7 +78,7 @@ class Bot:
     async def _read(self, saying: asyncio.StreamReader, ending: asyncio.StreamReader) -> None:
         while line := await saying.readline():
             async with self.news:
-                self.said += line.decode()
+                self.output += line.decode()
                 self.news.notify_all()
         self.code = int(await ending.read())
 
@@ -99,7 +99,7 @@ class Bot:
     async def until_said(self, text: str, seconds: float = 60) -> None:
         """Wait until the output contains `text`."""
         async with asyncio.timeout(seconds), self.news:
-            await self.news.wait_for(lambda: text in self.said)
+            await self.news.wait_for(lambda: text in self.output)
 
 
 @asynccontextmanager
@@ -149,7 +149,7 @@ async def test_the_bot_waits_while_discord_is_down_and_then_continues(database: 
         running.signal(signal.SIGTERM)
         assert await running.end() == 0
     await server.stop()
-    assert "Traceback" not in running.said
+    assert "Traceback" not in running.output
 
 
 async def test_a_rejected_command_sync_does_not_stop_the_bot(database: Path) -> None:
@@ -165,8 +165,8 @@ async def test_a_rejected_command_sync_does_not_stop_the_bot(database: Path) -> 
             await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") == 1)
             running.signal(signal.SIGTERM)
             assert await running.end() == 0
-    assert "those of before stay" in running.said
-    assert "Traceback" not in running.said
+    assert "those of before stay" in running.output
+    assert "Traceback" not in running.output
 
 
 @pytest.mark.parametrize("code", FATAL_CLOSE_CODES)
@@ -195,8 +195,8 @@ async def test_a_fatal_close_code_prints_a_sentence_and_exits_with_code_2(
         server.close = code
         async with bot(server.port, database) as running:
             assert await running.end() == 2
-    assert "Error: Discord" in running.said
-    assert "Traceback" not in running.said
+    assert "Error: Discord" in running.output
+    assert "Traceback" not in running.output
 
 
 async def test_with_the_stay_option_a_bot_that_cannot_run_waits_for_a_signal_and_is_unhealthy(
@@ -212,7 +212,7 @@ async def test_with_the_stay_option_a_bot_that_cannot_run_waits_for_a_signal_and
             assert len(server.asked) == asked == 1
             running.signal(signal.SIGTERM)
             await running.end()
-    assert "Discord does not accept this DISCORD_TOKEN." in running.said
+    assert "Discord does not accept this DISCORD_TOKEN." in running.output
 
 
 async def test_a_signal_ends_the_bot_although_another_program_has_locked_the_database(
@@ -247,7 +247,7 @@ async def test_a_bot_that_cannot_write_exits_so_that_it_is_restarted(database: P
         await server.command()
         assert await running.end() == 75
         other.close()
-    assert "Nothing could be written to the database" in running.said
+    assert "Nothing could be written to the database" in running.output
 
 
 async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
@@ -285,5 +285,5 @@ async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
         await server.until(lambda: server.times("PATCH", edited) > 0)
         running.signal(signal.SIGTERM)
         assert await running.end(30) == 0
-    assert "Traceback" not in running.said
-    assert "never retrieved" not in running.said
+    assert "Traceback" not in running.output
+    assert "never retrieved" not in running.output

@@ -47,10 +47,10 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     await first.env.shutdown()
     second = await started(store, 60)
     assert (second.channel.id, *(member.id for member in second.members)) == known
-    said = posts(second)
-    assert len(said) == 2
-    assert any("your turn" in each and "II,3-III,3" in each for each in said)
-    assert any("is looking for an opponent" in each for each in said)
+    content = posts(second)
+    assert len(content) == 2
+    assert any("your turn" in each and "II,3-III,3" in each for each in content)
+    assert any("is looking for an opponent" in each for each in content)
     newest = second.channel.last_message
     assert last is not None
     assert newest is not None
@@ -72,7 +72,7 @@ async def test_the_page_is_served_its_address_is_printed_and_everything_is_close
     monkeypatch.setattr(sandbox, "has_display", lambda: True)
     printed: list[str] = []
     path = tmp_path / "sandbox.sqlite3"
-    playing = asyncio.create_task(sandbox.serve(path, port=0, browser=True, tell=printed.append))
+    playing = asyncio.create_task(sandbox.serve(path, port=0, browser=True, echo=printed.append))
     while len(printed) < 5:
         await asyncio.sleep(0.05)
         assert not playing.done(), playing.exception()
@@ -90,9 +90,9 @@ async def test_the_page_is_served_its_address_is_printed_and_everything_is_close
 
 
 def test_the_welcome_message_says_what_to_do() -> None:
-    said = str(sandbox.welcome_text().to_components())
-    assert "/challenge" in said
-    assert "Accept" in said
+    content = str(sandbox.welcome_text().to_components())
+    assert "/challenge" in content
+    assert "Accept" in content
 
 
 async def test_simulated_time_follows_real_time(tmp_path: Path) -> None:

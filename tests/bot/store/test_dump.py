@@ -88,7 +88,7 @@ async def test_only_an_empty_database_can_be_restored_into(full: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said"),
+    ("spoil", "message"),
     [
         (lambda lines: [], "ends early, after line 0"),
         (lambda lines: ["{}"], "not a Halma by Post export"),
@@ -115,13 +115,13 @@ async def test_an_invalid_dump_changes_nothing(
     template: Path,
     tmp_path: Path,
     spoil: Callable[[list[str]], list[str]],
-    said: str,
+    message: str,
 ) -> None:
     await Club(store).challenge()
     raw.spoil(store, "UPDATE players SET name = 'Exported' WHERE id = 11")
     other = await Store.open(address(Path(shutil.copy(template, tmp_path / "empty.sqlite3"))))
     before = contents(other)
-    with pytest.raises(StoreError, match=said) as refused:
+    with pytest.raises(StoreError, match=message) as refused:
         await filled(other, spoil(await exported(store)))
     assert str(refused.value).endswith(".")
     assert contents(other) == before

@@ -177,7 +177,7 @@ async def test_one_bot_holds_the_lock_until_its_connection_ends(url: str, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("here", "there", "said"),
+    ("here", "there", "message"),
     [
         (Shards((0, 1), 3), Shards((1, 2), 3), "another process is serving shard 1"),
         (Shards((0,), 3), None, "another process is running a bot on it"),
@@ -185,10 +185,10 @@ async def test_one_bot_holds_the_lock_until_its_connection_ends(url: str, tmp_pa
     ],
 )
 async def test_no_two_processes_serve_the_same_shard(
-    url: str, tmp_path: Path, here: Shards | None, there: Shards | None, said: str
+    url: str, tmp_path: Path, here: Shards | None, there: Shards | None, message: str
 ) -> None:
     first = await Store.open(url, alone=True, files=tmp_path / "halma", shards=here)
-    with pytest.raises(InUse, match=said):
+    with pytest.raises(InUse, match=message):
         await Store.open(url, alone=True, files=tmp_path / "halma", shards=there)
     await first.close()
 
@@ -370,19 +370,19 @@ SYNCHRONOUS = Statement(text("SHOW synchronous_commit"))
 
 
 @pytest.mark.parametrize(
-    ("made", "said"),
+    ("made", "message"),
     [
         ("", "is empty"),
         ("CREATE TABLE recipes (title TEXT)", "belongs to another program"),
     ],
 )
 async def test_an_empty_or_foreign_database_is_refused_with_a_sentence(
-    postgresql: Server, made: str, said: str, tmp_path: Path
+    postgresql: Server, made: str, message: str, tmp_path: Path
 ) -> None:
     url = postgresql.empty()
     if made:
         postgres_server.run(url, made)
-    with pytest.raises(StoreError, match=said) as refused:
+    with pytest.raises(StoreError, match=message) as refused:
         await Store.open(url, create=False, files=tmp_path / "halma")
     assert str(refused.value).endswith(".")
     postgresql.drop(url)

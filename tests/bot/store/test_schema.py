@@ -278,7 +278,7 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [
         ("sqlite+aiosqlite://", "must be a file"),
         ("sqlite+aiosqlite:///:memory:", "must be a file"),
@@ -287,6 +287,6 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
         ("nonsense", "is not the address of a database"),
     ],
 )
-async def test_an_unsupported_database_url_is_refused(url: str, said: str) -> None:
-    with pytest.raises(StoreError, match=said):
+async def test_an_unsupported_database_url_is_refused(url: str, message: str) -> None:
+    with pytest.raises(StoreError, match=message):
         await Store.open(url)

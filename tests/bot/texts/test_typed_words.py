@@ -67,14 +67,14 @@ def test_the_pieces_of_a_rule_card_are_read_in_a_drop(language: str) -> None:
 
 @languages
 def test_passing_and_leaving_the_board_are_read_as_the_bot_prints_them(language: str) -> None:
-    said = translator_for(language)
-    for word in (said.translate("pass"), said.translate("Pass")):
+    t = translator_for(language)
+    for word in (t.translate("pass"), t.translate("Pass")):
         reason = HALMA.reason(HALMA.start(), word)
         assert reason is not None
         assert reason.code == "no-pass"
     game = variant("top-secret")
     position = placed(game, {0: "XVI,5", 1: "I,1"})
-    move = game.parse(position, f"XVI,5 {said.translate('off the board')}")
+    move = game.parse(position, f"XVI,5 {t.translate('off the board')}")
     assert move.path[-1] == OFF
 
 

@@ -9,11 +9,11 @@ IDS = {"games": 5, "game resign": 7}
 
 
 def test_a_command_with_a_known_id_becomes_a_mention_and_other_text_is_unchanged() -> None:
-    said = "`/games` or `/game resign`; not `/game`, `/chess` or `II,3-IV,5`."
-    assert with_command_links(said, IDS) == (
+    sentence = "`/games` or `/game resign`; not `/game`, `/chess` or `II,3-IV,5`."
+    assert with_command_links(sentence, IDS) == (
         "</games:5> or </game resign:7>; not `/game`, `/chess` or `II,3-IV,5`."
     )
-    assert with_command_links(said, {}) == said
+    assert with_command_links(sentence, {}) == sentence
 
 
 def test_the_texts_of_a_layout_are_converted_too() -> None:

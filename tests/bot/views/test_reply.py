@@ -105,7 +105,7 @@ async def test_an_answer_is_sent_again_after_a_connection_error(edit: bool) -> N
     spoken: Any = Spoken(**{way: [LOST["reset"], TimeoutError()]})
     await send_reply(spoken, Reply("played", files=[picture]), edit=edit)
     assert [how for how, _ in spoken.responses] == [way] * 3
-    files = [said.get("files") or said.get("attachments") for _, said in spoken.responses]
+    files = [options.get("files") or options.get("attachments") for _, options in spoken.responses]
     assert [[file.fp.read() for file in sent] for sent in files] == [[b"picture"]] * 3
 
 
@@ -156,17 +156,17 @@ def test_expected_connection_errors_are_logged_in_one_line_and_others_with_a_tra
 async def test_the_kind_of_response_depends_on_the_state_of_the_interaction() -> None:
     fresh: Any = Spoken()
     await send_reply(fresh, Reply("x" * 3000))
-    [(how, said)] = fresh.responses
+    [(how, options)] = fresh.responses
     assert how == "send"
-    assert said["ephemeral"]
-    assert len(said["content"]) == 2000
+    assert options["ephemeral"]
+    assert len(options["content"]) == 2000
     late: Any = Spoken(done=True)
     await send_reply(late, Reply(view=discord.ui.LayoutView()))
     assert late.responses[0][0] == "followup"
     for done, way in ((False, "edit"), (True, "original")):
         edited: Any = Spoken(done=done)
         await send_reply(edited, Reply("text"), edit=True)
-        [(how, said)] = edited.responses
+        [(how, options)] = edited.responses
         assert how == way
-        assert said["attachments"] == []
-        assert said["view"].children[0].content == "text"
+        assert options["attachments"] == []
+        assert options["view"].children[0].content == "text"

@@ -51,10 +51,10 @@ def sample() -> list[Position]:
 def test_an_exhaustive_search_agrees_with_the_tablebase() -> None:
     decided = 0
     for position in sample():
-        said = solved_result(GREC, position)
+        result = solved_result(GREC, position)
         for turns in range(1, 5):
-            assert naive(position, turns) == (said.result if 0 < said.turns <= turns else 0)
-        decided += 0 < said.turns < 5
+            assert naive(position, turns) == (result.result if 0 < result.turns <= turns else 0)
+        decided += 0 < result.turns < 5
     assert decided > 10
 
 
@@ -86,11 +86,11 @@ def test_the_master_keeps_every_draw_and_wins_as_fast_as_possible(seed: int) -> 
     position, expected = GREC.start(), 0
     while not GREC.outcome(position):
         if position.turn == seed % 2:
-            said = solved_result(GREC, position)
-            assert said.result >= expected
+            result = solved_result(GREC, position)
+            assert result.result >= expected
             move = search.choose(GREC, position, MASTER, seed=seed)
-            assert solved_results(GREC, position)[move] == said
-            expected = said.result
+            assert solved_results(GREC, position)[move] == result
+            expected = result.result
         else:
             move = rng.choice(GREC.moves(position))
         position = GREC.apply(position, move)

@@ -28,9 +28,9 @@ async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
         over = await challenge_rows.expired(tx, later, 2)
         assert [one.id for one in over] == [one.id for one in offered[:2]]
         assert len(await challenge_rows.expired(tx, later, 9)) == 3
-        telling = await player_setting_rows.due_digests(tx, later, 2)
-        assert len(telling) == 2
-        assert telling == (await player_setting_rows.due_digests(tx, later, 9))[:2]
+        due_settings = await player_setting_rows.due_digests(tx, later, 2)
+        assert len(due_settings) == 2
+        assert due_settings == (await player_setting_rows.due_digests(tx, later, 9))[:2]
         newest_first = [match.id for match in reversed(games)]
         assert [
             one.match for one in await conditional_moves.due_notices(tx, later, 2)

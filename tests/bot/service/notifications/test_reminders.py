@@ -58,9 +58,9 @@ async def test_a_turn_is_reminded_at_half_at_four_fifths_and_near_its_end(
 ) -> None:
     moments = []
     while (at := await due(club)) is not None:
-        [said] = await ring(club, at - club.now)
-        moments.append((at - START, said.payload.turns))
-        assert said.channel == CHANNEL
+        [reminder] = await ring(club, at - club.now)
+        moments.append((at - START, reminder.payload.turns))
+        assert reminder.channel == CHANNEL
     bank = STANDARD.bank
     assert moments == [
         (bank // 2, ((match.id, 0, "half"),)),
@@ -102,11 +102,11 @@ async def test_half_time_reminders_come_at_most_every_six_hours_and_are_grouped(
     await club.deliver()
     third = await club.match(ADA, CLARA)
     await club.deliver()
-    [said] = await ring(club, STANDARD.bank // 2 - HOUR)
-    assert said.payload.turns == ((match.id, 0, "half"),)
+    [reminder] = await ring(club, STANDARD.bank // 2 - HOUR)
+    assert reminder.payload.turns == ((match.id, 0, "half"),)
     assert await ring(club, HOUR) == []
-    [said] = await ring(club, 5 * HOUR)
-    assert [turn[0] for turn in said.payload.turns] == [second.id, third.id]
+    [reminder] = await ring(club, 5 * HOUR)
+    assert [turn[0] for turn in reminder.payload.turns] == [second.id, third.id]
 
 
 async def test_with_direct_messages_a_player_is_also_notified_of_each_new_turn(
@@ -116,11 +116,11 @@ async def test_with_direct_messages_a_player_is_also_notified_of_each_new_turn(
     match = await club.match()
     await club.deliver()
     assert await due(club) == START + 300
-    [said] = await ring(club, 300)
-    assert (said.user, said.channel) == (ADA, None)
-    assert said.payload.turns == ((match.id, 0, "turn"),)
-    [said] = await ring(club, STANDARD.bank)
-    assert said.payload.turns == ((match.id, 0, "half"),)
+    [reminder] = await ring(club, 300)
+    assert (reminder.user, reminder.channel) == (ADA, None)
+    assert reminder.payload.turns == ((match.id, 0, "turn"),)
+    [reminder] = await ring(club, STANDARD.bank)
+    assert reminder.payload.turns == ((match.id, 0, "half"),)
 
 
 async def test_reminders_can_be_switched_off(club: Club, match: Match) -> None:
@@ -177,9 +177,9 @@ async def test_a_refused_direct_message_becomes_a_mention_and_is_reported_once(
     [row] = await ring(club, 300)
     async with club.store.write() as tx:
         await reminders.on_dm_refused(tx, row, row.payload, False, club.now)
-    [said] = [row for row in await club.deliver() if row.kind == "reminder"]
-    assert said.channel == CHANNEL
-    assert said.payload.turns == ((match.id, 0, "turn"),)
+    [reminder] = [row for row in await club.deliver() if row.kind == "reminder"]
+    assert reminder.channel == CHANNEL
+    assert reminder.payload.turns == ((match.id, 0, "turn"),)
     async with club.store.write() as tx:
         assert await reminders.has_blocked_dms(tx, ADA)
         await reminders.clear_blocked_dms(tx, ADA)
@@ -201,8 +201,8 @@ async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_of_the_time_and_on
     assert own.value.facts["why"] == "own-turn"
     assert await nudge(club, match, BRUNO, interaction=7) == club.now
     assert await nudge(club, match, BRUNO, interaction=7) == club.now
-    [said] = await ring(club)
-    assert said.payload.turns == ((match.id, 0, "nudge"),)
+    [reminder] = await ring(club)
+    assert reminder.payload.turns == ((match.id, 0, "nudge"),)
     assert await due(club) == START + STANDARD.bank // 2
     with pytest.raises(TooEarlyToNudge) as again:
         await nudge(club, match, BRUNO)
@@ -236,9 +236,9 @@ async def test_a_turn_that_starts_at_night_is_notified_in_the_morning(club: Club
     await club.deliver()
     async with club.store.read() as tx:
         assert await reminders.awake_players(tx, [ADA, BRUNO], club.now) == [BRUNO]
-    [said] = await ring(club, (await due(club) or 0) - club.now)
+    [reminder] = await ring(club, (await due(club) or 0) - club.now)
     assert datetime.fromtimestamp(club.now, zone).hour == 8
-    assert (said.channel, said.payload.turns[0][2]) == (CHANNEL, "turn")
+    assert (reminder.channel, reminder.payload.turns[0][2]) == (CHANNEL, "turn")
     async with club.store.read() as tx:
         assert await reminders.awake_players(tx, [ADA, BRUNO], club.now) == [ADA, BRUNO]
 

@@ -50,8 +50,8 @@ async def test_nudges_in_several_matches_come_together_an_hour_after_the_last_pi
     club.now = called + HOUR
     async with club.store.write() as tx:
         await reminders.queue_due_reminders(tx, now=club.now)
-    [said] = [row for row in await club.deliver() if row.kind == "reminder"]
-    assert len(said.payload.turns) == 3
+    [row] = [row for row in await club.deliver() if row.kind == "reminder"]
+    assert len(row.payload.turns) == 3
     assert await call(club, BRUNO, ADA, row=2) == ()
 
 
