@@ -20,13 +20,13 @@ class BotProcess:
 
     def __init__(self, process: Process) -> None:
         self.process = process
-        self.said: list[str] = []
+        self.output: list[str] = []
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         assert self.process.stderr is not None
         while line := await self.process.stderr.readline():
-            self.said.append(line.decode())
+            self.output.append(line.decode())
 
     def seconds(self) -> float:
         """Return the CPU time used, in seconds."""
@@ -40,7 +40,7 @@ class BotProcess:
 
     def complaints(self) -> list[str]:
         """Return the log lines of level warning or above."""
-        return [line for line in self.said if "[info" not in line]
+        return [line for line in self.output if "[info" not in line]
 
     async def end(self) -> int:
         """Stop the process and return its exit code."""

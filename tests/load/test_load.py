@@ -80,4 +80,4 @@ async def test_under_load_no_rate_limit_is_exceeded_and_a_flood_delays_no_quiet_
     assert discord.most_in_a_second() <= A_SECOND
     assert bot.complaints() == []
     assert [name for name, content in left_behind(tmp_path) if TOKEN.encode() in content] == []
-    assert TOKEN not in "".join(bot.said)
+    assert TOKEN not in "".join(bot.output)

@@ -344,14 +344,11 @@ async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None
     match = await club.match()
     for _ in range(5):
         now = (await club.turn(match)).match
-    record_text = await _record(club, match)
-    assert GAME.dump(record.replay_record(record_text)) == now.position
-    assert record_text.result is None
-    assert dict(record_text.headers) == {
-        "South": 'Ada "A"',
-        "North": str(BRUNO),
-        "Date": "2027-01-15",
-    }
+    exported = await _record(club, match)
+    assert GAME.dump(record.replay_record(exported)) == now.position
+    assert exported.result is None
+    headers = {"South": 'Ada "A"', "North": str(BRUNO), "Date": "2027-01-15"}
+    assert dict(exported.headers) == headers
 
 
 @pytest.mark.parametrize(
@@ -366,9 +363,9 @@ async def test_a_record_says_how_players_ended_the_match(
         await club.act("accept_draw", match, BRUNO)
     else:
         await club.act(what, match, ADA)
-    record_text = await _record(club, match)
-    assert record_text.result is not None
-    assert record_text.result.reason == reason
+    exported = await _record(club, match)
+    assert exported.result is not None
+    assert exported.result.reason == reason
 
 
 async def test_a_board_may_be_posted_again(club: Club) -> None:
