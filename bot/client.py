@@ -64,7 +64,6 @@ ANSWER_TIMEOUT = 1.0
 """Seconds that requests in progress get at shutdown before they are abandoned."""
 CLOSE_TIMEOUT = 1.5
 """Seconds allowed for closing the gateway connection."""
-COOLDOWN = N_("Not so fast, please: try again in {seconds} seconds.")
 COMMANDS_CHANGED = N_("My commands have just been updated. Please try again in a moment.")
 
 Sync = Literal["changed", "always"]
@@ -236,7 +235,13 @@ class HalmaClient(App):
             case UserError():
                 return Reply(error.text(t))
             case app_commands.CommandOnCooldown():
-                return Reply(t.translate(COOLDOWN, seconds=round(error.retry_after) + 1))
+                return Reply(
+                    t.translate_plural(
+                        "Not so fast, please: try again in {n} second.",
+                        "Not so fast, please: try again in {n} seconds.",
+                        round(error.retry_after) + 1,
+                    )
+                )
             case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
                 return Reply(t.translate(COMMANDS_CHANGED))
         code = secrets.token_hex(4)

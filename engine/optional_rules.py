@@ -70,8 +70,8 @@ OPTIONS = (
     Option(
         "no-rest",
         "no rest on the way",
-        "A man may pass through the points of others, but may end a turn only in your own, in "
-        "your goal or between the points.",
+        "A man may pass through other players' points, but may end a turn only in your own "
+        "point, in your goal or between the points.",
         lambda variant: replace(variant, restriction=rules.no_rest_in_yards),
         "duty",
     ),

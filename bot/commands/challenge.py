@@ -31,7 +31,7 @@ NO_BOTS = N_(
 )
 LEFT_GUILD = N_("{player} is no longer in this server.")
 CANNOT_SEE_CHANNEL = N_(
-    "{opponent} cannot see this channel. Challenge them in one that you both can see."
+    "{opponent} cannot see this channel. Challenge them in one you can both see."
 )
 NO_SEAT = N_("{game} has no such side. Choose one from the list that appears as you type.")
 NO_PARTNERS = N_("{game} has no partners. Choose a game that does.")

@@ -36,7 +36,7 @@ async def games(ctx: CommandContext) -> Reply:
     if len(running) > MAX_LISTED:
         lines.append(t.translate("… and {n} more", n=len(running) - MAX_LISTED))
     if asking:
-        lines.append("**" + t.translate("Challenges to you") + "**")
+        lines.append("**" + t.translate("Challenges for you") + "**")
         lines += [_challenge_line(challenge, t) for challenge in asking[:MAX_LISTED]]
     if made:
         lines.append("**" + t.translate("Your open challenges") + "**")

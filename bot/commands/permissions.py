@@ -33,8 +33,8 @@ CANNOT_POST = N_(
 
 SERVER_ONLY = N_("A game needs a channel where I can post. Start it in a server I am in.")
 NOT_INSTALLED = N_(
-    "I am not in this server, so I could not post the boards here. Someone who manages it "
-    "can add me; until then, start the game in a server I am in."
+    "I am not in this server, so I cannot post boards here. Someone who manages it can add "
+    "me; until then, start the game in a server I am in."
 )
 
 

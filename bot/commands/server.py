@@ -119,7 +119,9 @@ def _missing_for_threads(ctx: CommandContext, threads: str) -> list[str]:
 @command(
     "server language",
     locale_str("Language of my posts in channels"),
-    language=Option(locale_str("The language. Leave empty for the server's own"), LANGUAGE_NAMES),
+    language=Option(
+        locale_str("The language. Leave empty for the server's language"), LANGUAGE_NAMES
+    ),
 )
 async def language_command(ctx: CommandContext, language: str = "") -> Reply:
     """Handle the `/server language` command."""
@@ -288,7 +290,9 @@ def _match_number(game: str) -> int:
 
 
 FARMING_SIGNS = {
-    "loses-early": N_("{player} has lost three of the last seven rated games within ten moves."),
+    "loses-early": N_(
+        "{player} has lost three of their last seven rated games in fewer than ten moves."
+    ),
     "fed-by-newcomers": N_(
         "More than half of the points that {player} has won came from newcomers."
     ),
@@ -309,7 +313,6 @@ async def farming_command(ctx: CommandContext) -> Reply:
         for sign in signs[:MAX_SIGNS]
     ]
     lines.append(
-        "-# "
-        + t.translate("There may be a good reason. Use `/server annul` to cancel a game's rating.")
+        "-# " + t.translate("There may be a good reason. Use `/server annul` to annul a game.")
     )
     return Reply("\n".join(lines))

@@ -10,10 +10,15 @@ translator for a Discord locale such as "de" or "en-GB". Untranslated sentences 
 """
 
 import io
+from collections.abc import Iterable
+from datetime import date
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from typing import Literal
 
+from babel.dates import format_date
+from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -46,6 +51,19 @@ class Translator:
     def translate(self, sentence: str, /, **facts: object) -> str:
         """Translate a sentence and fill in its placeholders."""
         return self._catalogue.gettext(sentence).format(**facts)
+
+    @property
+    def format_locale(self) -> str:
+        """Babel locale for lists and dates; British for English, as in "28 Nov 2026"."""
+        return "en_GB" if self.language == LANGUAGES[0] else self.language
+
+    def join(self, items: Iterable[object], style: Literal["standard", "or"] = "standard") -> str:
+        """Join items to a list: "Ada, Bruno and Chen", or "2, 3 or 4" with the style "or"."""
+        return format_list([str(item) for item in items], style, self.format_locale)
+
+    def date(self, day: date) -> str:
+        """Format a date: "28 Nov 2026"."""
+        return format_date(day, "medium", self.format_locale)
 
     def template(self, sentence: str) -> str:
         """Translate a sentence without filling in its placeholders."""

@@ -65,9 +65,9 @@ NOTICES = {
         "get the game."
     ),
     "removed": N_(
-        "I have been removed from the server of your game (running there: {games}). The "
-        "clocks are stopped. If I am invited back by {until}, the game continues; "
-        "otherwise it is aborted and does not count."
+        "I have been removed from your game's server (your running games there: {games}). "
+        "The clocks are stopped. If I am invited back by {until}, the games continue; "
+        "otherwise they are aborted and do not count."
     ),
     "absent": N_(
         "{player} is no longer in this server. Their clock keeps running until {until}. "
@@ -155,9 +155,7 @@ def notice(t: Translator, match: Match, what: Notice) -> ui.LayoutView:
         NOTICES[kind],
         player=seat_player_label(t, match, what.seat),
         partner="" if facts.partner is None else player_label(t, match.players[facts.partner]),
-        other=t.translate(" and ").join(
-            seat_player_label(t, match, each) for each in recipients_of(match, what)
-        ),
+        other=t.join(seat_player_label(t, match, each) for each in recipients_of(match, what)),
         until="" if facts.until is None else stamp(facts.until, "f"),
         place=f"<#{match.place}>",
         games=facts.games,

@@ -132,7 +132,8 @@ def settings_text(
         if settings.quiet
         else t.translate("You have no quiet hours."),
         t.translate(
-            "I notify you of your turns {way}.", way=t.translate(REMINDER_CHANNELS[settings.remind])
+            "Notifications about your turns: {way}.",
+            way=t.translate(REMINDER_CHANNELS[settings.remind]),
         ),
     ]
     if rings:

@@ -166,8 +166,8 @@ SERVICE: Mapping[str, str] = {
     "seat-taken": N_("Someone already has that side. Choose another, or leave it to chance."),
     "invited-twice": N_("{player} can only have one seat. Invite someone else."),
     "wrong-number": N_(
-        "This game cannot be played by {present} players. It is for {sizes}: invite more, "
-        "or choose another game."
+        "This game is for {sizes} players, not {present}. Change the number of players, or "
+        "choose another game."
     ),
     "table-full": N_("That challenge is full. Use `/challenge` to make your own."),
     "not-at-table": N_("You have not joined that challenge."),
@@ -187,10 +187,10 @@ SERVICE: Mapping[str, str] = {
         "can start another."
     ),
     "withdrawn-lately": N_(
-        "You took that offer back a little while ago. You can make it again {deadline}."
+        "You withdrew that offer a little while ago. You can make it again {deadline}."
     ),
     "note-too-long": N_(
-        "Your note has {length} characters; {limit} is the limit. Please shorten it."
+        "Your note has {length} characters; the limit is {limit}. Please shorten it."
     ),
     "wrong-channel": N_("In this server, games can only be started in {channels}."),
     "bad-plan": N_("Line {line} of your plan: {problem}"),
@@ -219,7 +219,9 @@ WHY: Mapping[tuple[str, object], str] = {
         "It is your own turn. You can give time to an opponent while it is theirs."
     ),
     ("nobody-to-give", "no-clock"): N_("That game has no clock, so there is no time to give."),
-    ("nothing-to-choose", "alone"): N_("There is nothing to choose: you have no partner there."),
+    ("nothing-to-choose", "alone"): N_(
+        "There is nothing to choose: you have no partner in that game."
+    ),
     ("nothing-to-choose", "plays"): N_("There is nothing to choose: your partner has not left."),
     ("nothing-to-take-back", "left"): N_(
         "Someone has left since your last move, so it can no longer be taken back."
@@ -303,7 +305,7 @@ def error_text(t: Translator, error: EngineError | ServiceError | BadRecord | In
     if "key" in facts:
         facts["key"] = code(str(facts["key"]))
     if isinstance(sizes := facts.get("sizes"), tuple):
-        facts["sizes"] = ", ".join(str(size) for size in sizes)
+        facts["sizes"] = t.join(sizes, "or")
     if isinstance(channels := facts.get("channels"), tuple):
         facts["channels"] = ", ".join(f"<#{channel}>" for channel in channels[:SUGGESTED])
     sentence = WHY.get((error.code, facts.pop("why", None)), SERVICE[error.code])

@@ -19,8 +19,8 @@ OPTIONS: Mapping[str, str] = {
         "Once a man is in your goal, it may not leave it, not even between the jumps of a hop."
     ),
     "no-rest": N_(
-        "A man may pass through the points of others, but may end a turn only in your own, in your "
-        "goal or between the points."
+        "A man may pass through other players' points, but may end a turn only in your own "
+        "point, in your goal or between the points."
     ),
     "no-return": N_("A man that has left your own yard may not come back into it."),
     "places": N_("After someone has won, the others play on for the remaining places."),

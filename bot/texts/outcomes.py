@@ -15,7 +15,7 @@ WON: Mapping[str, str] = {
     "stuck": N_("{winner} has won: no one can move."),
     "left": N_("{winner} has won: everyone else has left."),
     "limit": N_("The move limit has been reached. {winner} has won, having finished first."),
-    "repetition": N_("The same position came up three times. {winner} has won."),
+    "repetition": N_("The same position occurred three times. {winner} has won."),
     "resigned": N_("{loser} resigned. {winner} has won."),
     "agreed": N_("{winner} has won by agreement."),
     "time": N_("{loser} ran out of time. {winner} has won."),
@@ -32,7 +32,9 @@ REACHED: Mapping[Callable[..., bool], str] = {
     rules.all_in_goal: _ARRIVED,
     platonic_goal: _ARRIVED,
     nine_and_three: _ARRIVED,
-    rules.goal_is_full: N_("{winner} has won: the goal is full, with a man of theirs in it!"),
+    rules.goal_is_full: N_(
+        "{winner} has won: the goal is full, with at least one of their men in it!"
+    ),
     rules.cannot_get_nearer: N_(
         "{winner} has won: none of their men can get nearer to the far corner!"
     ),
@@ -52,7 +54,7 @@ DRAWN: Mapping[str, str] = {
     "stuck": N_("A draw: no one can move."),
     "left": N_("A draw: everyone has left."),
     "limit": N_("A draw: the move limit has been reached."),
-    "repetition": N_("A draw: the same position came up for the third time."),
+    "repetition": N_("A draw: the same position occurred for the third time."),
     "resigned": N_("A draw: both resigned."),
     "agreed": N_("A draw, by agreement."),
     "time": N_("A draw: the time ran out."),
@@ -64,7 +66,7 @@ TOGETHER: Mapping[str, str] = {
     "goal": N_("{winner} have won together by reaching their goals!"),
     "left": N_("{winner} have won: everyone else has left."),
     "limit": N_("The move limit has been reached: {winner} share first place."),
-    "repetition": N_("The same position came up three times: {winner} share first place."),
+    "repetition": N_("The same position occurred three times: {winner} share first place."),
     "stuck": N_("No one can move: {winner} share first place."),
     "agreed": N_("{winner} have agreed on a draw and share first place."),
 }
@@ -98,8 +100,8 @@ def ending_text(
     if len(names) > 2 and reason in ("resigned", "time"):
         # With several players, a departure ends the match only when one side remains.
         reason = "left"
-    winner = t.translate(" and ").join(names[seat] for seat in first)
-    loser = t.translate(" and ").join(names[seat] for seat in rest[-1])
+    winner = t.join(names[seat] for seat in first)
+    loser = t.join(names[seat] for seat in rest[-1])
     if len(first) > 1 and reason in TOGETHER:
         return t.translate(TOGETHER[reason], winner=winner)
     sentence = WON[reason] if game is None else _happened(reason, game, rest[-1], last)

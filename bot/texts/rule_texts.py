@@ -120,8 +120,8 @@ _SHAPES = N_(
 )
 _SENDS = N_("A Circle that jumps over an enemy Circle sends it back to its first rank.")
 _RIM = N_(
-    "A hop may touch the rim, but no turn ends there, except in the goal or, for a man that has "
-    "never left it, on its first rank."
+    "A hop may touch the rim, but no turn ends there, except in the goal or, for a man "
+    "that has never left its first rank, on that rank."
 )
 _OUTJUMP = N_(
     "At the start of your turn, a man of yours on its first rank next to an enemy that is not a "
@@ -132,7 +132,7 @@ _OUTJUMP = N_(
 _OFF = N_("The first to have no men left on the board wins.")
 _OUT = N_("The first to have no men left on the central 6×6 squares wins.")
 _ZUG_WINS = N_(
-    "The first to have nine men on the last row and the other three on the row before it wins."
+    "The first to have nine men on the last row, and the other three on the row before that, wins."
 )
 _EDGES = N_(
     "Your home edge is the outline of your own point with its two shoulders, 17 squares; "
@@ -154,8 +154,8 @@ _WHOLE = N_(
     "leap to a square occupied by its own side."
 )
 _OFF_AGAIN = N_(
-    "A man that hops to the edge does not step off in the same turn; off the board, it is out of "
-    "the game."
+    "A man that hops to the edge may not step off in the same turn. A man that has left "
+    "the board is out of the game."
 )
 _GAP = N_("No jump crosses the gap between two points of the star.")
 _FIXED = N_("A man that ends a turn in its goal stays on that square for good.")
@@ -166,8 +166,8 @@ _SENT = N_(
     "full; it then counts as never having left."
 )
 _NOT_SENT = N_(
-    "A Circle on the first or last rank of any player is not sent back, and a jump that sends one "
-    "back may not land on the rim, except in the goal."
+    "A Circle on any player's first or last rank is not sent back, and a jump that sends "
+    "one back may not land on the rim, except in the goal."
 )
 
 # History.
@@ -181,7 +181,7 @@ _AGAINST_LAGGARDS = N_(
 )
 _SMALL_HISTORY = N_(
     "From BrainKing, which uses small boards to save space; the number of men and the "
-    "shape of the yards are reconstructed, as the pictures of the source are lost."
+    "shape of the yards are reconstructed, because the pictures in the source are lost."
 )
 _LONG_HISTORY = N_(
     "The long jumps are from New Rules for Classic Games by Wayne Schmittberger; they are popular "
@@ -191,10 +191,10 @@ _SECRET_HISTORY = N_(
     "Its inventor is unknown; the ending is reconstructed, because the only source gives "
     "it one sentence."
 )
-_GREC_HISTORY = N_("By Dominique Huguenin and Yves Chédel; the name is French for the Greek.")
+_GREC_HISTORY = N_('By Dominique Huguenin and Yves Chédel; the name is French for "the Greek".')
 _RENPAARDEN_HISTORY = N_("By Fred Horn, 1981; the name is Dutch for racehorses.")
 _ZUG_HISTORY = N_(
-    "By D. J. Springgay, 1971; the name mixes French and German and is said to mean the course."
+    'By D. J. Springgay, 1971; the name mixes French and German and is said to mean "the course".'
 )
 _CARRERA_HISTORY = N_(
     "By Héctor Canteros, 1988; the name is Spanish for horse race. The source does not "
@@ -205,15 +205,15 @@ _HEXMA_HISTORY = N_(
     "home; it is offered as an optional rule."
 )
 _CAESAR_HISTORY = N_(
-    "By Richter, about 1904, as Meteor Game No. 9; board and rules are kept by the Game Board "
-    "Database (GARD)."
+    "By Richter, about 1904, as Meteor Game No. 9; the board and rules are kept by the "
+    "Game Board Database (GARD)."
 )
 _STAR_HISTORY = N_(
     "Neither Chinese nor a kind of checkers: it is Halma on a star, and comes from Germany or Sweden."
 )
 _WINTHER_HISTORY = N_(
-    "By M. Winther, 2006, after Traverse by M. Kuby and J. Miller, a Game of the Year of Games "
-    "Magazine; its shapes recall the perfect forms of Plato and Pythagoras."
+    "By M. Winther, 2006, after Traverse by M. Kuby and J. Miller, a Games Magazine Game "
+    "of the Year; its shapes recall the perfect forms of Plato and Pythagoras."
 )
 
 _HALMA = Card(_CORNERS, (_STEP, _HOP, _PEACE), "", _OPEN, (_STOP, _COLOUR), (_HALMA_HISTORY,))

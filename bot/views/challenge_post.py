@@ -12,7 +12,7 @@ from bot.texts.game_names import game_name
 from bot.texts.unrated_reasons import unrated_text
 from bot.views import multiplayer_challenge
 from bot.views.components import Button, ComponentId, LayoutPart, button_rows, layout, section
-from bot.views.player_labels import join_names, mention, title, variant_of
+from bot.views.player_labels import mention, title, variant_of
 from bot.views.rule_cards import file_name, rules_button
 from engine import Variant
 
@@ -50,13 +50,15 @@ def seats_line(t: Translator, challenge: Challenge) -> list[str]:
         lines = [t.translate("{player} moves second.", player=who)]
     if challenge.opening:
         begins = len(challenge.opening)
-        lines.append(t.translate("It continues another game after move {n}.", n=begins))
+        lines.append(
+            t.translate("It starts from the position after move {n} of another game.", n=begins)
+        )
     return lines
 
 
 def time_and_rating(t: Translator, challenge: Challenge, preview: RatingPreview) -> list[str]:
     """Return the time control, whether the match is rated, and the challenger's note."""
-    new = join_names(t, [mention(player) for player in preview.newcomers])
+    new = t.join(mention(player) for player in preview.newcomers)
     clock = clock_name(t, challenge.control, variant_of(challenge.variant))
     if new and parse(challenge.control).is_timed:
         clock += " " + t.translate("First game: double time for {player}.", player=new)
@@ -153,5 +155,5 @@ def closing_line(t: Translator, challenge: Challenge) -> str:
     if challenge.status == "declined":
         return t.translate("{player} declined.", player=by)
     if challenge.status == "cancelled":
-        return t.translate("{player} withdrew it.", player=by)
+        return t.translate("{player} withdrew the challenge.", player=by)
     return t.translate("No one answered in time.")

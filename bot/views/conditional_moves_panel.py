@@ -36,11 +36,13 @@ def instructions(t: Translator) -> list[str]:
         "**" + t.translate("Plans") + "**",
         t.translate(
             "While you wait, you can plan your reply. It is played immediately, takes none "
-            "of your time, and nobody sees it beforehand."
+            "of your time, and no one sees it beforehand."
         ),
         "`if II,3-IV,5 then I,1-III,1` " + t.translate("replies to that move only."),
-        "`if A then B if C then D` " + t.translate("continues; one line for each case."),
-        "`if A and B then C` " + t.translate("if several play before you, in order."),
+        "`if A then B if C then D` "
+        + t.translate("plans further ahead; write one line for each case."),
+        "`if A and B then C` "
+        + t.translate("replies once several players have moved, in that order."),
         "`any II,2-II,4` " + t.translate("replies to every move that does not affect the path."),
         "`next drop II,4` " + t.translate("is queued; a square that has been taken is skipped."),
         t.translate(
@@ -77,7 +79,7 @@ def plan_post(
     if plan is None:
         head = t.translate("You have no plan in {about}.", about=game_line(t, match))
         return layout(head, instructions(t), button_row(change))
-    head = t.translate("Your plan in {about}. Nobody else sees it.", about=game_line(t, match))
+    head = t.translate("Your plan in {about}. No one else sees it.", about=game_line(t, match))
     drop = Button(ComponentId("unplan", match.id, match.ply), t.translate("Delete the plan"))
     return layout(head, code_block(plan.text), news, button_row(change, drop))
 

@@ -74,7 +74,7 @@ def _event_text(
         return t.translate("{player} has taken their move back.", player=who)
     if isinstance(event, TakebackEvent):
         return t.translate_plural(
-            "{player} has taken {n} move back; all agreed.",
+            "{player} has taken {n} move back; everyone agreed.",
             "{player} has taken a move back and those that followed, {n} moves in all; "
             "everyone agreed.",
             event.turns,

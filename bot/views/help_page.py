@@ -60,7 +60,7 @@ async def help_page(
             "On your turn, press **Move** under the board, or reply to it with a move, e.g. {move}.",
             move=code(game.format(game.moves(game.start())[-1])),
         ),
-        t.translate("You have days per move; I notify you when it is your turn."),
+        t.translate("You have several days per move; I notify you on your turn."),
     ]
     return Reply.of(
         ["### " + t.translate("Halma by post"), *(f"- {line}" for line in lines)],

@@ -10,7 +10,7 @@ from bot.i18n.translator import Translator
 from bot.service.matchmaking import challenges, seating
 from bot.store.models import Challenge, ChallengeSeat
 from bot.views.components import Button, ComponentId, Select, button_row, select_option
-from bot.views.player_labels import disc, join_names, mention, seat_name, variant_of
+from bot.views.player_labels import disc, mention, seat_name, variant_of
 from bot.views.rule_cards import rules_button
 from engine import Variant
 
@@ -20,9 +20,7 @@ def table_line(t: Translator, table: Challenge) -> str:
     host = mention(table.challenger)
     asked = [mention(slot.player) for slot in table.seats[1:] if slot.player is not None]
     if asked and table.status == "open" and not table.free_places:
-        return t.translate(
-            "{player} challenges {opponent}", player=host, opponent=join_names(t, asked)
-        )
+        return t.translate("{player} challenges {opponent}", player=host, opponent=t.join(asked))
     return t.translate("{player} is looking for players", player=host)
 
 
@@ -66,8 +64,8 @@ def sizes_line(t: Translator, table: Challenge) -> str:
     text = t.translate("For {n} players.", n=full)
     if not fewer:
         return text
-    some = t.translate(" or ").join(map(str, fewer))
-    return text + " " + t.translate("The host can start with {sizes} players.", sizes=some)
+    some = t.join(fewer, "or")
+    return text + " " + t.translate("The host can also start with {sizes}.", sizes=some)
 
 
 def free_choices_text(t: Translator, table: Challenge) -> list[discord.SelectOption]:
@@ -101,7 +99,9 @@ def buttons(t: Translator, table: Challenge) -> list[Button | None]:
         else None,
         rules_button(t, table.variant),
         Button(ComponentId("cancel", table.id), t.translate("Withdraw")),
-        Button(ComponentId("filling", table.id), t.translate("Fill with computers"), emoji="🤖")
+        Button(
+            ComponentId("filling", table.id), t.translate("Fill with computer players"), emoji="🤖"
+        )
         if table.free_places
         else None,
     ]

@@ -1,6 +1,6 @@
 """Labels of players, seats and matches in messages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
@@ -81,20 +81,15 @@ def partners_and_opponents(match: Match, player: int) -> tuple[list[int], list[i
     return partners, opponents
 
 
-def join_names(t: Translator, names: Sequence[str]) -> str:
-    """Join names: "Ada, Bruno and Chen"."""
-    return t.translate(" and ").join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
-
-
 def opponents_label(t: Translator, match: Match, player: int, name: Callable[[int], str]) -> str:
     """Return a player's opponents and partners: "Chen and Dara (with Bruno)"."""
     partners, opponents = (
         list(dict.fromkeys(people)) for people in partners_and_opponents(match, player)
     )
-    names = join_names(t, [name(other) for other in opponents])
+    names = t.join(name(other) for other in opponents)
     if not partners:
         return names
-    with_ = join_names(t, [name(other) for other in partners])
+    with_ = t.join(name(other) for other in partners)
     return t.translate("{opponents} (with {partners})", opponents=names, partners=with_)
 
 

@@ -96,10 +96,7 @@ def page_view(t: Translator, game: Variant, page: str, image: discord.File | Non
 
 def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> list[str]:
     """Translate sentences of the rules and fill in the game's facts."""
-    sides = [
-        t.translate(" and ").join(colour_name(t, game, seat) for seat in team)
-        for team in teams_of(game)
-    ]
+    sides = [t.join(colour_name(t, game, seat) for seat in team) for team in teams_of(game)]
     facts = {
         "men": men(game),
         "limit": game.limit,
@@ -133,9 +130,9 @@ def _how_many(t: Translator, game: Variant) -> str:
     if not others:
         return t.translate("For {players} players", players=seat_count)
     return t.translate(
-        "For {players} players; there is also a version for {others}",
+        "For {players} players; also available for {others}",
         players=seat_count,
-        others=t.translate(" or ").join(filter(None, (", ".join(others[:-1]), others[-1]))),
+        others=t.join(others, "or"),
     )
 
 
@@ -153,7 +150,7 @@ def _notation(t: Translator, game: Variant) -> str:
         "You write moves like {moves}: each square by its row, counted from the near side "
         "in Roman numerals, and its place in the row, counted from the left. Most other "
         "spellings are understood too, such as {other}.",
-        moves=t.translate(" or ").join(map(code, examples(plain(game)))),
+        moves=t.join(map(code, examples(plain(game))), "or"),
         other=code("2,3 to 4,5"),
     )
 

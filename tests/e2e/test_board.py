@@ -74,7 +74,7 @@ async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table
     assert go["url"].endswith(there)
     assert content[1].startswith("⏳ Waiting · Halma 8×8")
     assert content[1].count(f"<@{table.chen.id}>") == 1
-    assert "**Challenges to you**" in content
+    assert "**Challenges for you**" in content
     assert "**Your open challenges**" in content
     assert "open to anyone" in content[-1]
 

@@ -63,7 +63,7 @@ async def test_only_the_challenger_can_withdraw(table: Table) -> None:
     assert "is for someone else" in text(interaction.response)
     interaction = await table.ada.click(post, custom_id=ids(post)["cancel"])
     assert "withdrawn" in text(interaction.response)
-    assert "withdrew it" in text(table.posts()[0])
+    assert "withdrew the challenge" in text(table.posts()[0])
 
 
 async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(table: Table) -> None:
@@ -99,7 +99,7 @@ async def test_an_impossible_challenge_is_explained(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "challenge", game="chess")
     assert "I don't know that game" in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "challenge", note="x" * 201)
-    assert "201 characters; 200 is the limit" in text(interaction.response)
+    assert "201 characters; the limit is 200" in text(interaction.response)
     assert table.posts() == []
 
 

@@ -62,7 +62,7 @@ async def test_an_open_multiplayer_challenge_fills_and_its_post_lists_the_player
 ) -> None:
     post = await opened(table, game="chinese-checkers-3", note="Come in! @here")
     assert f"<@{table.ada.id}> is looking for players" in text(post)
-    assert "For 3 players. The host can start with 2 players." in text(post)
+    assert "For 3 players. The host can also start with 2." in text(post)
     assert f"✅ <@{table.ada.id}>\n▫️ free ×2" in text(post)
     assert "@here" not in text(post)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == []
@@ -104,7 +104,7 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
 
 async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
     post = await opened(table, seats=6)
-    assert "For 6 players. The host can start with 2 or 3 or 4 players." in text(post)
+    assert "For 6 players. The host can also start with 2, 3 or 4." in text(post)
     interaction = await table.ada.click(post, custom_id=ids(post)["start"])
     assert "cannot be played by 1 players. It is for 2, 3, 4, 6" in text(interaction.response)
     await table.bruno.click(post, custom_id=ids(post)["join"])
@@ -163,7 +163,7 @@ async def test_partners_are_named_and_seated_as_partners(table: Table) -> None:
     interaction = await table.ada.slash(
         table.channel, "challenge", game="caesar", partner=table.chen
     )
-    assert "cannot be played by 4 players. It is for 2" in text(interaction.response)
+    assert "is for 2 players, not 4" in text(interaction.response)
     interaction = await table.ada.slash(
         table.channel, "challenge", game="chinese-checkers", partner=table.chen
     )
@@ -174,7 +174,7 @@ async def test_an_invalid_multiplayer_challenge_is_explained(table: Table) -> No
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     for choices, sentence in (
         ({"opponent": robot}, "You cannot challenge a bot"),
-        ({"game": "halma-4", "seats": 3}, "cannot be played by 3 players. It is for 2, 4"),
+        ({"game": "halma-4", "seats": 3}, "is for 2 or 4 players, not 3"),
         ({"game": "chess"}, "I don't know that game"),
         ({"game": "Caesar", "goal": "full"}, "Caesar has no such optional rule"),
         ({"game": "halma", "rule": "top-secret-centre"}, "Halma has no such optional rule"),
@@ -218,7 +218,7 @@ async def test_a_multiplayer_challenge_is_withdrawn_or_expires(table: Table) -> 
     listed = await table.ada.slash(table.channel, "games")
     assert "Hexma for 3 · 1 of 3 players" in text(listed.response)
     await table.ada.click(post, custom_id=ids(post)["cancel"])
-    assert "withdrew it" in text(shown(table, post))
+    assert "withdrew the challenge" in text(shown(table, post))
     other = await opened(table, game="hexma-3")
     for _ in range(5):
         await table.env.advance_time(3 * 86400)
@@ -276,9 +276,7 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     interaction = await table.dara.click(question, custom_id=hands)
     assert "There is nothing to choose" in text(interaction.response)
     interaction = await table.chen.click(question, custom_id=f"h:partner:{number}:0:concede")
-    assert "Your partner has left too, so the other side will have won." in text(
-        interaction.response
-    )
+    assert "Your partner has left too, so the other side would win." in text(interaction.response)
     await table.at_once([(table.chen, table.seen(question), hands)] * 2)
     board = text(table.board)
     assert f"<@{table.chen.id}>, your turn for" in board

@@ -48,5 +48,5 @@ async def test_a_record_with_a_lone_surrogate_is_imported_or_refused_with_a_reas
         assert message in text(interaction.response)
     data = BEGUN.encode().replace(b"Ada", b"A\xed\xa0\x80da")
     interaction = await half.slash(table.channel, "game import", record=("game.txt", data))
-    assert "A game record has at most" in text(interaction.response)
+    assert "A game record can have at most" in text(interaction.response)
     assert [line for line in log if line["event"] == "unexpected"] == []

@@ -19,7 +19,7 @@ JOB = "engine.analysis:analysed"
 ANALYSIS_SECONDS = 30.0
 """Timeout in seconds for the analysis of one turn, which takes about 1 s on the largest boards."""
 GAME_RUNNING = N_("Analysis is available once the game is over.")
-NO_MOVES = N_("Nobody moved in this game.")
+NO_MOVES = N_("No one moved in this game.")
 
 
 async def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:

@@ -80,7 +80,7 @@ async def describe_step(ctx: CommandContext, control: ComponentId) -> Reply:
     "game browse",
     locale_str("Review a game move by move"),
     game=game_option(exportable),
-    move=locale_str("After which move? Leave empty for now"),
+    move=locale_str("After which move? Leave empty for the current position"),
 )
 async def position_command(
     ctx: CommandContext,

@@ -37,4 +37,4 @@ async def wait_button(ctx: CommandContext, control: ComponentId) -> Reply:
     async with ctx.read() as tx:
         await must_be_current(tx, control)
         await claims.keep_waiting(tx, control.subject, player=ctx.player)
-    return Reply(ctx.t.translate("OK. The game waits, and you can use `/game claim` at any time."))
+    return Reply(ctx.t.translate("OK, the game continues. You can use `/game claim` at any time."))

@@ -24,7 +24,7 @@ MAX_BYTES = 4 * LONGEST
 """Maximum file size in bytes: the maximum length in four-byte characters."""
 FORM_LENGTH = 4000
 """Maximum length of a text input in a modal."""
-NO_TEXT = N_("A game record has at most {most} characters; `/game record` produces one.")
+NO_TEXT = N_("A game record can have at most {most} characters. Use `/game record` to get one.")
 DOWNLOAD_FAILED = N_("I could not fetch the file. Please try again.")
 STILL_PLAYING = N_("This is a rated game that you are still playing.")
 

@@ -59,7 +59,7 @@ async def delete_plan(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Forget the plan button."""
     async with ctx.write() as tx:
         await editing.delete_plan(tx, control.subject, player=ctx.player)
-    return Reply(ctx.t.translate("Your plan has been deleted. Nobody saw it."))
+    return Reply(ctx.t.translate("Your plan has been deleted. No one saw it."))
 
 
 @followup(conditional_moves.ended_plans)

@@ -40,7 +40,7 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
         question += " " + t.translate("It would not be rated: too few moves have been made.")
     partners, _ = partners_and_opponents(match, ctx.player)
     if partners and match.seat_of(partners[0]) in match.departed_seats:
-        question += " " + t.translate("Your partner has left too, so the other side will have won.")
+        question += " " + t.translate("Your partner has left too, so the other side would win.")
     elif partners and level_of(partners[0]) is None:
         question += " " + t.translate("Your partner can choose who takes over your men.")
     elif len(match.players) > 2 and not match.is_solo:

@@ -49,15 +49,15 @@ async def delete(ctx: CommandContext) -> Reply:
         return _erasure_text(t, request)
     lines = [
         t.translate(
-            "I will delete your name, language, lists and puzzles. In finished games an "
-            "anonymous player takes your seat, so your opponents keep those games."
+            "I will delete your name, settings, block list and puzzles. In finished games "
+            "an anonymous player takes your seat, so your opponents keep those games."
         )
     ]
     if running:
         lines.append(
             t.translate_plural(
-                "This resigns your {n} running game.",
-                "This resigns your {n} running games.",
+                "This will resign your {n} running game.",
+                "This will resign your {n} running games.",
                 len(running),
             )
         )
@@ -70,8 +70,8 @@ async def confirm_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the first confirmation: ask a second time."""
     t = ctx.t
     text = t.translate(
-        "Are you sure? Your data will be deleted in seven days; until then, you can stop "
-        "this with `/me data delete`. After that it cannot be undone."
+        "Are you sure? Your data will be deleted in seven days. Until then, you can cancel "
+        "this with `/me data delete`; after that, it cannot be undone."
     )
     return _question(t, text, "forget-me", t.translate("Yes, delete everything"), control.subject)
 

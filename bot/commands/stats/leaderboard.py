@@ -18,7 +18,7 @@ TOP = 20
     "stats leaderboard",
     locale_str("Leaderboard"),
     pool=Option(locale_str("Which kind of game? Leave empty for duels"), NAMES),
-    everywhere=locale_str("Rank players of all servers who opted in"),
+    everywhere=locale_str("Rank players from all servers, among those who opted in"),
 )
 async def show_leaderboard(
     ctx: CommandContext, pool: Kind = "duel", everywhere: bool = False

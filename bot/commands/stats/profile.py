@@ -44,7 +44,11 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
         for level, counts in sorted(computer.items())
     ]
     if reliable is not None:
-        lines.append(t.translate("Finishes {percent}% of their games in time.", percent=reliable))
+        lines.append(
+            t.translate(
+                "Finishes {percent}% of their games without running out of time.", percent=reliable
+            )
+        )
     if user != ctx.player and together.games:
         lines.append(
             t.translate("You vs {person}: ", person=f"<@{user}>") + results_text(t, together)

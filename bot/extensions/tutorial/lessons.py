@@ -257,13 +257,13 @@ PLATONIC = (
         31,
         N_("Drops"),
         N_(
-            "First you drop your eight pieces on your first rank, one a turn. Drop a Circle on any "
-            "square."
+            "First you drop your eight pieces on your first rank, one per turn. Drop a "
+            "Circle on any square."
         ),
         "platonic 0 0 2,2,2,2,0,0,0,0,2,2,2,2,0,0,0,0 - - 10/10/10/10/10/10/10/10/10/10",
         drops("circle"),
         "circle I,5",
-        ((drops("square"), N_("{move} is another piece. Choose a Circle.")),),
+        ((drops("square"), N_("{move} drops a different piece. Choose a Circle.")),),
     ),
     Lesson(
         32,

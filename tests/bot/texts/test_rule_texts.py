@@ -106,8 +106,8 @@ def test_every_page_of_every_card_can_be_posted(language: str) -> None:
 def test_a_card_states_the_numbers_of_players_and_men_of_its_variant() -> None:
     for key, number in (("halma", 19), ("halma-4", 13), ("halma-8", 10), ("hexma", 13)):
         assert f"Each player's {number} men" in first_page(key)
-    assert "For 2 players; there is also a version for 4." in shown(variant("halma"), "rules")
-    assert "For 4 players; there is also a version for 2." in shown(variant("halma-4"), "rules")
+    assert "For 2 players; also available for 4." in shown(variant("halma"), "rules")
+    assert "For 4 players; also available for 2." in shown(variant("halma-4"), "rules")
     assert {key: men(VARIANTS[key]) for key in ("le-zug", "platonic", "pythagoreic")} == {
         "le-zug": 12,
         "platonic": 8,

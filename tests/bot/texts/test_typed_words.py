@@ -24,7 +24,7 @@ languages = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def examples(language: str) -> Iterator[str]:
-    """Yield the moves in backquotes in the sentences of a language; a plan has several."""
+    """Yield the moves in backquotes; a plan has several."""
     for message in read_catalogue(language):
         for _, text in forms(message):
             for quoted in re.findall(r"`([^`]+)`", text):

@@ -35,11 +35,11 @@ async def day_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete of past days, newest first, with figure and difficulty."""
     choices: dict[str, str] = {}
     for day in range(daily_schedule.today(ctx.now), daily_schedule.FIRST_DAY - 1, -1):
-        date, figure = daily_results.date_of(day).isoformat(), daily_schedule.figure_of_day(day)
+        date, figure = daily_results.date_of(day), daily_schedule.figure_of_day(day)
         difficulty = daily_page.difficulty(ctx.t, figure)
-        name = f"{date} · {daily_page.figure_name(ctx.t, figure)} · {difficulty}"
-        if typed.casefold() in name.casefold():
-            choices[date] = name
+        name = f"{ctx.t.date(date)} · {daily_page.figure_name(ctx.t, figure)} · {difficulty}"
+        if typed.casefold() in f"{date} {name}".casefold():
+            choices[date.isoformat()] = name
         if len(choices) == discord_limits.CHOICES:
             break
     return choices
@@ -92,7 +92,7 @@ async def _open_day(tx: Tx, ctx: CommandContext, day: int) -> Solitaire:
         return await daily_results.open_daily(tx, player=ctx.player, day=day, now=now)
     except NotFound:
         first, last, asked = (
-            daily_results.date_of(each).isoformat()
+            ctx.t.date(daily_results.date_of(each))
             for each in (daily_schedule.FIRST_DAY, daily_schedule.today(now), day)
         )
         raise UserError(UNKNOWN_DAY, first=first, last=last, day=asked) from None

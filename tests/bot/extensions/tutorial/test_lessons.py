@@ -31,7 +31,7 @@ MISTAKES = {
         "After {move} there is still no room. Which square lies behind `VI,7`?"
     ),
     (20, "VI,5-VII,4"): lessons.NOT_ASKED,
-    (31, "square I,5"): "{move} is another piece. Choose a Circle.",
+    (31, "square I,5"): "{move} drops a different piece. Choose a Circle.",
     (33, "IV,4-V,3"): lessons.STEPPED,
     (34, "V,5-V,4"): lessons.STEPPED,
     (36, "III,3-IV,4"): lessons.STEPPED,
