@@ -109,7 +109,7 @@ async def test_a_late_board_after_a_database_outage_is_noticed(
 def test_features_that_never_occurred_are_listed() -> None:
     tally = dict.fromkeys((ALWAYS | IN_A_YEAR).values(), 1)
     assert missing(tally, year=True) == []
-    assert missing(tally | {"did/nudge": 0}, year=True) == ["never: somebody nudges"]
+    assert missing(tally | {"did/nudge": 0}, year=True) == ["never: a player nudges"]
     assert missing(tally | {"did/nudge": 0}, year=False) == []
     assert len(missing({}, year=False)) == len(ALWAYS)
 
