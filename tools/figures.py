@@ -31,7 +31,10 @@ def faults(number: int) -> list[str]:
 
 
 def check(report: Callable[[str], None]) -> bool:
-    """Verify every figure, reporting to `report`; returns whether all are right."""
+    """Verify every figure. Calls `report` with each fault.
+
+    Returns whether all are right.
+    """
     rows: Counter[int] = Counter()
     found = 0
     for number in range(1, puzzles.count() + 1):

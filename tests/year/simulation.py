@@ -77,7 +77,7 @@ class Result:
 
 
 async def simulate(plan: Plan, report: Callable[[str], object] = lambda line: None) -> Result:
-    """Simulate a world. Calls `print_progress` with a progress line each month."""
+    """Simulate a world. Calls `report` with a progress line each month."""
     began = time.monotonic()
     path = plan.folder / f"{plan.name}.sqlite3"
     store = await Store.open(plan.url or address(path), files=path)
@@ -323,7 +323,7 @@ async def _come_back(world: World, how: str) -> None:
 
 @contextmanager
 def listening(on_error: Callable[[str, BaseException | None], object]) -> Iterator[None]:
-    """Call `print_progress` for each error that the bot logs."""
+    """Call `on_error` for each error that the bot logs."""
 
     def hear(_: object, method: str, entry: MutableMapping[str, Any]) -> NoReturn:
         if method in ("error", "exception", "critical"):

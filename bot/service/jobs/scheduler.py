@@ -56,7 +56,7 @@ class Scheduler:
         jitter: Callable[[], float] = random.random,
         reachable: Callable[[], bool] = lambda: True,
         forgot: Callable[[], None] = lambda: None,
-        late: Callable[[str, int], None] = lambda _duty, _seconds: None,
+        late: Callable[[str, int], None] = lambda _job, _seconds: None,
         resting: Callable[[], Collection[int]] = frozenset[int],
         think: RequestMove = compute_inline,
     ) -> None:
@@ -64,8 +64,8 @@ class Scheduler:
 
         `reachable` returns whether players can reach the bot. While they cannot, no clock is
         judged. `forgot` is called when a player may have been erased, and `late` with the name of
-        each job that runs and its delay in seconds. `exhausted_channels` returns the channels with an
-        exhausted rate limit. `request_move` computes the computer's moves.
+        each job that runs and its delay in seconds. `resting` returns the channels with an exhausted
+        rate limit. `think` computes the computer's moves.
         """
         self._store = store
         self._clock = clock
