@@ -64,9 +64,9 @@ def run(stay: bool) -> None:
 @main.command()
 def health() -> None:
     """Check that the bot is running and responsive. The exit code is 1 if not."""
-    from bot.runtime.runner import process_fault as wrong
+    from bot.runtime.runner import process_fault
 
-    if fault := wrong(_settings().heartbeat_path):
+    if fault := process_fault(_settings().heartbeat_path):
         click.echo(fault)
         raise SystemExit(1)
     click.echo("The bot is healthy.")
@@ -192,8 +192,7 @@ def forget(person: int) -> None:
 def record(file: Any) -> None:
     """Check a game record move by move, and describe its final position."""
     from engine import BadRecord, Move
-    from engine.record import LONGEST, replay_record
-    from engine.record import read_record as read_record
+    from engine.record import LONGEST, read_record, replay_record
     from render import describe
 
     try:

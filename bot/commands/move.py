@@ -28,8 +28,7 @@ from bot.texts.outcomes import ending_text
 from bot.views import move_picker
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.illegal_move import IllegalMoveShown
-from bot.views.player_labels import game_and_number as about_game
-from bot.views.player_labels import seat_player_label
+from bot.views.player_labels import game_and_number, seat_player_label
 from bot.views.reply import Reply, UserError, plain_view
 from engine import AmbiguousMove, IllegalMove, Move, variant
 
@@ -66,7 +65,7 @@ def move_summary(t: Translator, played: PlayedMove) -> str:
         last = played.replies[-1].move if played.replies else played.move
         ending = ending_text(t, match.outcome, names, variant(match.variant), last)
         return t.translate("Played {move}. {ending}", move=move, ending=ending)
-    text = t.translate("Played {move} in {about}.", move=move, about=about_game(t, match))
+    text = t.translate("Played {move} in {about}.", move=move, about=game_and_number(t, match))
     planned = [reply for reply in played.replies if reply.by == "plan"]
     return "\n".join([text, *(plan_reply_line(t, match, reply) for reply in planned)])
 

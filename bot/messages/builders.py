@@ -52,7 +52,7 @@ from bot.store.models.payloads import (
 )
 from bot.views import board_post
 from bot.views.board_image import Scenery, board_image
-from bot.views.challenge_post import challenge_post as challenge_post
+from bot.views.challenge_post import challenge_post
 from bot.views.components import layout
 from bot.views.conditional_moves_panel import ended_text
 from bot.views.player_labels import variant_of

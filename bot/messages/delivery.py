@@ -36,7 +36,7 @@ from bot.store.models.payloads import (
     VacationNoticePost,
 )
 from bot.views import board_post, discord_limits, mention_policy
-from bot.views.challenge_post import challenge_post as challenge_post
+from bot.views.challenge_post import challenge_post
 from bot.views.command_mentions import make_tappable
 from bot.views.components import gallery
 from bot.views.discord_errors import CONNECTION_ERRORS, SERVER_ERROR, put_off, summarize, untimed

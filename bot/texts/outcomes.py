@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.i18n.translator import N_, Translator
 from engine import Move, Outcome, Variant, rules
-from engine.rim_rules import fills_goal as platonic_goal
+from engine.rim_rules import fills_goal
 from engine.variants.le_zug import nine_and_three
 from engine.variants.top_secret import none_left
 
@@ -30,7 +30,7 @@ _ARRIVED = N_("{winner} has won: all their men have arrived!")
 REACHED: Mapping[Callable[..., bool], str] = {
     rules.fills_goal: _ARRIVED,
     rules.all_in_goal: _ARRIVED,
-    platonic_goal: _ARRIVED,
+    fills_goal: _ARRIVED,
     nine_and_three: _ARRIVED,
     rules.goal_is_full: N_(
         "{winner} has won: the goal is full, with at least one of their men in it!"

@@ -138,7 +138,7 @@ async def test_input_that_is_not_understood_is_explained_and_changes_nothing(tab
         ("tomorrowish", "could not read"),
         ("31.2.", "could not read"),
         ("2099-01-01", "none for 1 Jan 2099"),
-        ("1885-01-01", "none for 1885-01-01"),
+        ("1885-01-01", "none for 1 Jan 1885"),
     ):
         interaction = await table.ada.slash(table.channel, "daily", day=day)
         assert message in text(interaction.response)

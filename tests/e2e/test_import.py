@@ -135,7 +135,7 @@ async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table:
     )
     assert asked.response is not None
     await table.ada.select(asked.response, [table.bruno], custom_id=friend)
-    assert "It continues another game after move 1." in text(table.last)
+    assert "It starts from the position after move 1 of another game." in text(table.last)
     await table.bruno.click(table.last, custom_id=ids(table.last)["accept"])
     match = await table.match(2)
     assert match.players == (table.bruno.id, table.ada.id)

@@ -106,7 +106,7 @@ async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table
     post = await opened(table, seats=6)
     assert "For 6 players. The host can also start with 2, 3 or 4." in text(post)
     interaction = await table.ada.click(post, custom_id=ids(post)["start"])
-    assert "cannot be played by 1 players. It is for 2, 3, 4, 6" in text(interaction.response)
+    assert "is for 2, 3, 4 or 6 players, not 1" in text(interaction.response)
     await table.bruno.click(post, custom_id=ids(post)["join"])
     await table.chen.click(post, custom_id=ids(post)["join"])
     interaction = await table.bruno.click(post, custom_id=ids(post)["start"])

@@ -89,7 +89,7 @@ async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) ->
     assert len(table.posts()) == posts + 1
     board = table.board
     assert f"<@{table.ada.id}>, your turn!" in text(board)
-    assert f"<@{table.ada.id}> has taken 1 move back; all agreed." in text(board)
+    assert f"<@{table.ada.id}> has taken 1 move back; everyone agreed." in text(board)
     assert ids(next(post for post in table.posts() if post.id == moved.id)) == {}
     assert board.attachments[0].filename == f"halma-{game}-2.png"
     await table.moved(game, "II,3-III,4")

@@ -9,7 +9,7 @@ from bot.commands.game_picker import exportable, game_command
 from bot.commands.review import handles_review, load_review, review_source, run_job, to_share
 from bot.registry import component_handler
 from bot.views.components import ComponentId
-from bot.views.replay_post import replay as shown
+from bot.views.replay_post import replay
 from bot.views.reply import Reply, publicly
 from bot.views.review_source import Review, ReviewSource
 from render.animation import Film, parts
@@ -32,7 +32,7 @@ async def _shown(call: CommandContext, review: Review, at: int) -> Reply:
     cut = parts(review.moves)
     at = min(max(at, 0), len(cut) - 1)
     wanted = Film(review.record.variant.key, review.texts, cut[at], review.side, review.theme)
-    return shown(call.t, review, await render_film(call, wanted), cut, at)
+    return replay(call.t, review, await render_film(call, wanted), cut, at)
 
 
 async def render_film(ctx: CommandContext, requested_film: Film) -> bytes:

@@ -6,8 +6,7 @@ from bot.app import CommandContext
 from bot.registry import Option, command
 from bot.store.models.ratings import Kind
 from bot.views.player_labels import mention
-from bot.views.rating_texts import KINDS as NAMES
-from bot.views.rating_texts import leaderboard_lines, rating_text
+from bot.views.rating_texts import KINDS, leaderboard_lines, rating_text
 from bot.views.reply import Reply
 
 TOP = 20
@@ -17,7 +16,7 @@ TOP = 20
 @command(
     "stats leaderboard",
     locale_str("Leaderboard"),
-    pool=Option(locale_str("Which kind of game? Leave empty for duels"), NAMES),
+    pool=Option(locale_str("Which kind of game? Leave empty for duels"), KINDS),
     everywhere=locale_str("Rank players from all servers, among those who opted in"),
 )
 async def show_leaderboard(
@@ -31,7 +30,7 @@ async def show_leaderboard(
         guild, lambda kept: (kept.leaderboard(pool, ctx.now), kept.newcomers(pool, ctx.now))
     )
     where = t.translate("all servers") if everywhere else t.translate("this server")
-    head = "### " + t.translate("{pool} · {where}", pool=t.translate(NAMES[pool]), where=where)
+    head = "### " + t.translate("{pool} · {where}", pool=t.translate(KINDS[pool]), where=where)
     rule = "-# " + t.translate(
         "To be listed, you need 12 rated games against 4 people, at least 2 of them "
         "established, and one game in the last 120 days."

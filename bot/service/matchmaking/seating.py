@@ -5,14 +5,13 @@ from collections.abc import Sequence
 
 from bot.service.errors import NotFound
 from bot.store.models import ChallengeSeat
-from engine import VARIANTS, Variant
-from engine import variant as find
+from engine import VARIANTS, Variant, variant
 
 
 def get_variant(key: str) -> Variant:
     """Return the variant of this key. Raises `NotFound` (variant)."""
     try:
-        return find(key)
+        return variant(key)
     except KeyError:
         raise NotFound(what="variant", key=key) from None
 
@@ -32,7 +31,7 @@ def variants_by_size(key: str) -> dict[int, Variant]:
         number = len(other.seats)
         if other.game == whole.game and other.key in (base, f"{base}-{number}"):
             try:
-                forms.setdefault(number, find(other.key + plus + options))
+                forms.setdefault(number, variant(other.key + plus + options))
             except KeyError:
                 continue  # this variant does not have the option
     return dict(sorted(forms.items()))

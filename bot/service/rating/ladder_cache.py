@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
-from bot.service.rating.farming_signs import FarmingSign, FarmingTally
-from bot.service.rating.farming_signs import find_signs as signs_of
+from bot.service.rating.farming_signs import FarmingSign, FarmingTally, find_signs
 from bot.service.rating.ladder import (
     PROVISIONAL,
     Ladder,
@@ -147,7 +146,7 @@ class CachedLadder:
 
     def signs(self) -> list[FarmingSign]:
         """Return the signs of rating manipulation, for an administrator."""
-        return signs_of(self._tallies)
+        return find_signs(self._tallies)
 
     def count(self, games: Sequence[RatedGame]) -> bool:
         """Count these games in order of their end.

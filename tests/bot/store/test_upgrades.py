@@ -8,7 +8,7 @@ import pytest
 
 from bot.store import Store, address, matches
 from bot.store.models import UndoState
-from bot.store.postgres import PostgresDatabase as Database
+from bot.store.postgres import PostgresDatabase
 from bot.store.row_mapper import from_json
 from bot.store.schema import MIGRATIONS, prepare_file, revisions
 from bot.store.tables import metadata
@@ -61,7 +61,7 @@ async def test_the_matches_of_the_first_schema_continue_on_postgresql(
 ) -> None:
     unpack(stored_databases()[0], tmp_path / "first.sqlite3")
     url = postgresql.empty()
-    server = Database(url, tmp_path / "there")
+    server = PostgresDatabase(url, tmp_path / "there")
     first = migrations_until(revisions()[0], tmp_path / "first")
     await server.prepare(create=True, alone=False, migrations=first)
     await copied(tmp_path / "first.sqlite3", url)
@@ -201,7 +201,7 @@ async def test_schema_0012_gives_the_same_rows_in_both_databases(
 ) -> None:
     path = old_file(tmp_path / "halma.sqlite3")
     url = postgresql.empty()
-    server = Database(url, tmp_path / "there")
+    server = PostgresDatabase(url, tmp_path / "there")
     await server.prepare(
         create=True, alone=False, migrations=migrations_until("0011", tmp_path / "until")
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import daily_posts
 from bot.service.clock.calendar import Calendar, QuietHours, awake_at, parse_quiet
-from bot.service.clock.reminder_times import next_digest as by_day
+from bot.service.clock.reminder_times import next_digest
 from bot.service.guilds import guild_settings
 from bot.store import Tx, outbox_rows
 from bot.store.models import DailyChannel
@@ -30,7 +30,7 @@ async def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: 
         return None
     before = await daily_posts.get_daily_place(tx, guild)
     posted = None if before is None else before.day
-    due_at = by_day(
+    due_at = next_digest(
         now, POST_MINUTE, _guild_calendar(await guild_settings.load_settings(tx, guild))
     )
     await daily_posts.put_daily_place(tx, DailyChannel(guild, channel, due_at, posted))
@@ -54,7 +54,7 @@ async def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
         if channel.day != day:
             post = DailyPost(channel.guild, day)
             await outbox_rows.queue(tx, "daily", post, channel=channel.channel, now=now)
-        due_at = by_day(now, POST_MINUTE, days)
+        due_at = next_digest(now, POST_MINUTE, days)
         await daily_posts.put_daily_place(
             tx, DailyChannel(channel.guild, channel.channel, due_at, day)
         )

@@ -18,8 +18,7 @@ from bot.service.rating import player_stats
 from bot.service.rating.player_stats import Results
 from bot.store import computer_queue
 from bot.store.models import ChallengeSeat, Match, computer_at, level_of
-from engine import Outcome
-from engine import variant as game_of
+from engine import Outcome, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.fake_discord import Discord
 
@@ -206,7 +205,7 @@ async def test_a_match_against_three_computers_ends_when_the_player_leaves(club:
     async with club.store.write() as tx:
         match = await computer_games.start_computer_game(
             tx,
-            game_of("halma-4"),
+            variant("halma-4"),
             player=ADA,
             level=1,
             seat=2,

@@ -14,7 +14,7 @@ from bot.service.errors import ServiceError
 from bot.store import Store, address, clocks
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
-from tests.bot.service.row_counts import bank as seat_bank
+from tests.bot.service.row_counts import bank
 
 PEOPLE = (ADA, BRUNO, CLARA)
 KINDS = ("takeback",) * 6 + ("pause", "pause", "draw", "abort")
@@ -35,7 +35,7 @@ class Books:
 
 async def banks(club: Club, match: Match) -> tuple[int, ...]:
     async with club.store.read() as tx:
-        return tuple([await seat_bank(tx, match.id, seat) for seat in range(len(match.players))])
+        return tuple([await bank(tx, match.id, seat) for seat in range(len(match.players))])
 
 
 async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, int]) -> None:

@@ -17,7 +17,7 @@ from bot.service.errors import (
 from bot.store import offer_rows
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker, job_due_at
-from tests.bot.service.row_counts import bank as seat_bank
+from tests.bot.service.row_counts import bank
 
 KINDS = ("draw", "takeback", "pause", "abort")
 
@@ -158,7 +158,7 @@ async def test_a_pause_needs_the_consent_of_all_and_ends_with_the_next_move(
     club.now += 10 * DAY
     await club.turn(match)
     async with club.store.read() as tx:
-        ada, bruno = [await seat_bank(tx, match.id, seat) for seat in (0, 1)]
+        ada, bruno = [await bank(tx, match.id, seat) for seat in (0, 1)]
     assert ada == STANDARD.bank + 2 * STANDARD.increment
     assert await deadline(club, match) == club.now + bruno
     club.now += HOUR

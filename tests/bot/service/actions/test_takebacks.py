@@ -16,12 +16,11 @@ from bot.service.errors import (
 from bot.service.results import MoveEvent, TakebackEvent
 from bot.store import conditional_moves
 from bot.store.models import Match
-from engine import record
-from engine import variant as game_of
+from engine import record, variant
 from tests.bot.service.actions.test_resignations import with_rules
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.plan_transactions import save_plan
-from tests.bot.service.row_counts import bank as seat_bank
+from tests.bot.service.row_counts import bank
 
 STAR = "chinese-checkers-4"
 
@@ -48,11 +47,11 @@ async def taken_back(club: Club, match: Match, player: int, *others: int) -> Mat
 
 async def banks(club: Club, match: Match) -> list[int]:
     async with club.store.read() as tx:
-        return [await seat_bank(tx, match.id, seat) for seat in range(len(match.players))]
+        return [await bank(tx, match.id, seat) for seat in range(len(match.players))]
 
 
 async def texts(club: Club, match: Match) -> list[str]:
-    game = game_of(match.variant)
+    game = variant(match.variant)
     async with club.store.read() as tx:
         game_record = record.read_record(await game_records.record_text(tx, match.id, {}))
     return [
@@ -317,7 +316,7 @@ async def test_a_position_is_found_by_its_number_of_moves_despite_takebacks(
     await club.turn(match)
     await club.turn(match)
     made = await texts(club, match)
-    game = game_of(match.variant)
+    game = variant(match.variant)
     async with club.store.read() as tx:
         for turns in (0, 3, 4, 5, 6, 99):
             view = await moves.view_after_turns(tx, match.id, turns)

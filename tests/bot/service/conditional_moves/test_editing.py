@@ -15,8 +15,7 @@ from bot.service.players import player_settings
 from bot.service.results import MoveEvent
 from bot.store import Store, conditional_moves, outbox_rows
 from bot.store.models import Match
-from engine import Position
-from engine import variant as game_of
+from engine import Position, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.plan_transactions import own_plan, rebuilt, save_plan, standing_plans
 
@@ -119,7 +118,7 @@ async def test_edge_8_a_conditional_move_with_a_blocked_path_is_cancelled_with_a
     club: Club,
 ) -> None:
     match = await club.match()
-    game, clash = game_of(match.variant), None
+    game, clash = variant(match.variant), None
     while clash is None:  # until a man of Bruno's can move to a square that one of Ada's can reach
         await club.turn(match)
         position = await rebuilt(club, match)
@@ -277,7 +276,7 @@ async def test_conditional_moves_are_deleted_silently_when_the_match_ends_or_the
 
 
 async def any_move(club: Club, match: Match, seat: int) -> str:
-    game = game_of(match.variant)
+    game = variant(match.variant)
     position = await rebuilt(club, match)
     there = Position(position.cells, seat, position.stock, position.done, position.gone)
     return game.format(game.moves(there)[0])
@@ -311,7 +310,7 @@ async def test_conditional_moves_answer_the_computer_that_plays_for_a_departed_p
 
 async def test_a_finished_player_cannot_leave_conditional_moves(club: Club) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
-    game = game_of(match.variant)
+    game = variant(match.variant)
     position = await rebuilt(club, match)
 
     async with club.store.write() as tx:
@@ -372,7 +371,7 @@ async def test_conditional_moves_that_should_have_been_deleted_are_found_by_the_
 async def test_drop_queues_of_both_players_are_played_in_one_transaction(club: Club) -> None:
     match = await club.match(variant="top-secret")
     zone = [
-        game_of("top-secret").board.names[cell] for cell in sorted(game_of("top-secret").zone(0))
+        variant("top-secret").board.names[cell] for cell in sorted(variant("top-secret").zone(0))
     ]
     queue = "\n".join(f"next drop {name}" for name in zone)
     await save_plan(club, match, BRUNO, queue)
