@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from bot.service.actions import claims
+
 ALWAYS = {
     "a player plays the computer": "begun/against the computer",
     "a player plays all seats": "begun/one player for all seats",
@@ -39,7 +41,7 @@ IN_A_YEAR = {
     "a pause offer is answered": "settled/pause",
     "a draw is agreed": "ending/agreed",
     "extra time is given": "did/give a day",
-    "an overdue turn is claimed": "did/claim when overdue",
+    "an overdue turn is claimed": f"did/{claims.claim_turn.__name__} when overdue",
     "a partner plays both seats": "did/choose hands",
     "a turn is lost on time": "ending/time",
     "a player nudges": "did/nudge",
