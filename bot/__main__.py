@@ -206,7 +206,7 @@ def record(file: Any) -> None:
 
 
 def logs(level: str, form: str = "text") -> None:
-    """Configure logging to standard error, for this package and all libraries."""
+    """Configure logging to standard error for the bot and its libraries."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -295,7 +295,7 @@ async def _with_store(settings: Settings, work: Any, *, create: bool = False) ->
 
 
 async def _database_name(store: Store) -> str:
-    """Return the database's name; opening it has already created or upgraded it."""
+    """Return the database's name. Opening the store creates or upgrades the database."""
     return store.name
 
 
@@ -327,9 +327,10 @@ async def _import_from(store: Store, file: TextIO) -> int:
 
 
 async def _erase_now(store: Store, person: int) -> bool:
-    """Erase a player; return False if a running bot has to do it.
+    """Erase a player; return False if the erasure is left to a running bot.
 
-    A running bot caches player names, so the request is stored and the bot carries it out.
+    A running bot caches player names, so it must carry out the erasure itself. In that case only
+    the request is stored.
     """
     from bot.service.privacy import erasure
     from bot.store import erasure_log, player_rows

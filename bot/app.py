@@ -110,7 +110,8 @@ class App(discord.AutoShardedClient):
     ) -> None:
         """Run a handler, send its reply or an error message, and then any followups.
 
-        Retried if the database connection is lost, because an interaction takes effect only once.
+        The handler is retried if the database connection is lost. This is safe because each
+        interaction takes effect at most once.
         """
         serving, interaction = asyncio.current_task(), ctx.interaction
         assert serving is not None
@@ -170,7 +171,7 @@ class App(discord.AutoShardedClient):
         return True
 
     async def _send_followups(self, ctx: CommandContext) -> None:
-        """Send pending followups; their failure does not affect the answer."""
+        """Send pending followups; a failed followup does not affect the reply."""
         for news in await self._pending_followups(ctx.player):
             try:
                 await news.send(ctx)
@@ -223,9 +224,9 @@ class App(discord.AutoShardedClient):
     async def request_computer_move(self, request: SearchRequest, owner: Hashable) -> str:
         """Return the computer player's move in notation, searched by the worker.
 
-        Without a worker it searches in a thread, at most at the takeover level, so that a match
-        with a seat taken over by the computer can continue. Raises `JobFailed` if the worker has no
-        result.
+        Without a worker, the search runs in a thread and is limited to the takeover level, so that
+        matches in which the computer has taken over a seat can continue. Raises `JobFailed` if the
+        worker returns no result.
         """
         if not self.worker.is_available:
             light = request._replace(level=min(request.level, TAKEOVER_LEVEL))
@@ -240,14 +241,14 @@ class App(discord.AutoShardedClient):
         return text
 
     def queue_position(self, match: int) -> int:
-        """Return how many worker jobs precede the computer player's move in this match."""
+        """Return the number of worker jobs queued before this match's computer move."""
         if match not in self.computer_requests:
             return 0
         owner, asked = self.computer_requests[match]
         return self.worker.jobs_before(owner, asked)
 
     def is_new_event(self, event: int) -> bool:
-        """Return whether an event is new. Discord repeats some when a session is resumed."""
+        """Return whether an event is new. Discord resends events on a session resume."""
         if event in self._events:
             return False
         self._events[event] = None
@@ -280,7 +281,7 @@ class App(discord.AutoShardedClient):
         now, before = self.clock(), self._seen_players.get(person.id)
         spoken = locale or (before.locale if before is not None else None)
         player = _SeenPlayer(person.display_name, spoken, now // 86400)
-        # With a shared database another process may have erased this player since.
+        # If the database is shared, another process may have erased this player in the meantime.
         if (
             before is not None
             and not self.store.database.shared
@@ -368,7 +369,7 @@ class _SeenPlayer(NamedTuple):
     locale: str | None
     seen_on: int
     explained: str = ""
-    """Names of the first-use hints already shown, separated by spaces."""
+    """Space-separated names of the first-use hints already shown."""
 
 
 ComponentHandler = Callable[[CommandContext, ComponentId], Awaitable[Reply]]
@@ -381,16 +382,16 @@ class Handler(NamedTuple):
     edits_message: bool | Literal["anywhere"] = False
     """Whether the reply replaces the message that holds the component.
 
-    True edits only messages that no one else sees. "anywhere" also edits public messages; it is
-    meant for questions addressed to one player.
+    True edits only ephemeral messages. "anywhere" also edits public messages, for questions
+    addressed to a single player.
     """
     subject_kind: Literal["match", "challenge", "else"] = "match"
-    """Kind of the custom id's subject, which the player must be allowed to see."""
+    """Kind of subject in the custom id. The player must be allowed to see the subject."""
 
 
 class Followup(NamedTuple):
     """Private followup sent once after an interaction."""
 
     pending: Callable[[Tx, int], Awaitable[object]]
-    """Query for the pending news of a player; falsy if there is none."""
+    """Query for a player's pending news; returns a falsy value if there is none."""
     send: Callable[[CommandContext], Awaitable[None]]

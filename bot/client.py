@@ -59,9 +59,9 @@ JOB_FAILURES = {
 }
 FIRST_RETRY = 60.0
 LONGEST_RETRY = 6 * 3600.0
-"""Backoff in seconds between attempts to register the commands: first and longest."""
+"""Longest backoff in seconds between attempts to register the commands."""
 ANSWER_TIMEOUT = 1.0
-"""Seconds that requests in progress get at shutdown before they are abandoned."""
+"""Seconds allowed at shutdown for requests in progress, which are then abandoned."""
 CLOSE_TIMEOUT = 1.5
 """Seconds allowed for closing the gateway connection."""
 COMMANDS_CHANGED = N_("My commands have just been updated. Please try again in a moment.")
@@ -154,7 +154,7 @@ class HalmaClient(App):
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=CLOSE_TIMEOUT)
 
     async def _prerender(self) -> None:
-        """Once connected, prerender boards of running matches and load translations."""
+        """Prerender boards of running matches and load translations, once connected."""
         await self.wait_until_ready()
         await prerender_running(self.store)
         for language in LANGUAGES:
@@ -268,7 +268,7 @@ class HalmaClient(App):
         return self.is_ready() and not self._disconnected_shards and not self.is_closed()
 
     async def on_ready(self) -> None:
-        """Handle the gateway's ready event, and look for guilds joined or left meanwhile."""
+        """Handle the ready event, and check for guilds joined or left while offline."""
         await self.on_resumed()
         if not self.guilds and self.application_id is not None:
             address = invite_url(self.application_id)
@@ -291,7 +291,7 @@ class HalmaClient(App):
         self._disconnected_shards.add(shard)
 
     async def before_request(self, person: int) -> None:
-        """Credit bot downtime to the player's matches before answering them."""
+        """Credit bot downtime to the player's matches before their request is handled."""
         await self.scheduler.credit_downtime(person)
 
     async def on_message(self, message: discord.Message) -> None:

@@ -22,12 +22,12 @@ from bot.views.reply import Reply, UserError
 from engine import EngineError
 
 GameAction = Callable[[CommandContext, int, str], Awaitable[Reply]]
-"""(call, match, more): game action, run once the match is known."""
+"""(ctx, match, more): game action, run once the match has been chosen."""
 Autocomplete = Callable[[CommandContext, str], Awaitable[Mapping[str, str]]]
-"""(call, typed): autocomplete callback; returns labels by value."""
+"""(ctx, typed): autocomplete callback; returns labels by value."""
 SendFollowup = Callable[[CommandContext], Awaitable[None]]
 CommandCallback = TypeVar("CommandCallback", bound=Callable[..., Coroutine[Any, Any, Reply]])
-"""Command handler; its parameters after the call are the command's options."""
+"""Command handler; its parameters after the context are the command's options."""
 
 
 class Option(NamedTuple):
@@ -228,7 +228,7 @@ def _autocomplete_callback(
     app: App, offer: Autocomplete
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
     async def offered(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Return autocomplete choices; empty on an error, which the command reports."""
+        """Return autocomplete choices, or none on an error; the command reports the error."""
         try:
             with metrics.measure_response("choices"):
                 choices = await offer(CommandContext(app, interaction), typed)

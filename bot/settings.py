@@ -65,7 +65,7 @@ class Settings(BaseSettings):
 
     @property
     def path(self) -> Path:
-        """Path of the SQLite file, or a base path for auxiliary files with PostgreSQL."""
+        """Path of the SQLite file; with PostgreSQL, the base path for auxiliary files."""
         url = self.where.get_secret_value()
         if self.uses_postgresql:
             return self.folder / (unquote(urlsplit(url).path).strip("/") or "halma")
@@ -80,7 +80,7 @@ class Settings(BaseSettings):
 
     @property
     def database(self) -> str:
-        """Database URL as `Store.open` takes it."""
+        """Database URL for `Store.open`."""
         return self.where.get_secret_value() if self.uses_postgresql else address(self.path)
 
     @model_validator(mode="before")

@@ -1,7 +1,7 @@
 """Computer analysis of a game: the race, the longest hop and the mistakes.
 
 Values are in turns, as everywhere in `engine.search`. If a move loses three turns, the player
-needs three turns more than after the best move that was found. The search is limited by the number
+needs three turns more than after the best move found. The search is limited by the number
 of positions searched (nodes) and not by a clock, so the same game gets the same analysis on every
 machine.
 """
@@ -23,7 +23,7 @@ LEAST, MOST = 60, 400
 MAX_LOSS = 20.0
 """Maximum number of turns that one move can lose.
 
-A move that turns a won game into a lost one has no natural measure.
+A move that turns a win into a loss has no natural value in turns.
 """
 TURNING_POINT = 1.0
 """A move that loses at least this many turns is a turning point."""
@@ -53,7 +53,7 @@ class Analysis:
     better: tuple[str, ...]
     """The better move found for each turn, as printed.
 
-    "" if none was better than the move played.
+    "" if no better move was found.
     """
     longest: int
     """Number of the turn with the most jumps, the earliest if several have as many.
@@ -70,13 +70,13 @@ class Analysis:
     """
 
     def turning_points(self, limit: int = 3) -> list[int]:
-        """Return the numbers of at most `limit` turns that lost most, in playing order."""
+        """Return the turn numbers of the `limit` worst turning points, in playing order."""
         turns = [turn for turn, lost in enumerate(self.given, 1) if lost >= TURNING_POINT]
         return sorted(sorted(turns, key=lambda turn: -self.given[turn - 1])[:limit])
 
 
 def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
-    """Analyse a game whose moves are trusted.
+    """Analyse a game without checking that its moves are legal.
 
     The game may still be in progress. `report` is called with the fraction done after each turn.
     """

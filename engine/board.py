@@ -18,7 +18,7 @@ ROMAN = (
 """The Roman figures I to XX; ROMAN[row - 1] is the figure of a row."""
 
 OFF = -1
-"""Not a cell: the target of a move that leaves the board."""
+"""Pseudo-cell: the target of a move that leaves the board."""
 
 Coordinates = tuple[int, int]
 """(row, place), both counted from one."""

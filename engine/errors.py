@@ -7,7 +7,7 @@
     +-- GameOver         the game has ended, no move is possible
     BadRecord (ValueError)   a game record that cannot be replayed
 
-An `EngineError` carries a `Reason`: data from which a message can be made in any language.
+An `EngineError` carries a `Reason`, from which a message can be built in any language.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ CODES = {
 
 @dataclass(frozen=True)
 class Reason:
-    """The reason why a text is not exactly one legal move, as data for a message."""
+    """The reason why a text does not describe exactly one legal move, as data."""
 
     code: str
     """One of `CODES`."""

@@ -66,7 +66,7 @@ def _movers(variant: Variant, position: Position, origin: int) -> tuple[object, 
 def _is_blocked(variant: Variant, position: Position, origin: int, cell: int) -> bool:
     """Whether a man on `cell` keeps the man on `origin` from landing there.
 
-    An enemy used as a relay by a leap does not.
+    An enemy on which a leap may land as a relay does not block it.
     """
     stander = position.cells[cell]
     if seat_of(stander) == position.turn:
@@ -99,7 +99,7 @@ def _leap_reason(variant: Variant, position: Position, cells: tuple[int, ...], t
 
 
 def _leg_reason(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
-    """Return the reason why the last leg fails, the one between the last two cells."""
+    """Return the reason why the last leg, between the last two cells, is impossible."""
     board = variant.board
     origin, (start, end) = cells[0], cells[-2:]
     here_only = (board.names[start],)
@@ -141,7 +141,7 @@ def _directions(variant: Variant, seat: int, movers: tuple[object, ...]) -> list
 def _is_unreachable(board: Board, dirs: list[int], start: int, end: int) -> bool:
     """Whether a cell is out of reach for a man limited to these directions.
 
-    This looks at the directions only, however many steps the man takes.
+    Only the directions are considered, for any number of steps.
     """
     ways = [_direction_vector(board, direction) for direction in dirs]
     ahead = sum(x for x, _ in ways), sum(y for _, y in ways)

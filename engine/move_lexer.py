@@ -2,20 +2,20 @@
 
 It reads Roman and Arabic rows, capital and small letters, and full-width characters. Squares may
 be separated by any dash or arrow, "x", "to", commas, full stops, brackets or nothing at all. The
-small words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6", and so are
-characters of no width. `move_words` lists the words of every language. The lexer makes one pass over
-the text. A text with any other sign in it is unreadable; the parser decides about any other word.
+filler words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6", and so are
+zero-width characters. `move_words` lists the words of every language. The lexer makes one pass
+over the text. A text with any other character is unreadable; unknown words are left to the parser.
 
 An x may be the row X or a separator between squares. It is a separator only where nothing else
 separates it from the place before it: in "II,3xIV,5" and "II,3 x IV,5", but not in "II,3-XIV,5".
-Where it touches the row after it and both together are a row of the board, as in "ii,3xv,5", it is
-read as that row. The squares of the other reading are returned too, so that the parser can ask
-instead of guessing.
+Where the x touches the row after it and both together are a row of the board, as in "ii,3xv,5",
+they are read as that row. The squares of the other reading are returned as well, so that the parser
+can ask the player instead of guessing.
 
 Squares are also read as in chess, "c3-d4" or "c3 x d4": a letter for the place and, touching it, a
-number for the row. Where such a letter may be a Roman row as well (an "i"), that reading comes first
-and this one is given too. An "a" before a number is never the article, and a word that touches a
-number is unreadable if its last letter may be such a place, as in "ad4".
+number for the row. Where the letter may also be a Roman row ("i"), the Roman reading comes first
+and the chess reading is returned as well. An "a" before a number is never the article. A word that
+touches a number is unreadable if its last letter may be a place in chess notation, as in "ad4".
 """
 
 import re
@@ -31,7 +31,7 @@ LONGEST = 200
 
 _TOKEN = re.compile(r"(?P<number>[0-9]{1,6})|(?P<word>[^\W\d_]+)|(?P<sign>[○●◯△▲□■◇◆])|(?P<rest>.)")
 _TURN_NUMBER = re.compile(r"\s*[0-9]{1,4}[.)]\s+(?=(?:[^0-9,]*+[0-9]++\s*,\s*[0-9]++)++[^0-9,]*$)")
-"""A turn number in front of squares that are all written as "3,1".
+"""A turn number before squares that are all written as "3,1".
 
 Before a Roman row, any number is a turn number. But in "3. 1-5. 3-4" it is impossible to decide
 which numbers belong together.
@@ -55,7 +55,7 @@ because no row has that number of places.
 _TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
-"""A letter by itself, which belongs to the number behind it."""
+"""A single letter, which belongs to the number after it."""
 _STOPS = _COMMAS + " \t\r\n"
 """Characters that may stand between a place and an x that is a separator."""
 _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", "▲": "triangle"} | {
@@ -67,7 +67,7 @@ class TypedMove(NamedTuple):
     """A lexed move: the words in the text, and its squares."""
 
     words: tuple[str, ...]
-    """The meanings of the words that are not skipped; a word that is not known stands for itself."""
+    """The meanings of the words that are not skipped; unknown words are kept as typed."""
     squares: tuple[Coordinates, ...]
     otherwise: tuple[tuple[Coordinates, ...], ...] = ()
     """Alternative readings of the squares.
@@ -91,7 +91,7 @@ class _Figure(NamedTuple):
 def parse_typed(text: str, rows: int) -> TypedMove:
     """Return the squares and words of a text, for a board with this number of rows.
 
-    Raises `BadNotation` if the text contains anything else.
+    Raises `BadNotation` if part of the text is unreadable.
     """
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
@@ -111,7 +111,7 @@ def parse_typed(text: str, rows: int) -> TypedMove:
 
 
 def _parse_rulebook(plain: str, rows: int) -> TypedMove | None:
-    """Read rows and places as in the rulebook.
+    """Parse squares written as rows and places, as in the rulebook.
 
     Returns None if the text has another form.
     """
@@ -130,7 +130,8 @@ def _parse_rulebook(plain: str, rows: int) -> TypedMove | None:
 def _roman(text: str, but: str) -> str:
     """Rewrite chess squares as in the rulebook, for example "d3" as "III,4".
 
-    Squares with the letter `but` are kept. Returns "" if there are no others.
+    Squares whose letter is `but` are left unchanged. Returns "" if the text has no other chess
+    squares.
     """
     found = False
 
@@ -150,8 +151,8 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
     """Return the words, the figures, and whether all of the text could be read."""
     words: list[str] = []
     figures: list[_Figure] = []
-    parted = ""  # all text since the last figure
-    placing = False  # whether the last word was one such as "to"
+    parted = ""  # text skipped since the last figure
+    placing = False  # whether the last word was a preposition such as "to"
     leaving = ""  # the last word for "from" or "off" since the last figure
     gone = 0  # the number of figures before the last word for "off"
     for parsed in _TOKEN.finditer(text):
@@ -187,7 +188,7 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
 def _ends_in_a_place(parted: str) -> bool:
     """Whether the text before a number ends in a possible file letter of chess.
 
-    An "a" may always be. In "ad4", "ad" is one word and "a" another.
+    An "a" by itself always counts. "ad4" counts because both "ad" and "a" are known words.
     """
     touching = _TOUCHING.search(parted)
     word = touching[0] if touching else ""
@@ -220,7 +221,7 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates
             if len(numbers) == 1 and isinstance(numbers[0], int):
                 if _INITIAL.search(figures[0].before):
                     return None
-                numbers.clear()  # the number of the turn in front: 12. II,3-IV,5
+                numbers.clear()  # a turn number before the squares: 12. II,3-IV,5
             if value:
                 numbers.append(value)
         signed = not value
@@ -235,7 +236,7 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates
 def _is_sign(figure: _Figure, rows: int, lone: bool) -> bool:
     """Whether the x at the start of a figure after a place is a separator.
 
-    The alternative is that the x is part of the row.
+    Otherwise, the x is part of the row.
     """
     x, row = figure.text[0], figure.text[1:]
     if x not in "xX" or figure.before.strip(_STOPS):

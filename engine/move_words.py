@@ -1,14 +1,16 @@
 """Words around the squares of a typed move, by language and meaning.
 
-Case and accents do not matter: "Círculo" and "circulo" are the same word. A word has one meaning in
-all languages together, so the parser need not know which one a player writes.
+Case and accents do not matter: "Círculo" and "circulo" are the same word. A word has the same
+meaning in every language, so the parser need not know which language a player uses.
 
 Some words are left out because they could change the move that a text means:
 
-- letters, which may be squares as in chess, rows or pieces: "i", "e", "o", "y", "d'". The exceptions are
+- letters, which may be chess squares, rows or pieces: "i", "e", "o", "y", "d'". The exceptions are
   "à" and the English article "a", which `move_lexer` keeps apart from the place a;
-- "no", which denies as often as it means *in the*; and "or", "if" and "not" in every language;
-- the Swedish "av" and the Italian "miei", which "aV" and "mieI" are too where a space is missing.
+- "no", which is as often a negation as it means *in the*, and "or", "if" and "not" in every
+  language;
+- the Swedish "av" and the Italian "miei", because "aV" and "mieI" may also be a word and a row
+  without a space between them.
 """
 
 import unicodedata
@@ -162,18 +164,18 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "diamond": "romb romben romber romberna ruter diamant diamanten",
     },
 }
-"""Words by language and meaning; each is understood whatever the language.
+"""Words by language and meaning; each is accepted whatever the player's language.
 
 "to" and "from" stand before a square, "the" before a noun, "then" between two squares. "field" is a
 square of the board, "go" a verb of moving, or the turn. "board" after a word for "from" or "off" means
-that the man leaves the board. The others mean what they say.
+that the man leaves the board. The other meanings are self-explanatory.
 """
 
 
 def folded(word: str) -> str:
-    """Return a word in small letters and without accents.
+    """Return a word in lower case without accents.
 
-    A single letter keeps its accent: "a" may be a place, "à" never is.
+    A single letter keeps its accent: "a" may be a place, "à" may not.
     """
     small = word.casefold()
     if len(small) == 1:

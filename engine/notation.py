@@ -4,7 +4,7 @@ Each move has one printed form: "II,3-IV,5", with the landings in between where 
 "circle I,4" or "drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". `move_lexer`
 reads many more forms.
 
-A text results in one move, in the reason why it is not legal, or in the several moves that it
+Parsing a text gives one move, the reason why it is not legal, or the several moves that the text
 could mean. A longer route to the same result counts as the same move, and landings may be left
 out.
 """
@@ -49,7 +49,7 @@ def parse_move(variant: Variant, position: Position, text: str) -> Move:
 
 
 def _read(variant: Variant, position: Position, text: str) -> Move:
-    """Return the move that a text means, without adding examples to the errors."""
+    """Return the move described by a text, without adding examples to the errors."""
     typed = typed_squares(variant, text) or move_lexer.parse_typed(text, variant.board.rows)
     others = dict.fromkeys(
         move
@@ -102,7 +102,7 @@ def _resolve(
     squares: tuple[Coordinates, ...],
     text: str,
 ) -> Move:
-    """Return the move that the words and squares mean."""
+    """Return the move described by the words and squares."""
     off = "off" in typed_words
     meaningful = [word for word in typed_words if word not in _UNSAID]
     if not squares and meaningful == ["pass"]:
@@ -165,7 +165,7 @@ def parse_canonical(variant: Variant, text: str) -> Move:
 
 
 def checked_legal(variant: Variant, position: Position, move: Move) -> Move:
-    """Return the move if it is legal; it may take any route.
+    """Return the move if it is legal, by any route.
 
     Raises `GameOver` or `IllegalMove` otherwise.
     """
@@ -191,7 +191,7 @@ def _lawful(variant: Variant, position: Position, move: Move, text: str) -> Move
 
 
 def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
-    """Return the kinds that a name, or the letter of a name, means."""
+    """Return the kinds with this name or letter."""
     meant = tuple(
         number
         for number, kind in enumerate(variant.kinds)
@@ -294,6 +294,6 @@ def _only(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
 
 
 def _ambiguous(variant: Variant, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
-    """Return the error that asks which of these moves is meant."""
+    """Return the exception that lists these moves as the possible meanings of a text."""
     printed = tuple(format_move(variant, move) for move in moves)
     return AmbiguousMove(Reason("ambiguous", text, (), printed), moves)

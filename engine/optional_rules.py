@@ -34,7 +34,7 @@ class Option:
 
 
 def _with_line(line: Callable[[Variant, int, int, int], bool]) -> Callable[[Variant], Variant]:
-    """Return the change that adds one yard line to the existing ones."""
+    """Return a function that adds a yard line to those of a variant."""
 
     def change(variant: Variant) -> Variant:
         before = variant.link_allowed

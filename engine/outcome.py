@@ -77,7 +77,7 @@ def teams_of(variant: Variant) -> tuple[tuple[int, ...], ...]:
 def _has_present_player(team: tuple[int, ...], position: Position) -> bool:
     """Whether any player of the team has stayed.
 
-    Men played on for players who left take no rank of their own.
+    Players who have left take no rank, although their men play on.
     """
     return any(seat not in position.gone for seat in team)
 
@@ -85,8 +85,8 @@ def _has_present_player(team: tuple[int, ...], position: Position) -> bool:
 def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]:
     """Return the ranking, best group first.
 
-    Teams that finished come first, in the order of finishing. Then follow all that are still
-    playing, as one group, and then the teams that left, the first to leave last.
+    Teams that have finished come first, in the order of finishing. The teams still playing follow
+    as one group, and then the teams that have left, with the first to leave last.
     """
     sides = teams_of(variant)
     stayed = [team for team in sides if _has_present_player(team, position)]
@@ -107,7 +107,7 @@ def _ranking_after_loss(
 ) -> tuple[tuple[int, ...], ...]:
     """Return the ranking with the loser's team behind the others who stayed.
 
-    Teams that left still rank below it.
+    Teams that have left still rank below the loser's team.
     """
     sides = teams_of(variant)
     team = next(team for team in sides if loser in team)

@@ -22,7 +22,7 @@ def perft(variant: Variant, position: Position, depth: int) -> int:
 def divide(variant: Variant, position: Position, depth: int) -> dict[str, int]:
     """Return the perft of each legal move, by its printed form.
 
-    This locates the move below which two programs disagree.
+    Comparing these numbers shows after which move two programs disagree.
     """
     return {
         variant.format(move): perft(variant, variant.apply(position, move), depth - 1)

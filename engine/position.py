@@ -1,4 +1,4 @@
-"""Positions, moves and outcomes, all of them values."""
+"""Value types of the engine: positions, moves and outcomes."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def repetition_hash(position: Position) -> int:
 
 
 def from_snapshot(position: Position, earlier: Iterable[int]) -> Position:
-    """Return the position with only the hashes of its history.
+    """Return a copy of the position with the repetition hashes of earlier positions.
 
     This is for a match that is resumed without replaying its earlier positions.
     """
@@ -118,7 +118,7 @@ def may_repeat(position: Position) -> bool:
 
 
 def extended_marks(position: Position) -> Marks:
-    """Return the hashes for a position that follows this one."""
+    """Return the repetition hashes so far, with this position's own added."""
     marks = position.marks
     mark = repetition_hash(position)
     part = mark & 15
@@ -126,7 +126,7 @@ def extended_marks(position: Position) -> Marks:
 
 
 def repetition_count(position: Position) -> int:
-    """Return how often this position has occurred, this time included.
+    """Return how often this position has occurred, including this occurrence.
 
     Only the history in memory is counted; for a `from_snapshot` match, check `may_repeat` as well. The
     history is searched only if the hashes say that these cells may have occurred before.

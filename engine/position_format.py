@@ -83,9 +83,9 @@ def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
 
 
 def _cells(variant: Variant, text: str) -> bytes:
-    """Return the cells as far as they can be read.
+    """Return the cells of the readable part of a text.
 
-    `load` detects unreadable text because the position is then not printed as the same text.
+    Unreadable text is ignored; `load` detects it because `dump` then returns a different text.
     """
     for number, dots in _form(variant.board)[1]:
         text = text.replace(number, dots)
@@ -129,6 +129,6 @@ def _sound(variant: Variant, position: Position) -> bool:
 
 
 def _men(variant: Variant, position: Position, seat: int) -> int:
-    """Return how many men a seat has, on the board and still to drop."""
+    """Return the number of men that a seat has on the board and in hand."""
     standing = position.cells.translate(SEATS).count(seat + 1)
     return standing + sum(variant.in_hand(position, seat))

@@ -17,7 +17,7 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
 
     Every result is possible, but not all are equally likely. The function draws a man, its first
     step or jump, and after each jump whether and where the hop continues. A hop may therefore take
-    a longer route than the one listed by `Variant.list_moves`.
+    a longer route than the one listed by `Variant.moves`.
 
     >>> from engine import variant
     >>> game = variant("le-grec")

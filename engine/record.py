@@ -156,7 +156,7 @@ def read_record(text: str) -> Record:
 
 
 class RecordFault(NamedTuple):
-    """Why a text is not a record, in plain values that can be sent between processes."""
+    """Why a text is not a valid record, as plain values for other processes."""
 
     line: int
     problem: str
@@ -165,7 +165,7 @@ class RecordFault(NamedTuple):
     """Why a move is not legal, if that is the fault."""
 
     def error(self) -> BadRecord:
-        """Return the fault as the exception from which it was made."""
+        """Return the exception that this fault describes."""
         cause = None if self.reason is None else IllegalMove(self.reason)
         return BadRecord(self.line, self.problem, cause, self.code)
 

@@ -1,7 +1,7 @@
 """Pieces that may cross the rim but not rest there (Platonic, Pythagoreic Halma).
 
 The rim is one square wide. A piece starts on its first rank, the squares of the near rim between
-the corners. Its goal is the rank opposite, where it is fixed for good. Its margin is the whole rim
+the corners. Its goal is the opposite rank, where it can no longer move. Its margin is the whole rim
 except its goal. It may land in the margin in the middle of a hop, but a turn may not end there.
 The exception is the first rank, on which a piece may rest as long as it has never left it. The
 kinds from `LEFT` on are pieces that have left their first rank.
@@ -175,8 +175,8 @@ class PieceLinks(NamedTuple):
         """Replay a route with exactly these stops.
 
         Returns the hop or step, and -1 if it is complete, or else the number of the first stop
-        that cannot be reached. A piece in its margin may take its last jump back; such a jump has
-        no effect and is removed from the route.
+        that cannot be reached. From the margin, a piece may jump straight back; the two jumps
+        have no effect and are removed from the route.
         """
         ways = [PartialHop((ground.origin,), ground.cells)]
         for number, to in enumerate(stops):
@@ -262,6 +262,6 @@ def _is_enemy(byte: int, mine: int) -> bool:
 
 
 def _changes(ground: Ground, way: PartialHop) -> bool:
-    """Whether a turn with this route makes any visible change."""
+    """Whether a turn with this route visibly changes the position."""
     came_back = way.path[-1] == ground.origin
     return not came_back or way.cells.translate(_SEEN) != ground.cells.translate(_SEEN)

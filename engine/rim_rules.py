@@ -1,4 +1,4 @@
-"""Rules shared by Platonic and Pythagoreic Halma, and the builder of each family.
+"""Rules of Platonic and Pythagoreic Halma, and the builder of their variants.
 
 They cover the drops on the first rank, compulsory outjumps, the effects of a move, the goal, and
 the reasons for illegal moves. `family` builds the games for two, three and four players, with
@@ -176,7 +176,7 @@ def explain_illegal(
 
 
 def _hindrance(board: Board, lines: PieceLinks, way: PartialHop, to: int) -> tuple[str, Path]:
-    """Return why a hop cannot continue to an empty cell, and the cells to blame."""
+    """Return why a hop cannot continue to an empty cell, and the cells responsible."""
     origin = way.path[-1]
     line = next((ray[: ray.index(to) + 1] for ray in board.rays[origin] if to in ray), ())
     half, odd = divmod(len(line), 2)

@@ -42,7 +42,7 @@ def all_in_goal(variant: Variant, position: Position, seat: int) -> bool:
 def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the goal is full and at least one man in it is the seat's own.
 
-    The other men may be anyone's. Source: Neto, after Parlett.
+    The other men may belong to any seat. Source: Neto, after Parlett.
     """
     cells = position.cells
     goal = variant.seats[seat].goal
@@ -76,8 +76,8 @@ def _from_far_corner(variant: Variant, seat: int) -> list[float]:
 def is_straight(variant: Variant, seat: int) -> bool:
     """Whether "nearer to the far corner" means the straight-line distance.
 
-    Rows and columns are added up instead if the goal is a triangle, because then its cells are not
-    the nearest ones in a straight line.
+    Rows and columns are added up instead if the goal is a triangle, because then its cells
+    are not those nearest to the corner in a straight line.
     """
     away, goal = _apart(variant, seat), variant.seats[seat].goal
     others = (far for cell, far in enumerate(away) if cell not in goal)
@@ -87,7 +87,8 @@ def is_straight(variant: Variant, seat: int) -> bool:
 def _apart(variant: Variant, seat: int, power: int = 2) -> list[float]:
     """Return the distance of each cell from the goal cell that is farthest from home.
 
-    With the power 2 it is the squared straight-line distance, with 1 the sum of rows and columns.
+    With power 2 it is the squared straight-line distance, with power 1 the sum of the row and
+    column distances.
     """
     points, seat_definition = variant.board.points, variant.seats[seat]
 
@@ -128,8 +129,8 @@ def no_return(variant: Variant, seat: int, origin: int, target: int) -> bool:
 def must_leave_home(variant: Variant, position: Position) -> MoveRestriction | None:
     """Return the duty to move out of the home yard, or None.
 
-    It applies once any other player has no man left at home. Allowed are moves out of the home
-    yard, or within it farther from its corner. If there are none, every move is allowed. Source:
+    The duty applies once another player has no man left at home. A man may then only leave the
+    yard or move farther from its corner. If no man can, every move is allowed. Source:
     Neto, after Gering.
     """
     seat = position.turn
@@ -178,7 +179,7 @@ def no_rest_in_yards(variant: Variant, position: Position) -> MoveRestriction | 
 
 @cache
 def _points_of_others(variant: Variant, number: int) -> frozenset[int]:
-    """Return the cells of all points of the star except the seat's home and goal."""
+    """Return the cells of the star's points, except the seat's own home and goal."""
     seat = variant.seats[number]
     turns = range(1, variant.board.directions)
     others = frozenset[int]().union(*(variant.board.turned(seat.home, turn) for turn in turns))

@@ -1,6 +1,6 @@
 """`Variant`: a game as one frozen value, with its `Seat`s and `Kind`s.
 
-It is data plus a few functions for special rules; others are made with `dataclasses.replace`.
+A variant is data plus a few functions for special rules. `dataclasses.replace` derives others.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Variant:
     shallow: bool = False
     """Whether all goal cells are equally good; if not, deep ones are filled first."""
     levels: tuple[str, ...] = ()
-    """The names of the computer levels that differ in this game; empty for all."""
+    """The names of the computer levels offered in this game; empty for all."""
     solved: str = ""
     """The tablebase file in `engine.search`, if the game is solved; else ""."""
     men: bytes = b""
@@ -192,11 +192,11 @@ class Variant:
         return self.apply(position, notation.checked_legal(self, position, move))
 
     def apply(self, position: Position, move: Move) -> Position:
-        """Return the position after a legal move, e.g. one of `list_moves`."""
+        """Return the position after a legal move, e.g. one of `moves`."""
         return self.apply_unmarked(position, move, extended_marks(position))
 
     def apply_unmarked(self, position: Position, move: Move, marks: Marks = NO_MARKS) -> Position:
-        """Return the same position as `apply` but with no hashes, for look-ahead."""
+        """Return the position after a legal move, without repetition hashes, for search."""
         seat, stock, path = position.turn, position.stock, move.path
         kinds = len(self.kinds)
         cells = bytearray(position.cells)
@@ -272,8 +272,8 @@ class Variant:
     def with_route(self, position: Position, move: Move) -> Move:
         """Return the same move with every landing of its route.
 
-        `position` is the one in which the move is made. The route is added if only the ends of a
-        hop are known.
+        `position` is the position before the move. Missing landings are added to a hop of which
+        only the start and end are known.
 
         >>> from engine import variant
         >>> game = variant("halma-8")
@@ -372,12 +372,12 @@ class Variant:
 
     @cached_property
     def links(self) -> tuple[tuple[tuple[Links, ...], ...], ...]:
-        """links[seat][kind][number of the mover]."""
+        """Precomputed links of the movers, indexed by [seat][kind][number of the mover]."""
         return reachable_squares.links_of(self)
 
     @cached_property
     def tables(self) -> tuple[Tables, ...] | None:
-        """The move tables of each seat; None unless its only kind of man has tables."""
+        """The move tables of each seat; None if there are several kinds or no tables."""
         return reachable_squares.tables_of(self)
 
     @cached_property

@@ -27,7 +27,7 @@ def describe(
     """Return the alt text of the picture from seat `side`, at most `LIMIT` characters.
 
     It starts with the seat to move, the last move and the point of view. Then come each seat's
-    men, row by row, with adjacent places joined to ranges. If there are several kinds, each man
+    men, row by row, with adjacent places joined into ranges. If there are several kinds, each man
     has the letter of its kind ("I C4, T5-6; II S2"). Then come the pieces to drop, the ranks of
     finished seats, and the goal of the seat to move if there is room.
     """
@@ -129,7 +129,7 @@ def _stock(variant: Variant, position: Position, say: Say) -> Iterator[str]:
 def _rows(board: Board, men: Iterable[tuple[int, str]]) -> str:
     """Return cells by rows and ranges, e.g. "I 1-5, 7; II 3".
 
-    Each cell has a letter in front, or "".
+    `men` gives each cell with the letter to print before its place, or "".
     """
     rows: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for cell, letter in men:

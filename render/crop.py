@@ -1,4 +1,4 @@
-"""Square crop of a picture around some cells, for a small picture of one move."""
+"""Square crops around some cells of a picture, used as small pictures of one move."""
 
 from collections.abc import Iterable
 from functools import lru_cache

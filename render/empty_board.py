@@ -194,7 +194,7 @@ def _paste(picture: Image.Image, colour: Colour, region: Region) -> None:
 
 
 def _band(picture: Image.Image, bands: list[Band], region: Callable[[float], Region]) -> None:
-    """Draw lines along the inside of a region's edge, and keep what is further inside."""
+    """Draw lines along the inner edge of a region, leaving its interior unchanged."""
     inside = region(bands[-1][1])
     (left, upper), (width, height) = inside.corner, inside.mask.size
     before = picture.crop((left, upper, left + width, upper + height))

@@ -57,9 +57,9 @@ def lay_trail(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
 def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]:
     """Yield the segments of a move, each with its start.
 
-    All segments of one jump are equal and at most about two cells long. So they end on whole
-    pixels, are shared with other moves through the cache, and their masks cover little more than
-    the line.
+    All segments of one jump are equal and at most about two cells long. They therefore end on
+    whole pixels, can share cached stamps with other moves, and have masks hardly larger than the
+    line.
     """
     route, off = _route(path, lay), path[-1] == OFF
     if len(route) == 1:

@@ -216,7 +216,7 @@ def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[La
 
 
 class _Wood(NamedTuple):
-    """The wood of a board of holes, next to which labels are written."""
+    """The wooden panel of a board of holes, next to which labels are written."""
 
     circles: list[Pair]
     """The centres of the circles."""
@@ -240,7 +240,7 @@ class _Wood(NamedTuple):
 
 
 def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
-    """Yield each row's figure in front of it and its last place number behind it."""
+    """Yield the Roman figure before each row, and its last place number after it."""
     rows: dict[int, list[Pair]] = defaultdict(list)
     for (row, _), point in zip(board.spots, board.points, strict=True):
         rows[row].append(point)
@@ -255,8 +255,8 @@ def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[La
     """Yield the numbers of fifth places at both ends of their lines from row to row.
 
     Each number is placed beyond the end of the line or straight above or below it, whichever is
-    nearer. It is left out where the place is the last of its row, because that one already has a
-    label.
+    nearer. It is left out where the place is the last of its row, because the last place already
+    has a label.
     """
     points = dict(zip(board.spots, board.points, strict=True))
     for (row, place), (x, y) in points.items():

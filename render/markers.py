@@ -16,7 +16,7 @@ PLATE = 0.36
 If there is a man under it, only the man's edge stays visible.
 """
 BADGE = 0.27
-"""The same where men differ by shape, which must stay visible.
+"""The radius of a letter's disc where the shape of the man must stay visible.
 
 The disc is then at the upper right of the man.
 """

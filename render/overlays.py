@@ -1,8 +1,8 @@
 """Antialiased overlays: cached stamps that are pasted on pictures in palette mode.
 
 Only the rim of a stamp is translucent, at three levels of alpha. The resulting palette index of
-each colour under it is looked up in a table. So no picture has to be mapped to the palette again,
-which would take longer than everything else.
+each colour under it is looked up in a table. So pictures need not be mapped to the palette again,
+which would take longer than all other drawing.
 """
 
 import math

@@ -1,6 +1,6 @@
 """Fixed colour palette of a stage, computed once from a sheet of samples.
 
-The sheet has everything that may appear in pictures of the stage.
+The sheet contains samples of everything that may appear in pictures of the stage.
 """
 
 import math
@@ -54,8 +54,8 @@ class Palette:
     def veil(self, colour: Colour, share: float) -> bytes:
         """Return the blending table of a colour.
 
-        The table has for each palette index the index of the colour nearest to the blend with
-        `share` of `colour`.
+        For each palette index, the table has the index of the palette colour nearest to the
+        blend with `share` (0-1) of `colour`.
         """
         table = self._veils.get((colour, share))
         if table is None:
@@ -89,7 +89,7 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
     """Put the exact colours of the empty board's large areas into the palette.
 
     Pillow looks a colour up by the six upper bits of each channel, so no other palette colour may
-    be that close.
+    share these bits.
     """
     flat = chosen.getpalette("RGB") or []
     palette = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]

@@ -14,7 +14,7 @@ def stage_views(variant: Variant) -> Iterator[tuple[int, int]]:
     """Yield (side, seat to move) for all pictures that a game needs.
 
     First come the pictures in posts, which show the first player's side whichever seat is to move.
-    Then each other seat's own side follows, which its player sees when it is their turn.
+    Then come the views from each other seat, which its player sees when it is their turn.
     """
     seats = range(len(variant.seats))
     yield from ((0, turn) for turn in seats)

@@ -67,7 +67,7 @@ class Scene:
     path: tuple[int, ...] = ()
     """The cells of the last move, as in `Move.path`."""
     others: tuple[tuple[int, ...], ...] = ()
-    """The cells of further moves that are drawn with it."""
+    """The cells of other moves drawn with the last move."""
     faded: bool = False
     """Whether the last move is drawn inconspicuously."""
     marks: tuple[Marker, ...] = ()
@@ -80,7 +80,7 @@ class Scene:
 def seatings_of(variant: Variant) -> tuple[Seating, ...]:
     """Return the look of each seat's men.
 
-    It is chosen by the seat names if they are colours, and by the seat numbers otherwise.
+    The look depends on the seat's name if all names are colours, otherwise on its number.
     """
     names = tuple(seat.name.title() for seat in variant.seats)
     if len(set(names)) == len(names) and all(name in MATERIALS for name in names):
@@ -109,7 +109,7 @@ def scene(
     """Return the scene of a position as seen from seat `side`, whose yard is nearest.
 
     Stars and hexagons are never rotated because their rows would be slanted. `last` is the move to
-    draw, inconspicuously if `faded`. `others` are drawn with it for the player to choose from.
+    draw, inconspicuously if `faded`. `others` are the alternatives drawn with it.
     `width` is in pixels.
     """
     seats = variant.seats

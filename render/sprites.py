@@ -1,6 +1,6 @@
 """Sprites: every man on every kind of ground, in the colours of one fixed palette.
 
-Drawing a picture then only means pasting opaque squares on a copy of the background.
+A picture is then drawn by pasting opaque squares on a copy of the background.
 """
 
 from dataclasses import dataclass, field
@@ -18,14 +18,14 @@ from render.scenes import Stage
 from render.theme import THEMES
 
 MAX_CACHED = 64
-"""Maximum number of cached kits, about half a megabyte each."""
+"""Maximum number of cached sprite sets, about half a megabyte each."""
 
 
 @dataclass(frozen=True, eq=False)
 class SpriteCache:
-    """The sprites shared by all kits with the same palette.
+    """The sprites shared by all sprite sets with the same palette.
 
-    These kits differ in the seat to move and in the point of view.
+    These sets differ in the seat to move and in the point of view.
     """
 
     looks: dict[tuple[float, bytes], int] = field(default_factory=dict)
@@ -33,9 +33,9 @@ class SpriteCache:
     squares: dict[tuple[int, int], Image.Image] = field(default_factory=dict)
     """The sprites by (look, man)."""
     making: Lock = field(default_factory=Lock)
-    """Lock held while a kit is made.
+    """Lock held while a sprite set is made.
 
-    It ensures that each kit is made only once and that no two looks get the same number.
+    It ensures that each set is made only once and that no two looks get the same number.
     """
 
 
@@ -52,7 +52,7 @@ class SpriteSet:
     boxes: tuple[tuple[int, int, int, int], ...]
     """The square of each cell, in pixels."""
     looks: tuple[int, ...]
-    """The number of each cell's empty square on the shelf."""
+    """The number of each cell's empty square, as in `SpriteCache.looks`."""
     beside: tuple[int, Image.Image]
     """The look number of an empty square beside the board, and its picture."""
     shelf: SpriteCache
@@ -97,9 +97,9 @@ _FINDING = Lock()
 
 
 def sprite_set(stage: Stage, turn: int) -> SpriteSet:
-    """Return the kit of a stage; it is made only once, even with several threads.
+    """Return the sprite set of a stage, made only once even with several threads.
 
-    While a kit is being made, only threads that need the same palette wait.
+    While a set is being made, only threads that need the same palette wait.
     """
     with _FINDING:
         shelf = _shelf(stage._replace(facing=0))
@@ -109,13 +109,13 @@ def sprite_set(stage: Stage, turn: int) -> SpriteSet:
 
 @lru_cache(maxsize=MAX_CACHED)
 def _shelf(stage: Stage) -> SpriteCache:
-    """Return the shelf of all stages that only differ in the point of view."""
+    """Return the sprite cache of all stages that differ only in the point of view."""
     return SpriteCache()
 
 
 @lru_cache(maxsize=MAX_CACHED)
 def _kit(stage: Stage, turn: int, shelf: SpriteCache) -> SpriteSet:
-    """Make a kit. The lock of its shelf must be held."""
+    """Return a new or cached sprite set. The lock of its sprite cache must be held."""
     lay = stage.layout
     colours = choose_palette(stage._replace(facing=0))
     base = colours.mapped(paint_board(stage, turn))

@@ -70,7 +70,7 @@ INK: Colour = (0, 0, 0)
 
 
 def on_wood(seating: Seating, theme: ThemeName) -> Seating:
-    """Return the look adapted to a theme, so its rim contrasts with every ground."""
+    """Return the look adapted to a theme, so that the rim contrasts with every ground."""
     match theme:
         case "dark":
             pale = seating is BLACK

@@ -1,7 +1,8 @@
 """Checks of the project's architecture, read from the sources.
 
 Imports point one way, ``engine <- render <- bot``, and each third-party library may be used only
-in certain places. Every check returns a list of complaints, so that tests can make it complain.
+in certain places. Every check returns a list of complaints, so that tests can verify that it
+finds violations.
 """
 
 import ast
@@ -48,7 +49,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "PIL": ("render",),
     "zlib_ng": ("render",),
 }
-"""The only places that may import a library."""
+"""The only places that may import each library."""
 
 FRONT = ("render", "bot.client", "bot.commands", "bot.messages", "bot.views", "bot.runtime.sandbox")
 FORBIDDEN: dict[str, tuple[str, ...]] = {
@@ -143,12 +144,12 @@ def imported(inside: PurePosixPath, source: str) -> tuple[tuple[int, str], ...]:
 
 
 def named(name: str, start: str) -> bool:
-    """Whether a dotted name is this module or lies in it."""
+    """Return whether a dotted name is this module or belongs to it."""
     return name == start or name.startswith(start + ".")
 
 
 def lies_in(inside: PurePosixPath, room: str) -> bool:
-    """Whether a path is this file or lies in this folder.
+    """Return whether a path is this file or lies in this folder.
 
     A star in `room` matches any one name.
     """

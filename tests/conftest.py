@@ -1,8 +1,8 @@
 """Shared fixtures, such as a database that is created once and copied per test.
 
 All tests together may take four minutes on two cores. A test therefore uses `store` instead of a
-database of its own, starts no bot where a service or view will do, plays no game that a case file
-has, and never sleeps.
+database of its own, starts no bot if a service or view is enough, takes whole games from the case
+files, and never sleeps.
 """
 
 import asyncio
@@ -27,8 +27,8 @@ HERE = Path(__file__).resolve().parent
 def pytest_collection(session: pytest.Session) -> None:
     """Let each worker import the test modules from a different starting point.
 
-    Workers then find files that others have compiled. The garbage collector runs rarely, because
-    importing tests creates little garbage.
+    Each worker can then reuse bytecode that other workers have compiled. The garbage collector
+    runs rarely, because importing tests creates little garbage.
     """
     gc.set_threshold(50_000, 10, 10)
     own: dict[str, Any] = getattr(session.config, "workerinput", {})
@@ -42,7 +42,7 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Freeze what has been imported, so that the garbage collector skips it."""
+    """Freeze all imported objects, so that the garbage collector skips them."""
     gc.freeze()
 
 
@@ -85,7 +85,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def as_often_as_they_like() -> Iterator[None]:
     """Lift the limits on challenges and offers.
 
-    Time stands still in most tests, so only tests of these limits restore them.
+    The clock does not advance in most tests, so only tests of these limits restore them.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(challenge_limits, "AN_HOUR", 10**6)

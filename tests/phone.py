@@ -1,4 +1,4 @@
-"""Estimate of how much of a phone's screen a message takes, on the generous side."""
+"""Upper estimate of how much of a phone's screen a message takes."""
 
 import math
 import re

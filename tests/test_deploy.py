@@ -1,4 +1,4 @@
-"""Deployment files: they agree with the code, the pages and each other."""
+"""Tests that deployment files agree with the code, the pages and each other."""
 
 import os
 import re
@@ -163,7 +163,7 @@ def test_systemd_accepts_the_units(name: str, tmp_path: Path) -> None:
     ("name", "most"), [("halma-bot.service", 20), ("halma-backup.service", 10)]
 )
 def test_the_units_need_little_of_the_machine(name: str, most: int) -> None:
-    """`most` is in tenths of the exposure level of `systemd-analyze security`."""
+    """`most` is the maximum exposure level of `systemd-analyze security`, in tenths."""
     found = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--threshold={most}",
          DEPLOY / name],
@@ -187,7 +187,7 @@ def back_up(
 
 @pytest.fixture
 def writer(tmp_path: Path) -> Path:
-    """A stand-in for the bot that writes the requested copy."""
+    """Return a stand-in for the bot that writes the requested copy."""
     script = tmp_path / "halma-bot"
     script.write_text('#!/bin/sh\n[ "$1 $2" = "db backup" ] && echo games > "$3"\n')
     script.chmod(0o755)
@@ -195,7 +195,7 @@ def writer(tmp_path: Path) -> Path:
 
 
 def dated(days: int) -> str:
-    """Return the name of a copy of this age."""
+    """Return the file name of a backup that is `days` days old."""
     made = datetime.now(UTC) - timedelta(days=days, minutes=1)
     return f"halma-{made:%Y%m%dT%H%M%SZ}.sqlite3"
 

@@ -1,7 +1,7 @@
 """Thirty-five classic edge cases of correspondence servers, and their tests.
 
 Two concern missing features. The calendar supports rest days (12), but they cannot be chosen yet. There
-are no tournaments (25): a game that nobody starts is aborted like any other.
+are no tournaments (25); a tournament game without a first move would be aborted like any other.
 """
 
 import re

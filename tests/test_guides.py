@@ -1,6 +1,6 @@
 """The recipes of docs/adding-a-game.md and docs/where.md, executed in a copy.
 
-The new game, command, column and language work, and the tests that concern them pass, including those
+The new game, command, column and language work. The tests that cover them pass, including those
 in the simulated Discord.
 """
 
@@ -21,17 +21,17 @@ OF_ALL_GAMES = (
 )
 """Tests about all games at once; others are parametrized by the game's key."""
 _OF_EACH_GAME = re.compile(r"VARIANTS|all_cases|courses|tests\.render\.games")
-"""What a test file contains if it is parametrized by the game's key."""
+"""Text that occurs in every test file that is parametrized by the game's key."""
 PROJECT_TESTS = (
     *("tests/test_architecture.py", "tests/test_privacy_page.py"),
     *("tests/bot/commands/test_help.py", "tests/bot/store/test_schema.py"),
     *("tests/bot/service/players", "tests/bot/service/privacy"),
 )
-"""Other tests that a command, a column or a language concerns."""
+"""Other tests that cover commands, columns or languages."""
 
 
 def blocks(language: str) -> list[str]:
-    """Return the code blocks in this language of the guide to a game."""
+    """Return the code blocks in this language from docs/adding-a-game.md."""
     return re.findall(rf"```{language}\n(.*?)```", GAME, re.DOTALL)
 
 
@@ -43,7 +43,7 @@ def changes(section: str) -> list[tuple[str, str, str]]:
 
 
 def ran(folder: Path, *command: str) -> str:
-    """Run Python in the copy, which must succeed, and return its output."""
+    """Run Python in the copy, check that it succeeds, and return its output."""
     done = subprocess.run(
         [sys.executable, *command],
         cwd=folder,
@@ -65,7 +65,7 @@ def passed(folder: Path, *runs: tuple[str, ...]) -> list[int]:
 
 
 def put(file: Path, block: str) -> None:
-    """Replace the line of a file that equals the block's first line by the block."""
+    """Replace the line that equals the first line of the block with the whole block."""
     first = block.partition("\n")[0] + "\n"
     text = file.read_text(encoding="utf-8")
     assert text.count(first) == 1, first
@@ -80,7 +80,7 @@ def say(folder: Path, translations: str) -> None:
 
 
 def changed(text: str, diff: str) -> str:
-    """Return the text after a diff, whose context must occur exactly once."""
+    """Apply a diff to a text. The context of the diff must occur exactly once."""
     lines = [line for line in diff.splitlines(keepends=True) if line.strip()]
     before = "".join(line[1:] for line in lines if line[0] != "+")
     after = "".join(line[1:] for line in lines if line[0] != "-")
@@ -103,7 +103,7 @@ def do(root: Path, section: str) -> None:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with everything that the pages add."""
+    """Return a copy of the project with all additions from the pages."""
     folder = tmp_path_factory.mktemp("project") / "copy"
     ignored = shutil.ignore_patterns(".*", "data", "out", "*.egg-info", "*.png", "*.gif")
     shutil.copytree(ROOT, folder, ignore=ignored)
@@ -150,9 +150,9 @@ def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path
 
 
 def test_the_tests_that_all_this_concerns_pass(project: Path) -> None:
-    """Run the parametrized tests for the new game.
+    """Run all tests that cover the additions.
 
-    English and the new language stand for all languages.
+    Tests of each game run for the new one, and tests of each language for English and the new one.
     """
     of_each_game = [
         str(file.relative_to(project))

@@ -33,7 +33,7 @@ def versions(text: str) -> dict[str, str]:
 
 
 def needed(names: list[str], markers: dict[str, str]) -> set[str]:
-    """Return these packages and their dependencies for these markers."""
+    """Return these packages and the dependencies that apply with these markers."""
     found, waiting = set[str](), [Requirement(name) for name in names]
     while waiting:
         each = waiting.pop()
@@ -77,7 +77,7 @@ def test_links_between_the_documents_work() -> None:
 
 
 def restoring(command: str) -> str:
-    """Return the block of the page that restores a copy with this command."""
+    """Return the block of the page that restores a backup with this command."""
     section = RUNNING.partition("\n## Restore\n")[2].partition("\n## ")[0]
     (found,) = [
         each for each in re.findall(r"```sh\n(.+?)```", section, re.DOTALL) if command in each

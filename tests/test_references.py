@@ -23,7 +23,7 @@ ARTICLE = re.compile(r"\ban\s+[bcdfgjklpqtvwyz]\w+|\ba\s+[ai]\w+")
 
 @cache
 def names_in(path: Path) -> frozenset[str]:
-    """Return all words in a file."""
+    """Return the set of all words in a file."""
     return frozenset(re.findall(r"\w+", path.read_text(encoding="utf-8")))
 
 
@@ -52,7 +52,7 @@ def prose(path: Path) -> Iterator[str]:
 
 
 def is_there(name: str) -> bool:
-    """Return whether a dotted name is a module, or occurs in one."""
+    """Return whether a dotted name is a module or a name that occurs in one."""
     parts = name.split(".")
     for end in range(len(parts), 0, -1):
         place = ROOT.joinpath(*parts[:end])
@@ -98,7 +98,7 @@ def test_every_referenced_module_and_function_exists() -> None:
 
 
 def test_every_module_referenced_in_pages_exists() -> None:
-    """Only full names are checked: `halma.sqlite3` and the like look like short ones."""
+    """Only full names are checked, because `halma.sqlite3` looks like a short name."""
     assert found_in(pages(), unknown) == {}
 
 

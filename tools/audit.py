@@ -16,7 +16,7 @@ PATIENCE = 30
 
 
 class NotAsked(Exception):
-    """OSV could not be reached, so the result is unknown."""
+    """Raised if OSV could not be reached, so that the result is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

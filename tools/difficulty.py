@@ -14,9 +14,9 @@ PLAYS = 100
 STEPS = 16
 """The mean is stored in sixteenths of a man."""
 RAMP = 364
-"""The number of days until all figures are drawn from, not only the easiest."""
+"""Number of days until figures are drawn from all, not only from the easiest."""
 FEWEST = 21
-"""The number of figures drawn from on the first day."""
+"""Number of figures available for the draw on the first day."""
 WEEKEND = (4, 5)
 """Saturday and Sunday, counted from Tuesday, the weekday of the first day, 1 December 2026."""
 
@@ -54,7 +54,8 @@ def _left(men: int, goal: int, draw: Draw) -> int:
 def order(difficulties: Sequence[int]) -> list[int]:
     """Return the figure of each day.
 
-    The first days have the easiest figures, later ones any. Weekends have one of the harder third.
+    The first days have the easiest figures, and later days any figure. Weekend days have a figure
+    from the hardest third of those available.
     """
     draw = Draw(1885)
     lots = [(each, draw.below(2**31), number) for number, each in enumerate(difficulties, 1)]

@@ -13,7 +13,7 @@ _TELL = 5_000
 
 
 def faults(number: int) -> list[str]:
-    """Return what is wrong with a figure or its solution; [] if nothing is."""
+    """Return the errors in a figure or its solution; [] if it is correct."""
     try:
         now = BRINGING_OUT.start()
         for move in puzzles.figure_solution(number):
@@ -33,7 +33,7 @@ def faults(number: int) -> list[str]:
 def check(report: Callable[[str], None]) -> bool:
     """Verify every figure. Calls `report` with each fault.
 
-    Returns whether all are right.
+    Returns whether all figures are correct.
     """
     rows: Counter[int] = Counter()
     found = 0

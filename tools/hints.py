@@ -12,9 +12,9 @@ CAREFUL = 50_000
 
 
 def states(figure: int, rng: Random) -> Iterator[puzzles.SolitaireGame]:
-    """Yield the games of a random walk in which the figure can always be formed.
+    """Yield the states of a random walk in which the figure remains reachable.
 
-    Most random turns make it impossible, so a walk takes some seconds.
+    Most random turns make the figure unreachable, so a walk takes some seconds.
     """
     game: puzzles.SolitaireGame | None = puzzles.begin_game(puzzles.get_problem(f"figure-{figure}"))
     while game and not puzzles.is_solved(game):
@@ -37,7 +37,7 @@ def verdict(game: puzzles.SolitaireGame) -> str:
 
 
 def check(number: int, figures: int, seed: int, report: Callable[[str], None]) -> bool:
-    """Verify hints in `number` random states; returns whether all are right."""
+    """Verify hints in `number` random states; returns whether all are correct."""
     rng, found = Random(seed), Counter[str]()
     for done in range(1, figures + 1):
         walk = list(states(rng.randint(1, puzzles.count()), rng))

@@ -49,7 +49,7 @@ _CODE = re.compile(r"`[^`\n]*`|\]\([^)\n]*\)|<!--.*?-->", re.DOTALL)
 
 
 class Complaint(NamedTuple):
-    """A place that the style refuses."""
+    """A passage or name that violates the style."""
 
     path: str
     line: int
@@ -118,7 +118,7 @@ def _files(root: Path, patterns: list[str] | tuple[str, ...]) -> Iterator[Path]:
 
 
 def _blank(match: re.Match[str]) -> str:
-    """Return spaces instead of the text, with its line breaks."""
+    """Replace the matched text with spaces, keeping its line breaks."""
     return re.sub(r"[^\n]", " ", match[0])
 
 
@@ -176,7 +176,7 @@ def _refused(path: str, passage: _Passage) -> list[Complaint]:
 
 
 def _is_inside(match: re.Match[str], phrase: str) -> bool:
-    """Whether the matched word is a part of this phrase where it stands."""
+    """Return whether the matched word is part of an occurrence of this phrase."""
     phrases = re.finditer(phrase.replace(" ", r"\s+"), match.string, re.IGNORECASE)
     return any(each.start() <= match.start() and match.end() <= each.end() for each in phrases)
 

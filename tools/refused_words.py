@@ -14,17 +14,17 @@ class RefusedWord(NamedTuple):
     instead: str
     reason: str
     allowed: tuple[str, ...] = ()
-    """Phrases that contain the word and are fine, in lower case."""
+    """Acceptable phrases that contain the word, in lower case."""
 
 
 class RefusedPart(NamedTuple):
-    """A part that is refused in public names."""
+    """A word that is refused as a part of public names."""
 
     part: str
     """One word of a snake_case or CamelCase name, in lower case."""
     instead: str
     allowed: tuple[str, ...] = ()
-    """Names that contain the part and are fine."""
+    """Acceptable names that contain the part."""
 
 
 STANDARD_TERM = "the standard term can be searched for"
@@ -89,7 +89,7 @@ MARKERS = ("say", "say_n", "mark", "locale_str", "translate", "translate_plural"
 """Functions whose string arguments are translated: the sentences that users read."""
 
 EXEMPT_FILES = (
-    "CODE_OF_CONDUCT.md",  # a text by others, quoted word for word
+    "CODE_OF_CONDUCT.md",  # a third-party text, quoted verbatim
     "docs/style.md",  # shows refused words next to better ones
     "tools/refused_words.py",
     "tests/tools/test_prose.py",
@@ -97,4 +97,4 @@ EXEMPT_FILES = (
 """Files that are not checked."""
 
 LONGEST_FIRST_LINE = 80
-"""Characters of the first line of a docstring."""
+"""Maximum number of characters in the first line of a docstring."""

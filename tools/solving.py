@@ -28,7 +28,7 @@ def solve(game: Variant) -> bytes:
             ring.append(number)
             continue
         if game.reached(game, position, 0):
-            continue  # it would have been over before
+            continue  # the game would have ended earlier
         after = {table_index(game, cells_after, 1) for cells_after in _after(game, position)}
         left[number] = len(after)
         for following in after:
@@ -39,14 +39,14 @@ def solve(game: Variant) -> bytes:
             if values[earlier]:
                 continue
             left[earlier] -= 1
-            if value % 2 or not left[earlier]:  # a lost one follows, or nothing but won ones
+            if value % 2 or not left[earlier]:  # it leads to a lost position, or only to won ones
                 values[earlier] = value + 1
                 ring.append(earlier)
     return bytes(values)
 
 
 def _after(game: Variant, position: Position) -> list[bytes]:
-    """Return the board after each move; the same board if the seat must pass."""
+    """Return the board after each move, or the unchanged board if the seat must pass."""
     found = []
     for origin, end in game.ends(position):
         cells = bytearray(position.cells)

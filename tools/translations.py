@@ -29,7 +29,7 @@ Sentence = tuple[str, ...]
 
 
 class Gap(NamedTuple):
-    """A sentence that a catalogue lacks, or a translation whose sentence is gone."""
+    """A sentence missing from a catalogue, or a translation of a removed sentence."""
 
     language: str
     kind: str
@@ -64,7 +64,7 @@ def forms(message: Message) -> Iterator[tuple[str, str]]:
 
 
 def gaps(language: str, folder: Path = CATALOGUES) -> list[Gap]:
-    """Return what a catalogue lacks and what it no longer needs, sorted by sentence."""
+    """Return the missing and obsolete sentences of a catalogue, sorted by sentence."""
     translated = {
         (message.id,) if isinstance(message.id, str) else tuple(message.id)
         for message in read_catalogue(language, folder)

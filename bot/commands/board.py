@@ -1,4 +1,4 @@
-"""`/board`: shows a board to the player who asks, as an ephemeral reply."""
+"""`/board`: shows a board to the caller in an ephemeral reply."""
 
 from typing import cast
 
@@ -48,7 +48,7 @@ async def show_board(ctx: CommandContext, match: int, more: str) -> Reply:
 
 
 async def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
-    """Return the seat and the theme with which a player sees a match's private boards."""
+    """Return the seat and theme for a match's private boards as this player sees them."""
     side = side_for(match, match.seat_of(player), await player_settings.load_settings(tx, player))
     return side, await board_themes.theme_for_player(tx, player, match.guild)
 

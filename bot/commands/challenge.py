@@ -46,7 +46,7 @@ Person = discord.Member | discord.User
 
 
 def must_see_channel(person: Person) -> None:
-    """Raise `UserError` unless the user is a person who can see the current channel."""
+    """Raise `UserError` unless `person` is a human who can see the current channel."""
     if person.bot:
         raise UserError(NO_BOTS)
     seen = isinstance(person, discord.Member) and (
@@ -76,9 +76,9 @@ def side_choices(t: Translator, game: Variant) -> dict[str, str]:
 
 
 def seat_of(t: Translator, game: Variant, typed: str) -> int | None:
-    """Return the seat meant by a `side` option; None for a random one.
+    """Parse a `side` option; return the seat, or None for a random seat.
 
-    Raises `UserError` if the text fits no side, or several.
+    Raises `UserError` if the text matches no side or more than one.
     """
     if typed in ("", "random"):
         return None
@@ -231,7 +231,7 @@ async def challenge(
 async def join(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Accept and Join buttons, and the select of a side.
 
-    The select's value is "s" and a seat, or "t" and a team.
+    The select's value is "s" plus a seat number, or "t" plus a team number.
     """
     choice = control.values[0] if control.values else ""
     async with ctx.read() as tx:

@@ -1,4 +1,4 @@
-"""Drop queue: several drops chosen at once, of which one is played at each turn.
+"""Drop queue: several drops chosen in advance and played one per turn.
 
 queue     button in the move panel   -> the panel in which squares are chosen in order
 queued    button in that panel       -> plays the first drop if it is the player's turn; the

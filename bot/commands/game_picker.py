@@ -1,4 +1,4 @@
-"""Match picker: resolves a command's `game` option, or asks which match is meant."""
+"""Match picker: resolves a command's `game` option, or asks the player to choose."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
@@ -46,8 +46,9 @@ GameFinder = Callable[[Tx, int, int | None], Awaitable[list[Match]]]
 async def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the matches that await this player's move, most likely first; not empty.
 
-    If the player plays in the channel, only its matches count. Raises `NotYourTurn` if it is not
-    their turn in any of them, and `UserError` if they have no running match.
+    If the player has running matches in the channel, only those are considered. Raises
+    `NotYourTurn` if it is not the player's turn in any of them, and `UserError` if the player has
+    no running match.
     """
     nearest = await running(tx, player, channel)
     if not nearest:
@@ -97,7 +98,7 @@ async def game_label(tx: Tx, match: Match, player: int, t: Translator) -> str:
 
 
 def parse_game_number(game: str) -> int:
-    """Parse a `game` option: "12" or "#12". Raises `NotFound` if it is not one."""
+    """Parse a match number: "12" or "#12". Raises `NotFound` if it is invalid."""
     digits = game.strip().lstrip("#").partition(" ")[0]
     if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
         raise NotFound(what="match", key=game)
@@ -197,7 +198,8 @@ async def must_be_current(tx: Tx, control: ComponentId) -> Match:
 def action_button(action: str, *, any_ply: bool = False) -> Callable[[GameAction], GameAction]:
     """Make a game action available as a button.
 
-    By default the button works only on the newest board. The flag makes it work on older boards, too.
+    By default, the button works only on the newest board. With `any_ply`, it also works on older
+    boards.
     """
 
     def put(work: GameAction) -> GameAction:

@@ -49,21 +49,21 @@ async def games(ctx: CommandContext) -> Reply:
 
 
 def next_game(
-    t: Translator, running: Sequence[Match], player: int, besides: int = 0
+    t: Translator, running: Sequence[Match], player: int, skip: int = 0
 ) -> discord.ui.Button[Any] | None:
     """Return a link button to the next match that awaits this player, else None.
 
-    One match, given by its id, is skipped.
+    `skip` is the id of a match to skip.
     """
     for match in running:
-        if match.to_move == player and match.id != besides and (address := link(match)):
+        if match.to_move == player and match.id != skip and (address := link(match)):
             label = t.translate("Next game: {number}", number=match.id)
             return discord.ui.Button(label=discord_limits.label(label), url=address)
     return None
 
 
 def join_lines(lines: list[str]) -> list[str]:
-    """Return as many lines as fit into one message, without cutting a line."""
+    """Return as many whole lines as fit into one message."""
     kept, room = [], discord_limits.CONTENT
     for line in lines:
         room -= len(line) + 1
@@ -87,7 +87,7 @@ async def _game_line(tx: Tx, match: Match, player: int, t: Translator) -> str:
         )
     elif match.to_move == player:
         whose = "🟢 **" + t.translate("Your turn") + "**"
-    elif len(match.players) == 2:  # In a match of two the opponent's name is already in the line.
+    elif len(match.players) == 2:  # In two-player matches the line already names the opponent.
         whose = "⏳ " + t.translate("Waiting")
     else:
         whose = "⏳ " + t.translate("{player} to move", player=player_label(t, match.to_move or 0))

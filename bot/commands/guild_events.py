@@ -11,9 +11,9 @@ log = structlog.get_logger(__name__)
 
 
 async def check_permissions(app: App) -> None:
-    """Compare the guilds of stored matches with those the bot is in.
+    """Handle guild joins and removals that happened during downtime.
 
-    Catches up with joins and removals during downtime.
+    Compares the guilds of stored matches with the guilds that the bot is in.
     """
     present = {guild.id for guild in app.guilds}
     async with app.store.read() as tx:
@@ -94,7 +94,7 @@ async def welcome_guild(app: App, guild: discord.Guild) -> None:
 def register_events(app: App) -> None:
     """Register the event listeners.
 
-    There is none for unavailable guilds: an outage of Discord does not mean that the bot was
+    Guilds becoming unavailable are ignored: a Discord outage does not mean that the bot was
     removed.
     """
 

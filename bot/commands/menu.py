@@ -17,7 +17,7 @@ from engine import variant
 
 @component_handler("menu")
 async def open_menu(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Open the menu for the match as it is now, even from an old board."""
+    """Open the menu for the current state of the match, even from an old board."""
     player = ctx.player
     async with ctx.read() as tx:
         match = await lifecycle.load(tx, control.subject)

@@ -103,10 +103,10 @@ async def make_move(
 ) -> PlayedMove:
     """Play a move and commit it.
 
-    A match whose board cannot be posted is first moved to `place`. `then` are conditional moves to
-    store with the move. Raises `IllegalMoveShown` for an illegal move, and `NeedsConfirmation` if
-    the move is
-    ambiguous or if it is `typed` and the player wants to confirm typed moves.
+    A match whose board cannot be posted is first moved to `place`. `then` contains
+    conditional moves to store with the move. Raises `IllegalMoveShown` for an illegal move. Raises
+    `NeedsConfirmation` if the move is ambiguous, or if it is `typed` and the player wants to
+    confirm typed moves.
     """
     try:
         async with app.store.write() as tx:
@@ -122,7 +122,7 @@ async def make_move(
                 then=then,
             )
             if typed and (await player_settings.load_settings(tx, player)).confirm_typed:
-                # Raising rolls back the move, which has proved to be legal.
+                # The move is legal; raising here rolls it back until the player confirms.
                 raise NeedsConfirmation(match, [played.move])
             going = await lifecycle.running_of(tx, player)
             return replace(played, waiting_elsewhere=tuple(going))
@@ -134,7 +134,7 @@ async def make_move(
 
 @game_action("move")
 async def move_action(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Play the move `more`, or ask which of several moves is meant."""
+    """Play the move in `more`, or ask for confirmation."""
     try:
         played = await make_move(
             ctx.app,
@@ -154,7 +154,7 @@ async def move_action(ctx: CommandContext, match: int, more: str) -> Reply:
 async def confirmation_question(
     app: App, pending: NeedsConfirmation, t: Translator, reader: int | None = None
 ) -> Reply:
-    """Ask which move is meant, or whether the move is right.
+    """Ask the player to choose between ambiguous moves or to confirm a typed move.
 
     `reader` is the only player who sees the question, or None if it is public.
     """
@@ -180,10 +180,10 @@ def confirmation_text(ctx: CommandContext, played: PlayedMove) -> str:
 
 
 async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
-    """Return the confirmation, with buttons while others are to move.
+    """Return the confirmation, with buttons if another player is to move.
 
-    The buttons undo the move, open the conditional moves and lead to the next match that awaits the
-    player. The text says how many drops are left in the drop queue.
+    The buttons undo the move, open the conditional moves and link to the next match that awaits the
+    player. The text includes the number of drops left in the drop queue.
     """
     t, player = ctx.t, ctx.player
     match, text = played.match, confirmation_text(ctx, played)
@@ -195,9 +195,7 @@ async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
         plan = Button(ComponentId("plan", match.id, match.ply), t.translate("Plan my reply"))
         if not played.repeated and turn_clock.get_undo_state(match) is not None:
             undo = Button(ComponentId("undo", match.id, match.ply), t.translate("Undo"))
-    buttons = button_row(
-        undo, plan, next_game(t, played.waiting_elsewhere, player, besides=match.id)
-    )
+    buttons = button_row(undo, plan, next_game(t, played.waiting_elsewhere, player, skip=match.id))
     return Reply(text) if buttons is None else Reply(view=layout(text, buttons))
 
 

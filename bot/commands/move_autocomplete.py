@@ -16,7 +16,7 @@ from render.layout import reading_order
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
 _PRINTED = frozenset(("off", "pass", *KINDS)) - {"man"}
-"""Meanings of the words that a printed move may have."""
+"""Non-numeric tokens of move notation: exit, pass and the kinds of pieces."""
 _FIGURES = frozenset("ivxlc")
 
 
@@ -45,7 +45,7 @@ def matching_moves(
 ) -> list[tuple[Move, str]]:
     """Return the moves that fit the typed text.
 
-    A move typed in full comes first, then those that begin with the text, then those that end with
+    An exact match comes first, followed by moves that begin with the text and moves that end with
     it.
     """
     readings = list(_parse_prefix(typed))
@@ -100,7 +100,7 @@ def _parse_prefix(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
 
 
 def _printed(token: str) -> str:
-    """Return a typed word as printed in moves; "" for a word that no move contains."""
+    """Return a typed word in move notation, or "" if no move contains it."""
     role = meaning(token) if len(token) > 1 else ""
     return token if not role else role if role in _PRINTED else ""
 
@@ -112,7 +112,7 @@ def _chess_text(typed: str) -> str:
 
 
 def _matches_chess_text(game: Variant, move: Move, text: str) -> bool:
-    """Return whether a text is the beginning of a move in chess notation."""
+    """Return whether the text is a prefix of the move in chess notation."""
     squares = [game.board.spots[cell] for cell in move.path if cell != OFF]
     names = [f"{chr(96 + place)}{row}" for row, place in squares]
     ways = ("".join(names), "".join((*names[:1], *names[1:][-1:])))
@@ -164,7 +164,7 @@ def _matches_squares(
 
 @lru_cache(maxsize=4096)
 def _matches_number(figure: str, number: int, parity: int, unfinished: bool) -> bool:
-    """Return whether a numeral is, or may become, this number.
+    """Return whether a numeral equals this number or is an unfinished prefix of it.
 
     `parity` is 0 for a row, which may be a Roman numeral, and 1 for a square.
     """

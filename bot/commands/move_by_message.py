@@ -41,7 +41,7 @@ from engine.move_lexer import parse_typed
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
 _SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
-"""A single square in chess notation; text like "m8" is usually not meant as one."""
+"""A single square in chess notation; text like "m8" is usually slang, not a move."""
 CHAT_LENGTH = 60
 """Length above which an unreadable text counts as conversation."""
 UNREADABLE = N_(
@@ -153,9 +153,9 @@ async def _replied_board(tx: Tx, written: MessageContext) -> tuple[Match | None,
 async def _unreadable_reply(
     app: App, message: discord.Message, board: Match | None
 ) -> Reply | None:
-    """Explain to the player to move why their reply could not be read.
+    """Tell the player to move that their reply could not be parsed.
 
-    Others may be chatting, so they get no answer.
+    Returns None for other players, who may be chatting.
     """
     if board is None or board.to_move != message.author.id:
         return None
@@ -165,7 +165,7 @@ async def _unreadable_reply(
 async def _play_or_ask(
     app: App, message: discord.Message, text: str, t: Translator
 ) -> Reply | None:
-    """Play in the only match that can be meant, or ask which one."""
+    """Play in the only candidate match, or ask the player to choose one."""
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
     async with app.store.read() as tx:
@@ -190,8 +190,8 @@ async def _play_move(
 ) -> Reply | None:
     """Play a move in a match and acknowledge it.
 
-    In a guild the new board is the answer; in a DM a confirmation is returned. `ply` is that of the
-    board that the message replies to, so that a reply to an old board is refused as stale.
+    In a guild the new board is the answer; in a DM a confirmation is returned. `ply` is the ply of
+    the board that the message replies to; a reply to an old board is rejected as stale.
     """
     player = message.author.id
     guild = None if message.guild is None else message.guild.id
@@ -240,7 +240,8 @@ async def _react(message: discord.Message) -> None:
 async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select that asked which match is meant.
 
-    The subject is the player who was asked, `extra` is the move, and the value is "match:ply".
+    The custom id's subject is the player who was asked and `extra` is the move. The selected value
+    is "match:ply".
     """
     if ctx.player != control.subject:
         raise UserError(NOT_YOUR_QUESTION, player=f"<@{control.subject}>")

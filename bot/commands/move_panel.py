@@ -126,8 +126,8 @@ async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
 def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str | None:
     """Return the lines above the question.
 
-    They say that the match has moved on, which moves are forced, and how the panel works on first
-    use.
+    They report that the match has moved on and which moves are forced. On first use they also
+    explain the panel.
     """
     lines = [
         news,
@@ -140,7 +140,7 @@ def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str
 async def _already_played(
     tx: Tx, match: Match, player: int, control: ComponentId
 ) -> PlayedMove | None:
-    """Return what this button has played if the player pressed it before, else None."""
+    """Return the move already played by an earlier press of this button, else None."""
     if match.ply <= control.ply:
         return None
     view = await moves.view_match(tx, match, control.ply + 1)

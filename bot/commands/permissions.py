@@ -15,7 +15,7 @@ NEEDED = {
     "attach_files": N_("Attach Files"),
     "read_message_history": N_("Read Message History"),
 }
-"""Required permissions, labelled as in Discord's clients."""
+"""Required permissions with their labels in Discord's clients."""
 FOR_THREADS = {
     "create_public_threads": N_("Create Public Threads"),
     "send_messages_in_threads": N_("Send Messages in Threads"),

@@ -37,7 +37,7 @@ def level_choices(ctx: CommandContext, game: Variant, typed: str) -> dict[str, s
 
 
 def level_of(ctx: CommandContext, game: Variant, typed: str) -> int:
-    """Parse the `level` option. Raises `UserError` unless it fits exactly one level."""
+    """Parse the `level` option. Raises `UserError` unless exactly one level matches."""
     if not typed:
         return default_level(game)
     matching = list(level_choices(ctx, game, typed))
@@ -57,7 +57,7 @@ async def start_match(
 ) -> Reply:
     """Start a match at once; its board is posted through the outbox.
 
-    `opening` are moves played in advance.
+    `opening` contains the moves that lead to the starting position.
     """
     if level != computer_games.SOLO_LEVEL and not ctx.app.worker.is_available:
         raise UserError(COMPUTER_OFF)
@@ -80,7 +80,7 @@ async def start_match(
 
 
 async def _channel_for_game(ctx: CommandContext) -> tuple[int | None, int]:
-    """Return the guild and channel for the match: here, or the player's DMs."""
+    """Return the match's guild and channel: the current ones, or the player's DMs."""
     if not is_user_install(ctx):
         return ctx.guild, ctx.channel or 0
     try:

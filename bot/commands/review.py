@@ -29,7 +29,7 @@ RECORD_GONE = N_("I no longer have that record. Import it again with `/game impo
 
 
 async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "") -> Review:
-    """Return a game from the beginning, as the caller may see it."""
+    """Return a match or imported record for review from the caller's viewpoint."""
     if source:
         return await _imported_review(ctx, number)
     async with ctx.read() as tx:
@@ -94,7 +94,7 @@ def review_source(action: str) -> ReviewSource:
 
 
 async def to_share(call: CommandContext, number: int) -> Review:
-    """Return a game that may be shown to everyone in the channel.
+    """Load a game for sharing with everyone in the channel.
 
     Raises `StaleComponent` if it may only be shown in private.
     """
@@ -114,7 +114,7 @@ async def run_job(
 ) -> Any:
     """Run a job in the worker while showing its progress.
 
-    Progress messages come from a callback that takes a percentage.
+    `progress_text` returns the progress message for a percentage.
     """
 
     async def work(report: Report) -> Any:

@@ -53,7 +53,7 @@ EMPTY = {
     "quiet": N_("never"),
     "daily": N_("none"),
 }
-"""Label of an empty value."""
+"""Label of an empty value, by setting."""
 LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
 """Name of each language in that language."""
 
@@ -186,7 +186,7 @@ async def channels_command(
     games: Literal["allow", "forbid", "anywhere"],
     channel: discord.TextChannel | None = None,
 ) -> Reply:
-    """Handle the `/server channels` command; the default is the current channel."""
+    """Handle the `/server channels` command; `channel` defaults to the current one."""
     channel_id = channel.id if channel else parent_channel(ctx) or ctx.channel
     which = None if games == "anywhere" else channel_id
     async with ctx.write() as tx:

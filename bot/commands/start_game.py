@@ -33,7 +33,7 @@ async def change_choice(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("begin-open", "begin-with", edits=True, about="else")
 async def post_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Post the challenge, to the selected user or open to anyone."""
+    """Post the challenge, for the selected user or open to anyone."""
     start = parse_choices(control)
     friend = next(iter(control.people), None)
     return await challenge(ctx, friend, game=start.game, clock=start.clock)

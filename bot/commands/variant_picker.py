@@ -17,13 +17,13 @@ from engine import VARIANTS, Variant, variant
 from engine.optional_rules import OPTIONS, offered_options, option_combinations
 
 FAVOURITES = ("halma-8", "halma-10", "halma", "chinese-checkers", "super-halma")
-"""Games offered first: those on the smaller boards take weeks, not months."""
+"""Games listed first; games on smaller boards take weeks rather than months."""
 FOR_MANY, FOR_PARTNERS = "chinese-checkers", "halma"
 """Default games for more than two players, and for partners."""
 FAMILIES = tuple(
     dict.fromkeys((*FAVOURITES, *(key for key, game in VARIANTS.items() if game.game == key)))
 )
-"""Games as users choose them: the key of each game's form for two."""
+"""Choices of the `game` option: the key of each game's two-player form."""
 ADVANCED = "-advanced"
 GOALS = {option.name for option in OPTIONS if option.instead == "goal"}
 """Optional rules that replace the win condition."""
@@ -38,7 +38,7 @@ FORMS: Mapping[str, str] = {
     "super-halma-10": N_("on 10×10"),
     "top-secret-centre": N_("leave the centre"),
 }
-"""Forms of a game that differ in neither player count nor advanced rules."""
+"""Labels of the forms that differ in more than player count or advanced rules."""
 GOAL_FORMS = ("halma-parlett", "halma-ploog", "top-secret-centre")
 UNKNOWN_GAME = N_("I don't know that game. Choose one from the list that appears as you type.")
 NO_RULE = N_("{game} has no such optional rule. Choose one from the list that appears as you type.")
@@ -54,9 +54,9 @@ def _normalize(text: str) -> str:
 
 
 def matching_games(t: Translator, typed: str) -> dict[str, str]:
-    """Return the games whose translated or English name fits the typed text.
+    """Return the games whose translated or English name matches the typed text.
 
-    If anything is typed, the forms of the games follow.
+    The forms of the games follow unless the text is empty.
     """
     wanted = _normalize(typed).split()
     names = {
@@ -101,7 +101,7 @@ def resolve_variant(
     advanced: bool = False,
     partners: bool = False,
 ) -> Variant:
-    """Return the form of a game with its options for this number of players.
+    """Return the variant for a game, its options and the number of players.
 
     `people` is the number of players already known, including the caller. Raises `UserError` if the
     game has no such rule, and `WrongNumber` if it has no form for this number of players.
@@ -192,7 +192,7 @@ async def rule_autocomplete(
 
 
 def matching_clocks(t: Translator, typed: str, game: Variant) -> dict[str, str]:
-    """Return the time controls that fit the text: a custom one, else the presets."""
+    """Return the time controls matching the text: a custom one, or else presets."""
     try:
         own = [parse(typed)]
         validate(own[0], rated=False)

@@ -14,7 +14,7 @@ NAMED: Mapping[str, int] = {
         ("yesterday", "gestern", "igår", "i går", "ontem", "gisteren", "ieri", "hier", "ayer"), 1
     ),
 }
-"""Words for days in all languages, with how many days ago each is."""
+"""Words such as "yesterday" in all languages, with the number of days ago."""
 SHORTEST = 3
 """Minimum length of an abbreviated month name."""
 _STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>")
@@ -26,8 +26,8 @@ _PART = re.compile(r"\d+|[^\W\d_]+")
 def read_date(text: str, today: date, locale: str = "en") -> date | None:
     """Parse a date typed by a reader with this Discord locale; None if unreadable.
 
-    A date without a year is resolved to the one nearest to today. 3/4 is 3 April, but 4 March in
-    the United States.
+    A date without a year resolves to the nearest such date. 3/4 is 3 April, or 4 March in the US
+    locale.
     """
     typed = " ".join(text.casefold().replace("’", "'").split())
     if typed in NAMED:

@@ -55,7 +55,7 @@ NAMES: Mapping[str, str] = {
 def stamp(at: int, form: str = "R") -> str:
     """Return a Discord timestamp, shown in each reader's time zone.
 
-    The form "R" is relative, "f" a date with time.
+    `form` is "R" for relative time or "f" for date and time.
     """
     return f"<t:{at}:{form}>"
 
@@ -84,13 +84,13 @@ def describe_control(t: Translator, control: TimeControl) -> str:
 
 
 def days_expected(control: TimeControl, turns: int, players: int) -> tuple[int, int]:
-    """Estimate a match's length in days: (between quick players, between slow ones)."""
+    """Estimate a match's length in days: (with quick players, with slow players)."""
     prompt, slow = expected_duration(control, turns, players)
     return max(2, round(prompt / DAY)), max(2, round(slow / DAY))
 
 
 def preset_name(t: Translator, name: str, turns: int, players: int) -> str:
-    """Describe a time control preset, with the duration of a match of this many turns."""
+    """Describe a time control preset, with the expected duration of a match."""
     control = PRESETS[name]
     description = describe_control(t, control)
     if name not in NAMES or not control.is_timed:

@@ -25,8 +25,8 @@ def _visible(c: str) -> bool:
 def quote(text: str, length: int = 100) -> str:
     """Return user input escaped for use inside a sentence.
 
-    Markdown is escaped, and a zero-width space after "@" and "<" disables them, so that the text
-    cannot form a mention, a link label or a code span.
+    Escapes Markdown and inserts a zero-width space after "@" and "<", so that the text cannot
+    form a mention, a link label or a code span.
     """
     escaped = _MARKUP.sub(r"\\\1", plain_text(text, length))
     return escaped.replace("@", "@\u200b").replace("<", "<\u200b")

@@ -36,8 +36,8 @@ LANGUAGES = (
 CATALOGUES = Path(__file__).parent / "locale"
 
 
-def N_(sentence: str) -> str:  # noqa: N802 - the name that gettext's tools know
-    """Mark a sentence for extraction (gettext's `N_`); it is translated elsewhere."""
+def N_(sentence: str) -> str:  # noqa: N802 - gettext's conventional name
+    """Mark a sentence for extraction and return it untranslated (gettext's `N_`)."""
     return sentence
 
 
@@ -70,7 +70,7 @@ class Translator:
         return self._catalogue.gettext(sentence)
 
     def translate_plural(self, singular: str, plural: str, n: int, /, **facts: object) -> str:
-        """Translate a sentence in the plural form for `n`, which it may use as {n}."""
+        """Translate a sentence in the plural form for `n`; {n} is a placeholder for it."""
         return self._catalogue.ngettext(singular, plural, n).format(n=n, **facts)
 
 

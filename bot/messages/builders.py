@@ -68,16 +68,16 @@ class Draft:
     """A message whose database reads are done; only rendering is left."""
 
     make: Callable[[], Awaitable[Message]]
-    """Renders the message; called for each attempt, as a file can be read only once."""
+    """Renders the message; called for each attempt: files can be read only once."""
     mentions: tuple[int, ...] = ()
     """Players whom the message may mention."""
     caused_by: int | None = None
-    """Player who causes the mentions, for the ping limit; None for turn mentions."""
+    """Player whose action mentions the others, for the ping limit; None for turns."""
     guild: int | None = None
     server: Mapping[str, str] | None = None
     """Settings of the guild, if they have been loaded."""
     turns: tuple[tuple[Match, str], ...] = ()
-    """Pending turns that the message reminds of, with the kind of each reminder."""
+    """Pending turns in a reminder message, with the kind of each reminder."""
 
 
 def plain_draft(
@@ -132,7 +132,7 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
     view = replace(view, match=await match_channels.with_running_clock(tx, view.match, app.clock()))
     server = await guild_settings.load_settings(tx, view.match.guild)
     t, theme = guild_translator(app, view.match.guild, server), board_themes.chosen_theme(server)
-    # A match of one player in their DMs uses the player's language.
+    # A single-player match in DMs uses the player's language.
     if view.match.guild is None and view.match.is_solo:
         t = await translator_for_post(app, tx, None, *view.match.people)
     if row.kind == "result":
@@ -156,7 +156,7 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
 
 
 async def _effect(app: App, view: MatchView) -> Mapping[int, RatingChange]:
-    """Return the rating changes by player that a finished match caused."""
+    """Return a finished match's rating changes by player; empty if it was unrated."""
     if not view.match.rated:
         return board_post.NO_RATING_CHANGE
     match, people = view.match.id, view.match.players
@@ -201,7 +201,7 @@ async def _notice(app: App, tx: Tx, row: OutboxRow, what: Notice) -> Draft:
 async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft | None:
     """Build a reminder, digest or downtime notice for the turns still pending.
 
-    Returns None if none of them is.
+    Returns None if no turn is pending any more.
     """
     turns, player = await reminders.still_running(tx, what), what.player
     if not turns:
@@ -218,7 +218,7 @@ async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft |
 
 
 async def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | None:
-    """Build the notice that conditional moves have ended; None if their owner knows."""
+    """Build the notice of ended conditional moves; None if already reported."""
     if await executor.unread(tx, plan) is None:
         return None
     match = await lifecycle.load(tx, plan.match)
@@ -298,7 +298,7 @@ COMPOSE: Mapping[Kind, Compose] = {
 
 
 def players_to_mention(view: MatchView) -> tuple[int, ...]:
-    """Return the players to mention in a result: all who did not end the match."""
+    """Return the players to mention in a result: all but the one who ended the match."""
     match = view.match
     if match.outcome is None or match.outcome.reason in {"agreed", "time"}:
         return match.players

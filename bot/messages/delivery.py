@@ -68,11 +68,11 @@ EDITABLE = 50 * 60
 Discord limits edits of messages older than an hour, so an older board is posted as a new message.
 """
 GONE = {10003, 10004, 10008, 50001, 50013}
-"""Error codes after which an old message no longer needs to be edited."""
+"""Error codes that make an edit of an old message unnecessary or impossible."""
 LATER_BY = 30
 """Minimum retry delay in seconds if Discord defers a request without giving a delay."""
 SEEN = 1000
-"""Maximum number of own messages that are remembered as announced by the gateway."""
+"""Maximum number of the bot's messages remembered from gateway events."""
 SKEW = timedelta(minutes=10)
 """Clock skew allowed between Discord and the bot in the search for a message."""
 NO_HISTORY = "Read Message History is missing: an earlier attempt cannot be looked for"
@@ -87,10 +87,10 @@ class Delivery:
         self.client = app
         self.store = store
         self._seen: dict[str | int | None, int] = {}
-        """Ids of the newest own messages that the gateway has announced, by nonce."""
+        """Ids of the bot's newest messages received from the gateway, by nonce."""
 
     def seen(self, message: discord.Message) -> None:
-        """Remember an own message, in case the response to its request is lost."""
+        """Remember a message of the bot, in case the HTTP response for it is lost."""
         self._seen[message.nonce] = message.id
         if len(self._seen) > SEEN:
             del self._seen[next(iter(self._seen))]
@@ -138,10 +138,10 @@ class Delivery:
     async def find(self, row: OutboxRow) -> int | DeliveryFailed | None:
         """Search the channel for the message of an earlier attempt.
 
-        No search is needed if the gateway has announced the message. Otherwise the whole history
-        back to the first unresolved attempt is searched, newest first. Returns `DeliveryFailed` if
-        the bot
-        may not read the history, or if a request fails.
+        Returns the message id, or None if there is no such message. A message already received from
+        the gateway needs no search. Otherwise, searches the history back to the first unresolved
+        attempt, newest first. Returns `DeliveryFailed` if the bot may not read the history or a
+        request fails.
         """
         if row.nonce in self._seen:
             return self._seen[row.nonce]
@@ -169,14 +169,14 @@ class Delivery:
     async def _may_read_history(self, channel: int) -> bool:
         """Return whether the bot may read the channel's history.
 
-        Without the permission Discord returns an empty history instead of an error.
+        Without this permission, Discord returns an empty history instead of an error.
         """
         destination = self.client.get_channel(channel) or await self.client.fetch_channel(channel)
         if not isinstance(destination, discord.Thread | discord.abc.GuildChannel):
             return True
         if self.client.get_guild(destination.guild.id) is not None:
             return destination.permissions_for(destination.guild.me).read_message_history
-        # The guild is on another process's shard, so its cache is not available.
+        # Guilds on another process's shard are not in this process's cache.
         guild = await self.client.fetch_guild(destination.guild.id)
         me = await guild.fetch_member(self.client.user.id if self.client.user else 0)
         where = destination.parent_id if isinstance(destination, discord.Thread) else destination.id
@@ -228,10 +228,10 @@ class Delivery:
         return sent.id
 
     async def _changed(self, row: OutboxRow, draft: Draft) -> int | None:
-        """Show a new board by editing the previous board's message.
+        """Edit the previous board's message to show the new board.
 
-        Returns None if the message cannot be edited, so that the board is posted instead. Repeating
-        the edit after a crash changes nothing.
+        Returns None if the message cannot be edited; the caller then posts the board as a new
+        message. The edit is idempotent, so it can be repeated after a crash.
         """
         assert row.match is not None
         async with self.store.read() as tx:
@@ -287,7 +287,7 @@ class Delivery:
             await self._change(draft[0].channel, draft[0].message, draft[1])
 
     async def _remove_buttons(self, row: OutboxRow, old: UnderMessage) -> None:
-        """Collapse a superseded board, or in a thread remove its buttons.
+        """Collapse a superseded board; in a thread, only remove its buttons.
 
         No-op if the message is gone.
         """
@@ -347,17 +347,17 @@ EDITS: Mapping[Kind, EditMessage] = {
     "thread": Delivery._thread,
     "absence-changed": Delivery._update_vacation_notice,
 }
-"""Edit by outbox kind; returns the id of a message or thread that it created."""
+"""Edit handlers by outbox kind; each returns the id of a new message or thread."""
 
 
 def is_in_place(row: OutboxRow) -> bool:
-    """Return whether a row is a board that replaces the newest one in its message."""
+    """Return whether a row is a board that edits the newest board's message in place."""
     return isinstance(row.payload, BoardPost) and row.payload.in_place
 
 
 def mentions_for(people: Iterable[int]) -> discord.AllowedMentions:
     """Allow mentions of exactly these users, without duplicates."""
-    # Ids that are not positive are computer players or pseudonyms.
+    # Ids of computer players and pseudonyms are zero or negative.
     called = dict.fromkeys(person for person in people if person > 0)
     return discord.AllowedMentions(
         everyone=False,

@@ -12,7 +12,7 @@ WEEK: Literal[10080] = 10080
 """Auto-archive duration in minutes, the maximum that Discord allows."""
 ALREADY_EXISTS = 160004
 CLOSED = {50083, 160005}
-"""Discord error codes of a thread that is archived and locked, or locked."""
+"""Discord error codes for a locked thread, archived or not."""
 
 
 def name(title: str) -> str:
@@ -21,7 +21,7 @@ def name(title: str) -> str:
 
 
 async def open_thread(app: App, channel: int, message: int, thread_name: str) -> int:
-    """Create the thread under a message; return its id, also if it already exists."""
+    """Create the thread under a message; return the id of the new or existing thread."""
     try:
         await app.http.start_thread_with_message(
             channel, message, name=thread_name, auto_archive_duration=WEEK

@@ -105,7 +105,7 @@ NOTICES = {
 `player` is the acting seat; `other` are the seats that still have to answer.
 """
 PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
-"""Notices sent by DM while the match's channel is unreachable; without board link."""
+"""Notices sent by DM, without a board link, because the channel is unreachable."""
 AGREE: Mapping[OfferKind, str] = {
     "draw": N_("Agree to a draw"),
     "takeback": N_("Agree to take it back"),
@@ -114,11 +114,11 @@ AGREE: Mapping[OfferKind, str] = {
     "gift": N_("Give a day"),
 }
 QUESTIONS = frozenset({"absent", "no-show", "overdue", "partner-left"})
-"""Notices other than offers that mention the players whom they concern."""
+"""Notices, other than offers, that mention the players concerned."""
 
 
 def mentions_people(kind: str) -> bool:
-    """Return whether a notice mentions the players whom it is addressed to."""
+    """Return whether a notice mentions its recipients."""
     return kind in QUESTIONS or is_offer_notice(kind)
 
 
@@ -128,7 +128,7 @@ def is_offer_notice(kind: str) -> bool:
 
 
 def recipients_of(match: Match, what: Notice) -> Sequence[int]:
-    """Return the seats that a notice addresses: those asked, or all other active ones."""
+    """Return the recipients' seats: the seats asked, or all other active seats."""
     if what.facts.asked is not None:
         return what.facts.asked
     others = range(len(match.players))
@@ -173,7 +173,7 @@ def notice(t: Translator, match: Match, what: Notice) -> ui.LayoutView:
 
 
 def _answers(t: Translator, match: Match, kind: str) -> ui.ActionRow[Any] | None:
-    """Return the answer buttons of a notice; those of an offer only while it is open."""
+    """Return a notice's answer buttons, or None; offers have buttons only while open."""
     if kind == "overdue":
         return button_row(
             Button(ComponentId("claim", match.id, match.ply), t.translate("Claim"), "danger"),

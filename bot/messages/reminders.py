@@ -75,7 +75,7 @@ def downtime_credit_text(t: Translator, player: int, games: Sequence[Match]) -> 
 def vacation_notice_text(
     t: Translator, notice: VacationNotice, games: Sequence[Match]
 ) -> ui.LayoutView:
-    """Build the notice of automatic vacation and its matches, or of its end."""
+    """Build the notice that an automatic vacation has begun or ended."""
     who = f"<@{notice.player}>"
     if not games:
         return layout(
@@ -98,7 +98,7 @@ def _games(t: Translator, games: Sequence[Match]) -> list[str]:
 
 
 def _first(t: Translator, lines: Sequence[str]) -> list[str]:
-    """Return the first lines, followed by how many more there are."""
+    """Return the first lines, plus a line with the number of omitted ones."""
     more = len(lines) - SHOWN
     return [*lines[:SHOWN], *([t.translate("… and {n} more", n=more)] if more > 0 else [])]
 
@@ -124,7 +124,8 @@ def settings_text(
 ) -> str:
     """Describe a player's settings and upcoming reminders.
 
-    `rings` are the reminders of a turn that began now, `coming` those of the current turns.
+    `rings` contains the reminders for a turn that would begin now, `coming` the next reminders of
+    the current turns.
     """
     lines = [
         t.translate("Your time zone: {zone}", zone=f"`{settings.zone}`"),

@@ -14,7 +14,7 @@ DRAWN_JOB = "bot.runtime.computer_jobs:considers_drawn"
 SEARCH_SECONDS = 20.0
 """Time limit of a search in seconds, for slow or busy machines.
 
-On other machines the node limit ends the search earlier.
+On faster machines the node limit ends the search first.
 """
 QUEUE_TIMEOUT = 2 * SEARCH_SECONDS
 """Seconds after which the worker process of a search is considered stuck."""
@@ -77,7 +77,7 @@ def best_moves(request: SearchRequest) -> tuple[ScoredMove, ...]:
 def considers_drawn(request: SearchRequest) -> bool:
     """Return whether the computer player accepts a draw in this position.
 
-    It does if the position is a repetition and the search does not favour the computer player.
+    It accepts if the position is a repetition and the search does not favour the computer player.
     """
     position = _position(request)
     if repetition_hash(position) not in request.marks:

@@ -1,6 +1,6 @@
 """Diagnostics behind `halma-bot doctor`: each check with its result and a remedy.
 
-It reads from Discord with the bot's token. It changes nothing there or in the database.
+The checks query Discord with the bot's token. They are read-only, including for the database.
 """
 
 import platform
@@ -26,11 +26,11 @@ from bot.store.errors import DRIVER_ERRORS
 REQUEST_TIMEOUT = 15
 """Timeout in seconds for each request to Discord."""
 SKEW, FAR_OFF = 5, 60
-"""Clock skew in seconds from which the check reports a note, and an error."""
+"""Clock skew thresholds in seconds: for a note and for an error."""
 MIN_FREE_BYTES = 200_000_000
 """Free bytes required in addition to twice the database size (its log and a copy)."""
 MIN_SESSIONS = 20
-"""Minimum of gateway sessions left today; Discord resets the token at zero."""
+"""Minimum number of gateway sessions left today; at zero Discord resets the token."""
 PAGE = 200
 PRIVILEGED = {
     "Presence": 0b11 << 12,
@@ -60,7 +60,7 @@ class Finding:
 async def run_checks(
     settings: Settings, *, clock: Callable[[], float] = time.time
 ) -> AsyncIterator[Finding]:
-    """Run all checks one after the other; a check that cannot run is reported too."""
+    """Run all checks in sequence; a check that cannot run also yields a finding."""
     yield _check_versions()
     yield _check_disk(settings.path)
     async for finding in _check_database(settings):
@@ -247,7 +247,7 @@ def _check_sessions(gateway: Any) -> Finding:
 async def _check_guilds(session: aiohttp.ClientSession) -> AsyncIterator[Finding]:
     """Check the bot's permissions in each guild.
 
-    Yields a finding for each guild with missing permissions, or a single one if all are in order.
+    Yields a finding for each guild with missing permissions, or one finding if there are none.
     """
     after, count, poor = 0, 0, 0
     while True:

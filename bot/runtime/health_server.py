@@ -1,6 +1,6 @@
 """HTTP health server: `/metrics` for Prometheus, `/live` and `/ready` probes.
 
-It runs on the bot's own event loop, so a blocked process answers none of them.
+It runs on the bot's own event loop, so a process with a blocked loop does not respond.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ DATABASE_TIMEOUT = 2.0
 LAG_INTERVAL = 1.0
 """Seconds between measurements of the event loop lag."""
 OVERDUE_GRACE = 60
-"""Seconds past the grace period after which a deadline counts as overdue."""
+"""Seconds after the grace period at which a deadline is reported as overdue."""
 
 log = structlog.get_logger(__name__)
 

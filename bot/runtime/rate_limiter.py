@@ -23,7 +23,7 @@ INVALID_STATUSES = frozenset({401, 403, 429})
 """HTTP statuses that count as invalid requests."""
 INVALID_WINDOW = 600.0
 MAX_INVALID = 5000
-"""Invalid requests per window that open the circuit breaker: half the limit."""
+"""Invalid requests per window that open the circuit breaker; half Discord's limit."""
 UNLIMITED_PATHS = re.compile(r"/(?:interactions|webhooks)/|^/ws|/gateway")
 """Paths exempt from the global limit: interactions, webhooks and the gateway."""
 MESSAGES_PATH = re.compile(r"/channels/(\d+)/messages$")
@@ -52,9 +52,9 @@ class RateLimiter:
         self._most_invalid = most_invalid
         self._recent_requests: deque[float] = deque()
         self.on_channel_exhausted: Callable[[], None] = lambda: None
-        """Called when a channel is rate limited, so that others can be served meanwhile."""
+        """Called when a channel is rate limited, so that other channels can be served."""
         self._exhausted_until: dict[int, float] = {}
-        """Rate-limited channels: the loop time at which each accepts messages again."""
+        """Loop time at which each rate-limited channel accepts messages again, by id."""
         self._invalid: deque[float] = deque()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._serving: asyncio.Task[None] | None = None
@@ -99,7 +99,7 @@ class RateLimiter:
     def bucket_of(self, path: str) -> str:
         """Return the fairness bucket of a request path.
 
-        The bucket is the guild if it is known, otherwise the channel id or a segment of the path.
+        The bucket is the guild id if it is known, otherwise the channel id or a path segment.
         """
         parsed = BUCKET_PATH.search(path)
         if parsed is None:

@@ -19,9 +19,9 @@ T = TypeVar("T")
 
 FIRST_RETRY = 5.0
 LONGEST_RETRY = 300.0
-"""Backoff in seconds between attempts to reach Discord: first and longest."""
+"""Longest backoff in seconds between attempts to reach Discord."""
 SHUTDOWN_TIMEOUT = 8.0
-"""Seconds after a stop signal at which the process exits in any case."""
+"""Seconds after a stop signal before the process is forced to exit."""
 
 NOT_ACCEPTED = "Discord does not accept this DISCORD_TOKEN."
 FATAL_CLOSE_CODES = {
@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 
 
 class CannotStart(Exception):
-    """The bot cannot run until the operator changes something; the message says what."""
+    """The bot cannot run until the operator fixes the problem named in the message."""
 
 
 async def run(
@@ -51,9 +51,8 @@ async def run(
 ) -> None:
     """Run the bot until a stop signal.
 
-    `health_address` is the address of the health server, `heartbeat_path` the base path of the
-    heartbeat file. Raises
-    `CannotStart` if a retry would not help.
+    `health_address` is the address of the health server, and `heartbeat_path` the base path of the
+    heartbeat file. Raises `CannotStart` if a retry would not help.
     """
     store.patience.on_stuck = watchdog.exit_stuck_writer
     staying = asyncio.create_task(run_connected(client, token), name="stay")
@@ -164,7 +163,7 @@ def wait_for_signal(echo: Callable[[str], None], sentence: str) -> None:
     This keeps a supervisor from restarting the process in a loop.
     """
     signals = {signal.SIGINT, signal.SIGTERM}
-    # Block the signals first, or they would end the process before `sigwait`.
+    # An unblocked signal would end the process before `sigwait`.
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     echo(sentence)
     echo("The bot is idle until it is stopped. Restart it once this is fixed.")
@@ -172,7 +171,7 @@ def wait_for_signal(echo: Callable[[str], None], sentence: str) -> None:
 
 
 def process_fault(database: Path) -> str | None:
-    """Return what is wrong with the bot that uses this database, or None if healthy."""
+    """Return the fault of the bot process that uses this database, or None if healthy."""
     since = watchdog.seconds_since_beat(database)
     if since is None:
         return "The bot is not running."

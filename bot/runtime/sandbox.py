@@ -1,7 +1,7 @@
 """Sandbox: the bot in a simulated Discord, shown in a browser, without a token.
 
 The client is the one that runs on Discord. SimCord simulates Discord with one guild, one channel
-and four users, whose ids are the same at every start, so that stored matches belong to them again.
+and four users, whose ids are the same at every start, so that stored matches keep their players.
 The messages are not stored, so running matches and open challenges are posted again at each start.
 """
 
@@ -36,7 +36,7 @@ PORT = 8765
 PHONE = (390, 844)
 """Viewport of a common phone in CSS pixels."""
 SETTLE_TIMEOUT = 30.0
-"""Seconds that the simulator waits for the bot to become idle after each click."""
+"""Seconds that the simulator waits after each click for the bot to become idle."""
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
     result = await app.worker.run("package.module:function", payload, owner=guild, seconds=30)
 
 Jobs wait in a queue that is served round-robin by owner. A process is started for the first job and
-reused for later ones. If a process dies, it is replaced and its job is retried. If a process stays
-silent for longer than the timeout of its job, it is killed and the job fails.
+reused for later ones. If a process dies, it is replaced and its job is retried. If a process
+sends no message within the timeout of its job, it is killed and the job fails.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from bot.runtime.worker_process import JOBS
 
 COMMAND = (sys.executable, "-m", "bot.runtime.worker_process")
 MAX_TRIES = 3
-"""Maximum attempts at a job whose process dies."""
+"""Maximum number of attempts at a job if its process dies."""
 LOOKS = 1.0
 """Maximum interval in seconds between checks whether a process has timed out."""
 
@@ -70,8 +70,8 @@ class JobRunner(Protocol):
 class WorkerProcess:
     """A worker process, started for its first job.
 
-    From outside, a stopped process and an infinite loop look the same. So each job has a timeout
-    that restarts with every message, and long jobs report their progress. `clock` returns seconds.
+    A hung process cannot be distinguished from a slow one. Each job therefore has a timeout that
+    restarts with every message, and long jobs report their progress. `clock` returns seconds.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class WorkerProcess:
         self._command = command
         self._clock = clock
         self._heard = 0.0
-        """Time of the last request to the process or message from it."""
+        """Time of the last message to or from the process."""
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -119,12 +119,12 @@ class WorkerProcess:
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout):
-                # Closing flushes a request that the process can no longer read.
+                # Closing the pipe flushes the request, which the killed process can no longer read.
                 with contextlib.suppress(OSError):
                     cast(IO[bytes], pipe).close()
 
     def _start(self) -> subprocess.Popen[bytes]:
-        # Stay in the bot's session: the kernel compares nice values only within a session.
+        # No new session: the kernel compares nice values only within one session.
         self._process = subprocess.Popen(
             self._command,
             cwd=Path(__file__).parents[2],
@@ -167,7 +167,7 @@ class Worker:
     """Job queue in front of the worker processes, which start on demand."""
 
     def __init__(self, processes: int = 1, start: Callable[[], JobRunner] = WorkerProcess) -> None:
-        """Create the pool; `processes` is the maximum, 0 to disable it."""
+        """Create the pool with at most this many processes; 0 disables it."""
         self._idle = [start() for _ in range(processes)]
         self._runners = tuple(self._idle)
         self._waiting: dict[Hashable, deque[_Job]] = {}
@@ -212,9 +212,9 @@ class Worker:
         return await asked.result
 
     def jobs_before(self, owner: Hashable, payload: Any = None) -> int:
-        """Return how many jobs finish before this one, including those in progress.
+        """Return the number of jobs ahead of this one, including those in progress.
 
-        Without a payload, counts for the owner's last job. Returns 0 if the job is in progress or
+        Without a payload, refers to the owner's last job. Returns 0 if the job is in progress or
         unknown.
         """
         own = self._waiting.get(owner, ())

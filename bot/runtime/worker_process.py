@@ -2,7 +2,7 @@
 
 Requests and answers are pickled. `bot.runtime.worker_pool` starts it as `python -m
 bot.runtime.worker_process`. It runs at low priority, is the first candidate of the OOM killer, and
-exits when the bot does. It imports no discord and otherwise only what its jobs need.
+exits when the bot does. It does not import discord.py, only the modules that its jobs need.
 """
 
 import os
@@ -31,8 +31,8 @@ JOBS = frozenset(
 )
 """Allowlist of jobs, as "package.module:function"; nothing else is called.
 
-A job takes one value. It takes a progress callback as its second argument if the caller wants
-progress reports.
+A job takes the payload as its argument. If the caller wants progress reports, the job also takes
+a progress callback.
 """
 NICENESS = 10
 """Nice value: about a tenth of a contended core. At 19 it would be a seventieth."""
@@ -44,7 +44,7 @@ def main() -> None:
     """Run jobs until the bot closes the pipe."""
     lower_priority()
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    # Redirect standard output so that what a job prints does not corrupt the answers.
+    # Redirect standard output so that printing by a job does not corrupt the answers.
     os.dup2(2, 1)
     exit_with_parent(asked.fileno())
     while True:
@@ -64,7 +64,7 @@ def run_job(name: str, payload: Any, answers: BinaryIO | None) -> bytes:
         report = partial(_report, answers)
         return pickle.dumps(("done", job(payload, report)))
     except MemoryError:
-        os._exit(1)  # Start over with an empty process: this one has accumulated too much memory.
+        os._exit(1)  # Exit to free the memory; the pool starts a new process.
     except Exception:
         return pickle.dumps(("failed", traceback.format_exc()))
 

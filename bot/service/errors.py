@@ -29,7 +29,7 @@ class NotFound(ServiceError):
     """The requested thing does not exist, or this player may not see it.
 
     Facts: what ("match", "ply", "challenge", "variant", "player", "seat", "problem", or "solitaire"
-    if none is in progress), key, why ("server" if it is not in this guild).
+    if no puzzle game is in progress), key, why ("server" if it is not in this guild).
     """
 
 
@@ -60,7 +60,7 @@ class LimitReached(ServiceError):
 
 
 class TooManyChallenges(ServiceError):
-    """The hourly rate limit for new challenges.
+    """The player has reached the hourly rate limit for new challenges.
 
     Facts: limit, deadline (when the next one is allowed).
     """
@@ -73,7 +73,7 @@ class TooManyGames(ServiceError):
 class WithdrawnLately(ServiceError):
     """The player withdrew the same offer a short while ago.
 
-    Facts: deadline (when it is allowed again).
+    Facts: deadline (when the offer is allowed again).
     """
 
 
@@ -109,7 +109,7 @@ class AlreadyDone(ServiceError):
 class BadPlan(ServiceError):
     """The conditional moves are invalid.
 
-    Facts: line (counted from 1, None if the whole text is meant), problem, cause (the engine's
+    Facts: line (counted from 1, None if the whole text is invalid), problem, cause (the engine's
     error if the problem is "move"), other (the number of the line that this one contradicts).
     """
 
@@ -188,8 +188,8 @@ class NothingToChoose(MatchError):
 class TooEarlyToNudge(MatchError):
     """The player to move may not be nudged yet.
 
-    Facts: deadline (when a nudge is allowed), why ("own-turn", "lately", "computer", None if they
-    have time left).
+    Facts: deadline (when a nudge is allowed), why ("own-turn", "lately", "computer", None if the
+    player to move still has time).
     """
 
 
@@ -204,12 +204,12 @@ class TooLateToAbort(MatchError):
 class AlreadyOffered(MatchError):
     """The player has already made or accepted this offer.
 
-    It is still waiting for the answers of the others.
+    The offer is still waiting for the other players' responses.
     """
 
 
 class NoOffer(MatchError):
-    """No such offer is open: it was answered, declined by a move, or has expired."""
+    """No such offer is open: it was answered, was declined by a move, or has expired."""
 
 
 class AnotherOffer(MatchError):
@@ -283,7 +283,7 @@ class NoTurn(MatchError):
 
 
 class NoPlan(MatchError):
-    """The player has no conditional moves in the match."""
+    """The player has no conditional moves in this match."""
 
 
 class ChallengeError(ServiceError):

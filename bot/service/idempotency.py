@@ -1,6 +1,6 @@
 """Idempotency: each interaction id takes effect once.
 
-A repeated interaction finds what the first one did.
+A repeated interaction finds the record of the first one and does nothing.
 """
 
 from bot.service.errors import AlreadyDone
@@ -18,9 +18,9 @@ async def find_earlier(
     match: int | None = None,
     challenge: int | None = None,
 ) -> interactions.Interaction | None:
-    """Return what this interaction did before, or None if it is new.
+    """Return the record of this interaction, or None if it is new.
 
-    Raises `AlreadyDone` if it did something else.
+    Raises `AlreadyDone` if the interaction was used for another action, match or challenge.
     """
     did = await interactions.get_interaction(tx, interaction)
     if did is None:
@@ -40,7 +40,7 @@ async def record_done(
     ply: int | None = None,
     now: int,
 ) -> None:
-    """Record what this interaction did."""
+    """Record the effect of this interaction."""
     await interactions.add_interaction(
         tx, interaction, interactions.Interaction(action, match, challenge, ply), now
     )

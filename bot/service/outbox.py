@@ -15,7 +15,7 @@ LEASE = 300
 """Lease of a claimed row in seconds. After that the claim counts as abandoned."""
 FIRST_RETRY = 5
 LONGEST_RETRY = 3600
-"""Retry backoff in seconds: the first pause doubles with each attempt, up to the longest."""
+"""Retry backoff in seconds: starts at FIRST_RETRY and doubles up to LONGEST_RETRY."""
 EDIT_ATTEMPTS = 8
 """Attempts to edit an existing message. Such edits are cosmetic, so they are given up early."""
 EDIT_KINDS = frozenset({"remove-buttons", "challenge-changed", "challenge-over"})
@@ -33,7 +33,7 @@ class DeliveryFailed:
     retry_after: int = 0
     """The minimum delay in seconds that Discord asks for."""
     refused: bool = False
-    """Whether Discord rejected the request. If not, the message may have arrived all the same."""
+    """Whether Discord rejected the request. If not, the message may have arrived."""
     gone: bool = False
     """Whether the channel or thread no longer exists."""
 

@@ -3,8 +3,7 @@
 For a match that is not cached, the stored position and the repetition hashes of its moves are
 usually enough. The whole game is replayed only when earlier positions are needed. A replay applies
 stored moves without checking that they are legal; `replay_checked` does check them, for the
-integrity check
-of the database.
+integrity check of the database.
 """
 
 from collections import OrderedDict
@@ -32,7 +31,7 @@ class _CachedGame(NamedTuple):
     game: tuple[str, int]
     """The variant key and its revision."""
     undone: int
-    """`Match.retracted_plies` at that time. If it differs now, cached moves may be taken back."""
+    """`Match.retracted_plies` at that time. It changes when moves are taken back."""
     last: tuple[int, str]
     """Ply and text of the last move."""
     snapshot: str
@@ -105,14 +104,14 @@ async def current_position(
         current = apply_line(match, variant, entries)
         return _verify_snapshot(match, variant, current, moves[-1] if moves else None)
     except Damaged:
-        replay_checked(match, variant, entries)  # names the impossible move if there is one
+        replay_checked(match, variant, entries)  # its error names the illegal move, if any
         raise
 
 
 async def _from_snapshot(tx: Tx, match: Match, variant: Variant) -> Position | None:
     """Return the stored position.
 
-    None if it is damaged, or if the position alone is not enough.
+    Returns None if it is damaged, or if earlier positions are needed as well.
     """
     marks = await move_rows.repetition_hashes(tx, match)
     try:
@@ -139,7 +138,7 @@ def cache_position(match: Match, reached: Position, last: MoveRow) -> None:
 
 
 def clear_cache() -> None:
-    """Empty the cache. Match ids of another database would collide."""
+    """Empty the cache, e.g. before another database with the same match ids is used."""
     _games.clear()
 
 
@@ -194,7 +193,7 @@ def parse_turns(match: Match, variant: Variant, entries: StoredLine) -> tuple[Tu
 
 
 def position_at_ply(reached: Position, ply: int) -> Position:
-    """Return the earlier position at which only `ply` turns had been made.
+    """Return the position after the first `ply` turns.
 
     Departures at that ply are included.
     """

@@ -12,12 +12,12 @@ class JoinResult:
 
     challenge: Challenge
     match: Match | None
-    """The match, if this has started it."""
+    """The match if it has just been started, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveEvent:
-    """A turn that was made when the match was at `ply`, and who made it."""
+    """A turn made when the match was at `ply`, with the player who made it."""
 
     ply: int
     seat: int
@@ -69,10 +69,10 @@ class MatchView:
     """The move that led to the position, or None at the start."""
     ply: int
     events: tuple[MoveEvent | Departure | TakebackEvent, ...] = ()
-    """What has happened since a player last acted, in order. Empty at the start.
+    """The last action of a player and what followed, in order. Empty at the start.
 
-    Contains that player's move, departure or takeback and the automatic turns after it, including
-    conditional moves.
+    The action is a move, departure or takeback. Automatic turns, including conditional moves, may
+    follow it.
     """
 
     @property

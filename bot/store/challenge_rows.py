@@ -94,7 +94,7 @@ async def add_challenge(tx: Tx, challenge: Challenge) -> Challenge:
 
 
 async def created_since(tx: Tx, player: int, since: int) -> list[int]:
-    """Return the times of this player's challenges after `since`, latest first."""
+    """Return when this player's challenges after `since` were created, latest first."""
     return await tx.column(_MADE_SINCE, player=player, since=since)
 
 

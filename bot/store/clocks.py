@@ -1,4 +1,4 @@
-"""Rows of the clocks of running matches, and of the intervals without clock."""
+"""Rows of the clocks of running matches, and of clock stops."""
 
 from collections.abc import Sequence
 
@@ -19,13 +19,13 @@ from bot.store.tables.games import clock_stops, clocks, departures, downtimes, m
 from bot.store.tx import Tx
 
 NO_LIMIT = 10**9
-"""Stands for "no limit" in a LIMIT clause."""
+"""Value of a LIMIT clause that means "no limit"."""
 
 
 def is_seat_to_act() -> ColumnElement[bool]:
-    """Join condition: the seat whose player must act in the current turn.
+    """Return the join condition for the seat whose player must act this turn.
 
-    That is the partner's seat where a partner plays, or decides, for a player who has left.
+    If a partner plays or decides for a player who has left, this is the partner's seat.
     """
     partner = (
         select(departures.c.partner)
@@ -104,14 +104,14 @@ async def delete_clock(tx: Tx, clock: Clock) -> bool:
 
 
 async def with_due_alarm(tx: Tx, now: int, limit: int | None = None) -> list[int]:
-    """Return the players with a reminder due at `now`, longest due first."""
+    """Return the players to move who have a reminder due at `now`, longest due first."""
     return list(dict.fromkeys(await tx.column(DUE_ALARMS, now=now, limit=limit or NO_LIMIT)))
 
 
 async def with_uncredited_downtime(tx: Tx, limit: int | None) -> list[int]:
     """Return players to move whose clock has a downtime that is not yet credited.
 
-    At most `limit` rows are read; None for all.
+    Reads at most `limit` rows, or all of them if `limit` is None.
     """
     return list(dict.fromkeys(await tx.column(UNCREDITED, limit=limit or NO_LIMIT)))
 
@@ -132,7 +132,7 @@ async def add_stop(tx: Tx, match_id: int, stop: ClockStop) -> None:
 
 
 async def end_stops(tx: Tx, match_id: int, seat: int, why: Sequence[StopReason], at: int) -> None:
-    """End the stops of this seat at `at`, where they have one of these reasons.
+    """End the stops of this seat that have one of these reasons at `at`.
 
     Stops that would start later are deleted.
     """

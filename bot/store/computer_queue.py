@@ -71,21 +71,22 @@ async def postpone_request(tx: Tx, request: ComputerMoveRequest, until: int) -> 
 async def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
     """Release the claims of processes that no longer run. Returns the number of rows.
 
-    `started`: this process has just started, so claims under its own number are stale as well.
+    `started`: whether this process has just started, so that claims under its own number are
+    stale as well.
     """
     return await tx.run(_RELEASE, now=now, but=-1 if started else tx.process)
 
 
 async def delete_request(tx: Tx, match_id: int, ply: int) -> None:
-    """Delete a row, because its move was made or is no longer needed."""
+    """Delete a row whose move was made or is no longer needed."""
     await tx.run(_DROP, match=match_id, ply=ply)
 
 
 async def not_notified(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
-    """Return up to `limit` rows whose wait is to be shown on the board, longest first."""
+    """Return up to `limit` rows whose delay the board should announce, oldest first."""
     return await tx.all(ComputerMoveRequest, _UNSHOWN, now=now, most=limit)
 
 
 async def mark_notified(tx: Tx, request: ComputerMoveRequest) -> None:
-    """Record that the board announces the wait."""
+    """Record that the board announces the delay."""
     await tx.run(_SHOWN, match=request.match, ply=request.ply)

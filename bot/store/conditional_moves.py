@@ -40,12 +40,12 @@ async def open_plans(tx: Tx, match: int) -> list[Plan]:
 
 
 async def ended_plans(tx: Tx, player: int) -> list[Plan]:
-    """Return this player's ended conditional moves, not yet notified, by match."""
+    """Return the ended conditional moves this player is not notified of, by match."""
     return await tx.all(Plan, ENDED, player=player)
 
 
 async def put_plan(tx: Tx, plan: Plan) -> None:
-    """Store conditional moves, replacing those of their seat."""
+    """Store conditional moves, replacing any earlier ones of the seat."""
     await tx.run(PUT, **to_columns(plan))
 
 

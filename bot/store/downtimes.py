@@ -1,4 +1,4 @@
-"""Rows of the heartbeat and of downtimes, and due times that downtimes move."""
+"""Rows of the heartbeat and of downtimes, and adjustment of due times."""
 
 from sqlalchemy import BindParameter, bindparam, insert, select, update
 
@@ -24,7 +24,7 @@ async def set_heartbeat(tx: Tx, now: int) -> None:
 
 
 async def add_downtime(tx: Tx, started: int, until: int) -> None:
-    """Insert a downtime of the bot."""
+    """Insert an interval in which the bot was down."""
     await tx.run(_ADD, started=started, until=until)
 
 
@@ -36,8 +36,8 @@ async def extend_challenges(tx: Tx, seconds: int) -> None:
 async def cap_due_times(tx: Tx, now: int, *, message: int, retry_limit: int) -> None:
     """Move due times earlier after the system clock was set back.
 
-    Afterwards nothing waits longer than intended by the new clock. `message` and `retry_limit` are the
-    longest retry delays of an outbox row and of an undelivered board, in seconds.
+    Afterwards nothing waits longer than intended. `message` and `retry_limit` are the longest
+    retry delays of an outbox row and of an undelivered board, in seconds.
     """
     await tx.run(_MESSAGES, latest=now + message)
     await tx.run(_PLACES, latest=now + retry_limit)

@@ -33,7 +33,7 @@ from bot.store.tx import Tx
 
 KIND = "halma-by-post"
 BATCH = 1000
-"""Rows that are read or written at once."""
+"""Number of rows read or written at once."""
 
 
 def _key(of: Table) -> tuple[Column[Any], ...]:
@@ -59,7 +59,7 @@ _SET_NUMBER = Statement(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:n
 
 
 def _last(of: Table) -> Statement:
-    """Select the last assigned id of a table; NULL or 0 if there was none."""
+    """Return a SELECT of the last assigned id of a table; NULL or 0 if there is none."""
     (key,) = _key(of)
     numbers = table(f"{of.name}_{key.name}_seq", column("last_value"), column("is_called"))
     return Statement(
@@ -69,9 +69,9 @@ def _last(of: Table) -> Statement:
 
 
 def _advance_sequence(of: Column[Any]) -> Statement:
-    """Select the higher of the highest id and `last`.
+    """Return a statement that selects the highest id or `last`, if that is higher.
 
-    PostgreSQL also sets the sequence of the column to it.
+    On PostgreSQL it also sets the sequence of the column to this value.
     """
     last, highest = bindparam("last", type_=of.type), func.coalesce(func.max(of), 0)
     either = func.greatest(highest, last)
@@ -155,7 +155,7 @@ async def _number(tx: Tx, last: dict[str, int]) -> None:
 
 
 class _ExportReader:
-    """Parser for the lines of a dump, in their order."""
+    """Parser for the lines of a dump, called once for each part in order."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)

@@ -1,9 +1,9 @@
 """Erasure log next to the database, to re-apply erasures after a restore.
 
-It is a file of its own ("halma.forgotten"), because a restored database is older than the erasures.
-The file only grows. Its first line is a salt; each further line is a salted hash of a player's id
-and the time of the erasure. It reveals no names, but a reader can test whether a given id is in it,
-so only its owner may read it.
+The log is a separate file ("halma.forgotten"), because a restored database predates the erasures.
+It is append-only. Its first line is a salt; each further line is a salted hash of a player's id
+and the time of the erasure. The log reveals no names, but a reader can test whether it contains a
+given id, so only the owner of the file may read it.
 """
 
 import hashlib
@@ -24,8 +24,8 @@ REAL_PLAYERS = Statement(select(players.c.id, players.c.created).where(players.c
 def record(database: Path, people: Iterable[int], now: int) -> None:
     """Append these players to the log; it is on disk when this returns.
 
-    Call it before the rows are erased. A player who is in the log but still in the database has
-    requested the erasure.
+    Call this before the rows are erased. If the erasure is interrupted, the player is in both the
+    log and the database, which is harmless because they requested it.
     """
     file = os.open(path_for(database), os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600)
     try:

@@ -1,8 +1,8 @@
 """Erasure of players: requests, and what happens to each row that names a player.
 
-Rows that belong to a game of others too get a pseudonymous player (HELD). Rows that concern only
-the erased player are deleted (OWN). Every column that names a player is in one of the two lists,
-which a test checks against the tables.
+In rows of games with other players, a pseudonymous player replaces the erased one (HELD). Rows
+that concern only the erased player are deleted (OWN). Every column that names a player is in one
+of the two lists, which a test checks against the tables.
 """
 
 from sqlalchemy import (
@@ -92,7 +92,7 @@ OUTBOX_BATCH = 20_000
 
 
 def _batch(column: Column[int]) -> Statement:
-    """Replace one player by another in up to `limit` rows of this column."""
+    """Return a statement that replaces a player in up to `limit` rows of this column."""
     table = column.table
     assert isinstance(table, Table)
     keys = tuple(table.primary_key.columns)
@@ -218,8 +218,7 @@ async def begin_erasure(tx: Tx, player: int, by: int, name: str, now: int) -> No
 async def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
     """Process one batch of an erasure.
 
-    Returns False if nothing was left to replace or delete. True means that another batch may be
-    needed.
+    Returns True if another batch may be needed; False if nothing was left to replace or delete.
     """
     for column, batch in _BATCHES.items():
         if await tx.run(batch, who=request.player, to=request.pseudonym_id, limit=BATCH):
@@ -230,14 +229,14 @@ async def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
     if request.outbox_scanned_to >= last:
         return False
     until = min(last, request.outbox_scanned_to + OUTBOX_BATCH)
-    # Outbox rows to the player or about them, sent or pending.
+    # Outbox rows addressed to the player or about them, whether sent or pending.
     await tx.run(_DELETE_MESSAGES, who=request.player, after=request.outbox_scanned_to, until=until)
     await tx.run(_SCANNED, who=request.player, until=until)
     return True
 
 
 async def finish_erasure(tx: Tx, player: int) -> None:
-    """Delete the rows that concern only this player, and the player. The last step."""
+    """Delete the player and their own rows, as the last step of an erasure."""
     for statement in _DELETES:
         await tx.run(statement, who=player)
     await tx.run(_DELETE_PLAYER, who=player)

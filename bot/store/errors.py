@@ -14,7 +14,7 @@ _PASSING = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_I
 
 
 class Unavailable(sqlite3.OperationalError):
-    """The database cannot do this now; it may later."""
+    """Transient failure: a later attempt may succeed."""
 
 
 class ConnectionLost(Unavailable):
@@ -25,8 +25,8 @@ class ConnectionLost(Unavailable):
 
 
 def unavailable(error: BaseException) -> bool:
-    """Whether a database error is transient: a later attempt may succeed unchanged."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without the extension of the code
+    """Return whether a database error is transient, so that a retry may succeed."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # primary result code
     return isinstance(error, Unavailable) or code in _PASSING
 
 

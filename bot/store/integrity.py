@@ -27,8 +27,8 @@ _LATE_OFFERS = Statement(
     .join(matches, matches.c.id == offers.c.match)
     .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
 )
-# A plan that a takeback has ended keeps its number of turns until its player has read of the end.
-# Another takeback may leave fewer turns than that.
+# Ended plans are exempt: they are kept until their player is notified, and a later takeback may
+# leave the match with fewer turns than the plan has.
 _LATE_PLANS = Statement(
     select(plans.c.match)
     .join(matches, matches.c.id == plans.c.match)

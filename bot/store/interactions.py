@@ -1,6 +1,6 @@
 """Idempotency records: what each Discord interaction did.
 
-They are kept for a day, so that a repeated interaction has no second effect.
+Records are kept for a day, so that a repeated interaction has no second effect.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Interaction:
     match: int | None
     challenge: int | None
     ply: int | None
-    """The ply of the move that it made."""
+    """The ply of the move that the interaction made."""
 
 
 async def get_interaction(tx: Tx, interaction: int) -> Interaction | None:

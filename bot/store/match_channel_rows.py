@@ -84,7 +84,7 @@ async def running_in_channel(tx: Tx, channel: int) -> list[int]:
 
 
 async def retry_in_guild(tx: Tx, guild: int, now: int) -> int:
-    """Let the undelivered boards of this guild be retried now. Returns their number."""
+    """Make the undelivered boards of this guild due for a retry. Returns their number."""
     return await tx.run(_COME_BACK, guild=guild, now=now)
 
 
@@ -99,5 +99,5 @@ async def has_left_guild(tx: Tx, match_id: int, player: int) -> bool:
 
 
 async def set_left_guild(tx: Tx, match_id: int, player: int, since: int | None) -> None:
-    """Record since when a player has been absent from the guild; None: they are back."""
+    """Record when a player left the guild, or that they are back if `since` is None."""
     await tx.run(_SET_ABSENT, match=match_id, player=player, since=since)

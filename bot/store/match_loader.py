@@ -35,7 +35,7 @@ _ROW: ColumnElement[str] = literal_column("';'")
 def _aggregated(
     table: Table, *columns: str, where: ColumnElement[bool] | None = None
 ) -> ScalarSelect[str]:
-    """Aggregate columns of a child table into one text, for the rows of the match."""
+    """Return a subquery that aggregates the child rows of a match into one text."""
     first, *others = (func.coalesce(cast(table.c[name], Text), _NOTHING) for name in columns)
     row: ColumnElement[str] = first
     for more in others:
@@ -49,7 +49,7 @@ def _of_match(table: Table) -> ColumnElement[bool]:
 
 
 def _prefixed(table: Table, prefix: str) -> list[ColumnElement[object]]:
-    """The columns of a table with at most one row for each match, prefixed."""
+    """Return the prefixed columns of a table with at most one row for each match."""
     return [column.label(prefix + column.name) for column in table.columns]
 
 

@@ -188,8 +188,8 @@ async def add_departures(
 ) -> tuple[Departure, ...]:
     """Record that the players of these seats leave a match together.
 
-    Their conditional moves are deleted. `partners`: by seat, the partner who may choose until
-    `until` who plays on. Without a partner the computer does.
+    Their conditional moves are deleted. `partners` maps seats to the partner who may decide,
+    until `until`, whether to play them. The computer plays the other seats.
     """
     first = len(match.departures)
     left = tuple(
@@ -221,7 +221,7 @@ async def set_played_by(tx: Tx, match_id: int, seat: int, played_by: PlayedBy) -
 
 
 async def extend_choices(tx: Tx, seconds: int) -> None:
-    """Give every partner who must choose `seconds` more."""
+    """Extend the deadline of every partner who must choose by `seconds`."""
     await tx.run(_PUT_OFF, seconds=seconds)
 
 
@@ -236,7 +236,7 @@ async def running_matches(tx: Tx) -> list[Match]:
 
 
 async def running_in_channel(tx: Tx, channel: int) -> list[Match]:
-    """Return the running matches of a channel or thread, last moved first."""
+    """Return the running matches of a channel or thread, most recent move first."""
     return _all(await tx.rows(_RUNNING_IN, place=channel))
 
 

@@ -31,13 +31,16 @@ _WITHDRAWN = Statement(
 
 
 async def last_withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
-    """Return when this seat last withdrew such an offer, by the notice of it."""
+    """Return when this seat last withdrew an offer; None if never.
+
+    `notice` is the name of the notice that announces the withdrawal.
+    """
     when: int | None = await tx.value(_WITHDRAWN, match=match, notice=notice, seat=seat)
     return when
 
 
 async def add_offer(tx: Tx, match_id: int, offer: Offer, now: int) -> None:
-    """Insert an offer with the consent of its own seat.
+    """Insert an offer, with the consent of the seat that makes it.
 
     A second offer in a match is an integrity error.
     """

@@ -54,7 +54,9 @@ _NEWER, _EARLIER = outbox.alias(), outbox.alias()
 
 
 def _superseded(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Conditions that a newer row supersedes a row: as a board, or as challenge news.
+    """Return the conditions under which a newer row supersedes a row.
+
+    The first is for boards and results, the second for challenges.
 
     `which` are further conditions on the newer row.
     """
@@ -105,7 +107,7 @@ _ROWS = select(
 _ROW = and_(PENDING, outbox.c.id == bindparam("id"))
 _OURS = and_(outbox.c.claimed_at.is_not(None), outbox.c.claimed_by == bindparam("process"))
 _NOBODY_ELSES = or_(outbox.c.claimed_at.is_(None), outbox.c.claimed_by == bindparam("process"))
-# Untried, it is dropped. What may have arrived is looked for now, not at its next attempt.
+# Drops rows never attempted. Rows that may have been delivered become due for a lookup now.
 _SUPERSEDED = (
     update(outbox)
     .where(PENDING, outbox.c.id < bindparam("newer"))
@@ -262,8 +264,8 @@ async def due_rows(
 ) -> list[OutboxRow]:
     """Return the rows that may be sent at `now`, longest due first.
 
-    Button removals are left out, and rows that must wait for an older one of their channel. `but`:
-    guilds to skip. `resting`: channels to skip.
+    Excludes button removals, and rows that must wait for an older row of their channel. Rows of
+    the guilds in `but` and of the channels in `resting` are skipped.
     """
     if but or resting:
         rows = await tx.rows(
@@ -299,7 +301,8 @@ async def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None,
 async def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
     """Release the claims of processes that no longer run. Returns the number of rows.
 
-    `started`: this process has just started, so claims under its own number are stale as well.
+    `started`: whether this process has just started, so that claims under its own number are
+    stale as well.
     """
     return await tx.run(RELEASE, now=now, but=-1 if started else tx.process)
 
@@ -360,5 +363,5 @@ async def announced_matches(tx: Tx) -> set[int]:
 
 
 async def prune_settled(tx: Tx, before: int) -> int:
-    """Delete a batch of settled rows older than `before`, but no failed ones."""
+    """Delete a batch of sent or dropped rows older than `before`."""
     return await tx.run(PRUNE, before=before)

@@ -25,7 +25,10 @@ async def last_ping(tx: Tx, player: int, by: int) -> tuple[int, int | None] | No
 
 
 async def put_ping(tx: Tx, player: int, by: int, at: int, row: int | None) -> None:
-    """Store the latest ping."""
+    """Store the time of the latest ping of `player` by `by`.
+
+    `row` is the id of the outbox row; None for a nudge.
+    """
     await tx.run(_PUT, player=player, by=by, at=at, outbox_id=row)
 
 

@@ -1,4 +1,4 @@
-"""Rows of players: users the bot has met, or whom others have named."""
+"""Rows of players: users who have used the bot, or whom others have named."""
 
 from collections.abc import Collection, Iterable
 
@@ -49,7 +49,10 @@ async def ensure_players(tx: Tx, people: Iterable[int], now: int) -> None:
 
 
 async def update_player(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
-    """Update name, day last seen and, unless None, the locale. Returns the hints seen."""
+    """Update the name, the day last seen and, unless None, the locale.
+
+    Returns the hints already shown.
+    """
     return str(await tx.value(RENAME, id=player, name=name, locale=locale, day=_day(now)))
 
 

@@ -21,7 +21,7 @@ from bot.store.shard_locks import ALIVE, RUNS, SHARD, Shards
 RELOCK_SECONDS = 30
 """Seconds after which a process that has lost its locks gives up."""
 MIN_VERSION = 140000
-"""The oldest server version that knows all our settings."""
+"""The oldest server version that supports all our settings."""
 
 
 class PostgresDatabase:
@@ -30,7 +30,9 @@ class PostgresDatabase:
     shared = True
 
     def __init__(self, url: str, files: Path | None = None, shards: Shards | None = None) -> None:
-        """`files`: path next to which the other files of this database are stored.
+        """Create the database object without connecting.
+
+        `files`: path next to which the other files of this database are stored.
 
         `shards`: the shards that this process serves; None if it serves all of them alone.
         """
@@ -40,7 +42,7 @@ class PostgresDatabase:
         self.name = f"{parsed_url.database or parsed_url.username} on {host}"
         self.path = files or Path("data") / (parsed_url.database or "halma")
         self.on_lock_lost: Callable[[], None] = lambda: None
-        """Called when this process must end, because another may have taken its place."""
+        """Called when this process must exit, because another may have taken its locks."""
         self.shards = shards
         self._process = 1 + secrets.randbelow(2**31 - 1)
         self._lock: asyncpg.Connection | None = None
@@ -66,7 +68,7 @@ class PostgresDatabase:
         self._lock = connection
 
     def _on_connection_lost(self, connection: asyncpg.Connection) -> None:
-        """Handle a lost connection: another process may take the locks now."""
+        """Try to take the locks again, since the server has released them."""
         if connection is self._lock:
             self._lock = None
             self._locking = asyncio.get_running_loop().create_task(self._lock_again())

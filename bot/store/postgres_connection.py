@@ -25,20 +25,20 @@ BEGIN_WRITING = f"BEGIN; SELECT pg_advisory_xact_lock({WRITERS})"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 SETTINGS: Mapping[str, str] = {
     "application_name": "halma",
-    "synchronous_commit": "on",  # a server may have it off, and lose moves that were confirmed
-    "lock_timeout": "10s",  # as long as one waits for a file
-    # A process that is paused, or a machine that is gone, holds nobody up for longer.
+    "synchronous_commit": "on",  # if the server has it off, a crash may lose confirmed moves
+    "lock_timeout": "10s",  # the same as `BUSY_MS` for SQLite
+    # Limits how long a suspended process or a lost machine can block other writers.
     "idle_in_transaction_session_timeout": "20s",
     "client_connection_check_interval": "5s",
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
-    "jit": "off",  # compiling takes longer than our statements
+    "jit": "off",  # JIT compilation takes longer than running our statements
 }
 STATEMENTS = 1000
 """Prepared statements that a connection caches."""
 CLOSE_TIMEOUT = 5.0
-"""Seconds that a rollback may take before the connection is cut."""
+"""Seconds that a rollback may take before the connection is terminated."""
 
 
 class PostgresConnection:
@@ -111,7 +111,7 @@ class PostgresConnection:
         driver = self._driver
         if driver is None or driver.is_closed() or not driver.is_in_transaction():
             return
-        with suppress(RuntimeError):  # there is no loop any more
+        with suppress(RuntimeError):  # no event loop is running
             loop = asyncio.get_running_loop()
             self._clearing = loop.create_task(_close_or_abort(driver), name="roll back")
 
@@ -137,13 +137,13 @@ class PostgresConnection:
             raise _without_details(error) from None
 
     async def _connected(self) -> None:
-        """Connect, unless there is a connection."""
+        """Connect if there is no open connection."""
         if self._driver is None or self._driver.is_closed():
             making = asyncio.create_task(connect(self._url))
             try:
                 self._driver = await asyncio.shield(making)
             except BaseException:
-                making.add_done_callback(_close_unwanted)  # the caller may be cancelled first
+                making.add_done_callback(_close_unwanted)  # the caller was cancelled
                 raise
 
     def _abort(self) -> None:
@@ -155,7 +155,7 @@ class PostgresConnection:
 async def connect(url: str) -> asyncpg.Connection:
     """Open a connection, for one user at a time.
 
-    Raises `ConnectionLost` if there is no server, or it refuses.
+    Raises `ConnectionLost` if the server cannot be reached or rejects the connection.
     """
     try:
         return await asyncpg.connect(
@@ -179,11 +179,11 @@ LOST = (
     asyncpg.IdleInTransactionSessionTimeoutError,
     OSError,
 )
-"""What it raises when there is no connection, or none any more."""
+"""Exceptions that the driver raises when the connection fails or is lost."""
 
 
 def _without_details(error: BaseException) -> sqlite3.Error:
-    """Convert a driver error to the one SQLite would raise.
+    """Return the SQLite exception that corresponds to a driver error.
 
     Details that the server adds are removed, because they quote what users wrote.
     """

@@ -30,7 +30,7 @@ CLAIM_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(post
 
 
 async def get_post(tx: Tx, message: int) -> Post | None:
-    """Return the post of this message; None if it is none of the bot's."""
+    """Return the post of this message; None if it shows no board or challenge."""
     return await tx.one(Post, GET, message=message)
 
 
@@ -40,9 +40,9 @@ async def live_post(tx: Tx, match_id: int) -> Post | None:
 
 
 async def put_post(tx: Tx, post: Post, *, live: bool, now: int) -> None:
-    """Record what a message shows, which may have changed.
+    """Insert or update the row of a message.
 
-    `live_post`: the message has the buttons of its match.
+    `live`: whether the message has the buttons of its match.
     """
     if not await tx.run(ADD, **to_columns(post, "at"), live=int(live), at=now):
         await tx.run(SHOW, one=post.message, number=post.ply, bears=int(live))

@@ -13,15 +13,18 @@ class ProcessLock:
     Two bots on one database would both send pending messages. The lock is the kernel's (flock), on
     a file of its own next to the database. It ends with the process, however that ends, so no stale
     lock remains. The lock file is never deleted, since a lock on a deleted file excludes nobody.
-    `db backup` and `db check` can run beside the bot. `db forget` then leaves the work to the bot,
-    which caches names.
+    `db backup` and `db check` can run beside the bot. While a bot is running, `db forget`
+    leaves the erasure to it, because the bot caches names.
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises `StoreError` with a sentence; `InUse` if another process holds the lock."""
+        """Take the lock.
+
+        Raises `InUse` if another process holds it, `StoreError` if the file cannot be opened.
+        """
         self._file: int | None = None
         if sys.platform == "win32":
-            return  # there is no flock
+            return  # Windows has no flock
         import fcntl
 
         beside = path.with_name(f"{path.name}.lock")

@@ -41,7 +41,7 @@ _PENDING_IN_GUILD = Statement(
 
 @dataclass(frozen=True, slots=True)
 class QueuedMessages:
-    """Pending messages."""
+    """Number and age of the pending messages."""
 
     number: int
     oldest: int | None

@@ -63,7 +63,7 @@ _GUILDS_OF = Statement(
     .distinct()
 )
 _EVERYWHERE = 0
-"""The guild id under which `ladders` has the global ladder."""
+"""The guild id of the global ladder in the table `ladders`."""
 _HERE = rated_games.c.guild == bindparam("guild")
 _ORDER = (rated_games.c.finished_at, rated_games.c.match)
 
@@ -191,8 +191,8 @@ async def get_game(tx: Tx, match: int) -> RatedGame | None:
 async def ladder_state(tx: Tx, guild: int | None) -> tuple[int, int]:
     """Return the revision of a ladder and the number of its newest game.
 
-    `guild`: None for the global ladder. The revision grows when a game that was already counted
-    changes.
+    `guild`: None for the global ladder. The revision increases when a game that
+    already counts is changed.
     """
     part, which = _statements_for(guild)
     row = await tx.row(part.state, **which)
@@ -203,9 +203,9 @@ async def ladder_state(tx: Tx, guild: int | None) -> tuple[int, int]:
 async def games_after(
     tx: Tx, guild: int | None, after: tuple[int, int] | None, *, newest: int, limit: int
 ) -> list[RatedGame]:
-    """Return up to `limit` games of a ladder in the order of their end.
+    """Return up to `limit` games of a ladder, ordered by end time.
 
-    They follow `after`, an end time and match id, and have numbers up to `newest`.
+    Only games after `after` (end time and match id) with numbers up to `newest` are returned.
     """
     part, which = _statements_for(guild)
     at, match = after or (-1, 0)
@@ -258,9 +258,9 @@ async def finished_games_of(tx: Tx, player: int) -> list[PlayedSeat]:
 async def computer_games_of(
     tx: Tx, player: int
 ) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
-    """Return the finished two-player games against a computer player.
+    """Return this player's finished two-player games against a computer player.
 
-    Each is the computer's id, the player's seat, and the ranking.
+    Each tuple contains the computer's player id, the player's seat, and the ranking.
     """
     return [
         (row.player, row.seat, tuple(map(tuple, json.loads(row.outcome)["ranking"])))
@@ -290,7 +290,7 @@ async def aborts_of(tx: Tx, player: int) -> list[Abort]:
 
 
 async def tablemates_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
-    """Return the sets of players of this player's last matches, newest last."""
+    """Return the players of each of the last matches of this player, newest last."""
     tables: dict[int, set[int]] = {}
     for match, person in await tx.rows(_TABLES, player=player, last=last):
         tables.setdefault(match, set()).add(person)

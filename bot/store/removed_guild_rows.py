@@ -19,7 +19,7 @@ _KNOWN = Statement(
     )
 )
 NOT_ON_HOLD = RUNNING & ~exists().where(undelivered_boards.c.match == matches.c.id)
-"""Condition: a running match that has no undelivered board yet."""
+"""Condition: a running match that is not on hold (no undelivered board)."""
 _UNHELD = Statement(
     select(
         matches.c.id,
@@ -77,15 +77,15 @@ async def get_removed_at(tx: Tx, guild: int) -> int | None:
 async def players_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
     """Return the players in running matches of a guild that they have not left.
 
-    Each with the number of matches and the id of the first one.
+    Each tuple contains the player, the number of their matches, and the id of the first one.
     """
     return [(row[0], row[1], row[2]) for row in await tx.rows(_PLAYING_IN, guild=guild)]
 
 
 async def not_on_hold(tx: Tx, limit: int) -> list[tuple[int, int]]:
-    """Return up to `limit` matches to hold.
+    """Return up to `limit` matches to put on hold, with the time of the removal.
 
-    The bot was removed from their guild. Each comes with the time of the removal.
+    These are running matches of guilds that the bot was removed from.
     """
     return [(row[0], row[1]) for row in await tx.rows(_UNHELD, most=limit)]
 

@@ -26,9 +26,9 @@ log = structlog.get_logger(__name__)
 
 
 async def reconnecting(work: Callable[[], Awaitable[T]]) -> T:
-    """Run work, and retry it a few times if the connection to the server is lost.
+    """Run `work`, and retry it a few times if the connection to the server is lost.
 
-    Raises `ConnectionLost` if the last attempt loses it as well.
+    Returns its result. Raises `ConnectionLost` if the connection is lost in the last attempt too.
     """
     for pause in RECONNECTED:
         try:
@@ -40,10 +40,10 @@ async def reconnecting(work: Callable[[], Awaitable[T]]) -> T:
 
 
 async def persist(work: Callable[[], Awaitable[T]], *, attempts: int = ATTEMPTS) -> T:
-    """Run a transaction, and retry it until it is committed.
+    """Run a transaction, and retry it until it is committed. Returns its result.
 
-    The number of retries is unlimited while the database is unavailable. Raises any other failure
-    at the last of `attempts`.
+    Retries without limit while the database is unavailable. After `attempts` attempts, any other
+    error is raised.
     """
     attempt = 1
     while True:

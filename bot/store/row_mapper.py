@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", bound="DataclassInstance")
 Convert = Callable[[Any], Any]
-"""Converts the value of a column to that of a field, or back."""
+"""Function that converts a column value to a field value, or back."""
 
 
 def from_row(kind: type[V], row: Row, /, **more: object) -> V:
     """Build a value from a row.
 
-    `more` are fields without a column, or that override one. A field that is in neither
-    gets its default. Raises `TypeError` if it has none.
+    `more` contains fields that have no column, or whose column it overrides. Other fields without
+    a column get their default. Raises `TypeError` if a field has no default.
     """
     names, pick, turns = _row_plan(kind, type(row))
     values = dict(zip(names, pick(row), strict=True))
@@ -41,7 +41,7 @@ def from_row(kind: type[V], row: Row, /, **more: object) -> V:
 
 
 def to_columns(instance: DataclassInstance, *but: str) -> dict[str, Any]:
-    """Return the column values of a dataclass, by field name, without `but`."""
+    """Return the column values of a dataclass by field name, except the fields `but`."""
     return {
         name: current if turn is None or current is None else turn(current)
         for name, (_, turn) in _converters(type(instance)).items()

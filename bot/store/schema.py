@@ -14,7 +14,7 @@ from bot.store.sqlite_connection import PRAGMAS
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _SMALLEST = 512
-"""Bytes. No database with contents is smaller."""
+"""Minimum size of a non-empty database, in bytes."""
 
 
 def prepare_file(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
@@ -128,7 +128,7 @@ def _upgrade(path: Path, migrations: Path) -> None:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    # Transactions are begun by hand, because the driver would begin them too late. A migration may
+    # Transactions are begun explicitly, as the driver would begin them too late. A migration may
     # rebuild a table, so foreign keys are checked at the end.
     connection.isolation_level = None
     with closing(connection.cursor()) as cursor:

@@ -1,4 +1,4 @@
-"""Advisory locks by which processes on one PostgreSQL server know of each other.
+"""Advisory locks that let processes on one PostgreSQL server detect each other.
 
 The server releases the locks with the connection, so the others notice at once when a process ends.
 """
@@ -23,7 +23,7 @@ from bot.store.statement import Statement
 from bot.store.tx import Tx
 
 RUNS, SHARD, ALIVE = 0x48616C, 0x48616D, 0x48616E
-"""Lock classes: of the running bot (alone or shared), of a shard, of a process."""
+"""Lock classes: the running bot (exclusive or shared), a shard, and a process."""
 
 
 class Shards(NamedTuple):
@@ -52,16 +52,16 @@ SERVED = Statement(select(literal_column("1")), postgresql=_HELD)
 async def all_shards_served(tx: Tx, shards: Shards | None) -> bool:
     """Return whether every shard is served by some process.
 
-    `shards`: those of this process; None if it serves all alone.
+    `shards`: the shards of this process; None if it serves all shards alone.
     """
     return shards is None or int(await tx.value(SERVED)) >= shards.total
 
 
 def release_statement(of: Table, *which: ColumnElement[bool]) -> Statement:
-    """Statement that releases the claims of processes that no longer run.
+    """Return a statement that releases the claims of processes that no longer run.
 
-    The rows are due at `now`. Claims of the process `but` are kept. With SQLite no other process
-    can hold a claim.
+    It makes the rows due at `now` and keeps the claims of the process `but`. With SQLite
+    no other process can hold a claim.
     """
     whose = func.coalesce(of.c.claimed_by, 0)
     freed = (

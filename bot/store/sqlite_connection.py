@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from bot.store.postgres_connection import PostgresConnection
 
 BUSY_MS = 10_000
-"""Milliseconds that a statement waits for a lock of another process."""
+"""Milliseconds that a statement waits for a lock held by another process."""
 STATEMENT_CACHE = 500
 """Prepared statements that a connection caches."""
 INLINE_LIMIT = 0.002
-"""Seconds. A statement that took longer runs in the thread next time."""
+"""Longest duration of a fast statement, in seconds. Slower ones run in the thread."""
 SLOW_PENALTY = 100
 """Runs that a statement stays in the thread after it was slow once."""
 INLINE_BUDGET = 0.005
@@ -59,9 +59,9 @@ class _Driver(aiosqlite.Connection):
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=0)
         self._queued = self._done = 0
-        """Number of statements queued, and of those done, which the thread counts."""
+        """Numbers of queued and completed statements; the thread counts the latter."""
         self._fast_score = dict[str, int]()
-        """Fast runs of each statement since it was slow, counted from -DISTRUST to 1."""
+        """Fast runs of each statement since it was last slow, from -SLOW_PENALTY to 1."""
         self._since = 0.0
         """When inline statements began in this iteration of the loop; 0 if none did."""
         self._stopped: asyncio.Future[Any] | None = None
@@ -93,7 +93,7 @@ class _Driver(aiosqlite.Connection):
         await self._execute(self._run_timed, lambda *_: self._conn.rollback(), "", ())  # type: ignore[no-untyped-call]
 
     def _within_inline_budget(self) -> bool:
-        """Return whether the budget for inline statements is not used up yet."""
+        """Return whether any of the budget for inline statements is left."""
         if not self._since:
             self._since = perf_counter()
             asyncio.get_running_loop().call_soon(self._reset_inline_budget)
@@ -155,7 +155,7 @@ class FileConnection:
     async def begin(self) -> None:
         """Begin a transaction. If that fails, the next one reconnects."""
         try:
-            if self._reads:  # a read transaction waits for no lock
+            if self._reads:  # beginning a read transaction takes no lock
                 await self.rows("BEGIN", ())
             else:
                 await self.run("BEGIN IMMEDIATE")
@@ -216,7 +216,7 @@ class FileConnection:
             if self._closed:
                 raise StoreError("The database is closed.")
             driver = _Driver(self._open)
-            # A daemon thread does not keep a program alive that ends without closing.
+            # A daemon thread does not keep the process alive if the connection was never closed.
             driver._thread.daemon = True
             try:
                 await driver
@@ -227,7 +227,7 @@ class FileConnection:
             return driver
 
     def _open(self) -> sqlite3.Connection:
-        # Transactions are begun by hand, because the driver would begin them too late.
+        # Transactions are begun explicitly, because the driver would begin them too late.
         connection = sqlite3.connect(
             self.path,
             isolation_level=None,

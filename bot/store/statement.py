@@ -28,7 +28,7 @@ SQLITE: Final[Dialect] = sqlite_dialect(paramstyle="qmark")
 POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
 
 BATCH = 500
-"""Rows deleted at once, so that other writers do not wait long."""
+"""Maximum number of rows deleted at once, so that other writers do not wait long."""
 
 
 class Row(tuple[Any, ...]):
@@ -111,7 +111,7 @@ class Statement:
         constants = {name: compiler.params[name] for name in places if name not in wanted}
         sql = str(compiler)
         lists = tuple(sorted(name for name in {*places} if binds[name].expanding))
-        if lists and wanted.isdisjoint(lists):  # all of them are part of the expression
+        if lists and wanted.isdisjoint(lists):  # all values are part of the expression
             state = compiler.construct_expanded_state(compiler.params)
             sql, places, lists = state.statement, tuple(state.positiontup or ()), ()
             constants = {name: state.parameters[name] for name in places if name not in wanted}
@@ -159,12 +159,12 @@ def bind_columns(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
 
 
 def bind_list(name: str) -> BindParameter[Any]:
-    """A bind parameter for a sequence, for `column.in_`. The sequence may be empty."""
+    """Return a bind parameter for a sequence, which may be empty, in `column.in_`."""
     return bindparam(name, expanding=True)
 
 
 def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
-    """Statement that inserts a row or updates the row with its primary key.
+    """Return a statement that inserts a row or updates the row with its primary key.
 
     The columns `but` are left unchanged.
     """
@@ -183,20 +183,20 @@ def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
 
 
 def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
-    """Statement that deletes a batch of rows older than `before`, oldest first."""
+    """Return a statement that deletes a batch of rows before `before`, oldest first."""
     key = at.table.c.id
     oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
     return Statement(delete(at.table).where(key.in_(oldest)))
 
 
 def due_rows(at: Column[Any]) -> Statement:
-    """Statement for the rows due by `now`, longest due first, at most `most`."""
+    """Return a statement for up to `most` rows due by `now`, longest due first."""
     some = select(at.table).where(at <= bindparam("now"))
     return Statement(some.order_by(at, *at.table.primary_key).limit(bindparam("most")))
 
 
 def insert_missing(table: Table, *but: str) -> Statement:
-    """Statement that inserts a row unless its primary key exists."""
+    """Return a statement that inserts a row unless its primary key exists."""
     values = bind_columns(table, *but)
     return Statement(
         sqlite.insert(table).values(values).on_conflict_do_nothing(),

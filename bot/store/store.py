@@ -57,7 +57,7 @@ class Store:
         With `create` missing tables are created and old schemas migrated. With `alone` no other
         process can open the database in this mode, since two bots would both send pending messages.
         For PostgreSQL only: `files` is the path next to which other files are stored, and `shards`
-        are those that this process serves beside others.
+        are the shards that this process serves.
 
         Raises `StoreError` with a sentence if the database is missing, damaged, in use, not
         writable, another program's, or of a newer schema.

@@ -31,7 +31,7 @@ class StatementCounts:
     writes: int = 0
     """Write transactions."""
     moves: int = 0
-    """Moves that were written down and committed."""
+    """Moves that were stored and committed."""
     on_statement: Callable[[str], None] | None = None
     """Called with the SQL of each statement, for tests."""
     on_phase: Callable[[str, str, float], None] | None = None
@@ -53,7 +53,7 @@ class Tx:
         self.process = connection.process
         self._counts = counts
         self.moves = 0
-        """Moves that were written down in this transaction."""
+        """Moves that were stored in this transaction."""
 
     async def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """Return all rows of a statement."""
@@ -96,14 +96,14 @@ class Tx:
         return int(await self.value(statement, **values))
 
     async def many(self, statement: Statement, parameters: Iterable[dict[str, object]]) -> None:
-        """Run a statement once for each of these values, in one call to the database."""
+        """Run a statement once for each of these parameter sets, in one database call."""
         bound = [statement.bind(values, self.dialect) for values in parameters]
         if bound:
             sql = bound[0][0]
             await self._run_here(sql).change_many(sql, [places for _, places in bound])
 
     def count_move(self) -> None:
-        """A move was written down. It counts when the transaction is committed."""
+        """Count a stored move. The count takes effect when the transaction is committed."""
         self.moves += 1
 
     def end(self) -> None:
@@ -122,8 +122,8 @@ class Tx:
 class Transaction(AbstractAsyncContextManager[Tx, None]):
     """Context manager of `store.read()` and `store.write()`.
 
-    `async with` opens the transaction. It is not a generator, because a generator closed in the
-    middle of an `await` would itself have to be awaited again.
+    `async with` opens the transaction. This is a class, because a generator-based context
+    manager that is closed during an `await` would have to be awaited again.
     """
 
     __slots__ = (
@@ -171,7 +171,7 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
     ) -> None:
         self._tx.end()
         if kind is not None or self._committed is None:
-            self._pool.release(self._connection)  # this rolls back
+            self._pool.release(self._connection)  # the pool rolls back
             self._report_phase("hold", perf_counter() - self._began)
             return
         task = asyncio.ensure_future(self._commit(self._committed))
@@ -191,9 +191,9 @@ class Transaction(AbstractAsyncContextManager[Tx, None]):
 
 
 async def shield_until_done(step: Awaitable[T]) -> T:
-    """Wait for a step to finish even if cancelled.
+    """Wait for a step to finish, even if the caller is cancelled. Returns its result.
 
-    The cancellation is raised afterwards.
+    A cancellation is raised after the step has finished.
     """
     task = asyncio.ensure_future(step)
     cancelled: asyncio.CancelledError | None = None

@@ -1,4 +1,4 @@
-"""Rows of vacation notices: messages that automatic vacation is being taken."""
+"""Rows of vacation notices: messages that announce an automatic vacation."""
 
 from sqlalchemy import bindparam, exists, insert, select, update
 
@@ -17,7 +17,7 @@ async def get_notice(tx: Tx, number: int) -> VacationNotice | None:
 
 
 async def get_open(tx: Tx, player: int, channel: int) -> VacationNotice | None:
-    """Return the current notice of this player in this channel, or None."""
+    """Return the open notice of this player in this channel, or None."""
     return await tx.one(VacationNotice, _LASTING, player=player, channel=channel)
 
 

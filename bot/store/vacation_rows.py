@@ -24,7 +24,10 @@ END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")
 
 
 async def get_budget(tx: Tx, player: int) -> tuple[int, int] | None:
-    """Return the seconds left and when they were counted; None if none was ever taken."""
+    """Return the vacation left in seconds, and at which time.
+
+    None if the player has never taken a vacation.
+    """
     row = await tx.row(BUDGET, player=player)
     return None if row is None else (row.left, row.at)
 

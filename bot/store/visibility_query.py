@@ -12,9 +12,9 @@ from bot.store.tx import Tx
 
 
 def _visible_row(table: Table, seats: Table, of: str) -> Statement:
-    """Select the row of this id if the player has a seat, or if it is of this guild.
+    """Return a SELECT of a row by id if the player has a seat or it is of the guild.
 
-    A guild of None matches no row.
+    None as the guild matches no row.
     """
     in_guild = table.c.guild == bindparam("guild")
     sits = (

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 STUCK_SECONDS = 60.0
-"""Seconds."""
+"""Seconds without a successful writer after which `on_stuck` is called."""
 _STEPS = 6
 
 

@@ -227,7 +227,7 @@ WHY: Mapping[tuple[str, object], str] = {
         "Someone has left since your last move, so it can no longer be taken back."
     ),
 }
-"""Messages for further reasons of the same code, by code and the fact `why`."""
+"""Messages for codes with several reasons, by code and the fact `why`."""
 
 PLANS: Mapping[str, str] = {
     "empty": N_("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
@@ -248,9 +248,9 @@ PLANS: Mapping[str, str] = {
     "contradiction": N_("it covers the same moves as line {other}, but with a different reply."),
     "no-drop": N_("only drops can be queued."),
 }
-"""Messages by the problem of a `BadPlan`.
+"""Messages by `BadPlan` problem.
 
-The problem "move" is missing here, because the engine's message explains it.
+The problem "move" has no entry because the engine's message explains it.
 """
 
 SUGGESTED = 8

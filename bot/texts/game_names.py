@@ -21,7 +21,7 @@ NAMES = (
     N_("Super Chinese Checkers"),
     N_("Top Secret (leave the centre)"),
 )
-"""Game names that contain translatable words; all other names stay as they are."""
+"""Game names that contain translatable words; all other names are not translated."""
 
 _FORM = re.compile(r"(?P<name>.+?)(?P<advanced>, advanced)?(?:,? for (?P<players>\d))?")
 

@@ -48,7 +48,7 @@ TITLES: Mapping[str, str] = {
 
 
 def options(game: Variant) -> tuple[str, ...]:
-    """Return the keys of a variant's optional rules ("renpaarden+full" has "full")."""
+    """Return the keys of a variant's optional rules: ("full",) for "renpaarden+full"."""
     return tuple(game.key.split("+")[1:])
 
 

@@ -46,7 +46,7 @@ _WAYS: Mapping[tuple[int, ...], str] = {
     (NE, NW, SE, SW): N_("diagonally forwards or back"),
     tuple(range(8)): N_("in all eight directions"),
 }
-"""Directions by their numbers, as seen by the piece's owner."""
+"""Direction names by direction number, from the viewpoint of the piece's owner."""
 
 
 def shapes(t: Translator, game: Variant) -> list[str]:

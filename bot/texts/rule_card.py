@@ -1,7 +1,7 @@
 """Rule cards: the rules of a variant in a few sentences, with details and history.
 
-How a variant is won, what its options replace and when it is drawn are derived from the engine's
-definition, so that a card cannot contradict the engine.
+The win condition, the effects of optional rules and the draw rules are derived from the engine's
+definition of the variant, so that a card cannot contradict the engine.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -63,7 +63,7 @@ def main_rules(game: Variant) -> tuple[str, ...]:
 
 
 def brief_rules(game: Variant) -> tuple[str, ...]:
-    """Return what a new player needs for a first move: a few rules and how to win."""
+    """Return the rules that a new player needs for a first move, and how to win."""
     game_card, rules = card(game.key), main_rules(game)
     wins = (game_card.goal if game_card else "", _ALL_WINS, _FIRST, _PAIR)
     return rules[:BRIEF] + tuple(sentence for sentence in rules[BRIEF:] if sentence in wins)
@@ -105,7 +105,7 @@ def men(game: Variant) -> int:
 
 
 def _lines(game: Variant, free: str) -> Iterator[str]:
-    """Return the rules about entering and leaving yards."""
+    """Yield the rules about entering and leaving yards."""
     names = options(game)
     locked = game.link_allowed is rules.stays_in_goal or "locked" in names
     if locked:
@@ -123,7 +123,7 @@ def _lines(game: Variant, free: str) -> Iterator[str]:
 
 
 def _winning(game: Variant, goal: str = "") -> Iterator[str]:
-    """Return how to win; `goal` is the card's own sentence, used for the default goal."""
+    """Yield how to win; `goal` is the card's own sentence, used for the default goal."""
     reached = GOALS.get(game.reached)
     pairs = any(len(team) > 1 for team in teams_of(game))
     if pairs:
@@ -143,13 +143,13 @@ def _winning(game: Variant, goal: str = "") -> Iterator[str]:
 
 
 def _nearer(game: Variant) -> Iterator[str]:
-    """Return what "nearer" means, for the variant that uses it."""
+    """Yield the definition of "nearer" for variants whose goal uses the term."""
     if game.reached is rules.cannot_get_nearer:
         yield _STRAIGHT if rules.is_straight(game, 0) else _ADDED
 
 
 def _draws(game: Variant) -> Iterator[str]:
-    """Return when a match is drawn."""
+    """Yield the draw rules."""
     yield _MUST_CHANGE
     if game.repetition == "draw":
         yield _THRICE

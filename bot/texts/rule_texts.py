@@ -1,7 +1,7 @@
 """Texts of the rule cards that cannot be derived from the engine's definition.
 
-`CARDS` holds them by variant key. Sentences shared by several variants are written once.
-`bot.texts.rule_card` adds how a variant is won, what its options change and when it is drawn.
+`CARDS` holds the texts by variant key; shared sentences are constants. `bot.texts.rule_card` adds
+the win condition, the effects of optional rules and the draw rules.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from bot.i18n.translator import N_
 class Card(NamedTuple):
     """Sentences about one variant.
 
-    Placeholders: `{men}` is the number of men per player, `{far}` the maximum distance to the man
-    that is jumped over.
+    Placeholders: `{men}` is the number of men per player, and `{far}` the maximum distance to the
+    man jumped over.
     """
 
     start: str
@@ -24,7 +24,7 @@ class Card(NamedTuple):
     goal: str = ""
     """How to win, for variants whose goal is not to bring all men to a place."""
     free: str = ""
-    """That yards are open to all men; left out if a yard rule applies."""
+    """Sentence saying that yards are open to all men; omitted if a yard rule applies."""
     details: tuple[str, ...] = ()
     """Less common rules."""
     history: tuple[str, ...] = ()
@@ -286,7 +286,7 @@ WHO: Mapping[str, str] = {
     "halma-ploog": "David Ploog",
     "halma-gering": "Ralf Gering",
 }
-"""Sources of a rule against players who keep men at home."""
+"""Authors of the rules against keeping men at home, by variant key."""
 
 
 def card(key: str) -> Card | None:

@@ -66,7 +66,7 @@ def action_button(t: Translator, match: Match, what: str) -> Button:
 def action_menu(
     t: Translator, match: Match, can: Sequence[Action], *, turned: bool
 ) -> ui.LayoutView:
-    """Build the menu; `turned` is whether the player's own viewpoint is available."""
+    """Build the menu; `turned` means that the player's own viewpoint is available."""
     acts = [action_button(t, match, what) for what in can if what != "partner"]
     sights = ["board:text", "rules", "record", *BACK[: 2 if match.status == "running" else 3]]
     if turned:

@@ -38,11 +38,11 @@ class AnalysedGame:
         return list(accumulate(self.story.moves, game.apply, initial=game.start()))
 
     def mover(self, turn: int) -> int:
-        """Return the seat that made this turn; the first turn is 1."""
+        """Return the seat that played this turn; turns count from 1."""
         return self.positions[turn - 1].turn
 
     def played(self, turn: int) -> Move:
-        """Return the move of this turn with all its landing squares."""
+        """Return the move played in this turn, with all its landing squares."""
         move = self.story.moves[turn - 1]
         return self.story.record.variant.with_route(self.positions[turn - 1], move)
 
@@ -100,7 +100,7 @@ def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
 
 
 def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe the race graph in words, a sentence per seat."""
+    """Describe the race graph in words, with one sentence per seat."""
     to_go = analysed.analysis.to_go
     middle = len(to_go) // 2
     return [
@@ -118,7 +118,7 @@ def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
 
 
 def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Return the longest hop, and the turns that each seat gave away in total."""
+    """Describe the longest hop and the total number of turns lost by each seat."""
     analysis, lines = analysed.analysis, list[str]()
     if analysis.longest:
         lines.append(
@@ -150,7 +150,7 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
 def _turning_point(
     t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
 ) -> str:
-    """Describe how much a turn gave away and which move was better."""
+    """Describe how many turns this move lost and which move was better."""
     game = analysed.story.record.variant
     facts = {
         "turn": turn,
@@ -171,7 +171,7 @@ def _turning_point(
 
 
 def _better(analysed: AnalysedGame, turn: int) -> bytes:
-    """Draw the better move in the position where it was possible."""
+    """Render the better move in the position before the turn as an image."""
     story, game = analysed.story, analysed.story.record.variant
     before = analysed.positions[turn - 1]
     move = game.with_route(before, game.parse_canonical(analysed.analysis.better[turn - 1]))

@@ -28,7 +28,7 @@ class Scenery:
     last: Move | None = None
     """The move that led to the position."""
     side: int = 0
-    """The seat from whose side the board is seen."""
+    """The seat whose viewpoint the board is drawn from."""
     theme: Theme = "wood"
 
 
@@ -44,8 +44,8 @@ async def board_image(
 ) -> discord.File:
     """Render the board as a PNG attachment with alt text, in a thread.
 
-    `before` precedes the alt text. `routes` are drawn instead of the last move. `around` are the
-    cells that must be visible if the image is cropped.
+    `before` precedes the alt text. `routes` are drawn instead of the last move. `around` contains
+    the cells that must stay visible if the image is cropped.
     """
     game, position, last, side = scenery.game, scenery.position, scenery.last, scenery.side
     shown = scene(

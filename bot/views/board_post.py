@@ -34,11 +34,11 @@ from engine import variant
 GOLD = 0xE0A82E
 NO_RATING_CHANGE: Mapping[int, RatingChange] = MappingProxyType({})
 HINTS = 2
-"""Number of turns for which the board explains how to answer."""
+"""Number of turns at the start during which the board explains how to move."""
 
 
 def file_name(match: int, ply: int) -> str:
-    """Return the image's file name, which identifies a post even without buttons."""
+    """Return the image's file name, which identifies a board post without buttons."""
     return f"halma-{match}-{ply}.png"
 
 
@@ -86,14 +86,14 @@ def turn_line(t: Translator, view: MatchView) -> str:
 
 
 def mover_label(t: Translator, match: Match, seat: int) -> str:
-    """Return the player who moves for this seat, with the disc of its men."""
+    """Return the label of the player who moves for this seat, with the seat's disc."""
     return seat_player_label(t, match, seat, match.acting_player(seat))
 
 
 def queue_line(t: Translator, view: MatchView, before: int) -> str | None:
-    """Return how many other moves the computer player makes first.
+    """Return a line with the number of computer moves queued before this one.
 
-    Returns None if it is not the computer player's turn or if its move is being computed.
+    Returns None if it is not the computer player's turn or its move is already being computed.
     """
     if not (view.is_current and view.match.level is not None and before):
         return None
@@ -105,7 +105,7 @@ def queue_line(t: Translator, view: MatchView, before: int) -> str | None:
 
 
 def deadline_line(t: Translator, view: MatchView) -> str | None:
-    """Return the deadline of the turn.
+    """Return a line with the deadline of the turn.
 
     Returns None in an untimed match or on an older board.
     """
@@ -128,7 +128,7 @@ def deadline_line(t: Translator, view: MatchView) -> str | None:
 
 
 def move_example(t: Translator, view: MatchView) -> str:
-    """Explain how to answer, with a legal move as an example (not the best one)."""
+    """Explain how to move, with a legal move as an example (not the best one)."""
     game = variant(view.match.variant)
     example = game.format(game.moves(view.position)[-1])
     return "-# " + t.translate(
@@ -153,7 +153,7 @@ def buttons(t: Translator, match: Match, ply: int) -> ui.ActionRow[Any] | None:
 def board_post(t: Translator, view: MatchView, board: LayoutPart, before: int = 0) -> ui.LayoutView:
     """Build the post of a running match.
 
-    `before` is the number of moves that the computer player makes in other matches first.
+    `before` is the number of computer moves in other matches that are queued first.
     """
     match, last = view.match, events_text(t, view)
     waits = match.level is not None and view.is_current
@@ -228,7 +228,7 @@ def _places(t: Translator, match: Match) -> str | None:
 def collapsed_post(t: Translator, view: MatchView, then: str | None) -> ui.LayoutView:
     """Build the one-line replacement of a superseded board in a channel.
 
-    It shows the move and links to the next board, whose address is `then`.
+    It shows the move and links to the next board at the URL `then`.
     """
     turns = view.position.ply
     parts = [t.translate("Move {n}", n=turns) if turns else t.translate("The beginning")]
@@ -242,7 +242,7 @@ def collapsed_post(t: Translator, view: MatchView, then: str | None) -> ui.Layou
 def closed_post(t: Translator, view: MatchView, board: LayoutPart) -> ui.LayoutView:
     """Build the replacement of a superseded board in a thread.
 
-    The board stays, without buttons or mentions.
+    The board image stays, but without buttons or mentions.
     """
     turns = view.position.ply
     about = t.translate("After move {n}", n=turns) if turns else t.translate("The beginning")

@@ -17,7 +17,7 @@ from bot.views.rule_cards import file_name, rules_button
 from engine import Variant
 
 OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "untimed"})
-"""Public reasons for an unrated match; the others concern a player's conduct."""
+"""Reasons for an unrated match that are public; others concern players' conduct."""
 
 
 def challenge_line(t: Translator, challenge: Challenge) -> str:
@@ -40,7 +40,7 @@ def about_game(t: Translator, key: str) -> str:
 
 
 def seats_line(t: Translator, challenge: Challenge) -> list[str]:
-    """Return the order of play, and the starting position if it is not the usual one."""
+    """Return the order of play, and the starting position if it is a custom one."""
     who, seat = mention(challenge.challenger), challenge.seats[0].seat
     if seat is None:
         lines = [t.translate("Who moves first is random.")]
@@ -104,7 +104,7 @@ def heading(t: Translator, challenge: Challenge, offered: str, alt: str | None) 
 def challenge_post(
     t: Translator, challenge: Challenge, preview: RatingPreview, alt: str | None = None
 ) -> ui.LayoutView:
-    """Build the post of a challenge: with buttons while it is open, then short.
+    """Build the challenge post: with buttons while open, shortened once closed.
 
     `alt` describes the thumbnail, if there is one.
     """

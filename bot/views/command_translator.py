@@ -14,7 +14,7 @@ from bot.i18n.translator import CATALOGUES, LANGUAGES, translator_for
 class CommandTranslator(app_commands.Translator):
     """Translates command descriptions, choices and context-menu names.
 
-    The names of commands and options stay English, as the help spells them.
+    The names of commands and options stay English, matching the help texts.
     """
 
     async def translate(
@@ -38,10 +38,10 @@ class CommandTranslator(app_commands.Translator):
 
 
 def digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
-    """Return a hash of everything that Discord shows of the commands.
+    """Return a hash of all command data that Discord displays.
 
-    It hashes the catalogues rather than the translated texts, because translating everything takes
-    half a second.
+    The hash covers the catalogues rather than the translated texts, because translating all texts
+    takes half a second.
     """
     shown = [command.to_dict(tree) for command in tree.get_commands()]
     text = json.dumps([application, discord.__version__, shown], sort_keys=True)

@@ -1,4 +1,4 @@
-"""Persistent message components: their whole state is in the custom id.
+"""Persistent message components, with their whole state in the custom id.
 
     h:<action>:<match or challenge>:<ply>[:<more>]     a button
     s:<action>:<match or challenge>:<ply>[:<more>]     a select
@@ -23,11 +23,11 @@ _ID = re.compile(
     r"[hsum]:(?P<action>[a-z-]{1,20}):(?P<subject>\d{1,20}):(?P<ply>\d{1,6})(?::(?P<more>[^\n]*))?"
 )
 LARGEST_ID = 2**63 - 1
-"""Largest integer that the database accepts; Discord's and our ids are smaller."""
+"""Largest integer that the database accepts; all valid ids are smaller."""
 
 
 class StaleComponent(Exception):
-    """A custom id is invalid now: made by another version, or forged."""
+    """The custom id is invalid: from another version of the bot, or forged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def parse_int(text: str, base: int = 10) -> int:
 def parse_custom_id(custom_id: str) -> ComponentId | None:
     """Parse a custom id; None if it is not one of ours.
 
-    A subject beyond the largest integer becomes 0, which is no valid id.
+    A subject larger than `LARGEST_ID` becomes 0, which is never a valid id.
     """
     parsed = _ID.fullmatch(custom_id)
     if parsed is None:
@@ -186,8 +186,8 @@ LayoutPart = ui.Item[Any] | discord.File | str | Sequence[str | None] | None
 def layout(*parts: LayoutPart, colour: int | None = None) -> ui.LayoutView:
     """Build a Components V2 message: one container with these parts.
 
-    Strings and lists of lines become text displays, files become images, empty parts are left out.
-    Text beyond Discord's total limit is cut.
+    Strings and lists of lines become text displays, and files become images. Empty parts are
+    omitted, and text beyond Discord's total limit is truncated.
     """
     kept: list[ui.Item[Any] | str] = []
     for part in parts:
@@ -237,7 +237,7 @@ AROUND, NARROW, COMMON, BROAD, SYMBOL, BETWEEN = 28, 4, 8, 11, 26, 8
 
 
 def button_width(label: str | None, symbol: bool) -> int:
-    """Estimate a button's width; `symbol` is whether it has an emoji or link icon."""
+    """Estimate a button's width; `symbol` means that it has an emoji or link icon."""
     letters = sum(
         NARROW if each in "fijlrtI .,'!:" else BROAD if each in "mwMW" else COMMON
         for each in label or ""

@@ -1,4 +1,4 @@
-"""Conditional moves as shown to their owner: the lines, the modal and their end."""
+"""Conditional moves shown to their owner: lines, modal and end notice."""
 
 from collections.abc import Mapping
 
@@ -68,7 +68,7 @@ def code_block(text: str) -> str:
 def plan_post(
     t: Translator, match: Match, plan: Plan | None, news: str | None = None
 ) -> ui.LayoutView:
-    """Build the post of the current conditional moves, or of how to write some.
+    """Build the view of the current conditional moves, or of the instructions.
 
     `news` is the first-use hint.
     """
@@ -101,5 +101,5 @@ def plan_form(t: Translator, match: Match, plan: Plan | None) -> ui.Modal:
 
 
 def ended_text(t: Translator, match: Match, why: str) -> str:
-    """Return the sentence that conditional moves have ended, and why."""
+    """Return a sentence saying that conditional moves have ended, and why."""
     return t.translate(ENDED[why], about=game_line(t, match))

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 ALREADY_ANSWERED = 40060
-"""Discord has already received a response to this interaction."""
+"""Discord error code: the interaction has already been answered."""
 EXPIRED_CODES = frozenset({10015, 10062, 50027, ALREADY_ANSWERED})
 """Discord error codes for an interaction that has expired or has been answered."""
 CONNECTION_ERRORS = (
@@ -41,7 +41,7 @@ def untimed(error: BaseException | None) -> bool:
 
 
 def put_off(error: BaseException) -> bool:
-    """Whether Discord refuses to change an old message now, but not for good."""
+    """Return whether Discord rejects an edit of an old message only temporarily."""
     return untimed(error) or (isinstance(error, discord.HTTPException) and error.code in LATER)
 
 

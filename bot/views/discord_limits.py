@@ -1,7 +1,7 @@
 """Discord's message limits, with truncation.
 
-discord.py checks hardly any of them, and Discord rejects the whole message. Every label, id and
-text therefore goes through this module.
+discord.py checks few of these limits, and Discord rejects the whole message if one is exceeded.
+Every label, id and text therefore goes through this module.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,13 +18,13 @@ CHOICE = 100
 """Limit for a select option's label, value and description, and for a choice."""
 ALT_TEXT = 1024
 TEXT = 4000
-"""Total of all text displays in one message."""
+"""Limit for the total length of all text displays in one message."""
 COMPONENTS = 40
-"""Maximum per message, including nested components."""
+"""Maximum number of components per message, including nested ones."""
 CONTENT = 2000
 NONCE = 25
 ROW = 5
-"""Buttons per action row."""
+"""Maximum number of buttons per action row."""
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ def content(text: str) -> str:
 def custom_id(text: str) -> str:
     """Return the custom id unchanged. Raises `ValueError` if it is empty or too long.
 
-    A truncated custom id would mean something else.
+    It is never truncated because a truncated custom id would have another meaning.
     """
     if not 0 < len(text) <= CUSTOM_ID:
         raise ValueError(f"custom id of {len(text)} characters")

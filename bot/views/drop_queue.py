@@ -1,7 +1,7 @@
 """Drop queue panel: squares chosen in the order in which men are dropped on them.
 
-The queue so far is encoded in the custom ids. Each drop is the letter of its kind, if there are
-several, and the number of its square in the zone.
+The queue so far is encoded in the custom ids. Each drop is encoded as the letter of its kind, if
+there are several kinds, and the number of its square in the zone.
 """
 
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from render.scenes import Marker
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """Base-36 digits that encode a square of the zone; no zone has more squares."""
 LETTERS = "ABCDEFGHIJKLMNOPQRST"
-"""Square letters per page; the other buttons of a message are for navigation."""
+"""Letters for the squares on one page; they leave room for the navigation buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def lines(game: Variant, drops: tuple[Move, ...]) -> str:
 async def queue_panel(
     t: Translator, scenery: Scenery, seat: int, queue: Queue, subject: int, ply: int
 ) -> Reply:
-    """Build the panel: the queue in numbers, the free squares as letters with buttons."""
+    """Build the panel: queued squares numbered, free squares lettered with buttons."""
     game, names = scenery.game, scenery.game.board.names
     eye = reading_order(game.board, game.seats[scenery.side].facing)
     chosen = {move.path[0] for move in queue.drops}

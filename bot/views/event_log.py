@@ -40,7 +40,7 @@ FORCED: Mapping[str, str] = {
 
 
 def events_text(t: Translator, view: MatchView) -> str | None:
-    """Return the events, a line each, latest last; None at the start of the match."""
+    """Return the events, one per line, latest last; None at the start of the match."""
     events = view.events[-SHOWN:]
     before = len(view.events) - len(events)
     if not events and view.last is not None:
@@ -111,7 +111,7 @@ def _event_text(
 
 
 def forced_move_text(t: Translator, view: MatchView) -> str | None:
-    """Return which moves the rules force on the seat to move; None if it may choose."""
+    """Return a sentence about moves forced by the rules; None if none are forced."""
     game = variant(view.match.variant)
     duty = game.restriction(game, view.position)
     if duty is None or duty.code not in FORCED:
@@ -144,7 +144,7 @@ def standing_text(t: Translator, view: MatchView) -> str | None:
 
 
 def _takeover_text(t: Translator, match: Match, stand_in: StandIn) -> str:
-    """Return who plays for a departed partner, or until when they can decide."""
+    """Return who plays for a departed partner, or the deadline for that choice."""
     partner, player = (
         player_label(t, match.players[stand_in.partner]),
         seat_player_label(t, match, stand_in.seat),

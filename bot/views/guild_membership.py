@@ -7,7 +7,7 @@ NO_MEMBER = {10007, 10013}
 
 
 async def is_member(client: discord.Client, guild: int, person: int) -> bool:
-    """Return whether a player is in the guild; true if Discord does not deny it."""
+    """Return whether a player is in the guild; True unless Discord denies it."""
     if person <= 0:
         return True
     try:

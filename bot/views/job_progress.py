@@ -24,7 +24,7 @@ async def with_progress(
 ) -> T:
     """Run a job and show its progress; return its result.
 
-    Progress messages come from a callback that takes a percentage.
+    `progress_text` returns the progress message for a percentage.
     """
     share = 0.0
 

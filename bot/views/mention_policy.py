@@ -19,8 +19,8 @@ async def allowed_mentions(
 ) -> tuple[tuple[int, ...], int | None]:
     """Return the players whom a post mentions now, and when to mention the others.
 
-    Guild settings and quiet hours may suppress mentions. The second value is set if a board is
-    posted during the guild's quiet hours; it is the time at which they end.
+    Guild settings and quiet hours may suppress mentions. The second value is the end of the
+    guild's quiet hours if a board is posted during them, else None.
     """
     if row.channel is not None:
         server = draft.server or await guild_settings.load_settings(tx, draft.guild)
@@ -29,7 +29,7 @@ async def allowed_mentions(
             return (), None
         if start > now:
             return (), start if row.kind == "board" and draft.mentions else None
-    # Other posts ask for an answer or are scheduled, so they may ping in quiet hours.
+    # Other posts require an answer or are scheduled, so they may ping during quiet hours.
     if row.kind in {"board", "result"}:
         return tuple(await reminders.awake_players(tx, draft.mentions, now)), None
     return draft.mentions, None

@@ -1,6 +1,6 @@
 """Move panel: an ephemeral message that is edited from step to step.
 
-Letters in the image are repeated in words below it.
+The letters in the image are explained in words below it.
 """
 
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ class PanelTarget(NamedTuple):
     """Targets of the panel's buttons."""
 
     subject: int
-    """Id of the match, or of the puzzle."""
+    """Id of the match or puzzle."""
     ply: int
     step: str = "step"
     """Action of the buttons that lead to another step; empty if there is none."""
@@ -45,7 +45,7 @@ class PanelTarget(NamedTuple):
 async def panel(
     t: Translator, scenery: Scenery, step: Step, aim: PanelTarget, *, before: str | None = None
 ) -> Reply:
-    """Build the reply for a step, with its image; the text `before` comes first."""
+    """Build the reply for a step with its image, preceded by the text `before`."""
     file = await board_image(
         t,
         scenery,
@@ -69,7 +69,7 @@ def message(
     before: str | None = None,
 ) -> ui.LayoutView:
     """Build the message around the image: question, letters in words, buttons."""
-    # In the confirmation step the buttons show the letters' meaning.
+    # In the confirmation step the button labels already explain the letters.
     letters = letters_text(t, scenery, step)
     return layout(
         before,
@@ -140,7 +140,7 @@ def _stands_for(t: Translator, scenery: Scenery, step: Step, choice: Choice) -> 
 
 
 def _named(t: Translator, game: Variant, move: Move, step: Step) -> str:
-    """Return a move as short as it is unambiguous: by its end, or in full."""
+    """Return the shortest unambiguous text for a move: its last square or all of it."""
     ends = [other.path[-1:] for other in step.moves]
     men = {other.path[:1] for other in step.moves if len(other.path) > 1}
     if not move.path:
@@ -182,7 +182,7 @@ def buttons(
 
 
 def _unlettered(t: Translator, scenery: Scenery, choice: Choice) -> str:
-    """Label a choice that is on no square: a piece in hand, a pass, or an exit."""
+    """Return the label of a choice without a square: a drop, a pass or an exit."""
     game, move = scenery.game, choice.moves[0]
     if not move.path:
         return t.translate("Pass")
@@ -193,5 +193,5 @@ def _unlettered(t: Translator, scenery: Scenery, choice: Choice) -> str:
 
 
 def _pieces_in_hand(scenery: Scenery) -> tuple[int, ...]:
-    """Return how many pieces of each kind the seat to move still has to drop."""
+    """Return the number of pieces in hand for the seat to move, by kind."""
     return scenery.game.in_hand(scenery.position, scenery.position.turn)

@@ -1,4 +1,4 @@
-"""Confirmation question for a typed move, or for several that it may mean."""
+"""Question that confirms a typed move, or resolves an ambiguous one."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ async def choices(
 ) -> Reply:
     """Build the question: the moves on the board, and a button to play each.
 
-    The text `before` comes first.
+    The text `before` precedes the question.
     """
     seen = scenery(view, 0, theme)
     step = choice_step(seen.game, moves)

@@ -1,4 +1,4 @@
-"""Steps of choosing a move with buttons: which man, where to, and confirmation.
+"""Steps of choosing a move with buttons: man, destination, confirmation.
 
 A step depends only on the position and on a key in the custom ids of its buttons:
 
@@ -22,9 +22,9 @@ from engine.board import OFF
 from render.layout import reading_order
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
-"""Letters that mark choices; one button remains for going back."""
+"""Letters that mark choices; they leave one of 25 buttons for going back."""
 MAX_SHARED = 5
-"""Squares per shared letter if letters run out: as many as a row has buttons."""
+"""Maximum number of squares that share a letter, equal to the buttons in a row."""
 WORDY = 50
 """Length above which a move is identified by a checksum in custom ids."""
 
@@ -66,7 +66,7 @@ def step_of(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
     """Return the step of a key, skipping steps with a single choice.
 
     `moves` are all legal moves, `side` is the seat from which the board is seen. Raises
-    `StaleComponent` if the key fits none of them.
+    `StaleComponent` if the key matches none of the moves.
     """
     eye = reading_order(game.board, game.seats[side].facing)
     makers: dict[str, list[Move]] = {}
@@ -114,7 +114,7 @@ def moving_piece(move: Move) -> str:
 
 
 def move_token(game: Variant, move: Move) -> str:
-    """Return a short token for a move: its notation, or a checksum if that is long."""
+    """Return a short token for a move: its notation, or a checksum of long notation."""
     text = game.format(move)
     return text if len(text) <= WORDY else f"~{crc32(text.encode()):08x}"
 
@@ -133,7 +133,7 @@ def _origin(move: Move) -> tuple[int, ...]:
 
 
 def _end(move: Move) -> str:
-    """Return the end cell of a move as in a key."""
+    """Return the end cell of a move, formatted for a key."""
     return str(move.path[-1]) if move.path else "pass"
 
 
@@ -175,7 +175,7 @@ def distance_key(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, 
 
 
 def _lettered(choices: Iterable[Choice], always: bool = False) -> tuple[Choice, ...]:
-    """Assign letters to the choices that are on the board, or to all."""
+    """Assign letters to choices on the board, or with `always` to all choices."""
     letters = iter(LETTERS)
     return tuple(
         Choice(choice.key, choice.cells, choice.moves, next(letters))

@@ -30,7 +30,7 @@ def team_discs(game: Variant, team: int) -> str:
 
 
 def _where(t: Translator, game: Variant | None, slot: ChallengeSeat) -> str:
-    """Return the seat or team of a player, if it is fixed."""
+    """Return the fixed seat or team of a challenge seat, or "" if none is fixed."""
     if game is not None and slot.seat is not None:
         return seat_name(t, game, slot.seat)
     if game is not None and slot.team is not None:
@@ -39,7 +39,7 @@ def _where(t: Translator, game: Variant | None, slot: ChallengeSeat) -> str:
 
 
 def places_lines(t: Translator, table: Challenge) -> str:
-    """Return the seats of the challenge, a line each; open seats are grouped."""
+    """Return the seats of the challenge, one per line; open seats are grouped."""
     game = variant_of(table.variant)
     lines: list[str] = []
     for slot in table.seats:
@@ -69,7 +69,7 @@ def sizes_line(t: Translator, table: Challenge) -> str:
 
 
 def free_choices_text(t: Translator, table: Challenge) -> list[discord.SelectOption]:
-    """Return the options of the select of a side: free seats and teams."""
+    """Return the options for choosing a side: free seats and teams."""
     game = variant_of(table.variant)
     if game is None:
         return []

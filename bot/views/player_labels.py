@@ -13,9 +13,9 @@ from render import seat_label
 from render.scenes import seatings_of
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
-"""Emoji closest to the colour of each material."""
+"""Emoji closest to the colour of each seat's men, by colour name."""
 TURNLESS = 6
-"""Number of directions of boards that are never rotated."""
+"""Number of move directions on boards that are never rotated."""
 
 
 def disc(variant: Variant, seat: int) -> str:
@@ -82,7 +82,7 @@ def partners_and_opponents(match: Match, player: int) -> tuple[list[int], list[i
 
 
 def opponents_label(t: Translator, match: Match, player: int, name: Callable[[int], str]) -> str:
-    """Return a player's opponents and partners: "Chen and Dara (with Bruno)"."""
+    """Return a player's opponents and partners as text: "Chen and Dara (with Bruno)"."""
     partners, opponents = (
         list(dict.fromkeys(people)) for people in partners_and_opponents(match, player)
     )
@@ -128,9 +128,9 @@ def post_link(challenge: Challenge) -> str | None:
 
 
 def side_for(match: Match, seat: int | None, settings: PlayerSettings) -> int:
-    """Return the seat from whose side a player sees private boards.
+    """Return the seat from whose viewpoint a player sees private boards.
 
-    That is the first seat unless the player prefers their own `seat`. Stars and hexagons are never
+    This is the first seat unless the player prefers their own `seat`. Stars and hexagons are never
     rotated, because their rows would be slanted.
     """
     game = variant_of(match.variant)

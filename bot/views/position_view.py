@@ -19,7 +19,7 @@ STEPS = {
     "next": N_("Next"),
     "last": N_("Last"),
 }
-"""Navigation buttons; the keys make their custom ids distinct."""
+"""Navigation buttons: label by key; the key keeps the custom ids distinct."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class PositionView:
     """Number of the match or record."""
     scenery: Scenery
     turn: int
-    """Number of turns before the position."""
+    """Number of turns played before the position."""
     turns: int
     """Number of turns in the game so far."""
     heading: str

@@ -21,7 +21,7 @@ InThread = Callable[..., Awaitable[object]]
 
 
 async def prerender_running(store: Store) -> None:
-    """Prerender for all running matches; a failure is logged and otherwise harmless."""
+    """Prerender for all running matches; a failure is only logged."""
     try:
         async with store.read() as tx:
             running = await matches.running_variants(tx)
@@ -36,8 +36,8 @@ async def draw_ahead(
 ) -> int:
     """Prerender the stages of these variants; return how many, at most `MAX_CACHED`.
 
-    Stages are drawn one at a time, so that requested images are drawn in between. The first
-    player's view, which posts use, comes before the other views.
+    Stages are drawn one at a time so that requested images do not wait. The first player's view,
+    which posts use, is drawn before the other views.
     """
     games = [(VARIANTS[key], theme) for key, theme in running if key in VARIANTS]
     stages = [(game, *view, theme) for game, theme in games for view in stage_views(game)]

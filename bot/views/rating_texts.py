@@ -70,7 +70,7 @@ def pool_line(t: Translator, kind: Kind, rating: Rating) -> str:
 
 
 def leaderboard_lines(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> list[str]:
-    """Return a leaderboard, a line per player."""
+    """Return the leaderboard, one line per player."""
     return [
         f"{number}. {mention(user)} · **{rating_text(rating, kind)}**"
         for number, user, rating in listed
@@ -97,7 +97,7 @@ def graph_text(t: Translator, course: Mapping[Kind, Sequence[RatingPoint]]) -> s
 
 
 def results_text(t: Translator, results: Results) -> str:
-    """Return the counts of games won, shared (if any) and lost."""
+    """Return a text with the numbers of games won, shared (if any) and lost."""
     sentence = N_("{won} won, {lost} lost")
     if results.shared:
         sentence = N_("{won} won, {shared} tied, {lost} lost")

@@ -1,4 +1,4 @@
-"""Replay message: a part of a game as an animation, with buttons to other parts."""
+"""Replay message: part of a game as an animation, with buttons for other parts."""
 
 from bot.i18n.translator import Translator
 from bot.views.board_image import image_file

@@ -29,7 +29,7 @@ RETRY_DELAY = 0.2
 """Seconds between attempts to answer after a connection error."""
 
 PRIVATE_AGAIN = "private again"
-"""The mark of an interaction whose public deferral was deleted."""
+"""Key in `interaction.extras` that marks a deleted public deferral."""
 
 log = structlog.get_logger(__name__)
 
@@ -59,7 +59,7 @@ class UserError(Exception):
         self.facts = facts
 
     def text(self, t: Translator) -> str:
-        """Return the translated message; a variant among the facts is shown by its name."""
+        """Return the translated message; variants among the facts become names."""
         facts = {
             name: game_name(t, fact) if isinstance(fact, Variant) else fact
             for name, fact in self.facts.items()
@@ -70,10 +70,10 @@ class UserError(Exception):
 async def run_with_deferral(
     interaction: discord.Interaction, work: Coroutine[Any, Any, Reply], *, edit: bool
 ) -> Reply:
-    """Wait for the reply, and defer the interaction if that takes long.
+    """Wait for the reply; defer the interaction if the work takes too long.
 
-    The work is never cancelled: it may be inside a transaction, and a move that has been played
-    counts even if its player cannot be answered.
+    The work is never cancelled: it may be inside a transaction, and a move stays valid even if the
+    reply cannot be delivered.
     """
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=DEFER_AFTER)
@@ -89,9 +89,9 @@ async def run_with_deferral(
 async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
     """Make the reply visible to everyone in the channel.
 
-    After an error the answer is private again.
+    If the block raises, the public deferral is deleted, so that the error reply is private.
     """
-    if interaction.response.is_done():  # patience was asked for in private
+    if interaction.response.is_done():  # already deferred privately
         yield
         return
     await interaction.response.defer(thinking=True)
@@ -100,14 +100,14 @@ async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
     except Exception:
         interaction.extras[PRIVATE_AGAIN] = True
         with suppress(discord.DiscordException, *CONNECTION_ERRORS):
-            # While "thinking…" stands there, whatever is sent takes its place for all to see.
+            # Until the public "thinking…" message is gone, any followup would publicly replace it.
             await interaction.edit_original_response(view=plain_view("…"))
             await interaction.delete_original_response()
         raise
 
 
 async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
-    """Defer the interaction; if that fails, only the answer may be lost."""
+    """Defer the interaction; a failure is logged and may cost only the reply."""
     try:
         async with asyncio.timeout(DEFERRAL_TIMEOUT):
             if edit:
@@ -119,7 +119,7 @@ async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
 
 
 async def send_reply(interaction: discord.Interaction, reply: Reply, *, edit: bool = False) -> None:
-    """Send the reply as an ephemeral message; with `edit`, edit the used message.
+    """Send the reply as an ephemeral message, or with `edit` edit the message used.
 
     Retries after connection errors. If Discord reports that the interaction has been answered, the
     earlier response is either this reply or an unacknowledged deferral. Editing it is right in both
@@ -179,9 +179,9 @@ def _edit_fields(reply: Reply) -> dict[str, Any]:
 
 
 def plain_view(text: str) -> ui.LayoutView:
-    """Return a layout with only a text.
+    """Return a layout that contains only text.
 
-    A message with Components V2 cannot be edited back to plain content.
+    A Components V2 message cannot be edited back to plain content.
     """
     return static_view(ui.TextDisplay(discord_limits.fit([text])[0]))
 

@@ -12,12 +12,12 @@ from engine import Move
 from engine.record import Record
 
 ReviewSource = Literal["", "given-"]
-"""Origin of a game: a match ("") or an imported record; prefix of its actions."""
+"""Action prefix by origin of a game: "" for a match, "given-" for a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game under review and how its reader sees it."""
+    """A game under review, with its reader's viewpoint."""
 
     number: int
     """Number of the match or of the imported record."""
@@ -26,7 +26,7 @@ class Review:
     ended: str | None
     """Outcome as a sentence with player names; None while the match is running."""
     side: int
-    """The seat from whose side the reader sees the board."""
+    """The seat from whose viewpoint the reader sees the board."""
     theme: Theme
     is_shared: bool
     """Whether everyone in the channel may see the game."""

@@ -1,8 +1,7 @@
 """Rule cards of the games, page by page, and a short introduction for new players.
 
-`card_view` builds a card and `how_to_play_view` the introduction. `rules_button` goes wherever a
-game is offered, and
-`learn_button` wherever new players are likely.
+`card_view` builds a card and `how_to_play_view` the introduction. Messages that offer a game
+include `rules_button`; messages for new players include `learn_button`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -156,7 +155,7 @@ def _notation(t: Translator, game: Variant) -> str:
 
 
 def _choices(t: Translator, game: Variant) -> list[str]:
-    """Return the optional rules that can still be added, with their descriptions."""
+    """Return lines describing the optional rules that can still be added."""
     names = set(options(game))
     sets = [{option.name for option in some} for some in option_combinations(game)]
     left = {name for some in sets if names < some for name in some} - names

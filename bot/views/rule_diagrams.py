@@ -1,7 +1,7 @@
 """Diagrams on rule cards: a step and a hop on the game's own board.
 
-The positions are searched for with the engine, so that new games have diagrams too and no diagram
-shows an illegal move.
+The engine is used to search for positions, so that new games have diagrams without extra work and
+no diagram shows an illegal move.
 """
 
 import asyncio
@@ -64,7 +64,7 @@ def step_diagram(game: Variant) -> Diagram:
 
 @cache
 def hop_diagram(game: Variant) -> Diagram | None:
-    """Return the most instructive hop with only the men that it needs, or None.
+    """Return the most instructive hop, with only the men involved, or None.
 
     Games in which a turn is a single leap have none.
     """
@@ -81,7 +81,7 @@ def hop_diagram(game: Variant) -> Diagram | None:
             if worth and (best is None or worth > best[0]):
                 needed = _needed_men(game, men, move)
                 after = game.apply(_position(game, needed), move).cells
-                if all(after[cell] for cell in needed if cell != origin):  # none was sent back
+                if all(after[cell] for cell in needed if cell != origin):  # no man was sent back
                     best = worth, move, needed, after
     if best is None:
         return None
@@ -90,7 +90,7 @@ def hop_diagram(game: Variant) -> Diagram | None:
 
 
 def diagrams_of(game: Variant) -> tuple[Diagram, ...]:
-    """Return the diagrams of a game; optional rules change neither."""
+    """Return the diagrams of a game; optional rules do not affect them."""
     return tuple(drawn for drawn in (step_diagram(plain(game)), hop_diagram(plain(game))) if drawn)
 
 
@@ -168,7 +168,7 @@ def _moves(game: Variant, men: dict[int, int], origin: int) -> Iterator[Move]:
 
 
 def _places(game: Variant, number: int) -> list[int]:
-    """Return separate cells for this many men: the centre, or centres of quarters."""
+    """Return a cell for each of `number` men: the centre, or centres of quarters."""
     if number == 1:
         return _by_distance(game, 0.5, 0.5)[:1]
     quarters = ((0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
@@ -187,7 +187,7 @@ def _by_distance(game: Variant, across: float, along: float) -> list[int]:
 
 
 def _hop_score(game: Variant, men: dict[int, int], move: Move) -> float:
-    """Score how much a hop shows: the number, lengths and directions of its jumps.
+    """Score how instructive a hop is: number, lengths and directions of its jumps.
 
     Returns 0 for a step and for a route that is too long to follow.
     """

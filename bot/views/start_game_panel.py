@@ -33,7 +33,7 @@ class StartChoices:
     clock: str = "standard"
 
     def control(self, action: str) -> ComponentId:
-        """Return a component of the panel, with the choices in its custom id."""
+        """Return the custom id data for a component, including the choices."""
         return ComponentId(action, 0, extra=f"{self.game}:{self.clock}")
 
 

@@ -40,7 +40,7 @@ def tables_for(
 ) -> Tables | None:
     """Return the tables for a seat's men, which have these movers and links.
 
-    None if the men travel in another manner, or if the board does not fit the tables.
+    None if the men have other movers, or if the board does not fit the tables.
     """
     if len(movers) == 1 and isinstance(leap := movers[0], Leap):
         return LeapTables(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
@@ -58,7 +58,7 @@ def tables_for(
 
 
 def combine_reaches(reaches: Iterable[Reach]) -> Reach | None:
-    """Combine what several movers can do; None if two can do the same kind of thing."""
+    """Merge the reaches of several movers; None if two have the same field set."""
     nothing = Reach()._asdict()
     whole: dict[str, Any] = {}
     for reach in reaches:
@@ -205,7 +205,7 @@ def _distinct(variant: Variant, position: Position, paths: Iterable[Path]) -> li
 
 
 def _result(variant: Variant, position: Position, move: Move) -> object:
-    """Return the key by which two moves of one man differ.
+    """Return the key that identifies the result of a move among the moves of one man.
 
     It is the end cell or, where routes matter, the whole board.
     """
@@ -213,7 +213,7 @@ def _result(variant: Variant, position: Position, move: Move) -> object:
 
 
 def ground_without(position: Position, origin: int) -> Ground:
-    """Lift the man on `origin` off the board and return what it sees."""
+    """Return the board as seen by the man on `origin`, with that man lifted off."""
     cells = bytearray(position.cells)
     byte, cells[origin] = cells[origin], 0
     return Ground(bytes(cells), byte, origin)

@@ -44,9 +44,9 @@ class LeapTables:
         ]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
-        """Return one move for each man and end, with the shortest route.
+        """Return one move, by the shortest route, for each man and end cell.
 
-        The order is the same as that of `Reach.spread`.
+        Moves are grouped by man in the order of `men`, shorter routes first.
         """
         paths: list[Move] = []
         onward = _Onward(self._links, cells, self._enemy)

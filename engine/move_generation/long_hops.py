@@ -23,7 +23,7 @@ from engine.position import Move
 
 
 class _Line(NamedTuple):
-    """One line of view of a man on a cell."""
+    """One line of sight of a man on a cell."""
 
     lane: int
     """The index of the cell in the big integer, for the direction of this line."""
@@ -72,7 +72,7 @@ class LongHopTables:
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """Return one move for each man and end, with the shortest route.
 
-        The order is the same as that of `Reach.spread`.
+        Moves are grouped by man in the order of `men`: steps first, then hops by length.
         """
         paths: list[Move] = []
         empty = translate_numbers(cells, EMPTY)
@@ -95,7 +95,7 @@ class LongHopTables:
                     jumps = self._away[cell](away)
                     onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
                 ahead = onward[cell]
-                if origin in sees[cell] and len(way) > 2:  # else that line only leads back
+                if origin in sees[cell] and len(way) > 2:  # otherwise it only leads back
                     lane, distance, sight = sees[cell][origin]
                     far = away[sight.lane]
                     if not far or far == distance:
@@ -172,7 +172,7 @@ class LongHopTables:
 
 
 def empty_without(empty: bytes, origin: int) -> bytes:
-    """Return the table of empty cells after the man on one cell is lifted off it."""
+    """Return the table of empty cells with the man on `origin` lifted off the board."""
     return empty[:origin] + b"\xff" + empty[origin + 1 :]
 
 

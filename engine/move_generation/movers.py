@@ -5,7 +5,7 @@ ever do from each cell. `jumps` returns what it can do in a position. The moving
 been lifted off its cell first, so it can never be its own bridge and may pass over the cell it
 left.
 
-A game whose men travel in another manner defines its own mover: see `Mover`.
+A game with other movement rules defines its own mover: see `Mover`.
 """
 
 from collections.abc import Callable, Iterator
@@ -137,10 +137,10 @@ Line = tuple[Path, tuple[bool, ...]]
 
 
 class Reach(NamedTuple):
-    """What a man that only steps and hops can do from each cell.
+    """The possible steps and hops of a man from each cell.
 
-    The move generators for many men are built from it. A field stays empty if the man cannot do
-    that kind of move.
+    The move tables are built from it. A field keeps its default if the man cannot make that kind
+    of move.
     """
 
     steps: tuple[Path, ...] = ()

@@ -1,4 +1,4 @@
-"""Links and tables shared by all games in which men travel alike.
+"""Links and tables, shared by all games with the same movement rules.
 
 A game and most of its forms with options share them, so they are computed only once.
 """
@@ -20,7 +20,7 @@ _first: WeakValueDictionary[tuple[object, ...], Variant] = WeakValueDictionary()
 
 
 def links_of(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
-    """Return the links, as links[seat][kind][number of the mover]."""
+    """Return the links, indexed by [seat][kind][number of the mover]."""
     first = _first_alike(variant)
     if first is not variant:
         return first.links
@@ -59,6 +59,6 @@ def tables_of(variant: Variant) -> tuple[Tables, ...] | None:
 
 
 def _first_alike(variant: Variant) -> Variant:
-    """Return the first known game in which men travel as in this one."""
+    """Return the first known game with the same movement rules as this one."""
     travel = variant.board, variant.seats, repr(variant.kinds), variant.link_allowed
     return _first.setdefault(travel, variant)

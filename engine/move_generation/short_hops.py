@@ -6,8 +6,8 @@ stored in one byte each. They are computed for all cells of a position together,
 position to the next.
 
 The man need not be lifted off its cell. Short hops keep the parity of both coordinates, so the man
-never lands next to the cell it left and cannot use itself as a bridge. From that cell it could
-reach nothing that was not reachable directly.
+never lands next to the cell it left and cannot use itself as a bridge. Returning to
+that cell would give it no new destinations.
 """
 
 from collections.abc import Sequence
@@ -97,7 +97,7 @@ class ShortHopTables:
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
         """Return one move for each man and end, with the shortest route.
 
-        The order is the same as that of `Reach.spread`.
+        Moves are grouped by man in the order of `men`: steps first, then hops by length.
         """
         paths: list[Move] = []
         steps, hops = self._open(cells)

@@ -90,9 +90,9 @@ def expected_men_left(number: int) -> float:
 
 
 def problem_of_day(day: int) -> int:
-    """Return the number of the figure of a day, counted from 0.
+    """Return the number of the daily puzzle's figure; days are counted from 0.
 
-    The figures start over after the last one.
+    After the last figure, the sequence starts over.
     """
     at = day % count() * 2
     return int.from_bytes(_table("days")[at : at + 2], "little")

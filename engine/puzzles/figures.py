@@ -4,7 +4,7 @@ The diagonal runs from the near left corner, I,1, to the far right corner, XVI,1
 symmetrical on it if for each man on row r, place c there is a man on row c, place r.
 
 Source: the rulebook of 1885, diagrams A to D. Diagram A is drawn here from its key. In diagram B
-the last man but one is read as VII,8, as required by the key and by symmetry.
+the second to last man is read as VII,8, as required by the key and by symmetry.
 """
 
 from collections.abc import Collection

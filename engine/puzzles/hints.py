@@ -1,7 +1,7 @@
 """Hints for forming a figure: the next turn, and whether it is still solvable.
 
-The solver searches for a solution from the current state, unless the state is on the stored
-solution of the figure or on one found before. A hint is the first turn of a complete solution, so
+The solver searches for a solution from the current state, unless the state is part of the stored
+solution of the figure or of a cached one. A hint is the first turn of a complete solution, so
 it never leads into a dead end.
 """
 
@@ -20,9 +20,8 @@ _cache: dict[_State, tuple[int, int]] = {}
 def remaining_solution(game: SolitaireGame, nodes: int = BUDGET) -> tuple[Move, ...] | None:
     """Return the rest of a solution; () if the figure is formed, None if none exists.
 
-    Raises `BudgetExhausted` if the search of at most `nodes` states was inconclusive. Raises
-    `KeyError` if
-    the puzzle is not a figure.
+    Raises `BudgetExhausted` if the search of at most `nodes` states was inconclusive, and
+    `KeyError` if the puzzle is not a figure.
     """
     figure = catalogue.figure(game.problem.figure)
     turns = _known_remainder(game)
@@ -64,7 +63,7 @@ def is_solvable(game: SolitaireGame, nodes: int = BUDGET) -> bool | None:
 
 
 def search_json(text: str) -> tuple[bool | None, str | None]:
-    """Return `is_solvable` and the printed `next_turn` of a state that `dump` wrote.
+    """Return `is_solvable` and the printed `next_turn` of a `dump_game` text.
 
     The values can be sent between processes.
     """
@@ -82,7 +81,7 @@ def clear_cache() -> None:
 
 
 def _known_remainder(game: SolitaireGame) -> tuple[tuple[int, int], ...] | None:
-    """Return the rest of a known solution; None if the state is on none.
+    """Return the rest of a known solution; None if no known solution has this state.
 
     Both the stored solution of the figure and the cached ones are considered.
     """

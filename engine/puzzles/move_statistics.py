@@ -2,7 +2,7 @@
 
 They count which man leaves when, which square is filled when, and by which man, over the solutions
 of all figures. The solver tries the turn that is most usual in these solutions first. This finds a
-solution several times as often as ordering the turns by the remaining work.
+solution several times more often than ordering the turns by the remaining work.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ class MoveStatistics(NamedTuple):
     It is relative to how often the place is filled at all.
     """
     going: Mapping[tuple[int, int], float]
-    """(man, place): how often it is this man that fills the place."""
+    """(man, place): how often this man fills the place."""
     before: Mapping[tuple[int, int], float]
     """(man, other man): how often the first leaves before the other."""
 

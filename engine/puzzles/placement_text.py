@@ -2,7 +2,7 @@
 
 A row is a Roman figure, or an Arabic number followed by a colon. All places up to the next row
 belong to it, and "2-6" means all places from 2 to 6. Squares written one by one, "II,2 II,4" or
-"2,2 2,4", are accepted as well.
+"2,2 2,4", are also accepted.
 """
 
 import re
@@ -77,7 +77,7 @@ def _by_rows(tokens: list[tuple[str, str]], text: str) -> tuple[tuple[int, int],
             row = _ROWS[token.upper()]
         elif group == "place" and row:
             first = squares[-1][1] + 1 if ranging else int(token)
-            last = min(int(token), BOARD.rows + 1)  # one place too far is enough for a refusal
+            last = min(int(token), BOARD.rows + 1)  # one place too many is enough to reject it
             squares.extend((row, place) for place in (*range(first, last), int(token)))
         elif group != "dash":
             raise BadNotation(Reason("unreadable", text))

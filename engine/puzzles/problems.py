@@ -35,10 +35,7 @@ def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
 
 
 def _once(variant: Variant, position: Position) -> MoveRestriction:
-    """Return the duty that each man moves once, from the yard to a cell of the figure.
-
-    It never leaves the figure again.
-    """
+    """Return the duty to move each man only once, from the yard into the figure."""
     (seat,) = variant.seats
     return MoveRestriction(
         lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once"
@@ -102,7 +99,7 @@ class Problem:
 
     @property
     def placing(self) -> bool:
-        """Whether men are placed and not moved."""
+        """Whether men are placed instead of moved."""
         return bool(self.start.stock)
 
 
@@ -204,7 +201,7 @@ def packing_problem(seed: int, size: int = 16) -> Problem:
 def figure_problem(number: int) -> Problem:
     """Return the puzzle of forming a figure from the full yard in nineteen turns.
 
-    A man that has moved stays. Raises `KeyError` if no figure has this number.
+    Each man moves only once. Raises `KeyError` if no figure has this number.
     """
     forming = replace(
         BRINGING_OUT,
@@ -244,14 +241,14 @@ def get_problem(key: str) -> Problem:
 
 @lru_cache(maxsize=256)
 def printed_key(problem: Problem) -> tuple[Move, ...] | None:
-    """Return the moves of the key in the rulebook; None if it prints none."""
+    """Return the moves of the rulebook's key; None if the rulebook prints no key."""
     if not problem.printed:
         return None
     return _played(problem, problem.printed.split("—"))
 
 
 def _played(problem: Problem, turns: Iterable[str]) -> tuple[Move, ...]:
-    """Return the moves for typed turns."""
+    """Parse and play typed turns; return the moves."""
     moves, now = [], problem.start
     for text in turns:
         moves.append(problem.variant.parse(now, text))

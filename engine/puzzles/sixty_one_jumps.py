@@ -35,7 +35,7 @@ FAULTS = {
     "no-way": "no hop leads from I,1 to XV,15",
     "jumps": "the shortest hop has another number of jumps than 61",
 }
-"""Every fault that a `ArrangementCheck` may name, with its meaning."""
+"""Every fault that an `ArrangementCheck` may name, with its meaning."""
 
 
 class ArrangementCheck(NamedTuple):

@@ -7,8 +7,8 @@ and the squares of the figure still open.
 A state is certainly unsolvable in two cases. First, if no one-to-one assignment of men to squares
 exists even when every jump that could ever be made is possible at once (hops keep the parity of
 row and place, so most men are restricted to their class). Second, if all states that follow it are
-unsolvable. A solution that was found is proved by its moves. The search gives up on states in
-between.
+unsolvable. A solution is proved by its moves. If neither can be proved, the search
+gives up.
 
 The search is depth-first and starts with the turn that is most usual in the known solutions. After
 too many states it restarts with a larger limit and some randomness in its choices. A restart helps
@@ -63,9 +63,8 @@ class BudgetExhausted(Exception):
 def find_solution(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, ...] | None:
     """Return nineteen turns from the full yard to the figure; None if there are none.
 
-    Raises `BudgetExhausted` if neither could be proved within the budget, which is a number of
-    states. The
-    result is reproducible.
+    Raises `BudgetExhausted` if neither could be proved after searching `budget` states. The result
+    is reproducible.
     """
     cells = frozenset(figure)
     if len(cells) != len(YARD) or not YARD.isdisjoint(cells):
@@ -76,7 +75,7 @@ def find_solution(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, .
 def find_solution_from(
     figure: Iterable[int], men: Iterable[int], left: Iterable[int], budget: int = BUDGET
 ) -> tuple[_Turn, ...] | None:
-    """Return the remaining turns of a partial solution, like `find_solution`.
+    """Return turns that complete a partial solution, like `find_solution`.
 
     `men` are still in the yard and `left` are the squares of the figure still to be filled.
     """

@@ -1,6 +1,6 @@
 """Alpha-beta search with iterative deepening over the best few turns of each side.
 
-Only the turns with the highest gain are searched, more of them at the root and fewer below. With
+Only the turns with the highest gain are searched, more at the root than below. With
 more than two sides, the turns of all rivals count as one, the best of any of them (best-reply
 search). The last turn is not made on the board: its gain is added to the evaluation.
 """
@@ -153,7 +153,7 @@ class AlphaBetaSearch:
     ) -> list[tuple[CandidateMove, Position]]:
         """Return the turns with the highest gain, each with the position before it.
 
-        In that position, the seat that makes the turn is to move.
+        In that position, it is that seat's turn to move.
         """
         if mine or self._pairwise:
             return [

@@ -17,8 +17,7 @@ from engine.variant_definition import Variant
 def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]) -> list[Move]:
     """Return the moves after which a rival shut in the goal can move again.
 
-    [] if no rival is shut in, or if that does not matter because a rival's men may remain in the
-    goal.
+    [] if no rival is shut in, or if the seat can win with a rival's men still in the goal.
     """
     seat = position.turn
     shut = _blocked_men(variant, position, seat)
@@ -32,7 +31,7 @@ def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]
 
 
 def _blocked_men(variant: Variant, position: Position, seat: int) -> list[int]:
-    """Return the cells of the goal where a rival's man cannot move but has to leave."""
+    """Return the goal cells where a rival's man has to leave but cannot move."""
     if variant.remaining_work or not _must_rival_leave(variant, seat):
         return []
     cells, rivals = position.cells, rivals_of(variant, seat)

@@ -2,7 +2,7 @@
 
 In most games a turn only moves one man, so its gain is the difference of two entries of a
 piece-square table. Where a turn may change more (a send-back), or where the distances of the men
-do not show what is left to do (a chain), each turn is made and the whole position is evaluated
+do not measure the remaining work (a chain), each turn is made and the whole position is evaluated
 after it.
 """
 
@@ -47,7 +47,7 @@ class CandidateMove(NamedTuple):
     gain: int
     """The improvement for the seat that makes the turn."""
     pair: Pair | Move
-    """The move, or only its start and end where nothing else matters."""
+    """The move, or only its start and end if they determine the result."""
     after: Position | None
     """The position after the turn, if it had to be made for the evaluation; else None."""
     sums: Sums
@@ -71,11 +71,11 @@ class Evaluator:
         late = ply / variant.turns - _RIVAL_DECAY if variant.remaining_work and variant.turns else 0
         self._rival_weight = min(1.0, max(_MIN_RIVAL_WEIGHT, 1 - late))
         self.cost = _cost(variant)
-        """Approximate cost of listing the options, relative to a simple game."""
+        """Approximate cost of listing the candidate moves, relative to a simple game."""
 
     @cached_property
     def points_per_turn(self) -> float:
-        """The gain of a usual turn."""
+        """The evaluation gain of an average turn."""
         if self.variant.remaining_work is None:
             return piece_square_tables.points_per_turn(self.variant)
         start = self.variant.remaining_work(self.variant, self.variant.start(), self.seat)
@@ -85,7 +85,7 @@ class Evaluator:
         )
 
     def material_sums(self, position: Position) -> Sums:
-        """Return the evaluation of each seat: 0 if it is at its goal, negative before."""
+        """Return the evaluation of each seat: 0 once it is at its goal, else negative."""
         left = self.variant.remaining_work
         if left is None:
             return piece_square_tables.material_sums(self.variant, position, self._tables)
@@ -118,7 +118,7 @@ class Evaluator:
         return [_option(code) for code in self._codes(position)]
 
     def best_candidates(self, position: Position, sums: Sums, width: int) -> list[CandidateMove]:
-        """Return the `width` options with the highest gain, best first."""
+        """Return the `width` candidates with the highest gain, best first."""
         if self._whole or self.variant.drops(position):
             return nlargest(width, self.candidates(position, sums))
         codes = self._codes(position, width == 1)
@@ -189,7 +189,7 @@ class Evaluator:
     def position_after(
         self, position: Position, sums: Sums, option: CandidateMove
     ) -> tuple[Position, Sums]:
-        """Return the position after an option, and its evaluation."""
+        """Return the position after a candidate move, and the evaluation of each seat."""
         if option.after is not None:
             return option.after, option.sums
         pair, seat = option.pair, position.turn
@@ -224,10 +224,10 @@ _CELL = (1 << _BITS) - 1
 
 @lru_cache(maxsize=256)
 def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the tables that `_codes` adds up, as _coded(...)[seat][kind][end].
+    """Return the tables that `_codes` adds up, indexed by [seat][kind][end].
 
-    The low bits hold the number of the end cell plus 1. The bits above hold its value less its
-    charge.
+    The low bits hold the number of the end cell plus 1. The high bits hold the cell's value less
+    its charge.
     """
     return tuple(
         tuple(
@@ -241,7 +241,7 @@ def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...],
 def _option(code: int) -> CandidateMove:
     """Decode a turn: gain, start and end.
 
-    They are in the order of significance, so codes sort like options.
+    The fields are in order of significance, so codes sort like candidate moves.
     """
     return CandidateMove(code >> 2 * _BITS, (code >> _BITS & _CELL, (code & _CELL) - 1), None, ())
 

@@ -11,7 +11,7 @@ class Level:
     """A playing strength of the computer."""
 
     number: int
-    """1 for the weakest level; a name has the same number in every game."""
+    """1 for the weakest level; each name has the same number in every game."""
     name: str
     """The name shown to players: "Stroller", "Runner", "Planner" or "Master"."""
     depth: int
@@ -28,7 +28,7 @@ class Level:
 STROLLER = Level(1, "Stroller", 0, 100, 0.1)
 """Random forward moves; loses to a child."""
 RUNNER = Level(2, "Runner", 1, 200, 0.1)
-"""The longest move forward each time; fair for a casual player."""
+"""Always plays the move with the highest gain; suits a casual player."""
 PLANNER = Level(3, "Planner", 3, 400, 0.3)
 """Considers the replies to its moves; a challenge for most players."""
 MASTER = Level(4, "Master", 20, 6_000, 1.0)

@@ -120,7 +120,7 @@ def best_moves(
 def score_moves(
     variant: Variant, position: Position, moves: Collection[Move], depth: int = 4
 ) -> tuple[ScoredMove, ...]:
-    """Return these moves with their values, best first, all searched equally deep."""
+    """Return these moves with their values, best first, all searched to equal depth."""
     if is_solved(variant, position):
         return _rank_by_tablebase(variant, position, moves)
     judge = Evaluator(variant, position.turn)
@@ -132,7 +132,7 @@ def score_moves(
 def self_play(variant: Variant, rng: random.Random, level: Level = RUNNER) -> Record:
     """Play a whole game of the computer against itself and return its record.
 
-    The default level simply runs forward.
+    The default level, `RUNNER`, looks only one move ahead.
     """
     position, turns = variant.start(), []
     while not (outcome := variant.outcome(position)):
@@ -189,7 +189,7 @@ def _random_forward_move(
 
 
 def _greatest_gain(judge: Evaluator, position: Position, moves: list[Move]) -> Move:
-    """Return the move with the highest gain, the first of several."""
+    """Return the move with the highest gain, the first one if several are equal."""
     gains = _gains(judge, position, moves)
     return max(moves, key=gains.__getitem__)
 
@@ -197,7 +197,7 @@ def _greatest_gain(judge: Evaluator, position: Position, moves: list[Move]) -> M
 def _gains(judge: Evaluator, position: Position, moves: Iterable[Move]) -> dict[Move, int]:
     """Return the gain of each move for the seat to move.
 
-    It includes the losses of rivals where a turn causes any.
+    The gain includes what a turn costs the rivals, if anything.
     """
     candidates = judge.candidates(position, judge.material_sums(position))
     gains = {option.pair: option.gain for option in candidates}
@@ -218,7 +218,7 @@ def _opening_noise(
 
 
 def same_ends(pair: Move, moves: list[Move]) -> Move | None:
-    """Return the move that equals `pair`, or one with the same ends, or None."""
+    """Return the move equal to `pair`, or else one with the same ends; None if none."""
     if pair in moves:
         return pair
     ends = pair.path[0], pair.path[-1]
@@ -230,7 +230,7 @@ def _rank_by_tablebase(
 ) -> tuple[ScoredMove, ...]:
     """Return the moves of a solved game with their values, best first.
 
-    A sooner win is better, and so is a later loss.
+    An earlier win is better than a later one, and a later loss than an earlier one.
     """
     results = solved_results(variant, position)
     ranked = sorted(moves, key=lambda move: -results[move].order)

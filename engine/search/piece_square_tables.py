@@ -1,7 +1,7 @@
 """Piece-square tables: the value of a man on each cell, for the evaluation.
 
-The value depends on the square of the distance to the tip of the goal, so that bringing the last
-man forward pays most. It is an integer, 0 at the tip and negative elsewhere, so the gain of a move
+The value depends on the square of the distance to the tip of the goal, so moving the last man
+forward gains most. It is an integer, 0 at the tip and negative elsewhere, so the gain of a move
 is a difference of two entries.
 """
 
@@ -30,7 +30,7 @@ PieceSquareTable = tuple[int, ...]
 
 @cache
 def piece_square_tables(variant: Variant) -> tuple[tuple[PieceSquareTable, ...], ...]:
-    """Return the piece-square tables, as worth(variant)[seat][kind]."""
+    """Return the piece-square tables, indexed by [seat][kind]."""
     return tuple(
         tuple(_table(variant, seat, kind) for kind in range(len(variant.kinds)))
         for seat in range(len(variant.seats))
@@ -46,7 +46,7 @@ def in_hand_value(variant: Variant, seat: int, kind: int) -> int:
 
 @cache
 def points_per_turn(variant: Variant) -> float:
-    """Return the gain of a usual turn."""
+    """Return the evaluation gain of an average turn."""
     start = variant.start()
     whole = -sum(material_sums(variant, start, piece_square_tables(variant))) / len(variant.seats)
     turns = variant.turns / len(variant.seats)
@@ -88,7 +88,7 @@ def _table(variant: Variant, seat: int, kind: int) -> PieceSquareTable:
 def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
     """Return for each cell how many turns a lone man needs to the goal.
 
-    In games in which men leave the board, the turn that leaves it is counted too.
+    In games in which men leave the board, the turn off the board is counted as well.
     """
     steps = turns_home(variant, seat, kind)
     reachable = [d for d in steps if d < len(steps)]
@@ -139,7 +139,7 @@ def _tip_distances(variant: Variant, seat: int) -> list[float]:
 
 
 def _with_outside_farther(variant: Variant, seat: int, far: list[float]) -> list[float]:
-    """Return the distances, increased so that all cells outside are beyond the goal."""
+    """Return the distances, with cells outside the goal farther than all its cells."""
     goal = variant.seats[seat].goal
     outside = [d for cell, d in enumerate(far) if cell not in goal]
     more = max(0.0, max(far[cell] for cell in goal) - min(outside) + _FARTHER)
@@ -149,7 +149,7 @@ def _with_outside_farther(variant: Variant, seat: int, far: list[float]) -> list
 def _off_axis_distances(variant: Variant, seat: int) -> list[float]:
     """Return how far each cell lies from the straight line through home and goal.
 
-    The first cell of distance does not count. 0 everywhere if the goal is a whole row.
+    The first unit of distance does not count. 0 everywhere if the goal is a whole row.
     """
     points, seat_definition = variant.board.points, variant.seats[seat]
     ends = goal_tips(variant, seat)

@@ -1,6 +1,6 @@
 """Order of the turns in a race plan: hops over rival men first.
 
-Rival men may move away, and then those hops are no longer possible.
+If those rival men move away, the hops are no longer possible.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def steadiest(variant: Variant, position: Position, plans: Sequence[Plan]) -> Mo
 
 
 def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[int]]:
-    """Return for each turn the cells of rival men without which it is impossible."""
+    """Return for each turn the cells of the rival men that it depends on."""
     seat, found = position.turn, []
     rivals = rivals_of(variant, seat)
     here = position
@@ -56,7 +56,7 @@ def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[in
 def _works(variant: Variant, position: Position, plan: Plan) -> bool:
     """Return whether every turn is possible in this order.
 
-    Returns False as well if a man stays in its yard too long.
+    Also returns False if a man would stay in its yard beyond the deadline.
     """
     seat, here = position.turn, position
     if (plan[0].path[0], plan[0].path[-1]) not in variant.ends(position):

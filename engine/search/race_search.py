@@ -51,9 +51,9 @@ def is_race(variant: Variant, position: Position) -> bool:
 def first_race_move(
     variant: Variant, position: Position, budget: SearchBudget
 ) -> tuple[Move, int] | None:
-    """Return the first move of the shortest route home that was found, and its turns.
+    """Return the first move of the shortest plan found, and its length in turns.
 
-    The number of turns assumes that no other seat moves. None if no route was found.
+    The number of turns assumes that no other seat moves. None if no plan was found.
     """
     best_plan: list[Plan] = []
     judge = Evaluator(variant, position.turn)

@@ -29,12 +29,12 @@ class SolvedResult(NamedTuple):
 
     @property
     def order(self) -> int:
-        """Sort key, higher is better: a sooner win, a later loss."""
+        """Sort key: higher for an earlier win or a later loss."""
         return self.result * (1000 - self.turns)
 
 
 def solved_results(variant: Variant, position: Position) -> dict[Move, SolvedResult]:
-    """Return the verdict after each move, for the seat that makes the move.
+    """Return the solved result after each move, for the seat that makes the move.
 
     {} if the game is over or not solved.
 
@@ -65,7 +65,7 @@ def is_solved(variant: Variant, position: Position) -> bool:
 
 
 def solved_result(variant: Variant, position: Position) -> SolvedResult:
-    """Return the verdict of an unfinished position for the seat to move."""
+    """Return the solved result of an unfinished position for the seat to move."""
     byte = _table(variant.solved)[table_index(variant, position.cells, position.turn)]
     if not byte:
         return SolvedResult(0, 0)
@@ -74,9 +74,9 @@ def solved_result(variant: Variant, position: Position) -> SolvedResult:
 
 
 def best_by_tablebase(variant: Variant, position: Position, moves: list[Move]) -> Move:
-    """Return a best move: a soonest win, a latest loss or a draw.
+    """Return a best move: the fastest win, else a draw, else the slowest loss.
 
-    Among draws, it prefers a position that has not occurred before, and then the one after which
+    Among draws, it prefers a position that has not occurred before, and then the position in which
     the largest share of the replies loses.
     """
     results = solved_results(variant, position)

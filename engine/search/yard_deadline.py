@@ -16,7 +16,7 @@ from engine.variant_definition import Variant
 _EARLY = 0.5
 """Share of the turns until the deadline that remains when the charge starts to grow."""
 _MOST = 12.0
-"""Charge at the deadline for each turn that a man needs to leave, in gains of a usual turn."""
+"""Charge at the deadline per turn needed to leave, in gains of an average turn."""
 
 _BLOCKED = 2
 """Extra turns assumed for a man who is completely blocked."""
@@ -67,8 +67,8 @@ def charges(variant: Variant, position: Position) -> Charges:
 def _ways_out(variant: Variant, position: Position, seat: int, kind: int) -> list[tuple[int, int]]:
     """Return for each yard cell how many turns a man needs to leave it.
 
-    Nobody else is assumed to move. For a blocked man the number is the one on an empty board plus
-    `_BLOCKED`.
+    No other man is assumed to move. For a blocked man, the result is the number of turns on an
+    empty board plus `_BLOCKED`.
     """
     home, own = variant.seats[seat].home, man(seat, kind)
     ends = {}

@@ -100,7 +100,7 @@ _FAR = 4
 _SPARE = 0.05
 """Cost of each step that a man is away from the best chains."""
 _EDGE = 0.5
-"""Additional cost if the best chains lack the hole at an edge.
+"""Additional cost for each edge where no man belongs to the best chains.
 
 Rivals stand close there, and an open hole is soon closed again.
 """
@@ -150,8 +150,8 @@ def best_chains(
 ) -> tuple[int, int, int]:
     """Find the shortest chains from edge to edge.
 
-    Returns what they lack, the men that belong to any of them, and the empty holes that belong to
-    any of them.
+    Returns their cost, the bitboard of the men in any of them, and the bitboard of the empty holes
+    in any of them.
     """
     cells = position.cells
     mine = board.of(variant.standing(position, seat))
@@ -193,7 +193,7 @@ def _add(totals: list[float], board: Chains, holes: int, amount: float) -> None:
 
 
 def missing_links(variant: Variant, position: Position, seat: int) -> float:
-    """Return what the shortest chain from edge to edge still lacks.
+    """Return the cost of completing the shortest chain from edge to edge.
 
     An empty hole counts 1, an enemy's hole 3, and a missing hole at an edge a little more. Each
     step that a man is away from all such chains adds a small amount.

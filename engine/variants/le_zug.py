@@ -114,7 +114,7 @@ def all_inside(camp: frozenset[int], ground: Ground) -> bool:
 
 
 def camp_rule(variant: Variant, position: Position) -> MoveRestriction | None:
-    """Return the duty to stay out of the enemy camp while a man is still at home.
+    """Return the duty to stay out of the enemy camp while a man is at home, or None.
 
     No single step or jump leads from one camp into the other, and a man that only moves forwards
     ends in the camp it entered. It is therefore enough to check the end of the move and the other
@@ -169,9 +169,9 @@ FREED = replace(
 
 
 def why_illegal(variant: Variant, position: Position, cells: Path, text: str) -> Reason:
-    """Return the reason why the man on the first cell cannot go through the others.
+    """Return the reason why a man cannot move along this path.
 
-    It depends on the rules that apply to the side in this position.
+    The reason depends on whether all men of its side are in the enemy camp.
     """
     enemy_camp = CAMPS[1 - position.turn]
     inside = all(cell in enemy_camp for cell in variant.standing(position, position.turn))

@@ -14,8 +14,8 @@ of any player:
     Diamond   steps in four directions, diagonally          jumps in four directions, diagonally
 
 A hop may touch the rim. Only the far eight squares, the goal, are for resting, and a piece that
-rests there does not move again. On its first rank a piece may rest until it leaves it. A piece
-there next to an enemy other than a Circle must jump out over it if it can, but not into the
+rests there does not move again. A piece may also rest on its first rank until it leaves that rank.
+A piece there next to an enemy other than a Circle must jump out over it if it can, but not into the
 margin. The first player to fill their goal wins. A third repetition is a draw between all who are
 still playing or, as an option, a loss for the player who causes it.
 

@@ -1,7 +1,8 @@
 """Alternative move generators for a plain Halma man, kept for benchmarks.
 
 `tables` looks up each neighbour in a byte board. `floods` shifts big integers over the whole
-board. `Rings` caches, for each cell, what every occupation of the cells within two of it allows.
+board. `Rings` caches, for each cell, the moves allowed by each occupancy of the cells within two
+steps.
 The engine used `Rings` while benchmarks repeated the same positions. See `docs/why.md` for the
 results.
 """
@@ -59,8 +60,8 @@ def tables(variant: Variant, position: Position) -> list[Move]:
 class Rings:
     """Generate moves from cached neighbourhoods.
 
-    A dictionary per cell maps the occupation of the cells within two of it to the moves allowed
-    there, and fills up as positions are seen.
+    A dictionary per cell maps the occupancy of the cells within two steps to the moves allowed
+    from that cell. It is filled as positions are encountered.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -73,7 +74,7 @@ class Rings:
             self._cuts.append((low, sum(1 << cell - low for cell in ring), {}))
 
     def moves(self, position: Position) -> list[Move]:
-        """Return one move for each man and end, with the shortest route."""
+        """Return the shortest move for each pair of a man and an end square."""
         occupied = int(position.cells.translate(b"0" + b"1" * 255)[::-1], 2)
         found: list[Move] = []
         longer: list[Path] = []
@@ -109,7 +110,7 @@ class Rings:
         return rng.choice(self.moves(position))
 
     def _look(self, cell: int, ring: int) -> Near:
-        """Compute and cache what a ring allows the man on its centre cell."""
+        """Compute and cache the moves that a ring allows the man on its centre cell."""
         low, _, known = self._cuts[cell]
         paths: list[Path] = [(cell, to) for to in self._steps[cell] if not ring >> to - low & 1]
         landings = [
@@ -129,7 +130,7 @@ class Rings:
 def floods(variant: Variant, position: Position) -> list[tuple[int, int]]:
     """Generate moves with big-integer bitboards.
 
-    Each man is flooded by shifts. Two empty columns at the edge stop wrap-around.
+    Shifts flood the board from each man. Two empty columns at the edge prevent wrap-around.
     """
     size = int(len(position.cells) ** 0.5)
     wide = size + 2

@@ -2,9 +2,10 @@
 
     python -m tests.bench.computer_delay [games] [moves]
 
-Players first play alone, and then while the computer searches in the other matches, where every
-computer move is answered at once. The benchmark runs in real time with the real worker process. It
-prints the 50th, 95th and 99th percentile of the time from a move to its commit, in milliseconds.
+Players' moves are measured twice: first alone, and then while the computer searches in the other
+matches, where every computer move is answered at once. The benchmark runs in real time with the
+real worker process. It prints the 50th, 95th and 99th percentile of the time from a move to its
+commit, in milliseconds.
 """
 
 import asyncio
@@ -47,7 +48,8 @@ def percentiles_text(seconds: list[float]) -> str:
 async def answer(club: Club, match: Match, lots: random.Random) -> float | None:
     """Make a random move for the player whose turn it is.
 
-    Returns the seconds until commit, without choosing the move. None if no player is to move.
+    Returns the seconds from sending the move to its commit, or None if no player is to move. The
+    time spent choosing the move is not included.
     """
     now = await club.get(match)
     if now.status != "running" or now.level is not None or now.to_move is None:

@@ -71,4 +71,4 @@ def test_a_cold_move_at_ply_900_costs_at_most_twice_one_at_ply_10(
 
 
 class _Undone(Exception):
-    """Raised to roll back, so that the same move can be made again."""
+    """Raised to roll back the transaction, so that the same move can be repeated."""

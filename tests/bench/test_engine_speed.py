@@ -1,7 +1,7 @@
 """Engine speed, as ratios of times within one run that hold on any machine.
 
-The positions come from whole games and have not been seen before, because a cached list says
-nothing about a game in progress.
+The positions come from whole games and are not in any cache, because the time of a cached list
+says nothing about a game in progress.
 """
 
 import random
@@ -58,7 +58,7 @@ def test_move_generation_is_faster_than_the_alternatives(way: Job) -> None:
 
 
 def found(moves: object) -> list[tuple[int, int]]:
-    """Return the sorted (origin, end) pairs of moves or of such pairs."""
+    """Return the sorted (origin, end) pairs of a list of moves or of paths."""
     assert isinstance(moves, list)
     paths = [one.path if isinstance(one, Move) else one for one in moves]
     return sorted((path[0], path[-1]) for path in paths)
@@ -93,8 +93,8 @@ def playing(
 ) -> float:
     """Return the mean time of one move in a random game, including the outcome check.
 
-    The same game is played `rounds` times with empty caches. The shortest time of each move
-    counts.
+    The same game is played `rounds` times with empty caches, and the mean is taken over the
+    shortest time of each move.
     """
     game, best = variant(BIG), {}
     for _ in range(rounds):

@@ -14,8 +14,8 @@ from engine import Move, Position, Variant, search, variant
 def seconds(job: Callable[[], object], rounds: int = 7, least: float = 0.01) -> float:
     """Return the shortest CPU time of one call of a job, in seconds.
 
-    The shortest of `rounds` rounds counts. Each round repeats the job for at least `least`
-    seconds.
+    The result is the minimum over `rounds` rounds, each of which repeats the job for at least
+    `least` seconds.
     """
     times = 1
     while True:
@@ -44,8 +44,8 @@ Job = Callable[[Variant, Position], object]
 def first_look(key: str, *jobs: Job, rounds: int = 5, step: int = 4) -> list[float]:
     """Return the mean time of one call of each job on unseen positions of whole games.
 
-    Every round starts with empty caches, and the shortest time of each position counts. The jobs
-    alternate, so that a slow moment affects all of them.
+    Every round starts with empty caches, and the mean is taken over the shortest time of each
+    position. The jobs alternate, so that a temporary slowdown affects all of them.
     """
     least: list[dict[int, float]] = [{} for _ in jobs]
     gc.disable()
@@ -65,7 +65,7 @@ def first_look(key: str, *jobs: Job, rounds: int = 5, step: int = 4) -> list[flo
 def unseen(key: str, step: int = 4) -> Game:
     """Return a variant with empty caches and positions of whole games, in order.
 
-    Only the board and the tables of possible moves are kept.
+    Of the cached values, only the board and the move tables are kept.
     """
     game = replace(variant(key))
     game.moves(game.start())

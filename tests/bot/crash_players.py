@@ -123,7 +123,7 @@ async def play(folder: Path, seed: int) -> None:
                 continue
 
     async def shown(match: Match) -> bool:
-        """Return whether the newest board is posted, because most players wait for it."""
+        """Return whether the newest board is posted; most players wait for that."""
         async with store.read() as tx:
             post = await posts.get_post(tx, match.post or 0)
         return post is not None and post.ply == match.ply

@@ -52,7 +52,7 @@ def nursery(asking: socket.socket) -> None:
         if os.fork():
             for pipe in pipes:
                 os.close(pipe)
-            os.wait()  # reaps the process forked next, which exits at once
+            os.wait()  # double fork: the intermediate process exits at once
             continue
         if os.fork():
             os._exit(0)

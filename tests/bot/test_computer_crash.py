@@ -70,7 +70,7 @@ async def killed_and_asked_again(store: Store) -> None:
     await killer
     assert why == ["killed"]
     assert (await club.get(match)).level == 2, "nothing has come of it yet"
-    # The bot is killed during a search. Its next start repeats what was claimed.
+    # The bot is killed during a search. Its next start retries the claimed computer move.
     club.now += 60
     first = bot(store)
     begun = asyncio.create_task(first.run_until_idle())

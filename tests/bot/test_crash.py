@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def crash(folder: Path, rng: random.Random) -> None:
-    """Let players play, and kill them in the middle of it many times."""
+    """Run players, and repeatedly kill their process while they are playing."""
     command = [sys.executable, "-m", "tests.bot.crash_players", str(folder)]
     crashes = 0
     with subprocess.Popen(

@@ -40,7 +40,7 @@ async def club(database: Path) -> AsyncIterator[Club]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Defer at once, and give up soon on deferrals without a response."""
+    """Defer at once, and use a short timeout for deferrals without a response."""
     monkeypatch.setattr(reply, "DEFER_AFTER", 0.05)
     monkeypatch.setattr(reply, "DEFERRAL_TIMEOUT", 0.1)
     monkeypatch.setattr(reply, "RETRY_DELAY", 0.01)
@@ -64,7 +64,7 @@ async def silent(**_: Any) -> None:
 
 
 def spoken(how: str, number: int) -> Any:
-    """Return a command interaction whose deferral fails in this manner."""
+    """Return a command interaction whose deferral fails as named by `how`."""
     reset = ConnectionResetError(104, "Connection reset by peer")
     why = {
         "refused": Spoken(defer=[refused(404, 10062)], send=[refused(404, 10062)]),

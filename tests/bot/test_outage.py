@@ -108,7 +108,7 @@ async def played_through(url: str, files: Path, away: AbstractAsyncContextManage
 
 
 async def through(club: Club, discord: Discord, away: AbstractAsyncContextManager[None]) -> None:
-    """Do the same with an open store."""
+    """Play the matches of `played_through` with an open store."""
     began = monotonic()
     games = [await club.match(channel=channel) for channel in CHANNELS]
     deliver, gone = discord.deliver, asyncio.Event()

@@ -1,4 +1,4 @@
-"""Connection state: while the bot is unreachable, no timeout is judged."""
+"""Connection state: the bot is reachable only while all its shards are connected."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Fixtures: a simulated Discord for each test, and checks of what it was sent."""
+"""Fixtures: a simulated Discord for each test, and checks of its requests."""
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from tests.e2e.table import Table, new_client
 
 @pytest.fixture(autouse=True)
 def strange_games() -> None:
-    """Clear the position cache, so that no match of another test's database is in it."""
+    """Clear the position cache, so that it holds no matches from another test."""
     position_cache.clear_cache()
 
 
@@ -36,7 +36,7 @@ def log() -> Iterator[list[Any]]:
 
 @dataclass
 class Registered:
-    """Commands registered by the first bot. Later bots find them up to date."""
+    """Commands registered by the first bot, so that later bots need not register them."""
 
     commands: dict[tuple[str, int], dict[str, Any]] = field(default_factory=dict)
     """The commands as Discord stores them."""
@@ -44,7 +44,7 @@ class Registered:
     """The contents of the bot's file about registered commands."""
 
     def known(self, world: simcord.Env, file: Path) -> None:
-        """Give the registered commands to this world, under the ids it would assign."""
+        """Add the registered commands to this world, with the ids that it would assign."""
         given = [str(world.backend.snowflake()) for _ in self.commands]
         assert given == [command["id"] for command in self.commands.values()]
         world.backend.commands[None] = dict(self.commands)
@@ -61,7 +61,7 @@ def registered() -> Registered:
 async def env(
     store: Store, log: list[Any], registered: Registered, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
-    # Each of these would otherwise add a step to the simulated world.
+    # With their usual values, each of these would add wakeups to the simulated world.
     monkeypatch.setattr(downtime, "HEARTBEAT_SECONDS", 86400)
     monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 2 * 86400)
     monkeypatch.setattr(scheduler, "MAX_SLEEP", 86400)
@@ -93,7 +93,7 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
         for name in ("Ada", "Bruno", "Chen", "Dara")
     ]
     table = Table(env, store, channel, *people)
-    async with store.write() as tx:  # most tests play in the channel itself
+    async with store.write() as tx:  # most tests play in the channel, not in a thread
         await guild_setting_rows.set_setting(tx, guild.id, "threads", "off")
     yield table
     assert [error for error in env.errors if not isinstance(error, table.expected)] == []

@@ -1,4 +1,4 @@
-"""Passing of days in the simulated world."""
+"""Helper that advances the clock of the simulated world by days."""
 
 from tests.e2e.table import Table
 

@@ -76,7 +76,7 @@ class Table:
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     """Interaction ids for actions without an interaction."""
     expected: tuple[type[BaseException], ...] = ()
-    """Exceptions that may reach the library's own error handlers in this test."""
+    """Exceptions that may reach discord.py's own error handlers in this test."""
 
     @property
     def client(self) -> HalmaClient:
@@ -111,7 +111,7 @@ class Table:
     ) -> list[simcord.InteractionResult]:
         """Press buttons at the same instant and return the results.
 
-        The bot sees none of the interactions before all are sent.
+        The bot receives the first interaction only after all of them have been sent.
         """
         backend, records, payloads = self.env.backend, [], []
         for actor, message, custom_id in presses:
@@ -193,7 +193,7 @@ class Table:
         return game.format(search.choose(game, here, runner, seed=rng.getrandbits(32)))
 
     async def played_on(self, number: int, moves: Iterable[str]) -> None:
-        """Play moves in turn without Discord, and post the newest board."""
+        """Play these moves one after another without Discord, and post the newest board."""
         async with self.store.write() as tx:
             for move in moves:
                 await self._make(tx, await lifecycle.load(tx, number), move)
@@ -230,7 +230,7 @@ class Table:
         )
 
     async def moved(self, number: int, *moves: str) -> None:
-        """Play these moves in turn, by command."""
+        """Play these moves one after another, by command."""
         people = {each.id: each for each in (self.ada, self.bruno, self.chen, self.dara)}
         for move in moves:
             match = await self.match(number)

@@ -22,9 +22,9 @@ MORE = ("", "0", "1-2-3", "a:b:c", "9" * 19, "💥" * 5, "' OR 1=1 --", "../../e
 THEIR_OWN = {"settings", "solitaires", "vacation_budgets", "vacation_notices"}
 """Tables in which users may change their own rows."""
 LEFT_ALONE = {"interactions", "players", "outbox", "posts", "heartbeat", "sqlite_sequence"}
-"""Tables that may change although nothing happened.
+"""Tables that may change even if an attack fails.
 
-They hold who was seen and what the bot sends.
+They record which users were seen and which messages the bot sends.
 """
 
 

@@ -1,4 +1,4 @@
-"""Clocks as players see them: on challenges, on boards, and when time runs out."""
+"""Clocks as shown to players: on challenges, on boards, and when time runs out."""
 
 import pytest
 
@@ -136,7 +136,7 @@ async def test_downtime_of_the_bot_is_credited_and_announced(
     await wait(table, 2 * HOUR)
 
     monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 300)
-    async with table.store.write() as tx:  # the bot stopped without recording it
+    async with table.store.write() as tx:  # the bot stopped without recording this message
         await downtimes.set_heartbeat(tx, table.client.clock() - DAY)
     await table.restart()
     await table.env.settle()

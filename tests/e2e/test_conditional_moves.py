@@ -1,4 +1,4 @@
-"""Conditional moves as players see them: the form, the reply, and private notices."""
+"""Conditional moves in Discord: the form, the reply, and private notices."""
 
 import simcord
 

@@ -32,7 +32,7 @@ def typed(turns: list[tuple[str, str]]) -> str:
 
 
 def lost(day: int) -> list[tuple[str, str]]:
-    """Return moves after the solution's first that make the figure unreachable."""
+    """Return moves that, after the solution's first move, make the figure unreachable."""
     problem = puzzles.figure_problem(daily_schedule.figure_of_day(day))
     names, rng = problem.variant.board.names, random.Random(1)
     for _ in range(200):
@@ -61,7 +61,7 @@ def letter(board: Shown, square: str) -> str:
 async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str]) -> Any:
     """Play a move by taps and return the board.
 
-    A step with a single choice is skipped.
+    The panel skips a step that has only one choice.
     """
     for square in turn:
         if f"{square}: where to?" in text(board) or "**Play" in text(board):

@@ -89,7 +89,7 @@ async def test_a_notice_with_the_same_text_as_an_older_one_is_sent_again(table: 
 
 
 async def unconfirmed_row(table: Table, kind: str) -> OutboxRow:
-    """Return the newest row of a kind, as if the bot had died right after sending it."""
+    """Return the newest row of a kind as if the bot had crashed after sending it."""
     async with table.store.read() as tx:
         found = [
             row for number in range(1, 40) if (row := await tx.row(ROW, number=number)) is not None
@@ -189,7 +189,7 @@ async def test_an_edit_rate_limited_by_discord_is_retried_later(
 
 
 async def untimed(*_: object, **__: object) -> None:
-    """Raise what discord.py raises for a 429 without a retry delay."""
+    """Raise the exception that discord.py raises for a 429 without a retry delay."""
     raise KeyError("retry_after")
 
 
@@ -316,12 +316,12 @@ async def test_a_lost_permission_is_named_and_the_board_is_posted_once_it_is_bac
 
 
 async def allow(table: Table, may: bool, permission: str = "send_messages") -> None:
-    """Grant or revoke a permission, by default to send messages."""
+    """Grant or revoke a permission; the default is Send Messages."""
     guild = table.client.get_guild(table.channel.guild.id)
     assert guild is not None
     allowed, denied = discord.PermissionOverwrite(**{permission: may}).pair()
     overwrite = Overwrite(guild.id, 0, allowed.value, denied.value)
-    if permission == "send_messages":  # the bot does not learn of it before a request is refused
+    if permission == "send_messages":  # the bot only notices the change when a request is refused
         table.env.backend.get_channel(table.channel.id).overwrites = [overwrite]
     else:
         table.env.backend.set_overwrite(table.channel.id, overwrite)

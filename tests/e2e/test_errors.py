@@ -1,4 +1,4 @@
-"""Error handling: unexpected errors are reported with an id that the log has too."""
+"""Error handling: unexpected errors are reported with an id that is also logged."""
 
 import copy
 import re
@@ -20,7 +20,7 @@ from tests.e2e.table import Table, text
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the service fail."""
+    """Make a service function raise an unexpected error."""
 
     async def fails(*_: Any, **__: Any) -> None:
         raise RuntimeError("wires crossed")
@@ -140,7 +140,7 @@ async def silent_reply(table: Table, player: Any) -> None:
 
 
 async def test_a_repeated_event_is_answered_once(table: Table) -> None:
-    """Discord repeats events after a resume, including events that change nothing."""
+    """After a resume, Discord repeats events, including those without any change."""
     await table.begin(table.ada, table.bruno)
     backend, emit, events = table.env.backend, table.env.backend.emit, list[Any]()
 

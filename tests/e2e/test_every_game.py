@@ -1,4 +1,4 @@
-"""Every variant is played from the first board to its end on simulated Discord.
+"""Every variant is played from the first board to the end on simulated Discord.
 
 The moves come from the variant's case file. The first and last ones are entered by players, by
 command, reply, mention or direct message. The others are stored directly.
@@ -19,7 +19,7 @@ from tests.engine.casefile import whole_game
 BY_HAND = 1
 """Number of moves entered by players at the start and at the end.
 
-The next variant starts with the next kind of entry.
+Each variant starts with another input method than the variant before it.
 """
 
 

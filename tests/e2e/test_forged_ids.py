@@ -131,7 +131,7 @@ async def test_errors_after_a_public_deferral_are_ephemeral(
         raise JobFailed("none")
 
     monkeypatch.setattr(Worker, "run", switched_off)
-    monkeypatch.setattr(replay, "_films", OrderedDict())  # other tests may have cached it
+    monkeypatch.setattr(replay, "_films", OrderedDict())  # other tests cache animations
     number = await going_on(table, 0)
     posts = len(table.channel.history())
     result = await used(table, table.dara, f"h:film-shared:{number}:0")

@@ -1,4 +1,4 @@
-"""Players with several matches: the intended one is found or asked for."""
+"""Players with several matches: the bot infers the intended match or asks for it."""
 
 from bot.service.players import player_settings
 from tests.e2e.table import Table, ids, options, parts, text

@@ -1,4 +1,4 @@
-"""Live play: the board is edited in place, also after an undone move."""
+"""Live play: the board is edited in place, even after an undone move."""
 
 from sqlalchemy import bindparam, update
 

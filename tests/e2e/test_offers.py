@@ -66,7 +66,7 @@ async def test_a_draw_cannot_be_offered_in_the_first_rounds(table: Table) -> Non
 
 
 async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) -> None:
-    """Edge cases 5 and 6 for these buttons."""
+    """Edge cases 5 and 6 for the buttons of offers."""
     game = await table.begin(table.ada, table.bruno)
     interaction = await table.ada.slash(table.channel, "game takeback")
     assert "You have no move to take back" in text(interaction.response)
@@ -79,7 +79,7 @@ async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) ->
     assert "I have asked the others" in text(interaction.response)
     notice = table.last
     assert f"<@{table.ada.id}> would like to take `II,3-III,3` back." in text(notice)
-    # Ada's challenge has already mentioned Bruno within this hour.
+    # Ada's challenge has already mentioned Bruno within the last hour.
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == []
     posts = len(table.posts())
     yes = (table.bruno, notice, ids(notice)["agree"])

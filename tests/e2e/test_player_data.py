@@ -1,4 +1,4 @@
-"""Self-service of players: their data and their blocks."""
+"""Player self-service: data export, erasure and blocks."""
 
 import json
 from types import SimpleNamespace

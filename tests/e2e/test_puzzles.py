@@ -16,7 +16,7 @@ from tests.e2e.table import Table, alts, ids, parts, text
 
 
 async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
-    """The private board of a problem."""
+    """Open a problem as this player and return its private board."""
     interaction = await player.slash(table.channel, "puzzle start", puzzle=problem)
     assert interaction.response is not None
     assert interaction.response.ephemeral
@@ -24,7 +24,7 @@ async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
 
 
 async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
-    """The private board after a move."""
+    """Play a move and return the private board after it."""
     interaction = await player.slash(table.channel, "puzzle move", move=move)
     assert interaction.response is not None
     assert interaction.response.ephemeral
@@ -246,7 +246,7 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     known.sort(key=lambda move: jumps_of(rules, move))
 
     async def answered(move: Move) -> Any:
-        """Return the reply after tapping this move."""
+        """Tap this move and return the reply."""
         shown = board
         man, to = f"c{move.path[0]}", f"c{move.path[0]}-{move.path[-1]}"
         for action, key in (

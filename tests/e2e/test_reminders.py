@@ -1,4 +1,4 @@
-"""Reminders as players see them: settings, preview, messages, mute and nudge."""
+"""Reminders in Discord: settings, preview, messages, mute and nudge."""
 
 from bot.service.clock.calendar import DAY, HOUR
 from tests.e2e.days import wait

@@ -1,4 +1,4 @@
-"""Resignation and abort, and what follows them."""
+"""Resignation and abort, and their consequences."""
 
 from tests.e2e.table import Table, ids, parts, text
 

@@ -149,7 +149,7 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
 
 
 class Stopping(WorkerProcess):
-    """A process that hangs after the first report of its first job, for half a minute."""
+    """Worker process that hangs for half a minute in its first job, after a report."""
 
     def __init__(self) -> None:
         super().__init__(clock=lambda: self.now)

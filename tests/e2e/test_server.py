@@ -17,7 +17,7 @@ from tests.e2e.test_match_channels import may
 
 @pytest.fixture
 def host(table: Table) -> simcord.MemberActor:
-    """A member with the Manage Server permission."""
+    """Return a member with the Manage Server permission."""
     role = table.channel.guild.create_role(
         "host", permissions=discord.Permissions(manage_guild=True)
     )

@@ -33,7 +33,7 @@ async def test_a_move_stays_within_its_database_limits(table: Table) -> None:
 
 
 async def test_accepting_a_challenge_stays_within_its_database_limits(table: Table) -> None:
-    """Includes the first board and the update of the challenge's post."""
+    """The limits include the first board and the update of the challenge's post."""
     post = await table.challenge(table.ada, table.bruno)
     before = replace(table.store.counts)
     await table.bruno.click(post, custom_id=ids(post)["accept"])

@@ -12,7 +12,7 @@ HALF = "\ud800"
 
 @pytest.fixture
 async def half(table: Table) -> Any:
-    """A member with a lone surrogate in their name."""
+    """Return a member with a lone surrogate in their name."""
     user = table.env.create_user("half", global_name=f"Ha{HALF}lf")
     return table.channel.guild.add_member(user)
 

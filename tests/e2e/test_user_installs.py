@@ -15,7 +15,7 @@ ELSEWHERE = "I cannot post here, so the game continues in our direct messages."
 
 
 def group_message(payload: dict[str, Any], person: int) -> dict[str, Any]:
-    """Rewrite an interaction to come from a group message."""
+    """Rewrite an interaction as if it came from a group message."""
     people = [{"id": "7", "username": "eve", "discriminator": "0", "avatar": None}]
     more = {"type": 3, "owner_id": str(person), "icon": None, "name": None, "recipients": people}
     return {
@@ -28,12 +28,12 @@ def group_message(payload: dict[str, Any], person: int) -> dict[str, Any]:
 
 
 def strange_server(payload: dict[str, Any], person: int) -> dict[str, Any]:
-    """Rewrite an interaction to come from a guild where only the user has the bot."""
+    """Rewrite an interaction as if from a guild where only the user has the bot."""
     return {**payload, "authorizing_integration_owners": {"1": str(person)}}
 
 
 class Visitor:
-    """Ada, who has installed the bot for herself.
+    """Ada, who has installed the bot for her own account only.
 
     `place` is a channel of the guild, or None in a group message.
     """
@@ -42,7 +42,7 @@ class Visitor:
         self.table, self.place = table, place
 
     async def slash(self, command: str, **options: Any) -> simcord.ResponseMessage:
-        """Return the reply to a command."""
+        """Send a command and return the reply."""
         ada = self.table.ada
         interaction = (
             await ada.user.slash(command, **options)
@@ -53,7 +53,7 @@ class Visitor:
         return interaction.response
 
     async def click(self, message: Any, **which: Any) -> simcord.ResponseMessage:
-        """Return the reply to a button, or the edited message."""
+        """Press a button and return the reply, or the edited message."""
         ada = self.table.ada if self.place else self.table.ada.user
         answer: simcord.ResponseMessage = (await ada.click(message, **which)).response or message
         return answer
@@ -63,7 +63,7 @@ class Visitor:
 def visitor(
     table: Table, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Visitor:
-    """Provide a user who uses the bot where only they have installed it."""
+    """Provide a visitor in a group message, and one in a guild without the bot."""
     change: Change = request.param
     emit = table.env.backend.emit
 

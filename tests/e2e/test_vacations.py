@@ -1,4 +1,4 @@
-"""Vacations and extra time as players see them."""
+"""Vacations and extra time as shown to players."""
 
 from tests.e2e.table import Table, text
 

@@ -38,7 +38,7 @@ async def pressed(
     kind: int = 2,
     values: list[str] | None = None,
 ) -> str:
-    """Return the reply to a forged press of a button (kind 2) or a select (kind 3)."""
+    """Use a forged button (kind 2) or select (kind 3) and return the reply."""
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
     if values is not None:
         data["values"] = values

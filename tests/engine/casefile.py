@@ -5,7 +5,7 @@ opening 40                          number of legal moves at the start
 perft 2 1600                        number of move sequences of that many plies
 position II,3-IV,5 XV,14-XIII,12    moves from the start, or instead
 position halma 7 1 - - - AAAA...    a dumped position
-turn II,3-IV,5                      the position above after one more move
+turn II,3-IV,5                      one more move, played in the position above
 legal I,1-III,3                     a legal move in the position above
 illegal I,1-II,1 target-taken       an illegal move with the code of its reason
 means II3IV5 = II,3-IV,5            a spelling and the move it stands for

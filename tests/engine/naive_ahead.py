@@ -46,7 +46,7 @@ def caesar(variant: Variant, position: Position, origin: int) -> set[int]:
 def le_zug(variant: Variant, position: Position, origin: int) -> set[int]:
     """Return the ends of a step, or of jumps with an optional final step.
 
-    The enemy camp is forbidden while another man of the seat is at home.
+    A man must not enter the enemy camp while another man of its seat is at home.
     """
     board = lifted(position, origin)
     last = range(13, 17) if position.turn == 0 else range(4)

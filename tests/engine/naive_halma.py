@@ -12,7 +12,7 @@ LOCKED = {"halma-parlett", "super-halma"}
 
 
 def locked(variant: Variant, seat: int) -> Callable[[int, int], bool]:
-    """Return the predicate that keeps men in their goal, where that is a rule."""
+    """Return a predicate that keeps men in their goal if the variant has that rule."""
     goal = variant.seats[seat].goal if variant.key in LOCKED else frozenset()
     return lambda here, to: not (here in goal and to not in goal)
 
@@ -67,7 +67,7 @@ def super_halma(variant: Variant, position: Position, origin: int) -> set[int]:
 def top_secret(variant: Variant, position: Position, origin: int) -> set[int]:
     """Return the ends of Halma moves, and -1 for a man that can leave the board.
 
-    It leaves by a step from the edge, or by a jump over a man at the edge.
+    A man leaves by a step from the edge, or by a jump over a man at the edge.
     """
     board = lifted(position, origin)
     ends = halma(variant, position, origin)

@@ -13,7 +13,10 @@ COMPASS: list[Place] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1,
 
 
 def find(variant: Variant, position: Position) -> set[object]:
-    """Return (origin, end) of every move. Variants with duties are not supported."""
+    """Return (origin, end) of every move.
+
+    Variants that restrict moves (`Variant.restriction`) are not supported.
+    """
     duty = variant.restriction(variant, position)
     assert duty is None, "a game with duties needs a naive finder of its own"
     return {
@@ -41,7 +44,7 @@ def ends(variant: Variant, position: Position, origin: int) -> set[int]:
 
 
 def once(variant: Variant, board: list[int], seat: int, mover: object, here: int) -> set[int]:
-    """Return the empty cells that one step, jump or leap reaches."""
+    """Return the empty cells that can be reached by one step, jump or leap."""
     found: set[int | None] = set()
     match mover:
         case Step(dirs):

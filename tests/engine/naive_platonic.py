@@ -1,8 +1,8 @@
 """Naive finder for Platonic and Pythagoreic Halma, written from the rules.
 
-It uses only the engine's values. Squares are (row, column), a position is a dictionary of pieces,
-and hops are tried jump by jump. Take-backs of jumps are left out. As in the engine, the kind
-number records whether a piece has left its first rank.
+It shares only input and output values with the engine. Squares are (row, column), a position is a
+dictionary of pieces, and hops are tried jump by jump. Take-backs of jumps are left out. As in the
+engine, the kind number records whether a piece has left its first rank.
 """
 
 from typing import NamedTuple
@@ -82,7 +82,7 @@ class Rules:
         return not self.in_margin(square) or (square in self.home and not piece.left)
 
     def jump(self, board: Board, piece: Piece, here: Square, by: Square, k: int) -> Board | None:
-        """Return the other pieces after a jump over one `k` squares away, or None."""
+        """Return the other pieces after a jump over a piece `k` squares away, or None."""
         line = [(here[0] + by[0] * far, here[1] + by[1] * far) for far in range(1, 2 * k + 1)]
         over, to = line[k - 1], line[-1]
         if not self.exists(to) or [square for square in line if square in board] != [over]:
@@ -133,7 +133,7 @@ class Rules:
         return found
 
     def results(self, whole: Board, start: Square) -> list[tuple[Square, Board]]:
-        """Return the end of each move of the piece on `start`, with the board after it."""
+        """Return the end of each move of the piece on `start`, with the resulting board."""
         piece = whole[start]
         others = {square: other for square, other in whole.items() if square != start}
         if start in self.goal:

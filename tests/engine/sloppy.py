@@ -29,11 +29,11 @@ SIGNS = (
     ",",
     "bis",
 )
-"""Between two squares, with or without spaces around them."""
+"""Signs between two squares, used with or without spaces around them."""
 TRICKY = ("x", "X", "×", "a", "à", "A")
-"""Signs and words that may also be a row or a place."""
+"""Signs and words that may also be read as a row or a place."""
 LETTERS = ("a", "à", "e", "y", "o", "i", "d'", "l'")
-"""Words of one letter, which may also be squares or pieces."""
+"""One-letter words, which may also be read as squares or pieces."""
 WIDTHLESS = "\u200b\u2060\ufeff"
 BEGINNINGS = (
     *(
@@ -85,14 +85,14 @@ SPELLINGS = (roman, arabic, chess)
 
 
 def word(rng: random.Random, *meanings: str) -> str:
-    """A word with one of these meanings, in any language, with or without a capital."""
+    """Return a word with one of these meanings, in any language and capitalization."""
     language = rng.choice(list(WORDS.values()))
     found = rng.choice(" ".join(language.get(meaning, "") for meaning in meanings).split() or [""])
     return rng.choice((found, found, found.capitalize(), found.upper()))
 
 
 def sign(rng: random.Random) -> str:
-    """A sign or words between two squares."""
+    """Return a sign or words to put between two squares."""
     lot = rng.random()
     if lot < 0.5:
         return rng.choice(SIGNS)
@@ -105,19 +105,19 @@ def sign(rng: random.Random) -> str:
 
 
 def beginning(rng: random.Random) -> str:
-    """Words before the first square."""
+    """Return words to put before the first square."""
     if rng.random() < 0.5:
         return rng.choice(BEGINNINGS)
     before = [word(rng, rng.choice(("from", "from", "the", "go", "man", "to", "field", "then")))]
     if rng.random() < 0.3:
         before.insert(0, word(rng, rng.choice(("the", "man", "go"))))
     if rng.random() < 0.1:
-        before.append(rng.choice(LETTERS) + " ")  # "iII,3" is the row III
+        before.append(rng.choice(LETTERS) + " ")  # "iII,3" is read as row III
     return " ".join(before) + rng.choice((" ", " ", " ", ""))
 
 
 def away(rng: random.Random) -> str:
-    """Words that lead off the board."""
+    """Return words that mean "off the board"."""
     if rng.random() < 0.5:
         return word(rng, "off")
     language = rng.choice(list(WORDS.values()))
@@ -147,10 +147,10 @@ def typed(
     for each, square in zip(signs, squares[1:], strict=False):
         between = before + each + after
         if between in (" x", " X") and square[0] in "ivxIVX":
-            between += " "  # "V,5 xv,9" is the row XV
+            between += " "  # "V,5 xv,9" is read as row XV
         if each == "i" and square[0] in "ivxIVX":
-            between += " "  # "V,5 iv,9" is the row IV
-        # Nobody can tell where a number ends that touches the next one.
+            between += " "  # "V,5 iv,9" is read as row IV
+        # Without a space, the end of one number and the start of the next are ambiguous.
         text += (" " + square) if between == "," or not between.strip() else between + square
     if len(path) == 1 and len(move.path) == 1:
         word_used = word(rng, game.kinds[move.kind].name if len(game.kinds) > 1 else "drop")
@@ -191,8 +191,8 @@ def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move
 def misread(key: str, number: int, seed: int = 1) -> tuple[list[str], Counter[str]]:
     """Return the misread texts, and the counts of texts read, asked about and refused.
 
-    A text is misread if it is parsed as another move, or if the choice offered lacks the move
-    meant.
+    A text is misread if it is parsed as another move, or if the move meant is missing from the
+    moves offered to choose from.
     """
     game, wrong, counted = variant(key), list[str](), Counter[str]()
     for position, move, text in tries(key, number, seed):

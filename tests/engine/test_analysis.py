@@ -1,4 +1,4 @@
-"""Analysis of a finished game: the race, the longest hop, and moves given away."""
+"""Analysis of a finished game: the race, the longest hop, and wasted moves."""
 
 import random
 from functools import cache

@@ -29,7 +29,7 @@ def alone(men: frozenset[int], others: frozenset[int] = frozenset()) -> Position
 
 
 def after(key: tuple[str, ...], men: frozenset[int]) -> frozenset[int]:
-    """Play every move of a solution in order and return where the men stand."""
+    """Play every move of a solution in order and return the final squares of the men."""
     for text in key:
         position = alone(men)
         played = HALMA.play(position, HALMA.parse(position, text))

@@ -1,4 +1,4 @@
-"""Positions as one line of text: `load` reads only what `dump` wrote."""
+"""Positions as one line of text: `load` accepts only the output of `dump`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Random moves are legal, and every legal move can be drawn."""
+"""Random moves are legal, and every legal move can be chosen."""
 
 import random
 

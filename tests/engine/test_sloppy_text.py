@@ -1,4 +1,4 @@
-"""Tests that no sloppily typed move is read as another one.
+"""Tests that no sloppily typed move is parsed as a different move.
 
 The number of random texts over all games is HALMA_SLOPPY_TEXTS, by default a few thousand.
 """

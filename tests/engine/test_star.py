@@ -82,7 +82,7 @@ o o x o o .
 
 
 def signs(board: Board, picture: str) -> dict[int, str]:
-    """Return the sign on each cell of a picture. Its first line is the farthest row."""
+    """Return the sign on each cell of a picture, whose first line is the farthest row."""
     lines = [line.split() for line in reversed(picture.strip("\n").splitlines())]
     return {
         board.cell(row, place): sign

@@ -21,12 +21,12 @@ languages = pytest.mark.parametrize("language", WORDS)
 
 
 def words(language: str, *meanings: str) -> list[str]:
-    """The words of a language with these meanings."""
+    """Return the words of a language with these meanings."""
     return [word for meaning in meanings for word in WORDS[language].get(meaning, "").split()]
 
 
 def read(game: Variant, position: Position, text: str) -> str:
-    """The printed form of the move that a text means."""
+    """Return the printed form of the move that a text is parsed as."""
     return game.format(game.parse(position, text))
 
 

@@ -53,7 +53,7 @@ def percentiles(waits: Waits) -> list[str]:
 
 
 async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
-    """Latency at a steady rate of moves per second."""
+    """Measure latency at a steady rate of moves per second."""
     print_row(
         "moves per second", "50 %", "95 %", "99 %", "maximum", "CPU of one core", "memory", "faults"
     )
@@ -83,13 +83,13 @@ async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
 
 
 async def on_server(folder: Path, seconds: int) -> None:
-    """Latency on PostgreSQL with its files in memory."""
+    """Measure latency on PostgreSQL with its files in memory."""
     with server() as there:
         await rates(folder, seconds, there)
 
 
 async def most(folder: Path, seconds: int) -> None:
-    """Maximum throughput of one core: command, commit, picture and post."""
+    """Measure the maximum throughput of one core: command, commit, picture and post."""
     path = folder / "most.sqlite3"
     games = await fill(path, 1000, servers=200, now=int(time.time()))
     discord = LoadedDiscord(servers(games), a_second=UNLIMITED)
@@ -116,7 +116,7 @@ async def most(folder: Path, seconds: int) -> None:
 
 
 async def start(folder: Path, seconds: int) -> None:
-    """Startup: time to the first answer, and memory."""
+    """Measure startup: the time to the first answer, and memory."""
     print_row("guilds", "running matches", "database", "first answer", "CPU until then", "first board",
          "memory", "faults")  # fmt: skip
     for count, games_running in ((10, 100), (1_000, 100_000), (10_000, 100_000)):
@@ -143,7 +143,7 @@ async def start(folder: Path, seconds: int) -> None:
 
 
 async def sweep(folder: Path, seconds: int) -> None:
-    """Finding the due ones of a million deadlines, and processing them."""
+    """Measure finding the due rows among a million deadlines, and processing them."""
     path, now = folder / "sweep.sqlite3", int(time.time())
     await fill(path, 1_000_000, servers=1_000, now=now)
     print_row("deadlines", "due", "query", "all processed", "longest transaction")
@@ -180,7 +180,7 @@ def _note(held: list[float], _kind: str, phase: str, took: float) -> None:
 
 
 async def soak(folder: Path, seconds: int, rate: float = 10) -> None:
-    """Soak test: latency and memory in each quarter of the time."""
+    """Run a soak test: measure latency and memory in each quarter of the time."""
     path = folder / "soak.sqlite3"
     games = await fill(path, 300, servers=100, now=int(time.time()))
     discord = LoadedDiscord(servers(games))
@@ -208,9 +208,10 @@ async def warm(discord: LoadedDiscord, games: list[Game], bot: BotProcess) -> No
 
 
 def faults(discord: LoadedDiscord, bot: BotProcess) -> str:
-    """Count rate limit violations, bad bodies, refusals, late replies and warnings.
+    """Return the number of faults of each kind as text, or "none".
 
-    Returns "none" if there are none.
+    Faults are rate limit violations, malformed request bodies, refused requests, deferred replies
+    and warnings in the log.
     """
     found = {
         "limits": sum(discord.broken.values()),

@@ -63,9 +63,9 @@ def share_with_servers() -> None:
 
 
 def _share_equally(other: int) -> None:
-    """Move a process into our autogroup.
+    """Move another process into the autogroup of this process.
 
-    The Linux scheduler divides a busy machine between autogroups, and so between sessions.
+    The Linux scheduler divides CPU time equally between autogroups, one per session.
     """
     with suppress(OSError):
         ours = Path("/proc/self/autogroup").read_text().rpartition(" ")[2]

@@ -19,7 +19,7 @@ UNCOUNTED = ("/interactions/", "/webhooks/")
 
 
 class LoadedDiscord(Loopback):
-    """Records when interactions were answered, boards posted and limits violated."""
+    """Discord stand-in that records answers, posted boards and rate limit violations."""
 
     def __init__(self, servers: dict[int, list[int]], a_second: int = A_SECOND) -> None:
         """`servers` maps guilds to channels, `a_second` is the global rate limit."""
@@ -33,7 +33,7 @@ class LoadedDiscord(Loopback):
         self.posted: list[tuple[float, int]] = []
         """The time and channel of each posted message."""
         self.counted: list[float] = []
-        """When each request came that counts towards the global rate limit."""
+        """Arrival time of each request that counts towards the global rate limit."""
         self.broken: Counter[str] = Counter()
         """Rate limit violations."""
         self.bodies: list[str] = []
@@ -157,7 +157,7 @@ class LoadedDiscord(Loopback):
         await self.until(lambda: len(self.posted) >= number, seconds)
 
     def forget(self) -> None:
-        """Discard the measurements so far, which would grow for hours."""
+        """Discard the measurements so far, so that memory does not grow for hours."""
         for each in (self.answered, self.posted, self.counted, self.asked, self.refused):
             each.clear()
 
@@ -178,7 +178,7 @@ def _forget(times: deque[float], before: float) -> None:
 
 
 async def _body(request: web.Request) -> Any:
-    """Return the JSON of a request, also if files are attached."""
+    """Return the JSON of a request, even if files are attached."""
     if request.content_type == "multipart/form-data":
         fields = await request.post()
         return json.loads(str(fields["payload_json"]))

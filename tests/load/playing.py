@@ -1,4 +1,4 @@
-"""Load generator: players who move at a steady rate, and their waiting times."""
+"""Load generator: players who move at a steady rate, and their response times."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ class Waits:
     sent: int
     answered: Sequence[float]
     seconds: float
-    """How long it took to send all moves."""
+    """Time taken to send all moves, in seconds."""
 
     def at(self, share: float) -> float:
         """Return the response time at a quantile, such as 0.95."""
@@ -57,7 +57,7 @@ async def play(
     moves = turns(games, random.Random(seed))
     began = perf_counter()
     for number in range(int(rate * seconds)):
-        game, person, text = next(moves)  # chosen before it is due, so that choosing does not count
+        game, person, text = next(moves)  # chosen in advance, so not measured
         await asyncio.sleep(max(began + number / rate - perf_counter(), 0))
         sent[await discord.move(game, person, text)] = perf_counter()
     took = perf_counter() - began

@@ -46,7 +46,7 @@ def left_behind(folder: Path) -> list[tuple[str, bytes]]:
 
 
 def overtaken(discord: LoadedDiscord, quiet: set[int]) -> list[int]:
-    """Return how many messages to others were sent between each reply and its board."""
+    """Return the number of messages to others sent between each reply and its board."""
     boards = [at for at, place in discord.posted if place in quiet]
     answers = sorted(discord.answered.values())
     return [

@@ -54,7 +54,7 @@ def test_the_line_has_no_gap_between_ring_and_arrowhead(
         for pixel in range(round(first) + 1, int(long - last)):
             share = pixel / long
             spot = [round(a + (b - a) * share - 0.5) for a, b in zip(start, end, strict=True)]
-            # A line between two pixels colours one of them, or both.
+            # A line that passes between two pixels may colour only one of them.
             near = [(spot[0] + x, spot[1] + y) for x in (0, 1) for y in (0, 1)]
             ink = THEMES[theme].trail
             assert min(far(picture.getpixel(one), ink) for one in near) < 30, (leg, pixel)

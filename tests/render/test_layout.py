@@ -1,4 +1,4 @@
-"""Board layout: nothing overlaps or is cut off, and the viewer's yard is nearest."""
+"""Board layout: no overlaps, nothing cut off, and the viewer's yard at the bottom."""
 
 from itertools import combinations
 

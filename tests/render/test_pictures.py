@@ -319,7 +319,7 @@ def test_the_cache_of_footers_is_bounded() -> None:
     size = draw.render_scene(scene(VARIANTS["platonic-4"], start)).width
 
     def wide() -> int:
-        """Return the number of pictures of that width in memory."""
+        """Return the number of pictures in memory that have the same width."""
         gc.collect()
         return sum(isinstance(one, Image.Image) and one.width == size for one in gc.get_objects())
 

@@ -1,4 +1,4 @@
-"""Prerendering: boards, palettes and men are cached before a picture is requested."""
+"""Prerendering: boards, palettes and men are cached before the first request."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Scenes are values: what looks the same compares equal."""
+"""Scenes are value objects: scenes that look the same compare equal."""
 
 from dataclasses import FrozenInstanceError, replace
 

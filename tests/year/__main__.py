@@ -82,7 +82,7 @@ def live(plan: Plan) -> Result:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr), wrapper_class=QUIET
     )
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)  # positions hold their history, so each collection is slow
+    gc.set_threshold(50_000, 20, 100)  # collections are slow, because positions hold their history
     with inline():
         return asyncio.run(simulate(plan, click.echo))
 

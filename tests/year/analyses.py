@@ -73,7 +73,10 @@ async def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
 
 
 NO_LONGER_LEGAL = "not-a-move"
-"""Without the departures of the first game, the same moves may end the second one, or be illegal."""
+"""Error code that a continuation may cause.
+
+Without the departures of the first game, the same moves may end the second one, or be illegal.
+"""
 
 
 async def play_on(world: World, offer: Offer) -> None:

@@ -19,7 +19,7 @@ STATEMENTS, COMMITS = 80, 6
 
 
 class Away(sqlite3.OperationalError):
-    """The database is unavailable."""
+    """Raised if the database is unavailable."""
 
     sqlite_errorcode = sqlite3.SQLITE_IOERR
 
@@ -62,12 +62,12 @@ class Database:
         self.store.on_commit = lambda: None
 
     def was_committed(self) -> bool:
-        """Return whether the transaction that has just failed was committed all the same."""
+        """Return whether the transaction that has just failed was committed anyway."""
         lost, self._lost = self._lost, False
         return lost
 
     def hides(self, created: int) -> bool:
-        """Return whether a row created at this time was written during the last outage."""
+        """Return whether this creation time of a row lies in the last outage."""
         return self.since <= created <= self.until
 
     @contextmanager

@@ -39,7 +39,7 @@ async def on_overdue(world: World, person: Person, match_id: int, ply: int) -> N
 
 
 async def choose(world: World, person: Person, game: Game) -> None:
-    """Choose who plays for the partner who has left."""
+    """Choose a substitute for the partner who has left."""
     seat, stand_in = game.match.turn, game.match.deciding_partner
     assert seat is not None
     assert stand_in is not None
@@ -66,7 +66,8 @@ async def choose(world: World, person: Person, game: Game) -> None:
 def let_leave(world: World, match: Match) -> None:
     """Schedule a player's resignation from a multiplayer match.
 
-    Matches with partners and the first of the others always get one, the rest sometimes.
+    One is always scheduled in matches with partners and in the first other match, and sometimes in
+    the rest.
     """
     partners = any(seat.team >= 0 for seat in variant(match.variant).seats)
     sure = partners or not world.leaving

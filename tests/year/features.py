@@ -1,4 +1,4 @@
-"""Features that a run must cover at least once; otherwise the run fails."""
+"""Features that every run must cover at least once."""
 
 from collections.abc import Mapping
 

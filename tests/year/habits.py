@@ -114,7 +114,7 @@ class Person:
         least, most = habit.hours
         wait = least * (most / least) ** rng.random()
         if rng.random() < 0.01:
-            wait = 24 * rng.uniform(1, 8)  # the turn is forgotten for some days
+            wait = 24 * rng.uniform(1, 8)  # the player forgets the turn for some days
         return self.awake(now + round(wait * HOUR), rng)
 
 

@@ -1,8 +1,8 @@
 """Inline execution of SQLite statements, without the driver's thread.
 
 The driver hands each statement to a thread and waits for it, which takes longer than the statement
-itself. A simulation has no other work in the meantime. The SQL, the transactions and the file stay
-the same.
+itself. A simulation has no other work to do in the meantime. The SQL, the transactions and the
+database file are the same as with the driver.
 """
 
 import sqlite3

@@ -55,7 +55,7 @@ def earn(ledger: Ledger, seat: int) -> None:
 
 
 def go_back(ledger: Ledger, seat: int, now: int) -> None:
-    """Undo the last move of this seat and all moves since. Its turn starts now."""
+    """Undo the last move of this seat and all later moves. The seat's turn starts now."""
     ledger.taken = 0
     while True:
         mover, planned, before = ledger.made.pop()

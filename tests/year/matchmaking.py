@@ -194,7 +194,7 @@ async def start(world: World, host: Person, table: int) -> None:
 
 
 def again(world: World, match: Match) -> None:
-    """Schedule requests for a rematch, for some of the finished matches."""
+    """Schedule a rematch request after some of the finished matches."""
     if world.rng.random() > 0.15:
         return
     for player in world.rng.sample(match.players, len(match.players)):
@@ -237,7 +237,7 @@ async def _again(world: World, person: Person, match: int) -> None:
 def _source(world: World, match: Match) -> str:
     """Return the source of a match's opening plies.
 
-    Reports a fault if no player chose them.
+    Reports a fault if no player requested this opening.
     """
     made = raw.look(
         world.store, "SELECT text FROM moves WHERE match = :match ORDER BY ply", match=match.id

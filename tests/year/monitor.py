@@ -1,4 +1,4 @@
-"""Checks of a match whenever its players may have noticed a change."""
+"""Consistency checks of a match, run after each change that its players can see."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ _FACTS = (
 async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = None) -> Match:
     """Check the current state of a match, and schedule its players' actions.
 
-    `paid` is the seat that has just moved, and when the move was sent.
+    `paid` is the seat that has just moved, and the time at which the move was sent.
     """
     match = await world.fetch(match_id)
     facts: dict[str, list[tuple[Any, ...]]] = {
@@ -108,7 +108,7 @@ def _over(world: World, game: Game) -> None:
 
 
 def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
-    """Check that the deadline allows the whole bank, and at most the quiet hours more."""
+    """Check that the deadline is when the bank ends, or later only by quiet hours."""
     match, known = game.match, game.ledger
     if match.deadline is None or match.turn is None:
         world.fault(f"match {match.id} is running, but its turn has no deadline")
@@ -138,7 +138,7 @@ def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
         fits = {
             "gift": last - first <= (33 if not match.rated else 1) * DAY,
             "pause": last - first <= (45 if not match.rated else 14) * DAY,
-            "unreachable_channel": last - first <= 31 * DAY,  # cut when the board is there
+            "unreachable_channel": last - first <= 31 * DAY,  # shortened when the board is posted
             "vacation": person is None
             or match.rated
             or any(begin <= first and last <= end for begin, end in person.holidays),

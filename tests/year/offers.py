@@ -79,7 +79,7 @@ def offers(
     keys += rng.choices(list(SHORT), list(SHORT.values()), k=number - len(keys))
     made = _since(number, start, days, rng)
     for place, key in enumerate(keys):
-        # Games that take long start early, otherwise they would not end in time.
+        # Long games start early, because otherwise they would not end in time.
         early = place < (len(VARIANTS) if every else 1)
         at = start + round(rng.random() * days * 86400 * (0.15 if early else 0.8))
         duel = len(variant(key).seats) == 2

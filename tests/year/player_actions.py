@@ -1,7 +1,7 @@
 """Player actions in a match: one function each, with lists of their probabilities.
 
-To add an action, write such a function and add it to a list. It returns whether it replaced the
-move.
+To add an action, write a function that returns whether the action replaced the move, and add it
+to a list.
 """
 
 from collections.abc import Awaitable, Callable
@@ -71,7 +71,7 @@ async def on_waiting(world: World, person: Person, match_id: int, ply: int) -> N
 
 
 def _here(world: World, person: Person, match_id: int, ply: int) -> Game | None:
-    """Return the match, or None if it has changed or the player has disappeared."""
+    """Return the match; None if it has changed or the player has disappeared."""
     if person.stops_at is not None and world.now >= person.stops_at:
         return None
     game = world.games.get(match_id)
@@ -256,7 +256,7 @@ async def move(world: World, person: Person, game: Game) -> bool:
     text = _some_move(world, game)
     sent = world.now
     if match.deadline < world.now <= match.deadline + 20:
-        sent = match.deadline  # it was sent in time but arrived late
+        sent = match.deadline  # the move was sent in time but arrived late
     interaction = world.id(sent)
     how = {"player": person.id, "text": text, "ply": match.ply, "interaction": interaction}
     played = await world.ask(
@@ -286,7 +286,7 @@ ON_TURN: tuple[tuple[Act, Chance], ...] = (
     (asking("abort"), lambda habit: habit.resigns / 2),
     (move, lambda habit: 1.0),
 )
-"""Tried in this order until one replaces the move."""
+"""Actions that are tried in this order until one replaces the move."""
 
 
 async def plan(world: World, person: Person, game: Game) -> bool:

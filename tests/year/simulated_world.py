@@ -54,11 +54,11 @@ Event = Callable[[], Awaitable[object]]
 
 
 class Doom(Exception):
-    """There are too many faults to continue."""
+    """Raised if there are too many faults to continue."""
 
 
 class Broken(Exception):
-    """The database is unavailable, so the caller must try again."""
+    """Raised if the database is unavailable and the caller must retry."""
 
 
 @dataclass(slots=True)
@@ -111,7 +111,7 @@ class World:
     leaving: set[int] = field(default_factory=set)
     """Matches that a player will leave while the others continue."""
     impatient: list[Event] = field(default_factory=list)
-    """Actions for players to try during the database outage."""
+    """Actions that players attempt during the database outage."""
     downtimes: list[tuple[int, int]] = field(default_factory=list)
     down_until: int = 0
     absent: bool = False
@@ -194,7 +194,7 @@ class World:
             self.database.come_back()
 
     async def meanwhile(self) -> None:
-        """Run one of the actions for players to try during a database outage."""
+        """Run one of the actions that players attempt during a database outage."""
         if self.impatient:
             await self.brave(self.impatient.pop())
 
@@ -210,7 +210,7 @@ class World:
         while self.agenda:
             moment, _, event = heapq.heappop(self.agenda)
             if moment < self.down_until and event != self._bot_wakes:
-                # The bot is down, so the player tries again after it is back.
+                # The bot is down, so the player retries after it has come back.
                 self.at(self.down_until + 60 + self.rng.randrange(HOUR), event)
                 continue
             self.now = max(self.now, moment)
@@ -224,7 +224,7 @@ class World:
     async def _bot_wakes(self) -> None:
         down = self.now < self.down_until and not self.cut_off
         if self.bot_at is None or self.bot_at > self.now or down:
-            return  # it has already been woken, or is down
+            return  # the bot has already been woken, or is down
         self.bot_at = None
         await self.settle()
 
@@ -236,7 +236,7 @@ class World:
             await self.look(match)
         dues = [at for job, at in self.scheduler.due_times().items() if job in TIMED]
         soonest = min([self.now + 12 * HOUR, *dues])
-        if soonest <= self.now:  # an overdue job failed or was cut short, and waits for its retry
+        if soonest <= self.now:  # an overdue job failed or was cut short and will be retried
             soonest = self.now + RESTS
         self.wake(max(soonest, self.now + TICK) if self.cut_off else soonest)
 

@@ -236,7 +236,7 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
 
 
 def _on_delivered(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
-    """Count a delivered message, and check that it wakes none of its recipients."""
+    """Count a delivered message, and check that no recipient is asleep."""
     world.tally[f"sent/{row.kind}"] += 1
     if row.kind == "daily":
         daily_puzzles.posted(world, row)
@@ -292,7 +292,7 @@ async def _lose_network(world: World, seconds: int) -> None:
 
 
 async def _go(world: World, seconds: int) -> int:
-    """Start a downtime of `seconds`, and return when it started."""
+    """Start a downtime of `seconds`, and return its start time."""
     gone = world.now
     for match in list(world.games):  # ongoing vacations extend turns without a message
         await world.look(match)

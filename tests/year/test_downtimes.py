@@ -1,4 +1,4 @@
-"""Tests that the ledger credits downtime with the deadline of an extended turn."""
+"""Tests that the ledger uses an extended turn's deadline when crediting downtime."""
 
 from functools import partial
 from pathlib import Path

@@ -69,7 +69,7 @@ async def _analysis_reply(ctx: CommandContext, number: int, source: ReviewSource
 
 
 def _must_be_whole(about: Review) -> None:
-    """Refused if the game is still running, or if nobody moved."""
+    """Raise `UserError` if the game is still running or has no moves."""
     if about.ended is None:
         raise UserError(GAME_RUNNING)
     if not about.moves:

@@ -30,7 +30,7 @@ LAST_TURN = 99_999
 async def position_at(
     ctx: CommandContext, match: int, turn: int, source: ReviewSource = ""
 ) -> PositionView:
-    """Return the view of a game after this many turns, or of its end if it has fewer."""
+    """Return the view of a game after `turn` turns, clamped to its length."""
     t = ctx.t
     if source:
         return position_view(t, await load_review(ctx, match, source), turn)
@@ -72,7 +72,7 @@ async def browse_step(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @handles_review("position-words")
 async def describe_step(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the As text button: describe the position in an additional reply."""
+    """Handle the As text button: send a description in a separate reply."""
     return position_text(ctx.t, await _parse_step(ctx, control))
 
 

@@ -40,7 +40,7 @@ async def ask_opponent(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @handles_review("play-level", edits=True)
 async def start_alone(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the level buttons: play the computer player, or all sides alone."""
+    """Handle the level buttons: play against the computer, or play all sides."""
     must_post(ctx)
     review, opening, seat = await parse_opening(ctx, control)
     level = parse_int(control.extra)
@@ -54,7 +54,7 @@ async def start_alone(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @handles_review("play-friend", edits=True)
 async def challenge_friend(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the user select: challenge that player, other seats are open to anyone."""
+    """Handle the user select: challenge that player and leave other seats open."""
     must_be_installed(ctx)
     must_post(ctx)
     review, opening, seat = await parse_opening(ctx, control)

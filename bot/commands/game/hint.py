@@ -23,7 +23,7 @@ NO_HINTS_IN_RATED = N_(
 
 @game_command("hint", locale_str("See good moves in an unrated game"))
 async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
-    """Show the best moves on the board, in words, and with a button that plays each."""
+    """Show the best moves on the board and in words, with a button to play each."""
     async with ctx.read() as tx:
         match = await lifecycle.get_running(tx, match_id)
         lifecycle.seat_of(match, ctx.player)

@@ -19,9 +19,9 @@ JOB = "engine.record:check_text"
 CHECK_SECONDS = 30.0
 """Time limit in seconds for checking a record; a thousand moves take one second."""
 MAX_RECORDS = 5
-"""Number of imported records kept per player, the latest ones."""
+"""Number of imported records kept per player (the latest)."""
 MAX_BYTES = 4 * LONGEST
-"""Maximum file size in bytes: the maximum length in four-byte characters."""
+"""Maximum file size in bytes: `LONGEST` characters of up to four bytes each."""
 FORM_LENGTH = 4000
 """Maximum length of a text input in a modal."""
 NO_TEXT = N_("A game record can have at most {most} characters. Use `/game record` to get one.")

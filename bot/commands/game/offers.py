@@ -82,7 +82,7 @@ async def pause(ctx: CommandContext, match: int, more: str) -> Reply:
 async def _drawn_ply(ctx: CommandContext, match_id: int) -> int | None:
     """Return the ply at which the computer player accepts a draw.
 
-    Returns None if it does not accept or does not play in this match.
+    Returns None if it rejects the draw or no computer player is in this match.
     """
     async with ctx.read() as tx:
         match = await lifecycle.load(tx, match_id)
@@ -156,7 +156,7 @@ async def confirm_accept(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("refuse")
 async def decline_offer(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the No button of an offer; the player who made the offer withdraws it."""
+    """Handle the No button: decline an offer; for its author, withdraw it."""
     await _answer_offer(ctx, control, agrees=False)
     return Reply(ctx.t.translate("All right. The game continues."))
 
@@ -175,7 +175,7 @@ async def _answer_offer(ctx: CommandContext, control: ComponentId, *, agrees: bo
     "abort", locale_str("End a game without a result; once everyone has moved, all must agree")
 )
 async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
-    """Abort alone, after confirmation, until everyone has moved; later offer to abort."""
+    """Ask for confirmation to abort, or offer to abort once everyone has moved."""
     async with ctx.read() as tx:
         match = await lifecycle.get_running(tx, match_id)
         lifecycle.seat_of(match, ctx.player)
@@ -188,7 +188,7 @@ async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
 
 @component_handler("abort", edits=True)
 async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the confirmed Abort button of a match that has barely begun."""
+    """Handle the confirmation to abort a match in which not everyone has moved yet."""
     async with ctx.write() as tx:
         await aborts.abort(tx, control.subject, **ctx.actor)
     return Reply(ctx.t.translate("The game is aborted and does not count."))
@@ -196,7 +196,7 @@ async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @game_command("gift", locale_str("Give your opponent one more day for this turn"))
 async def gift(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Give the opponent one more day; in a rated match all opponents must agree."""
+    """Give the opponent one more day; in rated matches, all opponents must agree."""
     async with ctx.write() as tx:
         until = await vacations.give_time(tx, match, **ctx.actor)
     return gift_reply(ctx.t, until)

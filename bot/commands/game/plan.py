@@ -16,11 +16,11 @@ from bot.views.components import ComponentId
 from bot.views.reply import Reply
 
 FOLLOWUP_LIMIT = 8
-"""Maximum number of ended conditional moves reported in one message."""
+"""Maximum number of ended conditional-move plans reported in one message."""
 
 
 async def plannable_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the running matches with others to move, or all if there are none."""
+    """Return the matches in which others are to move, or else all running matches."""
     matches = await running(tx, player, channel)
     return [match for match in matches if match.to_move != player] or matches
 
@@ -64,7 +64,7 @@ async def delete_plan(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @followup(conditional_moves.ended_plans)
 async def send_ended_plans(ctx: CommandContext) -> None:
-    """Send a followup about ended conditional moves; repeated until it is delivered."""
+    """Send a followup about ended conditional moves; retried until delivered."""
     async with ctx.read() as tx:
         ended = (await conditional_moves.ended_plans(tx, ctx.player))[:FOLLOWUP_LIMIT]
         lines = [
@@ -73,7 +73,7 @@ async def send_ended_plans(ctx: CommandContext) -> None:
             )
             for plan in ended
         ]
-    if lines:  # Another message may have reported them in the meantime.
+    if lines:  # Another message may have reported the ended plans in the meantime.
         await ctx.interaction.followup.send("\n".join(lines), ephemeral=True)
         async with ctx.write() as tx:
             await executor.mark_read(tx, ended)

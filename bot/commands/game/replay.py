@@ -16,9 +16,9 @@ from render.animation import Film, parts
 
 JOB = "render.animation:render_animation"
 RENDER_SECONDS = 20.0
-"""Timeout in seconds for one frame, which usually takes some milliseconds."""
+"""Timeout in seconds per frame; a frame usually takes a few milliseconds."""
 CACHED_FILMS = 8
-"""Number of cached animations, for sharing one after its first viewer."""
+"""Number of cached animations, so that sharing one does not render it again."""
 
 _films: OrderedDict[Film, bytes] = OrderedDict()
 
@@ -36,7 +36,7 @@ async def _shown(call: CommandContext, review: Review, at: int) -> Reply:
 
 
 async def render_film(ctx: CommandContext, requested_film: Film) -> bytes:
-    """Return an animation from the cache or the worker, showing the progress."""
+    """Return an animation from the cache, or render it in the worker with progress."""
     t, made = ctx.t, _films.get(requested_film)
     if made is None:
         made = await run_job(

@@ -12,7 +12,7 @@ from bot.service.actions import partner_takeover
 from bot.views.reply import Reply
 
 
-@action_button("partner", any_ply=True)  # An old button stays valid: the match may have continued.
+@action_button("partner", any_ply=True)  # Old buttons stay valid: the match may have continued.
 @game_action("partner")
 async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
     """Choose the substitute; `more` is "hands", "computer" or "concede"."""

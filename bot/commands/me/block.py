@@ -1,4 +1,4 @@
-"""`/me block` and `/me unblock`: prevent being matched with a player."""
+"""`/me block` and `/me unblock`: avoid matches with a player."""
 
 import discord
 from discord.app_commands import locale_str

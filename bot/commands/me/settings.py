@@ -96,7 +96,7 @@ async def settings_command(
 
 @followup(reminders.has_blocked_dms)
 async def send_dm_blocked(ctx: CommandContext) -> None:
-    """Send a followup that a DM bounced; repeated until it is delivered."""
+    """Send a followup saying that a DM bounced; retried until delivered."""
     text = ctx.t.translate(DM_BLOCKED)
     await ctx.interaction.followup.send(text, ephemeral=True)
     async with ctx.write() as tx:

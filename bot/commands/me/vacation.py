@@ -16,7 +16,7 @@ from bot.views.reply import Reply
     days=locale_str("Number of days, starting now; 0 ends your vacation"),
 )
 async def vacation(ctx: CommandContext, days: app_commands.Range[int, 0, 7] | None = None) -> Reply:
-    """Handle the `/me vacation` command: show (None), end (0) or start a vacation."""
+    """Handle the `/me vacation` command: start, end (0) or show (None) a vacation."""
     t, player, now = ctx.t, ctx.player, ctx.now
     async with ctx.write() as tx:
         if days == 0:

@@ -1,1 +1,1 @@
-"""Puzzles for one player: printed problems, the daily puzzle, the longest hop."""
+"""Puzzles for one player: rulebook problems, the daily puzzle, the longest hop."""

@@ -6,7 +6,7 @@ from bot.store.models import Progress
 
 
 async def current_progress(tx: Tx, player: int, course: str | None = None) -> Progress | None:
-    """Return this player's progress in a course, or in the one they used last."""
+    """Return this player's progress in a course, by default the last one they used."""
     courses = await progress_rows.courses_of(tx, player)
     return next((progress for progress in courses if course in (None, progress.course)), None)
 

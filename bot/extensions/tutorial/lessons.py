@@ -12,7 +12,7 @@ from bot.i18n.translator import N_
 from engine import VARIANTS, Move, Position, Variant
 
 MoveTest = Callable[[Variant, Position, Move], bool]
-"""Returns whether a legal move in a position is of some kind."""
+"""Predicate: returns whether a legal move in a position is of a certain kind."""
 NOT_ASKED = N_("{move} is legal, but it is not what this lesson asks for. Try again.")
 
 
@@ -28,7 +28,7 @@ class Lesson:
     """In the format of `Variant.dump`."""
     done: MoveTest
     hint: str = ""
-    """A move that solves the task; empty for a race, where the computer finds one."""
+    """A move that solves the task. Empty for a race, where the computer finds hints."""
     wrong: tuple[tuple[MoveTest, str], ...] = ()
     """Responses to moves that do not solve the task, by kind of move."""
     otherwise: str = NOT_ASKED
@@ -36,27 +36,27 @@ class Lesson:
 
     @property
     def game(self) -> Variant:
-        """The game that it teaches."""
+        """The variant that the lesson teaches."""
         return VARIANTS[self.position.split()[0]]
 
     @property
     def start(self) -> Position:
-        """The position from which it is done."""
+        """The start position of the lesson."""
         return self.game.load(self.position)
 
     @property
     def race(self) -> bool:
-        """Whether it is played on against the computer until the game is over."""
+        """Whether the lesson is a whole game against the computer."""
         return not self.hint
 
     def answer(self, position: Position, move: Move) -> str:
-        """What is said of a legal move that does not do it."""
+        """Return the response to a legal move that does not solve the task."""
         answers = (sentence for fits, sentence in self.wrong if fits(self.game, position, move))
         return next(answers, self.otherwise)
 
 
 def man_goes(origin: str, *ends: str) -> MoveTest:
-    """Test: the man on this square goes to one of these, or anywhere if none is given."""
+    """Test: the man on `origin` goes to one of `ends`, or anywhere if none are given."""
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
         path = [game.board.names[cell] for cell in move.path]
@@ -342,14 +342,14 @@ PLATONIC = (
         "VIII,6-X,4",
     ),
 )
-"""What is different when pieces are dropped and have directions of their own."""
+"""Differences from Halma: drops, and pieces with their own directions."""
 
 COURSES: Mapping[str, tuple[Lesson, ...]] = {"halma": HALMA, "platonic": PLATONIC}
 """The lessons of each course, in order."""
 
 
 def lesson(number: int) -> Lesson | None:
-    """Return the lesson of this number, or None."""
+    """Return the lesson with this number, or None."""
     return next(
         (
             candidate

@@ -1,6 +1,7 @@
 """Aborts: a match ends without a result.
 
-One player can abort it before every seat has moved. After that all players must agree.
+Until every seat has moved, any player can abort the match alone. After that, all players who
+have not left must agree.
 """
 
 from bot.service import idempotency
@@ -11,7 +12,7 @@ from bot.store.models import Match
 
 
 async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Abort a match before every seat has moved.
+    """Abort a match in which not every seat has moved yet, and return it.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooLateToAbort`.
     """
@@ -28,7 +29,7 @@ async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
 
 
 async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
-    """Return the seats that must agree: all that have not departed.
+    """Return the seats that must agree: those whose players have not left.
 
     Players who have finished must agree too, because they would lose their rank.
     """

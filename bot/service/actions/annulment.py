@@ -1,6 +1,6 @@
 """Annulment: a guild manager, or a winner who waives the win, voids a rated game.
 
-The game itself is kept. A row marks it as void, and ratings are folded without it.
+The game itself is kept. A row marks it as void, and ratings are computed without it.
 """
 
 from bot.service.errors import AlreadyAnnulled, NotRated, NotTheWinner, TooLateToWaive
@@ -17,7 +17,7 @@ async def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:
 
 
 async def waive_win(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
-    """Let the winner of a duel that was lost on time void the game.
+    """Void a two-player game at the request of the player who won it on time.
 
     Raises `NotFound`, `NotPlaying`, `NotTheWinner`, `TooLateToWaive`, `NotRated`,
     `AlreadyAnnulled`.
@@ -35,7 +35,7 @@ async def waive_win(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
 
 
 def is_waivable(match: Match) -> bool:
-    """Whether this is a rated game of two players that one of them lost on time."""
+    """Whether this is a rated two-player game that was lost on time."""
     outcome = match.outcome
     decided = outcome is not None and len(outcome.ranking) == 2 and outcome.reason == "time"
     return match.rated and len(match.players) == 2 and decided

@@ -1,4 +1,4 @@
-"""Available actions of a player in a match, apart from moving."""
+"""The actions available to a player in a match, apart from moving."""
 
 from typing import Literal
 
@@ -31,7 +31,7 @@ async def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> l
         ["undo"] if takebacks.undo_state_for(match, player, now) is not None else []
     )
     agreements = await _offer_actions(tx, match, seat, now)
-    # Before every seat has moved no consent is needed. After that an abort is an offer.
+    # Until every seat has moved, aborting needs no consent. After that, an abort is an offer.
     abort: list[Action] = [] if await lifecycle.all_seats_moved(tx, match) else ["abort"]
     hint: list[Action] = ["hint"] if match.to_move == player and not match.rated else []
     return [

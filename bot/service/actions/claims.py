@@ -1,8 +1,8 @@
 """Overdue turns of unrated games: an opponent may claim a win on time.
 
-The opponents are notified once. Any one of them may claim (the seat is then lost, as in a rated
-game), give a day, or wait. Partners are not opponents. A move made before a claim stands. If
-nothing happens for thirty days, the game is abandoned.
+The opponents are notified once. Any one of them may claim the turn (its player then leaves, as on a
+timeout in a rated game), give the player a day, or wait. Partners are not opponents. A late move
+made before any claim is valid. If nothing happens for thirty days, the game is abandoned.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ from bot.store.models.payloads import NoticeFacts
 
 
 async def open_to_claim(tx: Tx, match: Match, now: int) -> Match:
-    """Mark a turn as overdue and notify the opponents, who may now claim it."""
+    """Mark the current turn as overdue, notify the opponents and return the match."""
     clock = turn_clock.get_clock(match)
     asked = tuple(sorted(await lifecycle.opponent_seats(tx, match, clock.seat)))
     kept = replace(
@@ -30,9 +30,9 @@ async def open_to_claim(tx: Tx, match: Match, now: int) -> Match:
 
 
 async def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Claim an overdue turn, so that its player leaves the match.
+    """Claim an overdue turn: its player leaves the match.
 
-    Check the status of the result. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
+    Returns the match, which may have ended. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
     `NotOverdue`, `NotOpponent`, `RulesChanged`, `Damaged`.
     """
     if await idempotency.find_earlier(tx, interaction, "claim", match=match_id):
@@ -44,7 +44,7 @@ async def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, no
 
 
 async def give_day(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
-    """Give an overdue turn one day from now, and return the new deadline.
+    """Set the deadline of an overdue turn to one day from now, and return it.
 
     Raises the same errors as `claim_turn`.
     """

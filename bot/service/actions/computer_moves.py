@@ -1,4 +1,4 @@
-"""Computer moves: a queue with claims and leases, played like a player's move.
+"""Computer moves: a queue of requests with claims and leases.
 
 The move is not computed here. A request is passed to the search (`bot.runtime.computer_jobs`), and
 its answer is checked like any move. If the match has changed in the meantime, the answer is
@@ -15,7 +15,7 @@ from bot.store import Tx, computer_queue, matches, move_rows
 from bot.store.models import ComputerMoveRequest, Match
 
 LEASE = 3600
-"""Lease of a claimed move in seconds. After that the claim counts as abandoned."""
+"""Lease of a claimed move in seconds. The claim ends when the lease expires."""
 FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 """Retry backoff in seconds: the first pause, doubled with each attempt up to the longest."""
 
@@ -43,7 +43,7 @@ async def claim_due(
 async def search_request(tx: Tx, match: Match, level: int) -> SearchRequest:
     """Return the search request for the current position of a match."""
     marks = await move_rows.repetition_hashes(tx, match)
-    seed = crc32(b"%d:%d" % (match.id, match.ply))  # so that retries give the same move
+    seed = crc32(b"%d:%d" % (match.id, match.ply))  # so that retries yield the same move
     return SearchRequest(
         match.id, match.ply, match.variant, match.position, tuple(marks), level, seed
     )
@@ -79,9 +79,9 @@ async def postpone(tx: Tx, request: ComputerMoveRequest, *, now: int) -> None:
 
 
 async def notify_long_searches(tx: Tx, *, now: int, limit: int) -> int:
-    """Queue a board for each match in which the computer has been thinking for long.
+    """Queue boards for matches in which the computer has been thinking for a while.
 
-    Returns the number of matches.
+    Processes up to `limit` requests and returns their number.
     """
     waiting = await computer_queue.not_notified(tx, now, limit)
     for request in waiting:
@@ -93,7 +93,7 @@ async def notify_long_searches(tx: Tx, *, now: int, limit: int) -> int:
 
 
 async def _match_waiting_for(tx: Tx, request: ComputerMoveRequest) -> Match | None:
-    """Return the match if it is still waiting for this move."""
+    """Return the match if it is still waiting for this move, or None."""
     match = await matches.get_match(tx, request.match)
     if match is None or match.ply != request.ply or match.level is None:
         return None

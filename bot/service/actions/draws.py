@@ -1,4 +1,4 @@
-"""Draws by agreement of all active players, from a minimum number of rounds."""
+"""Draws by agreement of all active players, after a minimum number of rounds."""
 
 from bot.service.errors import TooEarlyToDraw
 from bot.service.match import lifecycle

@@ -27,10 +27,10 @@ async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 async def apply_gift(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """Add a day to the current turn. An overdue turn then has a day from now."""
+    """Add a day to the current turn. An overdue turn then ends a day from now."""
     clock = turn_clock.get_clock(match)
-    # The extra time follows all other stops of this clock, so that none of it is lost in an
-    # overlap.
+    # The extra time starts after all other stops of this clock, because an overlap would waste
+    # part of it.
     start = max([now, *(last for _, last in turn_clock.turn_calendar(match).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
     match = await turn_clock.stop_clock(tx, match, span, "gift", since=now)

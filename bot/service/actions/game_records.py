@@ -13,14 +13,14 @@ from engine.record import Record, export_record
 async def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
     """Return the record of a match. `names` are display names by user id.
 
-    A player without a name appears under their id. Players who left together have separate ranks in
-    a record. Raises `NotFound`, `RulesChanged`, `Damaged`.
+    A player without a name is listed by their id. In a record, players who left together have
+    separate ranks. Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
     match = await lifecycle.load(tx, match_id)
     rules = position_cache.variant_of(match)
     line = position_cache.merge_departures(await move_rows.moves_of(tx, match_id), match.departures)
-    # The rules do not merge the ranks of players who left together, and they do not know of
-    # agreements.
+    # Prefer the outcome by the rules, which keeps the ranks of players who left together separate.
+    # The stored outcome is the fallback, e.g. for a draw by agreement.
     result = (
         rules.outcome(await position_cache.current_position(tx, match, rules, whole=True))
         or match.outcome
@@ -39,7 +39,7 @@ async def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Recor
 async def is_still_played(tx: Tx, record: Record, player: int) -> bool:
     """Whether the record begins with the moves of a player's running rated game.
 
-    The computer does not comment on such a game before it has ended.
+    The computer does not analyze such a game until it has ended.
     """
     made = [record.variant.format(turn) for turn in record.turns if isinstance(turn, Move)]
     for match in await matches.running_of_player(tx, player):
@@ -53,6 +53,6 @@ async def is_still_played(tx: Tx, record: Record, player: int) -> bool:
 async def record_text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
     """Export a match as text that `engine.record.read_record` can parse.
 
-    Raises the same errors as `of`.
+    Raises the same errors as `match_record`.
     """
     return export_record(await match_record(tx, match_id, names))

@@ -1,4 +1,4 @@
-"""Integrity check of the database: each match must follow from its moves."""
+"""Database integrity check: the state of each match must agree with its moves."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.record import AGREED_REASONS
 
 
 async def find_faults(tx: Tx) -> list[str]:
-    """Return one sentence per fault, or an empty list."""
+    """Return the faults found, one sentence each, or an empty list."""
     sentences = await integrity.find_faults(tx)
     announced = await outbox_rows.announced_matches(tx)
     for match in await matches.all_matches(tx):
@@ -43,7 +43,7 @@ class MatchHistory:
     departures: list[Departure]
 
     def at_ply(self, ply: int) -> tuple[list[MoveRow], list[Departure]]:
-        """Return the moves and departures that stood when the match was at `ply`."""
+        """Return the moves and departures in effect when the match was at `ply`."""
         stood = [move for move in self.moves if move.ply < ply]
         for back in self.takebacks:
             if back.ply < ply:
@@ -52,9 +52,9 @@ class MatchHistory:
 
 
 def _match_faults(match: Match, past: MatchHistory) -> Iterator[str]:
-    """Yield the faults of a match as sentence endings.
+    """Yield the faults of a match, each without the start of its sentence.
 
-    Stops after a fault that would hide or cause others.
+    Stops after a fault that would hide others or cause spurious ones.
     """
     numbers = [move.ply for move in past.moves] + [back.ply for back in past.takebacks]
     if sorted(numbers) != list(range(match.ply)):
@@ -69,7 +69,7 @@ def _match_faults(match: Match, past: MatchHistory) -> Iterator[str]:
     try:
         rules = position_cache.variant_of(match)
     except RulesChanged as changed:
-        # A finished match may keep its old revision, but a running one could not continue.
+        # A finished match may keep an old revision, but a running one cannot continue with it.
         if match.status == "running":
             yield (
                 f"it was started with revision {match.revision} of {match.variant}, "

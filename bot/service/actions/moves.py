@@ -1,8 +1,8 @@
 """Moves: making a move, and viewing a match at any ply.
 
-Functions that change something take the interaction id (for a move by reply, the message id). A
-repeated id changes nothing and gets the first result. Messages to Discord are queued in the same
-transaction.
+Functions that write take the id of the interaction (or of the message, for a move made by reply). A
+call with a repeated id changes nothing and returns the first result. Messages to Discord are queued
+in the same transaction.
 """
 
 from collections.abc import Sequence
@@ -34,9 +34,9 @@ async def play(
 ) -> PlayedMove:
     """Make a move, given as text.
 
-    `ply` is the ply that the player saw, or None if they did not look at a board. `then` are
-    conditional moves to leave with the move, such as the drops that follow. The bot then plays the
-    conditional moves of others and forced passes.
+    `ply` is the ply of the board that the player saw, or None if they saw none. `then` is the
+    text of conditional moves to store along with the move, e.g. the drops to make next. The bot
+    then plays the other players' conditional moves and any forced passes.
 
     Errors are raised in this order: `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`,
     `NotYourTurn`, `Undecided`, `OutOfTime`, `RulesChanged`, `Damaged`, then the engine's
@@ -68,13 +68,15 @@ async def play(
         after = replace(after, match=replace(after.match, planned=planned))
     reached, replies = await lifecycle.advance(tx, after, now=now, before=before)
     match = reached.match
-    if match.level is None:  # otherwise one board shows the computer's answer too
+    if match.level is None:  # otherwise a single board also shows the computer's reply
         await lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
     return PlayedMove(match, move, reached.position, match.outcome, replies=replies)
 
 
 async def view_at(tx: Tx, match_id: int, ply: int | None = None) -> MatchView:
-    """Return the position when the match was at `ply` (None: now), and what led to it.
+    """Return the position of a match at `ply`, with the moves that led to it.
+
+    Returns the current position if `ply` is None.
 
     Raises `NotFound` (also for a future ply), `RulesChanged`, `Damaged`.
     """
@@ -83,7 +85,7 @@ async def view_at(tx: Tx, match_id: int, ply: int | None = None) -> MatchView:
 
 
 async def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
-    """Return the same for a match that has already been loaded."""
+    """Return the same view as `view_at`, for a match that is already loaded."""
     at = match.ply if ply is None else ply
     if not 0 <= at <= match.ply:
         raise NotFound(what="ply", key=at)
@@ -119,9 +121,9 @@ async def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
 
 
 async def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
-    """Return the match after its first `turns` turns.
+    """Return the view of a match after its first `turns` turns.
 
-    Turns taken back do not count. If there are fewer, returns the match as it is now.
+    Turns taken back do not count. If there are fewer turns, returns the current view.
     Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
     match = await lifecycle.load(tx, match_id)
@@ -132,7 +134,7 @@ async def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
 
 
 async def _clear_offer_and_plan(tx: Tx, match: Match, seat: int) -> Match:
-    """Clear the open offer and the player's conditional moves after their move."""
+    """Clear the open offer and this seat's conditional moves after its move."""
     if seat in match.planned:
         await conditional_moves.delete_plan(tx, match.id, seat)
     if match.offer is not None:
@@ -163,7 +165,7 @@ async def _takeback_event(tx: Tx, made: Takeback) -> TakebackEvent:
 
 
 def _with_routes(rules: Variant, reached: Position, made: Sequence[MoveEvent]) -> list[MoveEvent]:
-    """Add intermediate landings to the last turns, as far back as positions are known."""
+    """Return the turns with intermediate landings, as far back as positions are known."""
     events: list[MoveEvent] = []
     for one in reversed(made):
         before = reached.before or _before_hop(rules, reached, one)
@@ -177,7 +179,7 @@ def _with_routes(rules: Variant, reached: Position, made: Sequence[MoveEvent]) -
 def _before_hop(rules: Variant, reached: Position, last: MoveEvent) -> Position | None:
     """Reconstruct the position before a hop, for display only.
 
-    None if a move can change anything but the squares at both ends.
+    Returns None if the move may have changed any squares but its first and last.
     """
     path = last.move.path
     if len(path) != 2 or OFF in path or rules.side_effect is not no_side_effect:

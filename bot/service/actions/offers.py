@@ -1,8 +1,8 @@
 """Offers that need consent: draws, takebacks, pauses, extra time and late aborts.
 
-A match has at most one open offer. It is accepted when all voters agree. It ends when a voter
-declines, when a move is made, when a player leaves, and when it expires after a week. Expiry is not
-announced, because nothing has changed.
+A match has at most one open offer. An offer is accepted when all voters agree. It ends when a voter
+declines, a move is made or a player leaves, and it expires after a week. Expiry is not announced,
+because it does not affect the game.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -37,14 +37,17 @@ class OfferRules:
     """The rules of one kind of offer."""
 
     required_consents: Callable[[Tx, Match, int], Awaitable[set[int]]]
-    """Return the seats that must agree, including the asking seat. Raises if it may not ask."""
-    apply: Callable[[Tx, Match, int, int], Awaitable[Match]]
-    """Called with (tx, match, seat, now): apply the accepted offer of that seat.
+    """Return the seats that must agree, including the offering one.
 
-    Returns the changed match.
+    Raises an error if that seat may not make this offer.
+    """
+    apply: Callable[[Tx, Match, int, int], Awaitable[Match]]
+    """Apply the accepted offer of a seat and return the changed match.
+
+    Called with (tx, match, seat, now).
     """
     facts: Callable[[Tx, Match, int], Awaitable[NoticeFacts]]
-    """Return the facts that the notice to the voters must name."""
+    """Return the facts to include in the notice to the voters."""
     is_mutual: bool = True
     """Whether a second request for the same thing counts as consent."""
 
@@ -81,10 +84,12 @@ async def make_offer(
 ) -> Match:
     """Make an offer, or accept the same offer of another player.
 
-    The result's `make_offer` is None if all have agreed. `drawn` is the ply at which the computer
-    considers the position drawn. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
-    `PlaceCertain`, `AlreadyOffered`, `AnotherOffer`, `WithdrawnLately`, and the errors of its kind:
-    `TooEarlyToDraw`, `PlaysOn`, `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`.
+    In the returned match, `offer` is None if all have agreed. `drawn` is the ply at which the
+    computer considers the position drawn.
+
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `AlreadyOffered`,
+    `AnotherOffer`, `WithdrawnLately`, and the errors of its kind: `TooEarlyToDraw`, `PlaysOn`,
+    `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`.
     """
     action = f"offer-{kind}"
     if await idempotency.find_earlier(tx, interaction, action, match=match_id):
@@ -114,7 +119,10 @@ async def make_offer(
 
 
 async def _must_not_repeat(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int) -> None:
-    """Raise `WithdrawnLately` during the cooldown. Each offer pings the other players."""
+    """Raise `WithdrawnLately` during the cooldown after a withdrawn offer.
+
+    The cooldown exists because each offer pings the other players.
+    """
     last = await offer_rows.last_withdrawn_at(tx, match.id, f"{kind}-withdrawn", seat)
     if last is not None and now < last + COOLDOWN:
         raise WithdrawnLately(deadline=last + COOLDOWN)
@@ -133,8 +141,10 @@ async def answer_offer(
 ) -> Match:
     """Accept, decline or withdraw an open offer.
 
-    `by` restricts the answer to an offer of that seat. The result's `make_offer` is None if all have
-    agreed. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `NoOffer`, and
+    `by` restricts the answer to an offer of that seat. In the returned match, `offer` is None if
+    all have agreed.
+
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `NoOffer`, and
     `AlreadyOffered` if the player accepts their own offer or accepts twice.
     """
     action = f"{'accept' if agrees else 'decline'}-{kind}"
@@ -156,8 +166,8 @@ async def answer_offer(
 async def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
     """Return the seats that have not yet answered the open offer of a running match.
 
-    The computer agrees to everything (a draw that it does not want is declined before), and a
-    player who holds several seats agrees with themselves.
+    The computer implicitly agrees to every offer (an unwanted draw has been declined earlier). So
+    do the other seats of the player who made the offer.
     """
     offer_open = match.offer
     if offer_open is None:
@@ -172,7 +182,7 @@ async def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
 
 
 async def _get_running(tx: Tx, match_id: int, now: int) -> Match:
-    """Return the running match, without an offer that has already expired."""
+    """Return this running match, deleting its offer if that has expired."""
     match = await lifecycle.get_running(tx, match_id)
     if match.offer is None or match.offer.expires_at > now:
         return match

@@ -1,10 +1,10 @@
 """Partner takeover: a partner chooses who plays for a player who has left.
 
-The partner can play both hands or let the computer play; to concede, they resign. The men of the
-player who left wait until the choice is made. After a day without one, the computer plays. A
-partner who plays both hands is notified, reminded and timed for both. If they let the second hand
-run out of time, the computer takes it over and they keep their own. No player has more than one
-partner.
+The partner can play both seats or let the computer take over; to concede, they resign. The seat of
+the player who left does not move until the partner has chosen. After a day without a choice, the
+computer takes over. A partner who plays both seats is notified, reminded and timed for both. If the
+second seat runs out of time, the computer takes it over and the partner keeps their own. No player
+has more than one partner.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from engine import variant
 
 Choice = Literal["hands", "computer"]
 MIN_SECONDS = DAY
-"""Minimum bank for the first turn of a second hand, or the initial bank of the control if less."""
+"""Minimum bank for the first turn of a second seat; less if the initial bank is."""
 
 
 async def choose_takeover(
@@ -41,7 +41,8 @@ async def choose_takeover(
         (stand_in for stand_in in match.stand_ins if stand_in.partner == own and stand_in.until),
         None,
     )
-    # While the game is waiting for this choice, the timeout sweep decides when it is too late.
+    # While the match is waiting for this choice, only the timeout sweep decides that it is
+    # too late.
     if asked is None or (match.turn != asked.seat and (asked.until or 0) < now):
         left = any(stand_in.partner == own for stand_in in match.stand_ins)
         alone = variant(match.variant).seats[own].team < 0
@@ -53,9 +54,9 @@ async def choose_takeover(
 async def apply_takeover(
     tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int
 ) -> Match:
-    """Apply the choice.
+    """Apply a takeover choice and return the match.
 
-    It is "computer" if the partner did not choose or move in time.
+    The choice is "computer" if the partner did not choose or move in time.
     """
     hands = choice == "hands"
     seat = stand_in.seat

@@ -20,7 +20,7 @@ async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 async def apply_pause(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """Stop the clock until the next move, for fourteen days at most.
+    """Stop the clock until the next move, for at most fourteen days.
 
     An overdue turn is treated as if it had been paused at its deadline.
     """

@@ -1,7 +1,7 @@
-"""Resignation and other departures: a match of more than two players continues.
+"""Resignations and other departures from a match.
 
-The computer plays for players who have left, but a remaining partner has a day to choose to play
-both hands.
+A match of more than two players continues. The computer plays for players who have left, unless a
+remaining partner chooses within a day to play both seats.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,14 @@ from engine import Outcome
 from engine.outcome import ranking, teams_of
 
 CHOICE_SECONDS = DAY
-"""Time for a partner to choose a stand-in. After that the computer plays."""
+"""Seconds that a partner has to choose a stand-in before the computer takes over."""
 
 
 async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Resign, at any time.
+    """Resign from a running match, at any time, and return the match.
 
-    Of two players the other wins, and of more the match continues. Check the status of the result.
+    With two players, the other one wins. With more, the match may continue: check its status.
+
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, and with more than two players also
     `PlaceCertain`, `RulesChanged` and `Damaged`.
     """
@@ -46,8 +47,8 @@ async def remove_players(
 ) -> Match:
     """Remove the players of these seats from a running match together.
 
-    They share a rank. The match ends if no player stays, or only one player or team. Otherwise the
-    computer plays for those who left, or their partners are asked to choose. Raises `PlaceCertain`
+    They share a rank. The match ends if at most one player or team remains. Otherwise the computer
+    plays for those who left, or their partners are asked to choose. Raises `PlaceCertain`
     if one of them has finished, `RulesChanged` and `Damaged`.
     """
     reason = "time" if why == "time" else "resigned"
@@ -65,12 +66,12 @@ async def remove_players(
     for seat in seats:
         if (
             state.rules.outcome(position) is None
-        ):  # otherwise the game is over and the remaining seats have won
+        ):  # if the game is already over, the remaining seats have won
             position = state.rules.retire(position, seat)
             leaving.append(seat)
     away = {*match.departed_seats, *seats}
     staying = {who for seat, who in enumerate(match.players) if seat not in away}
-    # The computer does not play against itself, so the match ends with the departed players last.
+    # The computer does not play against itself: if only computers stay, those who left rank last.
     alone = bool(staying) and all(level_of(who) is not None for who in staying)
     if alone or _no_one_remains(state, seats):
         reached = position if alone else state.position
@@ -109,7 +110,7 @@ async def remove_players(
 
 
 async def _clear_pending(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Match:
-    """Drop the clock, the stops and the partner choices of departing seats."""
+    """Clear the clock, clock stops and pending takeover choices of departing seats."""
     clock = match.clock
     if clock is not None and {clock.seat, match.acting_seat(clock.seat)} & set(leaving):
         await clocks.delete_clock(tx, clock)

@@ -1,17 +1,18 @@
 """Takebacks and undo: a player's last move and all later turns no longer count.
 
-Nothing is deleted. A takeback has a number among the moves (`Match.ply` never decreases), so that a
-board posted before it is stale like any other. The moves that were taken back stay in their table
-but are left out of records, positions and ratings.
+Nothing is deleted. A takeback uses up a ply number (`Match.ply` never decreases), so boards posted
+before it become stale, as after a move. The moves that were taken back stay in their table but are
+left out of records, positions and ratings.
 
-A takeback needs the consent of the other active players. On the clocks, the turns that were taken
-back never happened: each seat gets back the bank that it had when the asking player's turn began,
-and that turn starts again now. The time in between is charged to no player. A pause or extra time
-applied to the current turn and ends with it. Conditional moves are cancelled, because they were
-meant for another line of play.
+A takeback needs the consent of the other active players. The clocks are reset as if the retracted
+turns had never been played: each seat gets back the bank that it had when the asking player's turn
+began, and that turn starts again now. No player is charged for the time in between. A pause or
+extra time applies only to the current turn and ends with it. Conditional moves are cancelled,
+because they were meant for another line of play.
 
-Undo is a takeback that needs no consent: for a minute, until another player has answered the move.
-It restores the turn as it was: its clock, its stops, and conditional moves cancelled by the move.
+Undo is a takeback that needs no consent. It is possible for one minute, unless another player has
+already answered the move. It restores the clock of the turn, its stops, and any conditional moves
+that the move cancelled.
 """
 
 from dataclasses import replace
@@ -41,13 +42,13 @@ async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 async def takeback_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
-    """Return the move that would be taken back and the number of turns in all."""
+    """Return the move to be taken back and the total number of turns to retract."""
     turns = await _turns_to_retract(tx, match, seat)
     return NoticeFacts(move=turns[0].text, turns=len(turns))
 
 
 async def apply_takeback(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """Take back the seat's last move. Its player is to move again."""
+    """Take back the last move of this seat, which is then to move again."""
     turns = await _turns_to_retract(tx, match, seat)
     state = await lifecycle.load_position(tx, match, whole=True)
     after = await _rewind(tx, replace(match, moved_at=now), state, turns, now)
@@ -62,7 +63,7 @@ async def undo_move(
 ) -> Match:
     """Undo a player's last move within a minute, without asking the others.
 
-    `ply` is that of the match after the move. The turn and its clock continue as if the move had
+    `ply` is the ply of the match after the move. The turn and its clock continue as if the move had
     not been made. Raises `NotFound`, `Finished` (also if the move ended the game), `NotPlaying`,
     `HasLeft`, `TooLateToUndo`.
     """
@@ -91,8 +92,8 @@ async def undo_move(
 def undo_state_for(match: Match, player: int, now: int) -> UndoState | None:
     """Return the state to restore if this player can undo their last move, or None.
 
-    An offer by another player and a departure count as an answer. If the turn's deadline has passed
-    in the meantime, the move cannot be undone.
+    The move can be undone only within `GRACE`, and not after its turn's original deadline. Another
+    player's offer or a departure since the move also prevents it.
     """
     before = turn_clock.get_undo_state(match)
     if before is None or before.player != player or now > before.at + GRACE:
@@ -111,7 +112,7 @@ async def _rewind(
     *,
     alone: bool = False,
 ) -> Match:
-    """Return the match without these last turns. Its clock is not changed yet."""
+    """Retract these last turns and return the match. Its clock is not changed yet."""
     before = position_cache.position_at_ply(state.position, state.position.ply - len(turns))
     banks = list(match.banks)
     for turn in reversed(turns):
@@ -132,9 +133,9 @@ async def _rewind(
 
 
 async def _turns_to_retract(tx: Tx, match: Match, seat: int) -> list[MoveRow]:
-    """Return a player's last move and every turn since.
+    """Return the last move of this seat and all turns since.
 
-    Raises `NothingToTakeBack` if they have made none, or if a player has left since.
+    Raises `NothingToTakeBack` if the seat has not moved, or if a player has left since its move.
     """
     moves = await move_rows.moves_of(tx, match.id)
     own = [move for move in moves if move.seat == seat and move.player is not None]

@@ -1,8 +1,8 @@
 """Timeouts: turns whose time has run out.
 
-In a rated game, vacation is taken automatically. If none is left, the player loses or leaves the
-match. In an unrated game, the turn stays overdue until an opponent claims it. In both, the match is
-aborted if a seat has never moved.
+In a rated game, vacation is taken automatically. If the player has none left, they lose or leave
+the match. In an unrated game, the turn stays overdue until an opponent claims it. In either case,
+the match is aborted if any seat has never moved.
 
 The sweep is idempotent: a turn is only lost if it is still the current one.
 """
@@ -29,7 +29,8 @@ log = structlog.get_logger(__name__)
 async def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
     """Process up to `limit` turns whose time has run out, and return their matches.
 
-    If bot downtime has not been applied to a turn yet, it is applied now and the turn is not lost.
+    Uncredited bot downtime is credited first. Turns that are then no longer out of time are not
+    lost, but their matches are returned too.
     """
     fallen = []
     for kept in await matches.overdue(tx, now - GRACE, limit):
@@ -42,14 +43,14 @@ async def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> lis
         try:
             fallen.append(await _time_out(tx, match, now))
         except (Damaged, RulesChanged) as fault:
-            # The operator must repair this match first, and other matches must not wait for that.
+            # The operator must repair this match. Other matches must not be blocked by it.
             log.error("a turn cannot be given up", match=match.id, why=str(fault))
             await clocks.put_clock(tx, replace(clock, deadline=now + DAY))
     return fallen
 
 
 async def _time_out(tx: Tx, match: Match, now: int) -> Match:
-    """Apply the consequences of a timeout after the clock has been dropped."""
+    """Apply a timeout to a match and return it. Its stored clock is already removed."""
     clock = turn_clock.get_clock(match)
     second = match.stand_in(clock.seat)
     if second is not None and second.until is not None:

@@ -17,7 +17,7 @@ async def remaining_budget(tx: Tx, player: int, now: int) -> int:
 
 
 async def vacation_until(tx: Tx, player: int, now: int) -> int | None:
-    """Return until when this player is on vacation, or None if they are not."""
+    """Return when this player's vacation ends, or None if they are not on vacation."""
     span = await vacation_rows.current_vacation(tx, player, now)
     return None if span is None else span[1]
 
@@ -26,7 +26,7 @@ async def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, no
     """Start a vacation of `days` days in all games, and return when it ends.
 
     It replaces a current vacation. Moving during a vacation is allowed and does not end it. Raises
-    `InvalidTime`: vacation-too-short, vacation-too-long, vacation-used-up.
+    `InvalidTime` if the vacation is too short, too long or exceeds the player's budget.
     """
     if await idempotency.find_earlier(tx, interaction, "vacation"):
         return await vacation_until(tx, player, now) or now
@@ -65,8 +65,8 @@ async def end_now(tx: Tx, player: int, *, now: int) -> bool:
 async def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
     """Take automatic vacation for an overdue rated turn until its clock runs again.
 
-    It is taken in blocks. Returns None, and takes nothing, if the player has turned automatic
-    vacation off or if the available vacation would already be over.
+    Vacation is taken in blocks. Takes nothing and returns None if the player has turned automatic
+    vacation off, or if the remaining budget would not extend the deadline into the future.
     """
     clock, control = turn_clock.get_clock(match), time_control.parse(match.control)
     player = match.acting_player(clock.seat)
@@ -92,10 +92,10 @@ async def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | Non
 async def give_time(
     tx: Tx, match_id: int, *, player: int, interaction: int, now: int
 ) -> int | None:
-    """Give the player to move one more day, and return their new deadline.
+    """Give the player to move one extra day. Returns the new deadline.
 
-    An overdue turn gets a day from now. In a rated game all opponents of that player must agree, so
-    the result is None while others have still to agree, and a move cancels the offer. Raises
+    An overdue turn gets a day from now. In a rated game all opponents of that player must agree:
+    returns None while an agreement is missing, and a move cancels the offer. Raises
     `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`.
     """
     if await idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):

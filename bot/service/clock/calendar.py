@@ -17,9 +17,9 @@ from zoneinfo import ZoneInfo, available_timezones
 HOUR = 3600
 DAY = 24 * HOUR
 LONGEST_QUIET_HOURS = 10 * HOUR
-"""Maximum length of quiet hours in local time, and the most by which they move a deadline."""
+"""Maximum length of quiet hours, and maximum extension of a deadline per night."""
 MORNING_GRACE = HOUR
-"""A deadline that would fall within quiet hours is moved to this long after they end."""
+"""Delay after quiet hours to which a deadline within them is moved, in seconds."""
 
 Span = tuple[int, int]
 """A half-open interval: the first second, and the second after the last."""
@@ -28,7 +28,8 @@ Span = tuple[int, int]
 class InvalidTime(ValueError):
     """An invalid time control, calendar or vacation, with a `code` and facts.
 
-    The error message may name the facts: text (as typed), limit (seconds), have, wanted (seconds).
+    The facts are values for the error message: text (the user's input), and limit, have and wanted
+    (in seconds).
     """
 
     def __init__(self, code: str, **facts: object) -> None:
@@ -42,7 +43,7 @@ class QuietHours:
     """Quiet hours in minutes after local midnight, 0 to 1439.
 
     They cross midnight if end < start. The start is included and the end is not. They last at most
-    ten hours and are never empty: a player without quiet hours has None instead of this value.
+    ten hours and are never empty: None represents a player without quiet hours.
     Raises `InvalidTime` (quiet-too-long).
     """
 
@@ -62,10 +63,9 @@ class QuietHours:
 
     @property
     def morning_grace(self) -> int:
-        """How long after quiet hours a moved deadline falls, in seconds.
+        """Delay from the end of quiet hours to a moved deadline, in seconds.
 
-        An hour, or less where quiet hours and that hour together would move a deadline by more than
-        ten hours.
+        An hour, or less if that would extend a deadline by more than ten hours in total.
         """
         return min(MORNING_GRACE, LONGEST_QUIET_HOURS - self.length)
 
@@ -152,9 +152,9 @@ def find_zone(text: str) -> str:
 
 
 def with_frozen(calendar: Calendar, start: int, end: int) -> Calendar:
-    """Return the calendar with the clock also stopped in [start, end).
+    """Return the calendar with [start, end) added to its frozen intervals.
 
-    The interval is merged with those that it overlaps.
+    Overlapping intervals are merged.
     """
     if end <= start:
         return calendar
@@ -170,11 +170,11 @@ def with_frozen(calendar: Calendar, start: int, end: int) -> Calendar:
 def add_time(start: int, allowed: int, calendar: Calendar) -> int:
     """Return the deadline: when the allowed time, counted from `start`, is used up.
 
-    Frozen intervals are skipped. A deadline within quiet hours moves to an hour after they end. So
-    does a deadline within that hour, because otherwise one more second of allowed time would give
-    an hour less. The result is never in a frozen interval or within quiet hours, and it increases
-    with `start` and with `allowed`. A night adds at most ten hours, plus the clock change if it
-    falls in that night.
+    Frozen intervals are skipped. A deadline within quiet hours moves to an hour after they end. A
+    deadline within that hour also moves to its end, because more allowed time must never give an
+    earlier deadline. The result is never in a frozen interval or within quiet hours, and it
+    increases with `start` and with `allowed`. A night adds at most ten hours, plus the clock change
+    if it falls in that night.
     """
     end = _add_running(start, allowed, calendar)
     while (later := _add_running(_after_morning(end, calendar), 0, calendar)) != end:
@@ -204,7 +204,7 @@ def start_for_elapsed(end: int, seconds: int, calendar: Calendar) -> int:
             continue
         if last <= end - seconds:
             break
-        # Time between the start of a frozen interval and an end inside it does not run.
+        # If `end` is inside a frozen interval, the clock has not run since that interval began.
         seconds -= max(0, end - last)
         end = first
     return end - seconds
@@ -261,7 +261,7 @@ def _add_running(start: int, allowed: int, calendar: Calendar) -> int:
 
 
 def _after_morning(at: int, calendar: Calendar) -> int:
-    """Move a deadline within quiet hours or breakfast to the end of breakfast."""
+    """Move a deadline within quiet hours or the morning grace to the end of the grace."""
     rest = calendar.quiet.morning_grace if calendar.quiet else 0
     now = _quiet_hours_at(at, calendar, rest)
     return at if now is None else now[1] + rest

@@ -1,4 +1,4 @@
-"""Reminder times of a turn: half of its time, four fifths, and near the end.
+"""Reminder times of a turn: at half and four fifths of its time, and near its end.
 
 This module only computes moments. The senders decide what a reminder says and where it goes. No
 alarm falls within the player's quiet hours: it moves to their end if an hour is left to move after
@@ -23,21 +23,21 @@ from bot.service.clock.calendar import (
 from bot.service.clock.time_control import TimeControl, deadline
 
 HALF_REMINDER_FROM = DAY
-"""The minimum bank for a reminder at half of the time."""
+"""Minimum bank for the reminder at half time, in seconds."""
 LAST_REMINDER = HOUR
-"""The last alarm is due when this much time is left, or a twentieth of the bank if that is more."""
+"""Time left when the last alarm is due; a twentieth of the bank if that is more."""
 GATHER_WITHIN = 6 * HOUR
-"""Interval between messages with "half" and "most" reminders, which are batched over all games."""
+"""Minimum seconds between messages with "half" and "most" reminders (batched over all games)."""
 TURNS_GATHERED = 300
-"""Turn notices by direct message are batched for this long."""
+"""Batching delay for turn notices by direct message, in seconds."""
 NUDGE_AFTER = DAY
-"""An opponent may nudge after this long, or a quarter of the bank if less, and then this often."""
+"""Delay before each nudge; a quarter of the bank if that is less."""
 
 
 class Alarm(NamedTuple):
     """One reminder of a turn.
 
-    "half" and "most" may be batched with those of other games.
+    Reminders of the kinds "half" and "most" may be batched with those of other games.
     """
 
     kind: Literal["turn", "half", "most", "last"]
@@ -78,7 +78,7 @@ def awake_and_present(at: int, calendar: Calendar) -> int:
 
 
 def gather_until(due: int, last_sent: int | None, calendar: Calendar) -> int:
-    """Return when to send batched alarms of which the first is due at `due`.
+    """Return when to send a batch of alarms, the first of which is due at `due`.
 
     Batches are at least `GATHER_WITHIN` seconds apart.
     """
@@ -88,13 +88,13 @@ def gather_until(due: int, last_sent: int | None, calendar: Calendar) -> int:
 def next_digest(now: int, minute: int, calendar: Calendar) -> int:
     """Return when the next daily digest is due.
 
-    `minute` is the minute of the player's day for which they requested it.
+    `minute` is the minute of the player's local day that they chose for the digest.
     """
     return awake_at(next_local_time(now, minute, calendar), calendar)
 
 
 def nudge_allowed_at(start: int, bank: int, nudged: int | None, calendar: Calendar) -> int:
-    """Return from when an opponent may nudge the player of this turn.
+    """Return the earliest time at which an opponent may nudge the player to move.
 
     `nudged` is the time of the last nudge. The calendar is that of the nudged player, who is
     notified at `awake_and_present(now)`.
@@ -106,8 +106,8 @@ def nudge_allowed_at(start: int, bank: int, nudged: int | None, calendar: Calend
 def _moved_to_day(at: int, end: int, calendar: Calendar) -> int | None:
     """Move an alarm out of quiet hours.
 
-    It moves to the end of quiet hours if an hour is left to move then, and otherwise to an hour
-    before they start. None if the clock is stopped at that earlier moment.
+    Returns the end of quiet hours if the player then still has an hour to move, and otherwise an
+    hour before quiet hours start. Returns None if the clock is stopped at that earlier moment.
     """
     asleep = quiet_hours_at(at, calendar)
     if asleep is None:

@@ -16,13 +16,13 @@ from bot.service.clock.calendar import DAY, HOUR, Calendar, InvalidTime, Span, a
 UNTIMED_LIMIT = 30 * DAY
 """An untimed game is abandoned without a result after this long without a move."""
 GIFT = DAY
-"""Extra time that a player may give an opponent for the current turn, on top of the bank."""
+"""Extra time, on top of the bank, that a player may give an opponent for one turn."""
 LONGEST_PAUSE = 14 * DAY
 """A pause by agreement ends automatically after this long."""
 IGNORED_DOWNTIME = 300
-"""Bot downtime up to this long is not credited. An ordinary restart takes less."""
+"""Longest bot downtime that is not credited. An ordinary restart takes less."""
 GRACE = HOUR
-"""After longer downtime, a turn has at least this much time left when the bot returns."""
+"""Minimum time left for a turn when the bot returns from credited downtime."""
 LONGEST_BANK = 14 * DAY
 LONGEST_INCREMENT = 72 * HOUR
 LONGEST_CAP = 21 * DAY
@@ -68,8 +68,8 @@ class TimeControl:
     def respects_quiet_hours(self) -> bool:
         """Whether quiet hours extend a deadline.
 
-        They do not if the bank is a day or less (Daily), because a night would add up to half as
-        much again.
+        They do not if the bank is a day or less (Daily), because a night would extend such a turn
+        by up to half its length.
         """
         return self.bank > DAY
 
@@ -84,7 +84,7 @@ class TimeControl:
 
 
 UNTIMED = TimeControl(UNTIMED_LIMIT, UNTIMED_LIMIT, UNTIMED_LIMIT)
-"""No clock. As a control it is the time after which a game without moves is abandoned."""
+"""The control of untimed games: a game without a move for this long is abandoned."""
 
 
 def _hours(bank: int, increment: int, cap: int) -> TimeControl:

@@ -20,7 +20,7 @@ AUTOMATIC_BLOCK = 12 * HOUR
 """Length of an automatic vacation block."""
 MAX_IN_A_ROW = 7 * DAY
 MAX_PER_GAME = 14 * DAY
-"""The limits of vacation for one seat of one game: consecutively and in total."""
+"""Vacation limits for one seat of one game: consecutive and total seconds."""
 MIN_GAP = DAY
 """Vacations of a seat count as consecutive if they are less than this apart."""
 
@@ -80,9 +80,9 @@ def automatic_block(
 ) -> tuple[VacationBudget, Span] | None:
     """Return the new budget and the automatic block that starts at the deadline `at`.
 
-    `earlier` is the vacation that this seat has already used in this game. The block starts at the
+    `earlier` lists the vacations already taken by this seat in this game. The block starts at the
     deadline even if the bot notices it later, and it is shorter if the budget or the limits of the
-    game leave only some hours. None if they leave less than an hour, so that the turn is lost.
+    game leave fewer hours. Returns None if less than an hour is left, so that the turn is lost.
     """
     present = accrue(budget, at)
     granted = allowed_part(earlier, (at, at + min(AUTOMATIC_BLOCK, present.left)))
@@ -93,8 +93,8 @@ def automatic_block(
 def allowed_part(earlier: Sequence[Span], requested: Span) -> Span | None:
     """Return the part of a vacation, from its start, that this seat may take.
 
-    `earlier` is the vacation that it has already used in this game, in order. The limits are seven
-    consecutive days and fourteen days in total. None if nothing is left.
+    `earlier` lists the vacations that the seat has already taken in this game, in order. The limits
+    are seven consecutive days and fourteen days in total. Returns None if nothing is left.
     """
     start, end = requested
     in_all = sum(last - first for first, last in earlier)

@@ -1,1 +1,1 @@
-"""Conditional moves: parsed, stored, and executed when the opponent has moved."""
+"""Conditional moves: parsing, storage, and execution after an opponent's move."""

@@ -1,6 +1,6 @@
-"""Conditional moves of a player: leave, view and withdraw them.
+"""Conditional moves of a player: save, view and delete them.
 
-They belong to a seat of a match, and no other player sees them before they are played.
+Conditional moves belong to a seat of a match. Other players do not see them until they are played.
 `parser` describes the syntax, and `executor` plays them.
 """
 
@@ -17,7 +17,7 @@ async def save_plan(
 ) -> Plan:
     """Store conditional moves, replacing any earlier ones of this player.
 
-    `ply` is the ply that the player saw, or None if they did not look at a board. Raises
+    `ply` is the ply of the board that the player saw, or None if they saw none. Raises
     `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `YourTurn`, `NoTurn`, `BadPlan`,
     `RulesChanged`, `Damaged`.
     """

@@ -1,8 +1,8 @@
 """Executes conditional moves, or cancels them and notifies their owner privately.
 
 A conditional move is played in the transaction of the move that it answers. It is therefore never
-played twice, no turn clock starts for it, and no deadline can come first. The owner is not notified
-while their moves are being played. When the moves are cancelled, the owner learns of it by direct
+played twice, no turn clock starts for it, and no deadline can expire first. The owner is not
+notified of each move that is played. When the moves are cancelled, the owner is notified by direct
 message (outside quiet hours, and only if they want reminders) or in the answer to their next
 request, whichever comes first.
 """
@@ -27,7 +27,7 @@ async def planned_move(
 ) -> tuple[Move | None, bool]:
     """Return the conditional move for this position and whether any steps remain.
 
-    The move is None if the conditional moves do not fit, in which case they are cancelled.
+    The move is None if no conditional move applies, in which case they are cancelled.
     """
     plan = await conditional_moves.get_plan(tx, match.id, position.turn)
     assert plan is not None
@@ -55,8 +55,8 @@ async def cancel_plans(tx: Tx, match: Match, *, why: CancelReason, now: int) -> 
 async def reinstate(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
     """Undo the effects of an undone move on conditional moves.
 
-    Those of the seats in `ended`, which the move had cancelled, are reinstated unless their owner
-    has already been notified. Those left after the move are cancelled.
+    The move had cancelled the conditional moves of the seats in `ended`. They are reinstated unless
+    their owner has already been notified. Conditional moves saved after the move are cancelled.
     """
     for seat in ended:
         plan = await conditional_moves.get_plan(tx, match.id, seat)
@@ -72,16 +72,14 @@ async def reinstate(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Mat
 
 
 async def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Queue the direct messages that are due, and return how many were due.
+    """Queue the direct messages that are due, and return the number processed.
 
     Messages due in quiet hours are postponed to the morning.
     """
     due = await conditional_moves.due_notices(tx, now, limit)
     for plan in due:
         at = await _notify_at(tx, plan.player, now)
-        if (
-            at is None or at > now
-        ):  # the settings have changed, or the message is late and it is night now
+        if at is None or at > now:  # the settings have changed, or quiet hours have begun
             await conditional_moves.put_plan(tx, replace(plan, tell_at=at))
             continue
         await conditional_moves.put_plan(tx, replace(plan, tell_at=None))
@@ -105,7 +103,7 @@ async def on_cancellation_delivered(
 
 
 async def mark_read(tx: Tx, plans: Iterable[Plan]) -> None:
-    """Delete cancelled conditional moves after an answer has mentioned them."""
+    """Delete cancelled conditional moves whose owner has learned of them in an answer."""
     for plan in plans:
         stored = await conditional_moves.get_plan(tx, plan.match, plan.seat)
         if stored is not None and replace(stored, tell_at=plan.tell_at) == plan:

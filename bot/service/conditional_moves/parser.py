@@ -11,13 +11,13 @@ answers it:
     next drop II,4                      a queue of drops, one per line: the first legal one
 
 A reply touches the path of a move if it changes what stands on a square that the move changes, or
-that its man leaves, lands on or passes over. For example, a man has landed on the target square, or
-a man to be jumped over has gone or been exchanged. In that case another path to the same square
-does not count either.
+that its man leaves, lands on or passes over. Examples: a man has landed on the target square, or
+a man to be jumped over has moved away or been replaced. The move is then not played, even if
+another path leads to the same square.
 
 Lines that name replies take precedence over lines with `any`. Among those with `any`, the first one
-whose path is untouched is played. The queue comes last and stays when another line has answered: an
-occupied square is skipped, and the queue ends when no man is left to drop. Steps after an `any`
+whose path is untouched is played. The queue comes last and is kept when another line is played.
+Occupied squares are skipped, and the queue ends when no man is left to drop. Steps after an `any`
 cannot be checked in advance, except that their squares must exist.
 """
 
@@ -42,7 +42,7 @@ LENGTH = 4000
 """Maximum length of the whole text in characters."""
 
 CancelCause = Literal["unforeseen", "touched", "impossible"]
-"""Why there is no answer.
+"""The reason why no conditional move can be played.
 
 "unforeseen": no line matches the replies. "touched": the replies touched the path. "impossible":
 the planned move cannot be played.
@@ -59,10 +59,10 @@ class PlanStep:
     """A move and the replies that it answers."""
 
     replies: tuple[str, ...] | None
-    """The moves of others since the last step. None means any that do not touch the path."""
+    """Moves of others since the last step; None for any that do not touch the path."""
     move: str
     queued: bool = False
-    """Whether it is a queued drop, which is the only step of its line."""
+    """Whether this is a queued drop. Such a step is the only one of its line."""
 
 
 PlanLine = tuple[PlanStep, ...]
@@ -136,9 +136,9 @@ def validate_lines(rules: Variant, position: Position, seat: int, lines: PlanLin
 def find_answer(
     rules: Variant, lines: PlanLines, base: Position, position: Position
 ) -> PlannedMove | CancelCause:
-    """Return the answer of these lines in `position`, or why there is none.
+    """Return the move that these lines play in `position`, or why there is none.
 
-    `base` is the position in which the lines were left, and `position` has been reached from it.
+    `base` is the position in which the lines were saved. `position` has been reached from it.
     """
     why: CancelCause = "unforeseen"
     reached = _position_key(position)
@@ -167,8 +167,8 @@ def path_unchanged(
 ) -> Move | CancelCause:
     """Return the move of `text` if the replies have not touched its path.
 
-    The text is read in `base` as if the player to move in `position` had been to move there. The
-    move must still take the same path and have the same effect. Otherwise returns the reason.
+    The text is parsed in `base` with the turn given to the player to move in `position`. The move
+    must still take the same path and have the same effect. Otherwise returns the reason.
     """
     mine = _with_turn(base, position.turn)
     planned = _parse_move(rules, mine, text)
@@ -279,9 +279,9 @@ def _validate_line(rules: Variant, start: Position, seat: int, line: PlanLine) -
 
 
 def _legal_move(rules: Variant, position: Position, text: str, *, mine: bool, seat: int) -> Move:
-    """Parse a move of a line.
+    """Parse a move of a line and return it.
 
-    `mine` means that this seat, not another, must be to move.
+    If `mine`, this seat must be to move; otherwise another seat must.
     """
     if rules.outcome(position) is not None:
         raise _InvalidLine("over")
@@ -291,7 +291,7 @@ def _legal_move(rules: Variant, position: Position, text: str, *, mine: bool, se
 
 
 def _check_spelling(rules: Variant, position: Position, text: str) -> str:
-    """Check only the spelling of a move whose position is not known in advance.
+    """Check only the notation of a move whose position is not known in advance.
 
     Raises `BadNotation`, or `IllegalMove` for squares that do not exist.
     """
@@ -310,7 +310,7 @@ def _check_spelling(rules: Variant, position: Position, text: str) -> str:
 def _remaining_lines(
     rules: Variant, lines: PlanLines, step: PlanStep, base: Position, position: Position, move: Move
 ) -> PlanLines:
-    """Return the remaining steps of all lines that begin with this step."""
+    """Return what remains of all lines that begin with this step."""
     any_reply = step.replies is None
     reached = _position_key(position)
     return tuple(
@@ -326,7 +326,7 @@ def _remaining_lines(
 def _remaining_queue(
     rules: Variant, lines: PlanLines, step: PlanStep, position: Position, move: Move
 ) -> tuple[PlanLine, ...]:
-    """Return the remaining queue after a move, or nothing if no man is left to drop."""
+    """Return the rest of the queue after a move; empty if no man is left to drop."""
     seat, queue = position.turn, [line for line in lines if line[0].queued]
     if step.queued:
         queue = queue[queue.index((step,)) + 1 :]
@@ -334,7 +334,7 @@ def _remaining_queue(
 
 
 def _after_replies(rules: Variant, base: Position, replies: Sequence[str]) -> object:
-    """Return the state after these replies, or None if they cannot be made."""
+    """Return the position key after these replies, or None if one is illegal."""
     for text in replies:
         move = _parse_move(rules, base, text)
         if move is None:
@@ -351,9 +351,9 @@ def _parse_move(rules: Variant, position: Position, text: str) -> Move | None:
 
 
 def _position_key(position: Position) -> object:
-    """Return the parts of a position by which replies are matched.
+    """Return the parts of a position that are compared to match replies.
 
-    Departures are not among them.
+    Departures are ignored.
     """
     return position.cells, position.turn, position.stock, position.done
 

@@ -1,4 +1,4 @@
-"""Board themes: the guild's for posts, the player's for boards that only they see."""
+"""Board themes: the guild's for posts, the player's for their private boards."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -10,16 +10,16 @@ from bot.store.models import Theme
 
 
 async def theme_for_posts(tx: Tx, guild: int | None) -> Theme:
-    """Return the theme of boards posted in a guild (None: in direct messages)."""
+    """Return the theme of boards posted in a guild, or in DMs if `guild` is None."""
     return chosen_theme(await guild_settings.load_settings(tx, guild))
 
 
 def chosen_theme(server: Mapping[str, str]) -> Theme:
-    """Return the theme of posted boards from the settings of a guild."""
+    """Return the theme for posted boards that is chosen in these guild settings."""
     return cast(Theme, server["theme"])
 
 
 async def theme_for_player(tx: Tx, player: int, guild: int | None) -> Theme:
-    """Return the theme of boards of this guild's games that only the player sees."""
+    """Return the theme of this guild's boards that are shown only to the player."""
     preferred = (await player_settings.load_settings(tx, player)).theme
     return await theme_for_posts(tx, guild) if preferred == "posts" else preferred

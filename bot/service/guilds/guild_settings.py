@@ -78,7 +78,8 @@ async def set_channel_allowed(
 ) -> tuple[int, ...]:
     """Allow or forbid games in this channel and return the allowed channels.
 
-    None for the channel allows all. Forbidding the last allowed channel also allows all again.
+    If `channel` is None, all channels are allowed. The same happens if the last allowed channel is
+    forbidden.
     """
     current = await allowed_channels(tx, guild)
     if channel is None:
@@ -104,10 +105,10 @@ async def must_be_allowed_channel(tx: Tx, guild: int, channel: int, parent: int 
 
 
 async def set_quiet_hours(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
-    """Set the guild's quiet hours, in which no player is mentioned in channels.
+    """Set the quiet hours in which the guild's channels mention no player.
 
-    An empty text, or a start equal to the end, means none. Returns False if nothing has changed.
-    Raises `InvalidTime`.
+    An empty text, or a start equal to the end, means no quiet hours. Returns False if nothing
+    has changed. Raises `InvalidTime`.
     """
     hours = parse_quiet(quiet)
     moved = await change_setting(tx, guild, "zone", find_zone(zone), by=by, now=now)

@@ -1,9 +1,9 @@
 """The channel or thread of a match, and recovery when it is unreachable.
 
-While a board cannot be posted, the clock of the turn is stopped, for `GIVE_UP_AFTER` at most. The
-players
-are notified by direct message. A move by command in another channel moves the match there. Posting
-is retried when something changes in the guild, on request, and every `RETRY_AFTER` seconds.
+While a board cannot be posted, the turn clock is stopped for at most `GIVE_UP_AFTER` seconds, and
+the players are notified by direct message. If a player moves by command in another channel, the
+match moves there. Posting is retried when something changes in the guild, on request, and every
+`RETRY_AFTER` seconds.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import NO_FACTS, BoardPost, Notice, NoticeFacts, UnderMessage
 
 GIVE_UP_AFTER = 30 * DAY
-"""The longest time for which a clock is stopped because of an unreachable channel."""
+"""Maximum number of seconds that an unreachable channel stops a clock."""
 RETRY_AFTER = 6 * HOUR
 """Seconds after which posting a board is retried."""
 
@@ -39,8 +39,8 @@ class PostingPlace(NamedTuple):
 async def queue_first_board(tx: Tx, match: Match, under: int | None, now: int) -> None:
     """Queue the first board of a match, or the thread for it.
 
-    `under` is the message under which the thread is opened. Without it there is no thread, because
-    the message is what keeps a retry from opening a second one.
+    `under` is the message under which the thread is opened. Without that message no thread
+    is opened, because a retry could then open a second one.
     """
     if (
         under is None
@@ -66,14 +66,14 @@ async def on_thread_opened(
 async def on_thread_failed(
     tx: Tx, row: OutboxRow, thread: UnderMessage, destination_gone: bool, now: int
 ) -> None:
-    """Queue the first board to the channel after its thread could not be opened."""
+    """Queue the first board for the channel because its thread could not be opened."""
     await lifecycle.queue_board(tx, await lifecycle.load(tx, thread.match), now)
 
 
 async def on_board_posted(
     tx: Tx, row: OutboxRow, board: BoardPost, message: int | None, now: int
 ) -> None:
-    """Restart the clock if it was stopped until this board could be posted."""
+    """Restart the clock if it was stopped because this board could not be posted."""
     if await match_channel_rows.get_undelivered(tx, board.match) is None:
         return
     await match_channel_rows.delete_undelivered(tx, board.match)
@@ -88,13 +88,13 @@ async def on_board_posted(
 async def on_board_failed(
     tx: Tx, row: OutboxRow, board: BoardPost, destination_gone: bool, now: int
 ) -> None:
-    """Recover from a board that was given up.
+    """Recover after delivery of a board was given up.
 
-    `gone` means its channel or thread was deleted.
+    `destination_gone` is True if its channel or thread was deleted.
     """
     match = await lifecycle.load(tx, board.match)
     if row.channel != match.place:
-        pass  # the match has moved to another channel, and its board with it
+        pass  # the match and its board have moved to another channel
     elif destination_gone and row.channel == match.thread:
         await _leave_thread(tx, match, row.created, now)
     elif match.status != "running":
@@ -106,7 +106,7 @@ async def on_board_failed(
 async def on_board_delayed(
     tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: int
 ) -> None:
-    """Stop the clock if a board, or the thread for it, has been delayed for long."""
+    """Stop the clock if a board, or its thread, has been delayed for too long."""
     match = await lifecycle.load(tx, board.match)
     late = now - row.created > IGNORED_DOWNTIME
     if late and match.status == "running" and match.ply == board.ply:
@@ -138,8 +138,8 @@ async def move_to_channel(
 ) -> bool:
     """Move a match whose board cannot be posted to the player's channel.
 
-    This happens only within its guild, for the player to move, and to a channel where games are
-    allowed. The move that they are making is then posted there. Returns whether it was moved.
+    The player must be to move, and the channel must be in the same guild and allow games. The move
+    that the player is making is then posted there. Returns whether the match was moved.
     """
     lost = await match_channel_rows.get_undelivered(tx, match_id)
     if place is None or lost is None or lost.notified_ply is None:
@@ -168,7 +168,7 @@ async def retry_guild(tx: Tx, guild: int, *, thread: int | None = None, now: int
 
 
 async def retry_due_boards(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Retry boards that are due, up to `limit` matches, and return how many."""
+    """Retry due boards of up to `limit` matches, and return the number of matches."""
     due = await match_channel_rows.due_retries(tx, now, limit)
     for lost in due:
         match = await lifecycle.load(tx, lost.match)
@@ -182,9 +182,9 @@ async def retry_due_boards(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 async def with_running_clock(tx: Tx, match: Match, now: int) -> Match:
-    """Return the match as it will be once its board is posted now.
+    """Return the match as it will be after its board has been posted.
 
-    A clock that was stopped for this reason is shown as running.
+    If the clock was stopped because the board could not be posted, it runs in the result.
     """
     if match.clock is None or await match_channel_rows.get_undelivered(tx, match.id) is None:
         return match

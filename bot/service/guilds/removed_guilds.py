@@ -1,7 +1,7 @@
-"""Guilds that the bot was removed from: their matches wait for a month.
+"""Guilds that the bot was removed from: their matches are on hold for a month.
 
 If the bot is invited back within that time, the matches continue. Otherwise they are aborted and
-the guild's data is deleted, and the players keep their games.
+the guild's data is deleted, but the players keep their games.
 """
 
 from collections.abc import Collection
@@ -14,13 +14,13 @@ from bot.store.models import Match, UndeliveredBoard
 from bot.store.models.payloads import NoticeFacts, Welcome
 
 HOLD_SECONDS = 30 * DAY
-"""How long the matches and settings of a removed guild are kept."""
+"""Seconds for which the matches and settings of a removed guild are kept."""
 WELCOMED = "greeted"
-"""The key, among the guild's settings, of the time of the last welcome message."""
+"""The key under which guild settings store the time of the last welcome message."""
 
 
 async def find_missing(tx: Tx, present: Collection[int]) -> list[int]:
-    """Return the guilds with stored data that the bot is newly missing from."""
+    """Return the known guilds that the bot has left without a recorded removal."""
     return sorted(
         await removed_guild_rows.known_guilds(tx)
         - set(present)
@@ -29,10 +29,10 @@ async def find_missing(tx: Tx, present: Collection[int]) -> list[int]:
 
 
 async def on_removed(tx: Tx, guild: int, *, now: int) -> int:
-    """Record that the bot was removed from a guild, and return how many matches wait.
+    """Record that the bot was removed from a guild, and return its match count.
 
-    Each player is notified once, and `hold_due_games` stops the clocks. Returns 0 if it was already
-    recorded.
+    Each player is notified once. `hold_due_games` stops the clocks. Returns 0 if the removal was
+    already recorded.
     """
     if await removed_guild_rows.get_removed_at(tx, guild) is not None:
         return 0
@@ -47,7 +47,7 @@ async def on_removed(tx: Tx, guild: int, *, now: int) -> int:
 
 
 async def hold_due_games(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Stop the clocks of up to `limit` matches of removed guilds, and return how many.
+    """Stop the clocks of up to `limit` matches of removed guilds; return their number.
 
     The clocks are stopped from the time of the removal.
     """
@@ -60,10 +60,10 @@ async def hold_due_games(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 async def on_restored(tx: Tx, guild: int, *, now: int) -> int:
-    """Record that the bot is in a guild, and return how many waiting matches continue.
+    """Record that the bot is back in a guild, and return how many matches continue.
 
-    Each board is posted again in time (`match_channels.retry_due_boards`), and its clock runs from
-    then on.
+    `match_channels.retry_due_boards` posts each board again, and the clock of that match restarts
+    then.
     """
     return (
         await match_channel_rows.retry_in_guild(tx, guild, now)
@@ -86,9 +86,10 @@ async def queue_welcome(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
 
 
 async def abort_due_games(tx: Tx, *, now: int, limit: int | None = None) -> int:
-    """Abort up to `limit` matches that have waited too long, and return how many.
+    """Abort up to `limit` matches of guilds that have been gone for too long.
 
-    A guild without any such match left is deleted and counts as one.
+    A guild with no running match left is deleted. Returns the number of aborted matches and deleted
+    guilds.
     """
     done = 0
     for guild in await removed_guild_rows.due_removals(tx, now - HOLD_SECONDS):

@@ -21,11 +21,14 @@ MAX_IN_FLIGHT = 400
 log = structlog.get_logger(__name__)
 
 RequestMove = Callable[[SearchRequest, Hashable], Awaitable[str]]
-"""(request, owner): return the computer's move as text. Waits for the owner's turn in the queue."""
+"""Called with (request, owner): return the computer's move as text.
+
+Waits until it is the owner's turn in the queue.
+"""
 
 
 async def compute_inline(request: SearchRequest, owner: Hashable) -> str:
-    """Compute the move in this process, if there is no worker."""
+    """Return the computer's move, computed in this process (used without a worker)."""
     return computer_jobs.choose_move(request)
 
 
@@ -37,7 +40,7 @@ class ComputerRunner:
     request_move: RequestMove
     clock: Callable[[], int]
     on_move_played: Callable[[], None]
-    """Called after each answer has been stored."""
+    """Called after each move has been stored."""
     in_flight: dict[asyncio.Task[None], ComputerMoveRequest] = field(default_factory=dict)
     """The searches in progress, until their moves are stored."""
     _stopping: bool = False
@@ -45,8 +48,8 @@ class ComputerRunner:
     async def start_due(self, now: int) -> None:
         """Claim pending moves, up to the free capacity, and start their searches.
 
-        If the transaction fails, its commit may have succeeded all the same. In that case no search
-        is started, and the moves are released for a retry.
+        If the transaction raises, it may still have been committed. In that case no search is
+        started, and the claimed moves are released for a retry.
         """
         room = MAX_IN_FLIGHT - len(self.in_flight)
         if room <= 0 or self._stopping:
@@ -96,7 +99,7 @@ class ComputerRunner:
             await computer_moves.play_move(tx, request, text, now=self.clock())
 
     async def _give_back(self, request: ComputerMoveRequest) -> None:
-        """Release a claimed move for a retry, if its claim was stored."""
+        """Release a claimed move for a retry. No-op if its claim was not stored."""
         try:
             await persist(partial(self._failed, request))
         except Exception:  # the lease of the claim expires, or the process ends first

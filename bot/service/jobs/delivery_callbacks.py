@@ -23,13 +23,13 @@ OnFailed = Callable[[Tx, OutboxRow, Any, bool, int], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class DeliveryCallbacks:
-    """The callbacks of one message kind. None means that nothing happens."""
+    """The callbacks of one message kind. A callback that is None is skipped."""
 
     on_sent: OnSent | None = None
     on_delayed: OnDelayed | None = None
-    """Called when the delivery has failed and will be retried."""
+    """Called when a delivery has failed and will be retried."""
     on_failed: OnFailed | None = None
-    """Called when the delivery has failed permanently and the row has not been superseded."""
+    """Called when a delivery has failed permanently, unless the row is superseded."""
 
 
 DELIVERY_CALLBACKS: Mapping[Kind, DeliveryCallbacks] = {

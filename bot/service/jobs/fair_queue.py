@@ -19,7 +19,7 @@ MAX_PER_GUILD = MAX_IN_FLIGHT // 2
 class FairQueue:
     """Claims due rows round-robin over the guilds.
 
-    Deliveries to a channel whose rate limit has since been exhausted do not occupy a slot, because
+    A delivery does not occupy a slot while the rate limit of its channel is exhausted, because
     discord.py only returns from such a request when the limit has been reset.
     """
 
@@ -27,12 +27,12 @@ class FairQueue:
         self._last_served: set[int] = set()
         """The guilds already served in this round."""
         self._only_guild: int | None = None
-        """The second in which only these guilds had due rows, so that the query is not repeated."""
+        """Time at which only guilds already served had due rows. Avoids a repeated query."""
 
     async def claim(
         self, tx: Tx, in_flight: Iterable[OutboxRow], exhausted_channels: Collection[int], now: int
     ) -> list[OutboxRow]:
-        """Claim rows for the free slots.
+        """Claim due rows for the free slots and return them.
 
         `exhausted_channels` are channels with an exhausted rate limit.
         """
@@ -51,7 +51,7 @@ class FairQueue:
             if count.total() >= MAX_IN_FLIGHT or count[row.server] >= MAX_PER_GUILD:
                 return
             self._last_served.add(row.server)
-            # The claim of a row that cannot be settled for long runs out while we still have it.
+            # A row in flight is due again if its lease expires before the row can be settled.
             if row.id not in ours and await outbox.claim_row(tx, row, now=now):
                 count[row.server] += 1
                 mine.append(row)

@@ -23,7 +23,7 @@ MAX_BUTTON_REMOVALS = 2
 DELIVERY_TIMEOUT = 120
 """Timeout of a delivery in seconds."""
 CLAIM_MARGIN = 0.5
-"""Seconds for which `stop` waits after cancelling the deliveries."""
+"""Seconds that `stop` waits after cancelling the deliveries."""
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +33,7 @@ class Delivered:
     """The message was delivered."""
 
     message: int | None = None
-    """Id of the new message or thread. None if there is none (remove-buttons, challenge-over)."""
+    """Id of the new message or thread. None if none was created (remove-buttons)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ first request to Discord.
 Find = Callable[[OutboxRow], Awaitable[int | DeliveryFailed | None]]
 """Look up the message of a row that may already have been delivered.
 
-Searches its channel since `row.tried_at`. Returns None if there is no such message, and
-`DeliveryFailed` if
-the lookup failed. The row is not sent again until a lookup has succeeded.
+Searches the row's channel from `row.tried_at` on. Returns the id of the message, None if there is
+no such message, or `DeliveryFailed` if the lookup failed. The row is not sent again until a
+lookup has succeeded.
 """
 
 
@@ -95,8 +95,8 @@ class Sender:
     async def _begin_what(self, claim: Callable[[Tx, list[OutboxRow]], Awaitable[None]]) -> None:
         """Run a transaction that claims rows, and start their deliveries.
 
-        If the transaction fails, its commit may have succeeded all the same. In that case the
-        claims are undone.
+        If the transaction raises, it may still have been committed. In that case the claims are
+        undone.
         """
         mine: list[OutboxRow] = []
         try:
@@ -110,9 +110,9 @@ class Sender:
     async def _claim(
         self, tx: Tx, mine: list[OutboxRow], now: int, ends: OutboxRow | None = None
     ) -> None:
-        """Claim due rows for the free slots.
+        """Claim due rows for the free slots and add them to `mine`.
 
-        The delivery of `ends` no longer occupies one.
+        `ends` is a row whose delivery no longer occupies a slot.
         """
         waiting = await due_times.next_due(tx)
         rows = [row for row in self.in_flight.values() if row is not ends]

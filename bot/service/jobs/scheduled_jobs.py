@@ -1,8 +1,8 @@
 """Scheduled jobs, each processed in small batches.
 
 The scheduler only needs to know the oldest due time of each job (`bot.store.due_times`). A batch is
-one short transaction. As long as a job reports that it did something, it is run again, and other
-writers get their turn in between.
+one short transaction. A job is run again until it reports that nothing is left to do, and other
+writers can write between two batches.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -38,14 +38,14 @@ from bot.store.errors import unavailable
 MAX_BACKOFF = 300
 """Maximum retry backoff of a failing job in seconds."""
 AWAY = 4
-"""Seconds that all jobs pause after a failure because the database is unavailable."""
+"""Seconds that all jobs pause after a failure caused by an unavailable database."""
 FEW, SOME = 5, 40
 """Batch sizes: rows per transaction for expensive and for cheap jobs."""
 
 log = structlog.get_logger(__name__)
 
 RunJob = Callable[..., Awaitable[object]]
-"""(tx, now=now): process a batch. Returns a true value if it did something."""
+"""Called with (tx, now=now): process a batch. Returns whether it did something."""
 
 
 @dataclass(slots=True)
@@ -54,11 +54,11 @@ class Job:
 
     name: str
     delays: Mapping[str, int]
-    """For each kind of due time, the seconds after it at which the job is due."""
+    """Delay in seconds between a due time and the job, by kind of due time."""
     run: RunJob | None = None
-    """None if the scheduler handles the job itself."""
+    """Function that processes a batch, or None if the scheduler handles the job itself."""
     needs_clock: bool = False
-    """Whether it depends on correct clocks.
+    """Whether the job depends on correct clocks.
 
     Such a job does not run while the bot is unreachable or before downtime has been credited.
     """
@@ -178,7 +178,8 @@ def _prune_job(
 ) -> Job:
     """Return a job that deletes rows older than `retention` seconds.
 
-    It runs `late` seconds later, so that it deletes many at a time.
+    The job runs `late` seconds after the oldest row has expired, so that it deletes many rows at a
+    time.
     """
 
     async def forget(tx: Tx, *, now: int) -> int:

@@ -6,7 +6,7 @@
     await scheduler.stop()      # deliveries in progress are completed
 
 It sleeps until the next due time. Every committed write of another caller wakes it, so callers do
-not need to.
+not need to call `wake`.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ from bot.store.errors import unavailable
 MAX_SLEEP = 3600
 """Maximum sleep in seconds. It limits the effect of a changed system clock or a lost wakeup."""
 EMPTIED_EVERY, EMPTIED_AGAIN = 86400, 60
-"""Seconds between checkpoints of the write-ahead log, and before a retry after a failed one."""
+"""Seconds between checkpoints of the write-ahead log, and before retrying a failed checkpoint."""
 CHECKED_FIRST, CHECKED_EVERY = 3600, 86400
-"""Seconds until the first integrity check of the file, and between later checks."""
+"""Seconds until the first integrity check of the database file, and between later checks."""
 RECHECK_SECONDS = 15
 """Seconds between checks for writes of other processes and for processes that have stopped."""
 STOP_TIMEOUT = 4
-"""Seconds for which `stop` waits for work in progress."""
+"""Seconds that `stop` waits for work in progress."""
 
 _OWN: ContextVar[bool] = ContextVar("own", default=False)
 """Whether the current task belongs to the scheduler."""
@@ -88,7 +88,7 @@ class Scheduler:
         self._stale = True
         """Whether the due times may have changed since they were read."""
         self._written = False
-        """Whether another caller has written and has probably queued a message."""
+        """Whether another caller has committed a write, which probably queued a message."""
         self._wake_event = False
         self._nap: asyncio.Task[None] | None = None
         self._stopping = False
@@ -104,7 +104,7 @@ class Scheduler:
         self._busy = False
         self._refreshed_at = 0
         self._missing: int | None = None
-        """Since when a shard has had no process, or None."""
+        """Time since which a shard has been without a process, or None."""
 
     async def start(self) -> None:
         """Start the loop. Claims left by an earlier run are released.
@@ -167,7 +167,7 @@ class Scheduler:
     async def _end(self, loop: asyncio.Task[None]) -> None:
         """Wait for the loop to end, then record a final heartbeat.
 
-        There is none if the bot is not fully online.
+        No heartbeat is recorded if the bot is not fully online.
         """
         await asyncio.shield(loop)
         if self._is_fully_online(self._clock()):
@@ -186,7 +186,7 @@ class Scheduler:
                 return
 
     def due_times(self) -> dict[str, int]:
-        """Return the next due time of each job by name, without jobs that are not due."""
+        """Return the next due time of each job by name, without jobs that have none."""
         return {name: job.due for name, job in self._jobs.items() if job.due is not None}
 
     def failures(self) -> dict[str, int]:
@@ -196,7 +196,7 @@ class Scheduler:
     def _on_commit(self) -> None:
         """React to a commit.
 
-        The scheduler's own writes are ignored, as it knows their due times.
+        The scheduler ignores its own writes, because it already knows their due times.
         """
         if not _OWN.get():
             self._on_own_commit()
@@ -206,7 +206,7 @@ class Scheduler:
         self.wake()
 
     def _store_due_times(self, waiting: Mapping[str, int | None] | None) -> None:
-        """Store the due times read inside the write transaction. None if the read failed."""
+        """Store the due times read in the write transaction, or None if the read failed."""
         self._due_times += 1
         self._stale = waiting is None
         if waiting is not None:
@@ -240,7 +240,7 @@ class Scheduler:
     async def _sleep(self, seconds: int) -> None:
         """Sleep until the timeout or a wakeup.
 
-        A plain sleep, because simulated time recognizes it.
+        Uses a plain `asyncio` sleep, because simulated time recognizes it.
         """
         self._nap = asyncio.create_task(asyncio.sleep(seconds), name="nap")
         try:
@@ -264,7 +264,7 @@ class Scheduler:
             if (job.needs_clock and not may_judge) or (due := job.due_at(now)) is None:
                 continue
             if job.name == "outbox" and self._erasing:
-                continue  # after the erasure, messages no longer name the player
+                continue  # sent after the erasure, when messages no longer name the player
             if due <= now:
                 self._busy |= await self._run_job(job, now)
                 due = job.due_at(now)
@@ -306,7 +306,7 @@ class Scheduler:
                 return
         seen = self._due_times
         await self._see_due(now)
-        if seen != self._due_times:  # which of the two is newer is not known
+        if seen != self._due_times:  # it is unknown which of the two is newer
             self._stale = self._wake_event = True
 
     async def _see_due(self, now: int) -> None:

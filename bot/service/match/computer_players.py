@@ -1,4 +1,4 @@
-"""Computer players: their names, and the queue of moves that they have to make.
+"""Computer players: their names, and the queue of their pending moves.
 
 The computer plays its own seats and those of players who have left. Each pending move is a row. It
 is computed outside the transaction and played in a separate one
@@ -21,7 +21,7 @@ def includes_computer(people: Iterable[int]) -> bool:
 
 
 async def seat_computers(tx: Tx, people: Iterable[int], now: int) -> None:
-    """Create or update the player records of the computer players among these."""
+    """Create or update the player records of the computer players among `people`."""
     for player in sorted(set(people)):
         if (level := level_of(player)) is not None:
             await player_rows.ensure_players(tx, [player], now)
@@ -31,7 +31,7 @@ async def seat_computers(tx: Tx, people: Iterable[int], now: int) -> None:
 async def queue_move(tx: Tx, match: Match, now: int, *, board_shown: bool = False) -> None:
     """Queue the computer's move.
 
-    `board_shown` means that the board posted now already says that the computer is thinking.
+    `board_shown` is True if the board being posted already says that the computer is thinking.
     """
     assert match.level is not None
     show_at = None if board_shown else now + NOTIFY_AFTER

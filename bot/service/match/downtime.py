@@ -1,7 +1,7 @@
 """Bot downtime, detected by heartbeat: intervals during which no clock ran.
 
-A restart writes one row, regardless of the number of running games. Each deadline is recomputed
-with that row before it is used (`turn_clock.credit_downtimes`).
+A restart writes a single row, regardless of the number of running games. Each deadline is adjusted
+for that downtime before it is used (`turn_clock.credit_downtimes`).
 """
 
 from bot.service import outbox
@@ -10,19 +10,19 @@ from bot.service.clock.calendar import HOUR, Span
 from bot.store import Tx, downtimes, matches
 
 HEARTBEAT_SECONDS = 240
-"""Seconds between heartbeats. This is the precision of downtime, so less than `IGNORED_DOWNTIME`."""
+"""Seconds between heartbeats. Must be less than `IGNORED_DOWNTIME`."""
 BOARD_GRACE = 6 * HOUR
 """Seconds after which an undelivered board is retried."""
 
 
 async def record_start(tx: Tx, *, now: int) -> None:
-    """Record the very first heartbeat if there is none."""
+    """Record a first heartbeat if none has ever been recorded."""
     if await downtimes.last_heartbeat(tx) is None:
         await downtimes.set_heartbeat(tx, now)
 
 
 async def record_heartbeat(tx: Tx, *, now: int) -> bool:
-    """Record a heartbeat: the bot is running and reachable."""
+    """Record a heartbeat of the running, reachable bot. Always returns True."""
     await downtimes.set_heartbeat(tx, now)
     return True
 
@@ -30,9 +30,9 @@ async def record_heartbeat(tx: Tx, *, now: int) -> bool:
 async def detect_downtime(tx: Tx, *, now: int) -> Span | None:
     """Record downtime that ends now and return it, or None if there was none.
 
-    This is called before any clock is judged. It makes no difference whether the process was
-    stopped, the machine was asleep, the bot was unreachable or the system clock was set forward.
-    The heartbeat is updated, so a second check finds no downtime. Returns None before the first
+    Must be called before any clock is judged. The cause does not matter: a stopped process, a
+    sleeping machine, an unreachable bot or a system clock that was set forward. The heartbeat is
+    updated, so a second call finds no downtime. Returns None before the first
     heartbeat. If the system clock was set back, due times are moved earlier and no clock is
     stopped.
     """

@@ -1,8 +1,8 @@
 """Match lifecycle: load the state, make moves, advance and finish a match.
 
-After a player has moved or left, the bot at once makes every move that needs no decision:
+After a player has moved or left, the bot immediately makes every move that needs no decision:
 conditional moves, and passes where no move is possible. If it is the computer's turn, its move is
-queued. If a partner has still to choose a stand-in, the match waits.
+queued. If a partner still has to choose a stand-in, the match waits for that choice.
 """
 
 from dataclasses import dataclass, replace
@@ -75,13 +75,13 @@ def seat_of(match: Match, player: int) -> int:
 
 
 def must_not_await_partner(match: Match) -> None:
-    """Raise `Undecided` while a partner has still to choose a stand-in."""
+    """Raise `Undecided` if the match is waiting for a partner's takeover choice."""
     if match.deciding_partner is not None:
         raise Undecided(match, player=match.players[match.deciding_partner.seat])
 
 
 async def opponent_seats(tx: Tx, match: Match, seat: int) -> set[int]:
-    """Return the seats that still play against this one.
+    """Return the seats that are still playing against this one.
 
     Seats that have departed or finished are not included. With more than two seats, raises
     `RulesChanged` and `Damaged`.
@@ -114,7 +114,7 @@ async def load_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchSt
 async def active_seats(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
     """Return the seats that have not departed and whose rank is still open.
 
-    `current_position` is the position to judge by, or None for the current one.
+    Ranks are judged in `position`, or in the current position if it is None.
     """
     seats = set(range(len(match.players))) - set(match.departed_seats)
     if len(match.players) > 2:
@@ -167,11 +167,11 @@ async def advance(
     """Apply automatic moves until a player must choose or the game ends.
 
     Finishes the match if the game ends, and otherwise starts the turn clock. Returns the new state
-    and the moves that were made. `before` is the state to restore on undo. It is kept unless a
+    and the moves that were made. `before` is the state to restore on undo. It is discarded if a
     conditional move has answered the move.
 
-    The loop terminates, at the latest at the game's turn limit: each answer shortens the
-    conditional moves.
+    The loop terminates because each answer shortens the conditional moves, and at the latest at the
+    game's turn limit.
     """
     made: list[MoveEvent] = []
     planned_before = state.match.planned
@@ -179,7 +179,7 @@ async def advance(
         seat = state.position.turn
         choice = state.match.stand_in(seat)
         if choice is not None and choice.until is not None and choice.until <= now:
-            # The partner's time to choose is over, even if the timeout has not been swept yet.
+            # The partner has run out of time to choose, even if the sweep has not run yet.
             state = replace(state, match=await set_played_by(tx, state.match, seat, "computer"))
         state, planned = await _planned_move(tx, state, now)
         due = planned or _automatic_move(state)
@@ -218,7 +218,7 @@ async def set_played_by(tx: Tx, match: Match, seat: int, played_by: PlayedBy) ->
 def outcome_of(
     rules: Variant, position: Position, departures: tuple[Departure, ...]
 ) -> Outcome | None:
-    """Return the outcome by the rules, or None.
+    """Return the outcome by the rules, or None if the game is not over.
 
     Players who left together share a rank.
     """
@@ -231,7 +231,7 @@ def outcome_of(
 def merge_departed(
     ranking: tuple[tuple[int, ...], ...], departures: tuple[Departure, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Merge the ranks of players who left together."""
+    """Return the ranking with the ranks of players who left together merged."""
     swept = {departure.seat: departure.group_number for departure in departures}
     groups: list[tuple[int, ...]] = []
     sweeps: list[int | None] = []

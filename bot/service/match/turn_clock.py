@@ -1,9 +1,9 @@
 """Turn clock of a running match: started every turn, charged for every move.
 
 A turn is computed from the time control, the bank and the player's calendar (`turn_calendar`). Each
-interval during which the clock is stopped is a row, so a bank is never refilled. Bot downtime stops
-all clocks with a single row: the stored deadline of a clock does not include it until `credit_downtimes`
-has been called.
+interval during which the clock is stopped is stored as a row, so a bank is never refilled. Bot
+downtime stops all clocks with a single row. The stored deadline of a clock does not include that
+downtime until `credit_downtimes` has been called.
 """
 
 from collections.abc import Sequence
@@ -64,8 +64,8 @@ def turn_calendar(match: Match) -> Calendar:
 async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) -> Match:
     """Start the clock of the current turn, unless it has already started.
 
-    Returns the match with its clock. `before` is the state to restore on undo, while the move can
-    be undone.
+    Returns the match with its clock. `before` is the state to restore on undo, or None if the last
+    move cannot be undone.
     """
     running_clock, seat = match.clock, match.turn
     assert seat is not None
@@ -94,8 +94,8 @@ async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = 
     )
     choice = match.deciding_partner
     if choice is not None and choice.until is not None:
-        # Here the others wait for a choice, not for a move, so quiet hours and vacation do not
-        # extend it.
+        # The match is waiting for a takeover choice, not a move, so quiet hours and vacation do
+        # not extend the time.
         clock = replace(clock, bank=choice.until - now, quiet="")
     elif (vacation := await vacation_rows.current_vacation(tx, player, now)) is not None:
         match = await _apply_vacation(tx, match, seat, vacation, now)
@@ -109,15 +109,15 @@ async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = 
         first = (
             "table",
             now + live_play.QUICK_SECONDS,
-        )  # their board is edited in place, which sends no mention
+        )  # the board is edited in place, which pings no player
     return await _save(tx, match, days, now, coming=first)
 
 
 async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
-    """Return the caught-up match. Raises `OutOfTime` if the move was sent too late.
+    """Raise `OutOfTime` if a move was sent too late, or else return the match.
 
-    Downtime that has not been noticed yet is credited first. In an unrated game no turn is lost
-    until an opponent claims it, so a late move stands.
+    Undetected downtime is credited first. In an unrated game, no turn is lost until an opponent
+    claims it, so a late move is accepted.
     """
     if not match.rated or match.deadline is None or at <= match.deadline:
         return match
@@ -143,7 +143,7 @@ async def credit_downtimes(tx: Tx, match: Match) -> Match:
     if clock.overdue is not None:
         await clocks.put_clock(tx, get_clock(match))
         return match
-    # A pending notice or nudge keeps its time, and the other alarms follow it.
+    # A pending notice or nudge keeps its due time. Later alarms are rescheduled.
     coming = None
     if clock.alarm in {"turn", "table", "nudge"} and clock.alarm_at is not None:
         coming = clock.alarm, clock.alarm_at
@@ -153,8 +153,8 @@ async def credit_downtimes(tx: Tx, match: Match) -> Match:
 async def charge_turn(tx: Tx, match: Match, at: int) -> Match:
     """Charge the player's bank for the turn and add the increment.
 
-    Stops that would have continued are cut, because they applied to this turn. A vacation that
-    continues stops the next turn when that begins.
+    Stops that extend beyond `at` are cut short, because they applied to this turn. If a vacation
+    continues, it stops the clock again when the player's next turn begins.
     """
     clock, control = get_clock(match), time_control.parse(match.control)
     spent = time_used(clock.started, at, turn_calendar(match), allowed=clock.bank)
@@ -256,7 +256,7 @@ async def stop_clock(
 ) -> Match:
     """Stop the clock of this turn for an interval.
 
-    Alarms after `since` will fire. None means after the start of the interval.
+    Only alarms after `since` will fire. It defaults to the start of the interval.
     """
     match = await add_stop(tx, match, ClockStop(get_clock(match).seat, *span, why))
     return await reschedule(tx, match, span[0] if since is None else since)
@@ -283,7 +283,7 @@ def deadline_without(match: Match, why: StopReason, now: int) -> int:
 
 
 def nudge_allowed_at(match: Match) -> int:
-    """Return from when an opponent may nudge the player of this turn."""
+    """Return the earliest time at which an opponent may nudge the player to move."""
     clock = get_clock(match)
     return reminder_times.nudge_allowed_at(
         clock.started, clock.bank, clock.nudged, turn_calendar(match)
@@ -299,7 +299,7 @@ async def _apply_vacation(tx: Tx, match: Match, seat: int, vacation: Span, now: 
 async def _save(
     tx: Tx, match: Match, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
 ) -> Match:
-    """Store this turn with this calendar.
+    """Store the deadline and next alarm of this turn, computed from `days`.
 
     `coming` is the next alarm. If it is None, the first reminder after `since` is used.
     """
@@ -322,7 +322,7 @@ async def _save(
 def _with_downtimes(clock: Clock, downtimes: Sequence[Downtime]) -> Clock:
     """Return the clock with these downtimes applied.
 
-    Only the claim period of an overdue turn is extended here.
+    The stored deadline changes only if the turn is overdue: its claim period is extended.
     """
     missed = [period for period in downtimes if period.id > clock.applied_downtime_id]
     if not missed:

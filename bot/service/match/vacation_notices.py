@@ -1,7 +1,8 @@
 """Vacation notices: one message per player and channel, kept up to date by edits.
 
-A notice is about vacation that the bot takes automatically. It names all games of the channel whose
-clocks are stopped for it. It ends when none is left because the player has moved or lost them.
+A notice is about vacation that the bot takes automatically. It names all games in the channel whose
+clocks are stopped for that vacation. The notice is closed once the player has moved in, or lost,
+all of these games.
 """
 
 from bot.store import Tx, matches, outbox_rows, vacation_notice_rows
@@ -10,19 +11,19 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import VacationNoticePost
 
 RETENTION = 30 * 86400
-"""Seconds for which the message of an ended notice is remembered."""
+"""Seconds for which the message id of an ended notice is kept."""
 
 
 async def on_vacation_started(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> None:
     """Post or update the notice of automatic vacation for this turn.
 
-    `first` means that no vacation has been taken for this turn before.
+    `first` is True if no vacation has been taken for this turn before.
     """
     notice = await vacation_notice_rows.get_open(tx, player, match.channel)
     if notice is not None and (not first or await _other_games(tx, notice, match)):
         await _queue_update(tx, notice, now)
         return
-    if notice is not None:  # every game that it named is over
+    if notice is not None:  # the old notice no longer covers any other game
         await vacation_notice_rows.end_notice(tx, notice.id, now)
     number = await vacation_notice_rows.add_notice(tx, player, match.guild, match.channel, now)
     await outbox_rows.queue(
@@ -31,7 +32,7 @@ async def on_vacation_started(tx: Tx, match: Match, player: int, *, first: bool,
 
 
 async def on_vacation_ended(tx: Tx, match: Match, player: int, now: int) -> None:
-    """Update the notice when a turn ends for which vacation was taken."""
+    """Update the notice when a turn for which vacation was taken ends."""
     notice = await vacation_notice_rows.get_open(tx, player, match.channel)
     if notice is None:
         return
@@ -43,7 +44,7 @@ async def on_vacation_ended(tx: Tx, match: Match, player: int, now: int) -> None
 async def on_posted(
     tx: Tx, row: OutboxRow, post: VacationNoticePost, message: int | None, now: int
 ) -> None:
-    """Record the message of a posted notice. `message` is None if it was not needed."""
+    """Record the message id of a notice, or None if it no longer had to be posted."""
     if message is not None:
         await vacation_notice_rows.set_message(tx, post.absence, message)
 

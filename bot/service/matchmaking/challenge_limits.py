@@ -1,4 +1,4 @@
-"""Challenge limits, and the end of challenges."""
+"""Challenge limits, and closing challenges."""
 
 import re
 import unicodedata
@@ -18,9 +18,9 @@ from bot.store.models.payloads import ChallengePost
 MAX_OPEN = 5
 """Maximum number of open challenges per player."""
 AN_HOUR, HOUR = 10, 3600
-"""Rate limit: AN_HOUR challenges per player in HOUR seconds, open or not."""
+"""Rate limit: `AN_HOUR` challenges per player in `HOUR` seconds, open or closed."""
 MAX_RUNNING = 20
-"""A player with this many running games may not start or join another."""
+"""Maximum number of running games of a player, who may not start or join more."""
 DIRECT_LIFETIME = 7 * 86400
 """Seconds after which a challenge to named players expires."""
 OPEN_LIFETIME = 14 * 86400
@@ -30,7 +30,7 @@ NOTE_LENGTH = 200
 
 
 async def must_have_challenges_left(tx: Tx, player: int, now: int) -> None:
-    """Raise an error if this player may not make another challenge now.
+    """Check that this player may create another challenge now.
 
     Raises `TooManyChallenges`, `TooManyGames`, `LimitReached`.
     """
@@ -55,9 +55,9 @@ async def must_have_room(tx: Tx, player: int) -> None:
 
 
 def clean_note(note: str) -> str:
-    """Return a note on one line, without control characters or working mentions.
+    """Return the note as one line without control characters or active mentions.
 
-    A zero-width space after each @ keeps "@everyone" and "<@1>" readable but without effect. Raises
+    A zero-width space after each @ keeps "@everyone" and "<@1>" readable but inactive. Raises
     `NoteTooLong`.
     """
     seen = "".join(
@@ -73,7 +73,7 @@ def clean_note(note: str) -> str:
 
 def must_be_open(challenge: Challenge, now: int) -> None:
     """Raise `AlreadyAnswered` or `Expired` if the challenge can no longer be joined."""
-    # It expires at that second, whether or not it has been swept yet.
+    # A challenge expires at `expires_at`, even if the sweep has not closed it yet.
     if challenge.status == "expired" or (
         challenge.status == "open" and challenge.expires_at <= now
     ):

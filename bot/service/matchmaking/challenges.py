@@ -1,8 +1,8 @@
 """Challenges: invitations to a game, to named players, open to anyone, or both.
 
 A game begins automatically when the last seat is taken, or when the host starts it with fewer
-players. Functions that change something queue the resulting messages. They are idempotent: the same
-interaction, or the same action again, changes nothing and gets the same answer.
+players. Functions that change something queue the resulting messages. They are idempotent:
+repeating an interaction or an action changes nothing and returns the same result.
 """
 
 import random
@@ -64,11 +64,11 @@ async def create(
 ) -> Challenge:
     """Create a challenge.
 
-    `places` are the other seats, `seat` and `team` the host's requests. `variant` is the key of the
-    variant for all the seats. With `least` the host may start with fewer players; the variant is
-    then the largest of `seating.variants_by_size(key)`. The game begins after the moves of
-    `opening`. If `rated` is None, the game is rated unless it is the first game of one of its
-    players. `parent` is the parent channel if `channel` is a thread.
+    `places` are the other seats; `seat` and `team` are the host's requests. `variant` is the key of
+    the variant for all seats. With `least`, the host may start with fewer players, and `variant`
+    should be the largest of `seating.variants_by_size(key)`. The game
+    begins after the moves of `opening`. If `rated` is None, the game is rated unless it is the
+    first game of one of its players. `parent` is the parent channel if `channel` is a thread.
 
     Raises `NotFound` (variant, seat, player), `WrongNumber`, `SelfChallenge`, `InvitedTwice`,
     `NotTogether` (host and an invited player), `SeatTaken` (conflicting requests), `WrongChannel`,
@@ -96,7 +96,7 @@ async def create(
     await challenge_limits.must_have_challenges_left(tx, challenger, now)
     for person in named:
         if person < 0:
-            raise NotFound(what="player", key=person)  # erased since they played
+            raise NotFound(what="player", key=person)  # erased since the original game
     await blocklist.must_not_be_blocked(tx, challenger, named)
     people = [challenger, *named]
     await player_rows.ensure_players(tx, people, now)
@@ -146,8 +146,8 @@ async def join(
 ) -> JoinResult:
     """Take the seat reserved for this player, or else a free one.
 
-    `rng` draws seats by lot. `seat` or `team` (numbered as in the challenge's variant) replaces the
-    host's request for this player, and a player who has joined may join again with another request.
+    `rng` assigns random seats. `seat` or `team` (numbered as in the challenge's variant) replaces
+    the host's request for this player. A player who has joined may join again with another request.
     Raises `NotFound` (challenge, seat), `SelfChallenge` (the host), `AlreadyAnswered`, `Expired`,
     `NotYours` (addressed to another player), `TableFull`, `NotTogether` (with a player who has
     joined), `TooManyGames`, `SeatTaken`.
@@ -181,7 +181,7 @@ async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now
 async def decline(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
 ) -> Challenge:
-    """Decline a challenge by name; with more than two seats, open the seat to anyone.
+    """Decline an invitation; with more than two seats, open the seat to anyone.
 
     Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
     """
@@ -209,7 +209,7 @@ async def decline(
 async def cancel(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
 ) -> Challenge:
-    """Cancel the player's own challenge. Raises as `decline` does."""
+    """Cancel the player's own challenge. Raises the same errors as `decline`."""
     challenge = await load_challenge(tx, challenge_id)
     return await _close(
         tx,
@@ -249,7 +249,7 @@ async def start(
 
 
 def allowed_sizes(challenge: Challenge) -> tuple[int, ...]:
-    """Return the numbers of players with which it may begin, ascending."""
+    """Return the numbers of players with which the game may begin, in ascending order."""
     most = len(challenge.seats)
     least = most if challenge.least is None else challenge.least
     return tuple(
@@ -284,7 +284,7 @@ async def _join(
     now: int,
     rng: random.Random,
 ) -> JoinResult:
-    """Take a seat, and begin if it was the last. `join` without idempotency."""
+    """Take a seat and begin the game if it was the last: `join` without idempotency."""
     if player == challenge.challenger:
         raise SelfChallenge(player=player)
     if challenge.status == "accepted" and player in challenge.joined_players:

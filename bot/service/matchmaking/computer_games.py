@@ -39,10 +39,10 @@ async def start_computer_game(
 ) -> Match:
     """Start a game against the computer at `level`, or with one player for all seats.
 
-    It is untimed and unrated. `seat_computers` is the player's seat, or None to draw it by lot.
-    `opening` are
-    moves of another game, after which this one begins. Raises `WrongChannel`, `TooManyGames`,
-    `GameOver`.
+    The game is untimed and unrated. `seat` is the player's seat, or None for a random one.
+    `opening` contains moves of another game, after which this one begins.
+
+    Raises `WrongChannel`, `TooManyGames`, `GameOver`.
     """
     if did := await idempotency.find_earlier(tx, interaction, "begin-alone"):
         assert did.match is not None
@@ -68,7 +68,7 @@ async def start_computer_game(
 
 
 async def rematch_alone(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Start the same solo game again, with rotated seats.
+    """Start the same solo game again with rotated seats, and return the new match.
 
     Raises `NotFound`, `NotOver`, `NotPlaying`, `TooManyGames`.
     """

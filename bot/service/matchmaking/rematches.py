@@ -1,7 +1,8 @@
 """Rematches: an ordinary challenge to the same players.
 
-The variant and time control are the same, and it is rated if possible. Seats rotate, so that the
-last player to move moves first, and partners stay partners. Two players swap sides.
+The variant and time control stay the same, and a rated match gets a rated rematch if possible.
+Seats rotate so that the last player to move moves first, and partners stay partners. With two
+players, they swap sides.
 """
 
 import random
@@ -27,9 +28,11 @@ async def request_rematch(
 ) -> JoinResult:
     """Offer a rematch, or accept the rematch that another player has offered.
 
-    A repeated request returns the current state. A match has one rematch, unless it was declined,
-    cancelled or has expired. `rng` draws seats by lot. Raises `NotFound`, `NotOver`, `NotPlaying`,
-    and the errors of `challenges.create` and `challenges.join`.
+    A repeated request returns the current state. A match has at most one rematch, not counting
+    offers that were declined, cancelled or have expired. `rng` assigns random seats.
+
+    Raises `NotFound`, `NotOver`, `NotPlaying`, and the errors of `challenges.create` and
+    `challenges.join`.
     """
     match = await rematchable(tx, match_id, player=player)
     number = await rematch_rows.get_rematch(tx, match_id)
@@ -70,7 +73,7 @@ async def request_rematch(
 
 
 async def rematchable(tx: Tx, match_id: int, *, player: int) -> Match:
-    """Return the finished match for a rematch.
+    """Return the match if it is over and this player may request a rematch.
 
     Raises `NotFound`, `NotOver`, `NotPlaying`.
     """
@@ -83,7 +86,7 @@ async def rematchable(tx: Tx, match_id: int, *, player: int) -> Match:
 
 
 def rotated_seats(match: Match) -> tuple[int, ...]:
-    """Return the next seat of each player, by their current seat."""
+    """Return the seats for the next game, indexed by the current seat."""
     number = len(match.players)
     team = [seat.team for seat in seating.get_variant(match.variant).seats]
     for step in range(1, number):

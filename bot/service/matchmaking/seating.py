@@ -1,4 +1,4 @@
-"""Seating: numbers of players per game, and seats by request and by lot."""
+"""Seating: player counts of a game, and assigning seats by request or at random."""
 
 import random
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from engine import VARIANTS, Variant, variant
 
 
 def get_variant(key: str) -> Variant:
-    """Return the variant of this key. Raises `NotFound` (variant)."""
+    """Return the variant with this key. Raises `NotFound` (variant)."""
     try:
         return variant(key)
     except KeyError:
@@ -20,7 +20,7 @@ def variants_by_size(key: str) -> dict[int, Variant]:
     """Return the variants of a game by number of players, in ascending order.
 
     They differ only in the number of seats: "chinese-checkers-3" has 2, 3, 4 and 6, "halma" has 2
-    and 4, "halma-4-opposite" and "halma-8" have only their own. Options ("key+option") are kept.
+    and 4, but "halma-4-opposite" and "halma-8" only one size. Options ("key+option") are kept.
     Raises `NotFound` (variant).
     """
     whole = get_variant(key)
@@ -70,7 +70,7 @@ def can_seat(variant: Variant, requests: Sequence[tuple[int | None, int | None]]
 def assign_seats(
     variant: Variant, opened: Variant, places: Sequence[ChallengeSeat], rng: random.Random
 ) -> tuple[int, ...]:
-    """Assign players to seats: by requested seat, then by team, and the rest by lot.
+    """Return the seats: by requested seat, then by team, and the rest at random.
 
     `variant` has exactly as many seats as there are players. The requests refer to `opened`. If
     that is a different variant, seats are matched by name, and requests for a seat that does not

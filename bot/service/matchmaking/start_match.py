@@ -26,9 +26,9 @@ async def start_match(
     under: int | None = None,
     now: int,
 ) -> Match:
-    """Start a match of these players, by seat, and queue its first board.
+    """Start a match with `players` in seat order, and queue its first board.
 
-    `opening` are moves of another game in canonical notation, after which this one begins. Raises
+    `opening` holds moves of another game in canonical notation, after which this one begins. Raises
     `GameOver` if they end the game. `under` is the message under which a thread for the match may
     be opened.
     """
@@ -69,8 +69,8 @@ async def start_match(
 def opening_positions(rules: Variant, opening: Sequence[str]) -> list[Position]:
     """Return the positions before each opening move, and the one after the last.
 
-    Raises `GameOver` if the moves end the game, as they may if a player left the original game, and
-    `IllegalMove`.
+    Raises `IllegalMove`, or `GameOver` if the moves end the game. The moves can end
+    the game if a player left the original one.
     """
     positions = [rules.start()]
     for text in opening:
@@ -83,7 +83,7 @@ def opening_positions(rules: Variant, opening: Sequence[str]) -> list[Position]:
 async def _play_opening(
     tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
 ) -> None:
-    """Add the opening moves, which no player of this match has made."""
+    """Add the opening moves, which are not attributed to any player of this match."""
     *before, position = opening_positions(rules, opening)
     made = [
         MoveRow(match.id, ply, each.turn, None, text, repetition_hash(each), now, "computer")

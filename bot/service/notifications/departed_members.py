@@ -15,7 +15,7 @@ async def mark_left(tx: Tx, guild: int, player: int, *, now: int) -> int:
     """Record that a player has left the guild, and post a notice in their games.
 
     Each game gets the notice once, and the player is notified by direct message. Returns the number
-    of games in which it was not known yet.
+    of games in which the departure was not yet recorded.
     """
     news = 0
     for match in await matches.running_of_player(tx, player):
@@ -35,9 +35,9 @@ async def mark_left(tx: Tx, guild: int, player: int, *, now: int) -> int:
 
 
 async def mark_back(tx: Tx, guild: int, player: int) -> int:
-    """Record that a player is in the guild.
+    """Record that a player is in the guild again.
 
-    Returns the number of games where that is a change.
+    Returns the number of games in which the player was marked as having left.
     """
     news = 0
     for match in await matches.running_of_player(tx, player):

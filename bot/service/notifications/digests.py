@@ -1,7 +1,7 @@
 """Daily digest: one direct message with all turns that await a player.
 
 It is sent at the hour that the player chose, outside quiet hours and at most once per local day.
-There is none on a day without such turns or during a vacation.
+No digest is sent on a day without such turns or during a vacation.
 """
 
 from dataclasses import replace

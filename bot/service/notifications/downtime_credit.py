@@ -19,8 +19,8 @@ async def credit_due(
 ) -> int:
     """Credit downtime to players, and return the number of turns updated.
 
-    Stops after about `limit` turns. `player` restricts this to the games of one player, who is
-    waiting for an answer.
+    Stops after about `limit` turns. `player` restricts the credit to the games of one player, who
+    is waiting for a response.
     """
     people = await (
         clocks.with_uncredited_downtime(tx, limit)
@@ -40,8 +40,8 @@ async def credit_due(
 async def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) -> int:
     """Credit downtime to all turns of a player; return the number of turns updated.
 
-    Queues one notice. It replaces `notices`, the player's unsent ones, and includes their turns. So
-    at most one notice is pending, however often the bot was down.
+    Queues one notice, which replaces the player's unsent `notices` and includes the turns named in
+    them. At most one notice is therefore pending, however often the bot was down.
     """
     before = await matches.awaiting_player(tx, player)
     after = [await turn_clock.credit_downtimes(tx, match) for match in before]

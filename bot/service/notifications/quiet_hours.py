@@ -1,8 +1,8 @@
 """Quiet hours, checked on every delivery attempt.
 
-A direct message is postponed to the end of the recipient's quiet hours. A reminder, which may be a
-mention, would block its channel in the meantime. It is dropped instead, and its alarm is set to
-that time unless an earlier one follows.
+A direct message is postponed to the end of the recipient's quiet hours. A postponed
+reminder could block its channel until then. It is dropped instead, and its alarm is set to that
+time unless an earlier one is already set.
 """
 
 from bot.service import outbox
@@ -18,7 +18,7 @@ def recipient_to_wake(row: OutboxRow) -> int | None:
 
 
 async def deferred_until(tx: Tx, row: OutboxRow, now: int) -> int | None:
-    """Return until when quiet hours hold this message back, or None if it may be sent.
+    """Return the time until which this message is deferred, or None if it may be sent.
 
     The quiet hours are those of the recipient and, in a channel, of the guild.
     """

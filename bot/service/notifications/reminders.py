@@ -53,7 +53,7 @@ async def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> 
 async def mute_turn(
     tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
 ) -> Match:
-    """Turn off reminders of this turn.
+    """Turn off reminders of this turn. Returns the match.
 
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `NotYourTurn`.
     """
@@ -101,7 +101,7 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
 async def reschedule_reminder(
     tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn"
 ) -> bool:
-    """Set the alarm of a turn to `at`, because quiet hours held its notice back.
+    """Set the alarm of a turn to `at`, because its notice was deferred by quiet hours.
 
     Returns False if an earlier alarm is set, the turn is muted or it will be over by that time.
     """
@@ -130,19 +130,19 @@ async def on_dm_refused(
 
 
 async def has_blocked_dms(tx: Tx, player: int) -> bool:
-    """Whether this player must still be notified that their direct messages bounced."""
+    """Whether this player has yet to be notified that their direct messages bounced."""
     return (await player_settings.load_settings(tx, player)).dm_blocked
 
 
 async def clear_blocked_dms(tx: Tx, player: int) -> None:
-    """Record that the player has been notified of it."""
+    """Record that the player has been notified that their direct messages bounced."""
     await player_setting_rows.put_settings(
         tx, replace(await player_settings.load_settings(tx, player), dm_blocked=False)
     )
 
 
 async def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
-    """Return the turns of which this player will be reminded, with the times."""
+    """Return the matches of this player that have a reminder set, with its time."""
     waiting = await lifecycle.waiting_for(tx, player)
     reminders = [
         (match, at) for match in waiting if (at := turn_clock.get_clock(match).alarm_at) is not None
@@ -151,7 +151,7 @@ async def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
 
 
 async def still_running(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
-    """Return the turns of a reminder that are not over, with the kind of alarm."""
+    """Return the matches of a reminder whose turn is not over, with the kind of alarm."""
     running_turns = []
     for match_id, ply, kind in reminder.turns:
         match = await lifecycle.load(tx, match_id)
@@ -177,9 +177,9 @@ def _is_due(match: Match, now: int) -> bool:
 
 
 async def _held_back(tx: Tx, match: Match, now: int) -> bool:
-    """Whether the guild's quiet hours hold this reminder back.
+    """Whether this reminder is deferred by the guild's quiet hours.
 
-    If so, postpone its alarm.
+    If so, its alarm is postponed.
     """
     clock = turn_clock.get_clock(match)
     morning = guild_settings.mentions_allowed_at(

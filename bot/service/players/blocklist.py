@@ -1,6 +1,6 @@
 """Blocklist: a block keeps two players from meeting in new games.
 
-It prevents challenges and joining, and running games continue. The error reads the same in both
+It prevents challenging and joining; running games continue. The error reads the same in both
 directions, so players do not learn that they are blocked.
 """
 
@@ -21,7 +21,7 @@ async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
 async def must_not_be_blocked(tx: Tx, player: int, others: Collection[int]) -> None:
     """Raise `NotTogether` if a block exists between `player` and one of the others.
 
-    It counts in either direction. Facts: player (the other one).
+    A block applies in both directions. Facts: player (the other one).
     """
     blocked = await blocks.blocked_among(tx, player, [other for other in others if other != player])
     if blocked is not None:

@@ -1,4 +1,4 @@
-"""Ping limit: one player may mention another, other than for a turn, once an hour.
+"""Ping rate limit: one mention per hour and pair of players, except turn notices.
 
 A message over the limit is still posted, without the mention.
 """
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from bot.store import Tx, pings
 
 PING_INTERVAL = 3600
-"""Seconds between two mentions of a player by the same other player."""
+"""Minimum seconds between two mentions of the same player by the same sender."""
 
 
 async def take_ping_allowance(
     tx: Tx, by: int, people: Iterable[int], *, row: int, now: int
 ) -> tuple[int, ...]:
-    """Return which of these players the outbox row may mention, and record that.
+    """Return the players whom the outbox row may mention, and record the mentions.
 
     `by` is the player on whose behalf they are mentioned. A retry of the same row may mention the
     same players again.
@@ -33,8 +33,8 @@ async def take_ping_allowance(
 async def schedule_nudge(tx: Tx, player: int, by: int, *, now: int) -> int:
     """Record a nudge as a ping and return when it may be sent.
 
-    That is now, or an hour after the last ping. Nudges that wait for the same moment are sent
-    together.
+    Returns `now`, or an hour after the last ping. If an earlier nudge is still scheduled, returns
+    its time.
     """
     last = await pings.last_ping(tx, player, by)
     at = now if last is None else max(now, last[0] if last[0] > now else last[0] + PING_INTERVAL)

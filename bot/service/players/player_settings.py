@@ -33,10 +33,11 @@ async def change_settings(
     now: int,
     **plain: Any,
 ) -> PlayerSettings:
-    """Change the given settings. Time zone and quiet hours apply from the next turn.
+    """Change the given settings and return all settings of the player.
 
-    Raises `InvalidTime`. `quiet` is parsed by `parse_quiet` (empty, or start equal to end: no quiet
-    hours) and `next_digest` by `parse_hour`. `plain` are fields of `PlayerSettings` stored unchanged.
+    A new time zone and new quiet hours apply from the next turn. `quiet` is parsed by
+    `parse_quiet` (empty text turns quiet hours off) and `digest` by `parse_hour`. `plain` are
+    fields of `PlayerSettings` that are stored unchanged. Raises `InvalidTime`.
     """
     settings = replace(await load_settings(tx, player), **plain)
     if zone is not None:
@@ -69,9 +70,9 @@ def parse_hour(text: str) -> int | None:
 
 
 def next_digest(settings: PlayerSettings, now: int) -> int | None:
-    """Return when the player's next digest is due, or None if they want none.
+    """Return when the player's next digest is due, or None if digests are off.
 
-    It is after now, outside quiet hours, and at most once per local day.
+    The time is after now, outside quiet hours, and at most once per local day.
     """
     if settings.digest is None:
         return None
@@ -85,6 +86,6 @@ def next_digest(settings: PlayerSettings, now: int) -> int | None:
 
 
 def preview_reminders(settings: PlayerSettings, now: int) -> tuple[Alarm, ...]:
-    """Return the reminders of a turn that began now under the standard clock."""
+    """Return the reminders of a turn that begins now with the standard time control."""
     days = Calendar(settings.zone, parse_quiet(settings.quiet))
     return alarms(STANDARD, now, STANDARD.bank, days) if settings.remind != "none" else ()

@@ -10,7 +10,7 @@ from bot.store import Tx, visibility_query
 
 
 async def must_see_match(tx: Tx, match_id: int, *, player: int, guild: int | None) -> None:
-    """Raise `NotFound` unless this player may see the match from here.
+    """Raise `NotFound` unless this player may see the match in this guild.
 
     `guild` is None in direct messages.
     """
@@ -19,6 +19,9 @@ async def must_see_match(tx: Tx, match_id: int, *, player: int, guild: int | Non
 
 
 async def must_see_challenge(tx: Tx, challenge_id: int, *, player: int, guild: int | None) -> None:
-    """Raise `NotFound` unless this player may see the challenge from here."""
+    """Raise `NotFound` unless this player may see the challenge in this guild.
+
+    `guild` is None in direct messages.
+    """
     if not await visibility_query.can_see_challenge(tx, challenge_id, player, guild):
         raise NotFound(what="challenge", key=challenge_id)

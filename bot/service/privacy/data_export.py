@@ -10,7 +10,7 @@ from bot.store import Tx, challenge_rows, erasure_rows, matches, move_rows
 from bot.store.models import Match
 
 LARGEST_EXACT = 2**53
-"""From this value on, JSON parsers that use floating-point numbers lose digits."""
+"""Larger integers lose digits in JSON parsers that use floating-point numbers."""
 
 
 async def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
@@ -45,7 +45,7 @@ async def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]
 
 
 async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
-    """Return one game, with its moves instead of a record if it cannot be replayed."""
+    """Return one game, with raw moves instead of a record if it cannot be replayed."""
     data: dict[str, Any] = {
         "number": match.id,
         "game": match.variant,

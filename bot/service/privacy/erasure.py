@@ -1,8 +1,8 @@
 """Erasure of players: on request after a week, or after long inactivity.
 
-All personal data of an erased player is deleted, except the seat in games with other players. A
-pseudonymous player with a random id takes over these seats, the same one in all games, so that the
-records and ratings of the others remain consistent.
+All personal data of an erased player is deleted, except the seat in games with other players. These
+seats are taken over by one pseudonymous player with a random id, so that the records and ratings of
+the other players remain consistent.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from bot.store.models import ErasureRequest, Match
 
 DAY = 86400
 GRACE_PERIOD = 7 * DAY
-"""How long the request can be withdrawn."""
+"""Seconds during which an erasure request can be withdrawn."""
 IDLE_AFTER = 730 * DAY
 """An inactive player without a running game is erased after this long."""
 CLOSED_RETENTION = 30 * DAY
@@ -28,7 +28,7 @@ PRUNE_AFTER = {
     "failures": CLOSED_RETENTION + DAY,
     "idle": IDLE_AFTER + DAY,
 }
-"""Ages at which the retention job runs: a day late, so that it deletes many rows at a time."""
+"""Ages at which the retention jobs run: a day late, so that each deletes many rows at a time."""
 PSEUDONYM_RANGE = 2**53
 """A pseudonym's id is the negative of a number up to this. Discord ids are positive."""
 
@@ -74,7 +74,7 @@ async def erase(tx: Tx, player: int, *, now: int) -> int:
 
 
 async def erase_again_after_restore(tx: Tx, *, database: Path, now: int) -> int:
-    """Repeat, after a restore, the erasures made since the backup. Returns how many."""
+    """Repeat the erasures since the backup after a restore. Returns their number."""
     people = await erasure_log.to_erase_again(tx, database)
     for player in people:
         await request_immediate_erasure(tx, player, now=now)
@@ -84,8 +84,8 @@ async def erase_again_after_restore(tx: Tx, *, database: Path, now: int) -> int:
 async def _erase_batch(tx: Tx, request: ErasureRequest, now: int) -> None:
     """Process one batch of an erasure.
 
-    First the player's challenges are closed and their games are left, one per batch. Then their
-    rows are replaced.
+    First the player's challenges are closed and their games are left, one per batch. Then the
+    player is replaced by a pseudonym in the remaining rows.
     """
     player = request.player
     if request.pseudonym_id is None and not await _leave_one_game(tx, player, now):
@@ -96,7 +96,10 @@ async def _erase_batch(tx: Tx, request: ErasureRequest, now: int) -> None:
 
 
 async def _leave_one_game(tx: Tx, player: int, now: int) -> bool:
-    """Close one open challenge or leave one running game. False if there is none."""
+    """Close one open challenge or leave one running game.
+
+    Returns False if there is none.
+    """
     naming = await challenge_rows.challenges_with(tx, player)
     challenge = next((challenge for challenge in naming if challenge.status == "open"), None)
     if challenge is not None:

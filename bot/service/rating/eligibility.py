@@ -1,4 +1,4 @@
-"""Rating eligibility: whether a match that begins now is rated, and why not."""
+"""Rating eligibility: whether a new match is rated, or the reason why not."""
 
 from collections.abc import Collection
 from itertools import permutations
@@ -16,7 +16,7 @@ from bot.store.models import Challenge
 
 
 class RatingPreview(NamedTuple):
-    """What is known about a game before it begins."""
+    """Facts about a game that are known before it begins."""
 
     newcomers: tuple[int, ...] = ()
     """The invited or joined players who have never played a game."""
@@ -25,7 +25,7 @@ class RatingPreview(NamedTuple):
 
 
 async def preview(tx: Tx, offer: Challenge, *, now: int) -> RatingPreview:
-    """Return what is known about the game of this challenge if it began now."""
+    """Return a preview of the game that would begin now from this challenge."""
     people = [seat.player for seat in offer.seats if seat.player is not None]
     return RatingPreview(
         tuple(await first_game_players(tx, people)),

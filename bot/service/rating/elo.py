@@ -21,7 +21,7 @@ POINT = 100
 """Hundredths per point."""
 FLOOR = 100 * POINT
 MAX_SWING = 75 * POINT
-"""The most by which one game with three or more single players changes a provisional rating."""
+"""Maximum change of a provisional rating in a game of three or more single players."""
 SCALE = 10**9
 """An expected score of 1 in fixed-point units."""
 
@@ -55,7 +55,8 @@ PairWeight = Callable[[RatedSide, RatedSide], float]
 def expected_score(difference: float) -> int:
     """Return the expected score of a player stronger by `difference`, in billionths.
 
-    `difference` is in hundredths of a point. The expected scores of a pair add up to exactly ONE.
+    `difference` is in hundredths of a point. The expected scores of a pair add up to
+    exactly `SCALE`.
     """
     if difference < 0:
         return SCALE - expected_score(-difference)
@@ -63,10 +64,10 @@ def expected_score(difference: float) -> int:
 
 
 def rate_game(sides: Sequence[RatedSide], weigh: PairWeight) -> dict[int, tuple[PairResult, ...]]:
-    """Return the terms of each player, by user, against each other side.
+    """Return each player's terms against all other sides, by user.
 
     A pair with zero weight has no term. A player cannot fall below the floor, and opponents do not
-    gain what they cannot pay.
+    gain points that the player cannot pay.
     """
     exact = {
         (entrant.seat.player, index): term
@@ -97,7 +98,7 @@ def rate_game(sides: Sequence[RatedSide], weigh: PairWeight) -> dict[int, tuple[
 def rating_after(entrant: RatedPlayer, terms: Sequence[PairResult], *, melee: bool) -> int:
     """Return a player's points after a game.
 
-    A provisional rating changes by at most SWING in a melee.
+    A provisional rating changes by at most `MAX_SWING` in a melee.
     """
     swing = sum(term.points for term in terms)
     if melee and entrant.provisional:
@@ -125,7 +126,7 @@ def _pair_result(
     own_place, theirs = seat.place, other[0].seat.place
     score = SCALE if own_place < theirs else SCALE // 2 if own_place == theirs else 0
     if seat.left and len(side) > 1:
-        score = 0  # a player who leaves a partner loses, whatever the partner achieves
+        score = 0  # a player who abandons a partner loses, whatever the partner achieves
     if not own.provisional and any(entrant.provisional for entrant in other):
         weight /= 2
     if score == SCALE and _was_abandoned(other):
@@ -165,7 +166,7 @@ def _affordable_share(entrant: RatedPlayer, amount: float) -> float:
 def _rounded_result(term: float, share: float) -> int:
     """Round a term to hundredths.
 
-    A reduced term is truncated so that it stays payable.
+    A term reduced by `share` is truncated so that the player can still pay it.
     """
     if share < 1:
         return int(term * share)

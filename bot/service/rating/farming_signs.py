@@ -1,7 +1,7 @@
 """Signs of rating farming, for an administrator to check.
 
-They do not change a rating. The fold itself counters farming: repeated opponents count less and
-less, and a player who has only played newcomers is not listed.
+The signs do not affect ratings. The rating rules counter farming themselves: repeated opponents
+count less and less, and a player who has only played newcomers is not on the leaderboard.
 """
 
 from collections import deque
@@ -12,11 +12,11 @@ from typing import Literal, NamedTuple
 from bot.service.rating.ladder import LISTED_GAMES, RatingChange
 
 THROWN, THROWN_AMONG, THROWN_MOVES = 3, 7, 10
-"""The limits for "loses-early": losses, among this many games, with fewer moves than this."""
+"""Limits for "loses-early": number of losses, number of recent games, moves in a lost game."""
 TOGETHER, TOGETHER_AMONG = 12, 20
 """Two accounts that share more than TOGETHER of their last TOGETHER_AMONG games are inseparable."""
 SUSPICIOUS_SHARE = 0.5
-"""The suspicious share of a player's gains that comes from newcomers."""
+"""Share of a player's gains from newcomers above which it is suspicious."""
 
 
 class FarmingSign(NamedTuple):
@@ -31,13 +31,13 @@ class FarmingTally:
     """Counters of one player's rated games, updated as they end."""
 
     lately: deque[bool] = field(default_factory=lambda: deque(maxlen=THROWN_AMONG))
-    """For each of the last games: whether it was lost early."""
+    """Whether each of the most recent games was lost early, oldest first."""
     changes: int = 0
     """Number of games that have changed the rating."""
     won: int = 0
     """Points gained from opponents, in hundredths."""
     fed: int = 0
-    """The part of these gained from provisional accounts."""
+    """The part of `won` that was gained from provisional accounts."""
 
     def add_game(self, lost: bool, moves: int) -> None:
         """Record one more game with this number of moves."""

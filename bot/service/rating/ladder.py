@@ -31,8 +31,7 @@ PROVISIONAL: Mapping[Kind, int] = MappingProxyType({"duel": 12, "melee": 12, "pa
 RUSTY_AFTER, RUSTY_GAMES = 365 * DAY, 6
 """After RUSTY_AFTER without a rated game in a pool, K is at least K_NEXT for RUSTY_GAMES games."""
 REPEAT_WEIGHTS = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
-"""Weight of a pair by its number of meetings within MEMORY. The last value applies from there on.
-"""
+"""Weight of a pair by its number of meetings within `REPEAT_WINDOW`; the last value is for more."""
 REPEAT_WINDOW = 30 * DAY
 LISTED_GAMES, LISTED_OPPONENTS, LISTED_ESTABLISHED = 12, 4, 2
 LISTED_SECONDS = 120 * DAY
@@ -44,7 +43,7 @@ class RatingPool(NamedTuple):
 
     kind: Kind
     guild: int | None
-    """None is the global pool."""
+    """The guild id, or None for the global pool."""
 
 
 RatingKey = tuple[int, RatingPool]
@@ -72,7 +71,7 @@ class RatingChange(NamedTuple):
     before: Rating
     after: Rating
     terms: tuple[PairResult, ...]
-    """One per opposing side. Their sum differs from the change if the floor or SWING applied."""
+    """One per opposing side. Their sum differs from the change if the floor or a cap applied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +80,11 @@ class Ladder:
 
     ratings: dict[RatingKey, Rating] = field(default_factory=dict)
     met: dict[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
-    """Recent meetings of two players, by guild (None: global) and the pair, smaller id first."""
+    """Times of recent meetings, by guild (None is global) and pair of players, smaller id first."""
 
 
 def rate(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
-    """Return the rating changes of one more game, also for a hypothetical one."""
+    """Return the rating changes that one more game would make, without adding it."""
     all_changes: dict[RatingKey, RatingChange] = {}
     for pool in pools_of(game):
         all_changes.update(_rate_in_pool(ladder, game, pool))
@@ -104,16 +103,16 @@ def add_game(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
 
 
 def pools_of(game: RatedGame) -> tuple[RatingPool, ...]:
-    """Return the pools in which a game counts, which may be none."""
+    """Return the pools in which a game counts. May be empty."""
     local = () if game.guild is None else (RatingPool(game.kind, game.guild),)
     return (*local, RatingPool(game.kind, None)) if game.worldwide else local
 
 
 def get_rating(ladder: Ladder, user: int, pool: RatingPool) -> Rating:
-    """Return a player's rating in a pool, or the one with which they would begin.
+    """Return a player's rating in a pool, or their initial rating if they have none.
 
-    A new rating starts halfway between BEGINNING and the player's best established rating in the
-    guild's other pools.
+    A new rating starts halfway between `INITIAL_RATING` and the player's best established rating
+    in the guild's other pools.
     """
     if (user, pool) in ladder.ratings:
         return ladder.ratings[user, pool]
@@ -141,7 +140,7 @@ def k_factor(rating: Rating) -> int:
 def unlisted_reason(
     ladder: Ladder, user: int, pool: RatingPool, now: int
 ) -> Literal["games", "opponents", "inactive"] | None:
-    """Return what keeps a player off the leaderboard of a pool, or None if listed."""
+    """Return why a player is not on the leaderboard of a pool, or None if listed."""
     current = get_rating(ladder, user, pool)
     if current.last is None or current.games < LISTED_GAMES:
         return "games"
@@ -173,7 +172,7 @@ def leaderboard(ladder: Ladder, pool: RatingPool, now: int) -> list[tuple[int, i
 
 
 def newcomers(ladder: Ladder, pool: RatingPool, now: int) -> list[tuple[int, Rating]]:
-    """Return (user, rating) of players not yet eligible for the list, best first."""
+    """Return (user, rating) of players who are not yet ranked, best first."""
     entries = [
         (user, rated)
         for (user, own), rated in ladder.ratings.items()
@@ -244,7 +243,7 @@ def _meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
 def _recent_meetings(
     ladder: Ladder, guild: int | None, pair: tuple[int, int], now: int
 ) -> tuple[int, ...]:
-    """Return when two players met within the last MEMORY."""
+    """Return the times at which two players met within the last `REPEAT_WINDOW`."""
     return tuple(at for at in ladder.met.get((guild, *pair), ()) if now - at < REPEAT_WINDOW)
 
 

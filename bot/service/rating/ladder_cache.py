@@ -39,7 +39,7 @@ CHUNK = 100
 
 
 class RatingPoint(NamedTuple):
-    """A rating after a game, for a graph."""
+    """A player's rating after a game, for the rating graph."""
 
     at: int
     points: int
@@ -88,7 +88,7 @@ class CachedLadder:
     def reset(self, revision: int, newest: int) -> None:
         """Reset the ladder.
 
-        Games up to number `newest` are then counted in order of their end.
+        Games up to number `newest` are then counted, ordered by end time.
         """
         self.revision = revision
         self.newest = newest
@@ -102,7 +102,7 @@ class CachedLadder:
         self._tallies: dict[int, FarmingTally] = defaultdict(FarmingTally)
 
     def rating(self, player: int, kind: Kind) -> Rating:
-        """Return a player's rating, or the one with which they would begin."""
+        """Return a player's rating, or their initial rating if they have none."""
         return get_rating(self.ladder, player, RatingPool(kind, self.guild))
 
     def history_of(self, player: int) -> dict[Kind, list[RatingPoint]]:
@@ -119,7 +119,7 @@ class CachedLadder:
     def effect_of(self, match: int, players: Iterable[int]) -> dict[int, RatingChange]:
         """Return the rating changes made by a match, by player.
 
-        Empty if it does not count.
+        Empty if the match does not count.
         """
         return {
             player: change
@@ -141,7 +141,7 @@ class CachedLadder:
         return leaderboard(self.ladder, RatingPool(kind, self.guild), now)
 
     def newcomers(self, kind: Kind, now: int) -> list[tuple[int, Rating]]:
-        """Return (user, rating) of players not yet eligible for the list, best first."""
+        """Return (user, rating) of players who are not yet ranked, best first."""
         return newcomers(self.ladder, RatingPool(kind, self.guild), now)
 
     def signs(self) -> list[FarmingSign]:
@@ -149,7 +149,7 @@ class CachedLadder:
         return find_signs(self._tallies)
 
     def count(self, games: Sequence[RatedGame]) -> bool:
-        """Count these games in order of their end.
+        """Count these games, ordered by end time.
 
         Returns False, without counting any, if one of them precedes a game already counted.
         """
@@ -190,9 +190,10 @@ class LadderCache:
         self._cached: dict[int | None, CachedLadder] = {}
 
     async def query(self, guild: int | None, question: Callable[[CachedLadder], T]) -> T:
-        """Evaluate `question` on the up-to-date ladder of a guild (None: the global one).
+        """Return the result of `question` on the up-to-date ladder of a guild.
 
-        Concurrent callers wait while the ladder is being updated, then continue from there.
+        If `guild` is None, the global ladder is used. Concurrent callers wait while the ladder is
+        being updated.
         """
         kept = self._cached.setdefault(guild, CachedLadder(guild))
         async with kept.lock:

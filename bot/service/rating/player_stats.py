@@ -32,7 +32,7 @@ class Results:
 async def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame | None:
     """Return the rated game that would result if this seat of a duel resigned now.
 
-    None if it would not be rated.
+    Returns None if that game would not be rated.
     """
     if len(match.players) != 2:
         return None
@@ -43,7 +43,7 @@ async def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> R
 async def player_reliability(tx: Tx, user: int, *, now: int) -> int | None:
     """Return the percentage of a player's recent games not lost on time, or None.
 
-    None means that there are too few games to say.
+    Returns None if the player has too few games.
     """
     aborts = await ratings.aborts_of(tx, user)
     endings = [SeatEnding(abort.at, "no-show") for abort in aborts if abort.why == "no-show"]
@@ -64,7 +64,7 @@ async def player_results(tx: Tx, user: int, guild: int) -> Results:
 async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
     """Return the results of `user` against `other` in a guild.
 
-    A shared rank, also that of partners, counts as a tie.
+    A shared rank counts as a tie, even if the two players were partners.
     """
     theirs = {game.match: _guild_results(game) for game in await _finished(tx, other, guild)}
     ahead = [

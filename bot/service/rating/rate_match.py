@@ -74,7 +74,7 @@ async def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
 
 
 def _players_who_left(match: Match, now: int) -> list[Departure]:
-    """Return the departures. In a duel, a loser who resigned or lost on time is added."""
+    """Return all departures. In a duel, the loser's resignation or timeout is added."""
     departures, outcome = list(match.departures), match.outcome
     if len(match.players) == 2 and outcome and outcome.reason in ("resigned", "time"):
         why: LeaveReason = "time" if outcome.reason == "time" else "resigned"
@@ -119,7 +119,7 @@ async def _excused_sides(
     moves: Sequence[MoveRow],
     side_of: dict[int, int],
 ) -> tuple[int, ...]:
-    """Return the sides against which this seat's timeout is not a result.
+    """Return the sides against which this seat's timeout is excused.
 
     See `excused_sides`.
     """

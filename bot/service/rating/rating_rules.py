@@ -11,19 +11,19 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.store.models.ratings import Kind
 
 MIN_MOVES = 5
-"""A resignation or timeout is rated once every human seat has made this many moves."""
+"""Minimum moves of every human seat for a resignation or timeout to be rated."""
 MIN_MOVES_AFTER_DROPS = 2
-"""The same for games that begin with drops: moves after the drops."""
+"""Minimum moves after the drops, in games that begin with drops."""
 REPEAT_TIMEOUT_WINDOW = 72 * HOUR
-"""Timeouts of a player this soon after the first, with no move in between, form one run."""
+"""Timeouts of a player within this time of the first, without a move in between, form a run."""
 WAIVER_WINDOW = 48 * HOUR
-"""How long after the end of the game a winner may waive their win."""
+"""Seconds after the end of a game during which a winner may waive the win."""
 MIN_ACCOUNT_AGE = 14 * DAY
-"""Minimum age of an account that plays rated games."""
+"""Minimum age of an account for rated games, in seconds."""
 
 
 def kind_of(teams: Sequence[int]) -> Kind:
-    """Return the pool of a game from the team of each seat."""
+    """Return the kind of a game, given the team of each seat."""
     if len(set(teams)) < len(teams):
         return "partners"
     return "duel" if len(teams) == 2 else "melee"
@@ -49,7 +49,7 @@ def long_enough_to_rate(moves: Sequence[int], drops: int = 0) -> bool:
 
 
 def is_repeat_timeout(timeouts: Sequence[int], last_move: int | None, now: int) -> bool:
-    """Whether a timeout now would be the second or a later one of a run.
+    """Whether a timeout now would be the second or later timeout of a run.
 
     Such a timeout may be excused. `timeouts` are the player's earlier timeouts in any game.
     `last_move` is when they last moved in any game, or None if never.
@@ -59,11 +59,11 @@ def is_repeat_timeout(timeouts: Sequence[int], last_move: int | None, now: int) 
 
 
 def excused_sides(side: int, distances: Mapping[int, int]) -> frozenset[int]:
-    """Return the sides against which a timeout in a run is not a result.
+    """Return the sides against which a repeat timeout of `side` is excused.
 
     These are the sides that were not ahead. `distances` is the number of steps that each side still
-    had to go at the timeout. A lost position stays a loss, so that no player escapes one by letting
-    the clock run out, and an undeserved win is not rated.
+    had to go at the timeout. Against a side that was ahead, the timeout stays a loss, so that no
+    player can escape a lost position by letting the clock run out.
     """
     own = distances[side]
     return frozenset(other for other, way in distances.items() if other != side and own <= way)
@@ -82,8 +82,8 @@ def unrated_code(
 ) -> str | None:
     """Return why a game with these players cannot be rated, or None if it can.
 
-    The reasons are the keys of `bot.texts.unrated_reasons`. `created` are the creation times of the
-    accounts. `hasty` means that the time control is outside the limits of rated games. `barred`
+    The reasons are the keys of `bot.texts.unrated_reasons`. `created` lists the creation times of
+    the accounts. `hasty` means that the time control is outside the limits of rated games. `barred`
     means that a player has recently aborted too many games. `inseparable` means that two of more
     than two players are always in the same games. The result is fixed when the game begins.
     """

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from bot.service.clock.calendar import DAY
 
 MAX_COUNTED = 30
-"""Number of most recent finished seats that count."""
+"""Maximum number of a player's most recent finished games that count."""
 MIN_GAMES = 5
 WINDOW = 90 * DAY
 """A loss on time no longer counts after this long."""
@@ -39,7 +39,10 @@ def reliability(endings: Sequence[SeatEnding], now: int) -> int | None:
 
 
 def barred_until(aborts: Sequence[int], now: int) -> int | None:
-    """Return until when a player with these aborts may not begin rated games, or None."""
+    """Return the end of a player's ban from new rated games, or None if not banned.
+
+    `aborts` are the times at which the player's games were aborted.
+    """
     at = sorted(aborts)
     runs = zip(at, at[ABORTS - 1 :], strict=False)
     until = max(

@@ -29,7 +29,7 @@ class Challenge:
     """The engine's key of the game played when every slot is taken."""
     status: ChallengeStatus
     seats: tuple[ChallengeSeat, ...]
-    """The slots. The challenger's comes first."""
+    """The slots, the challenger's first."""
     note: str
     """The challenger's text, with mentions made harmless; may be empty."""
     guild: int | None
@@ -37,9 +37,9 @@ class Challenge:
     created: int
     expires_at: int
     post: int | None = None
-    """The message that shows it; None until posted."""
+    """The message that shows the challenge; None until posted."""
     match: int | None = None
-    """The match it became, once accepted."""
+    """The match that the challenge led to; None unless accepted."""
     answered_by: int | None = None
     """The player who accepted, declined or cancelled it.
 
@@ -55,7 +55,7 @@ class Challenge:
     opening: tuple[str, ...] = ()
     """Opening moves in printed notation, taken from another game."""
     rated: bool | None = False
-    """Whether the match should be rated; None unless it is someone's first match."""
+    """Whether the match should be rated; None: rated unless a player's first match."""
 
     @property
     def challenger(self) -> int:

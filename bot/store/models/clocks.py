@@ -65,7 +65,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class UndoState:
-    """The state to restore when a move is undone: the turn just before it."""
+    """The state of the turn before the last move, restored when the move is undone."""
 
     clock: Clock
     player: int
@@ -85,7 +85,7 @@ class UndoState:
 
 @dataclass(frozen=True, slots=True)
 class Downtime:
-    """A downtime of the bot, longer than a restart. No clock runs in it."""
+    """A downtime of the bot, longer than a restart, during which no clock runs."""
 
     id: int
     started: int
@@ -94,17 +94,17 @@ class Downtime:
 
 @dataclass(frozen=True, slots=True)
 class VacationNotice:
-    """A vacation notice: an automatic vacation, as announced in one channel."""
+    """A vacation notice: the announcement of an automatic vacation in one channel."""
 
     id: int
     player: int
     guild: int | None
     channel: int
     message: int | None
-    """The message that shows it; None until posted."""
+    """The message that shows the notice; None until posted."""
     started: int
     until: int | None
-    """When it ended; None while it lasts."""
+    """When the vacation ended; None while it lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +115,14 @@ class Plan:
     seat: int
     player: int
     ply: int
-    """The ply of the match for which they were stored or last advanced."""
+    """The ply at which the conditional moves were stored or last advanced."""
     text: str
     """The moves still to be played, in the format of the parser."""
     left_at: int
     ended: CancelReason | None = None
-    """Why they ended; None while they stand."""
+    """Why the conditional moves ended; None while they stand."""
     tell_at: int | None = None
-    """When to notify the player by direct message that they ended."""
+    """When to notify the player by direct message that the set has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,4 +134,4 @@ class UndeliveredBoard:
     notified_ply: int | None = None
     """The last ply announced to the player to move by direct message, or None."""
     retry_at: int | None = None
-    """When to retry; None if only a change makes a retry useful."""
+    """When to retry; None if a retry is pointless until something changes."""

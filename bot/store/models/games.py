@@ -30,7 +30,7 @@ The computer, their partner, or "asked" while the partner may choose.
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A partner who plays for a player who left, or may choose to."""
+    """A partner who plays, or may decide to play, for a player who left."""
 
     seat: int
     """The seat whose player has left."""
@@ -42,13 +42,13 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open offer, to which all players must agree. A match has one at most."""
+    """An open offer, to which all players must agree. A match has at most one."""
 
     kind: OfferKind
     seat: int
     """The seat that made the offer."""
     ply: int
-    """The ply at which it was made; a move withdraws the offer."""
+    """The ply at which the offer was made; a move withdraws it."""
     expires_at: int
     agreed: tuple[int, ...]
     """The seats that have agreed, including the one that made the offer."""
@@ -89,9 +89,9 @@ class Match:
     moved_at: int
     """When the last move was made, or the match started."""
     retracted_plies: int = 0
-    """How many numbers of `ply` are retracted moves or takebacks."""
+    """How many values of `ply` belong to retracted moves or to takebacks."""
     quick_replies: int = 0
-    """How many turns in a row were answered within minutes."""
+    """Number of consecutive turns that were played within minutes."""
     opening_plies: int = 0
     """How many of the first moves are opening moves, taken from another game."""
     rated: bool = False
@@ -130,7 +130,7 @@ class Match:
 
     @property
     def stand_ins(self) -> tuple[StandIn, ...]:
-        """The seats that a partner plays for a player who left, or may choose to."""
+        """The stand-ins for players who left."""
         return tuple(
             StandIn(
                 departure.seat,
@@ -143,15 +143,15 @@ class Match:
 
     @property
     def deadline(self) -> int | None:
-        """When the turn is lost on time; None when over and for a computer player's turn.
+        """When the turn is lost on time; None if the match is over or a computer moves.
 
-        In an untimed match, or once `overdue`, it is when the match counts as given up.
+        In an untimed match, or once `overdue`, this is when the match counts as abandoned.
         """
         return None if self.clock is None or self.clock.is_endless else self.clock.deadline
 
     @property
     def overdue(self) -> int | None:
-        """Since when an opponent may claim the match because time ran out; None if not."""
+        """Since when an opponent may claim the match on time; None if they may not."""
         return None if self.clock is None else self.clock.overdue
 
     @property
@@ -161,7 +161,7 @@ class Match:
 
     @property
     def place(self) -> int:
-        """The id of the thread or, without one, the channel for its messages."""
+        """The id of the match's thread, or of its channel if there is no thread."""
         return self.thread if self.thread is not None else self.channel
 
     @property
@@ -176,7 +176,7 @@ class Match:
         return partner if partner is not None and partner.until is not None else None
 
     def stand_in(self, seat: int) -> StandIn | None:
-        """Return the partner who plays this seat, or may choose to; None if there is none."""
+        """Return the stand-in for this seat; None if there is none."""
         return next((offered for offered in self.stand_ins if offered.seat == seat), None)
 
     def acting_player(self, seat: int) -> int:
@@ -200,7 +200,7 @@ class Match:
 
     @property
     def is_solo(self) -> bool:
-        """Whether one human plays it, against the computer or all seats themselves."""
+        """Whether the match has one human player, with or without computer players."""
         return len(self.people) < 2
 
     def acting_seat(self, seat: int) -> int:
@@ -247,9 +247,9 @@ class MoveRow:
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """Retracted moves, by consent or by an immediate undo.
+    """A retraction of moves, by consent or by an immediate undo.
 
-    The moves from `since` on are retracted, when the match was at `ply`.
+    All moves from ply `since` on are retracted. `ply` is the ply of the match before that.
     """
 
     match: int
@@ -273,7 +273,7 @@ class Departure:
     at: int
     why: LeaveReason
     group_number: int
-    """The same for players who left together: they share a rank."""
+    """Equal for players who left together, because they share a rank."""
     partner: int | None = None
     """The seat of the partner who was asked to choose; None if no one was."""
     played_by: PlayedBy = "computer"

@@ -18,16 +18,16 @@ EDIT_KINDS: tuple[Kind, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message that shows a board or a challenge, or once did."""
+    """A message that shows, or used to show, a board or a challenge."""
 
     message: int
     channel: int
     match: int | None
     ply: int | None
-    """The ply of the board it showed."""
+    """The ply of the board in the message; None if it shows no board."""
     challenge: int | None
     at: int = field(default=0, compare=False)
-    """When it was posted."""
+    """When the message was posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +65,17 @@ class OutboxRow:
     ply: int | None
     challenge: int | None
     payload: Any
-    """The value of its kind (`PAYLOADS`): what the message is about."""
+    """Instance of the payload class for `kind` (`PAYLOADS`)."""
     created: int
     due_at: int
     attempts: int
     """Number of earlier attempts."""
     outdated: bool
-    """Whether a newer row supersedes it. It is looked up, but not sent any more."""
+    """Whether a newer row supersedes this one, which is then looked up but not sent."""
     tried_at: int | None = None
     """Since when Discord may have the message; None if it has not.
 
-    This attempt is not counted.
+    The current attempt is not counted.
     """
     server: int = 0
     """The bucket for fair queueing.
@@ -90,7 +90,7 @@ class OutboxRow:
 
     @property
     def was_attempted(self) -> bool:
-        """Whether Discord may have the message already; then it is looked up first."""
+        """Whether Discord may already have the message, so a lookup must come first."""
         return self.tried_at is not None
 
     @property

@@ -37,12 +37,12 @@ class BoardPost:
     match: int
     ply: int
     in_place: bool = False
-    """Whether it edits the newest board instead, if possible, which pings nobody."""
+    """Whether to edit the newest board instead of posting, if possible. Pings nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeFacts:
-    """Further values that some notices mention."""
+    """Additional values that appear in some notices."""
 
     asked: tuple[int, ...] | None = None
     """The seats that must answer; None for all others."""
@@ -84,7 +84,7 @@ class TableNotice:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """Turns of one player; those that are over when it is sent are left out."""
+    """Turns of one player to be reminded of; turns already over are left out."""
 
     player: int
     turns: tuple[ReminderTurn, ...]

@@ -14,12 +14,12 @@ The first player's, as in posts, or their own.
 Theme = Literal["wood", "dark", "contrast", "colourblind", "print"]
 """Colours of boards: a `render.theme.ThemeName`."""
 ThemeChoice = Literal["posts", "wood", "dark", "contrast", "colourblind", "print"]
-"""Theme of boards that only the player sees; "posts" for that of the channel."""
+"""Theme of boards only the player sees; "posts" for the theme of the channel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A user the bot has met, or whom others have named."""
+    """A user who has used the bot, or whom others have named."""
 
     id: int
     name: str
@@ -42,7 +42,7 @@ class Progress:
     lesson: int
     """The number of the current lesson."""
     position: str
-    """The position of a race against the computer; empty outside one."""
+    """The position of the current race against the computer; empty if there is none."""
     at: int
 
 
@@ -57,7 +57,7 @@ class PlayerSettings:
     """Quiet hours, as `bot.service.clock.calendar.parse_quiet` reads them."""
     remind: ReminderChannel = "channel"
     reminded: int | None = None
-    """When the player last got a gathered reminder."""
+    """When the player last got a combined reminder for several turns."""
     dm_blocked: bool = False
     """Whether a direct message bounced and the player has not been notified."""
     vacation: bool = True

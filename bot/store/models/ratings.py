@@ -14,7 +14,7 @@ class RatedSeat:
     seat: int
     player: int
     side: int
-    """The same for partners. Without teams every seat has its own."""
+    """Number of the side: shared by partners, otherwise different for each seat."""
     place: int
     """The rank: 0 is best, equal ranks are shared, and partners share theirs.
 
@@ -26,7 +26,7 @@ class RatedSeat:
     """Whether the game counts for this seat.
 
     False if the player left before the threshold, or the computer played the seat before it. The
-    game then counts among the others only.
+    game then counts for the other seats only.
     """
     excused: tuple[int, ...] = ()
     """Sides against which this seat's time-out does not count.
@@ -42,7 +42,7 @@ class RatedGame:
     """A finished rated game. It is never changed, only annulled."""
 
     number: int
-    """Rated games are numbered in the order of their insertion."""
+    """Sequence number of the rated game, in the order of insertion."""
     match: int
     finished_at: int
     kind: Kind
@@ -52,7 +52,7 @@ class RatedGame:
     worldwide: bool = False
     """Whether the guild and all its players had opted in to the global pool at its end."""
     void: bool = False
-    """Annulled, or waived by the winner."""
+    """Whether the result was annulled, or waived by the winner."""
 
     @property
     def order(self) -> tuple[int, int]:
@@ -71,7 +71,7 @@ class PlayedSeat:
     ranking: tuple[tuple[int, ...], ...]
     reason: str
     left: str | None
-    """Why they left, if the match continued without them."""
+    """Why the player left; None unless the match continued without them."""
     left_at: int | None
 
 

@@ -24,6 +24,6 @@ def table(name: str, *parts: SchemaItem, **how: Any) -> Table:
 
 
 def one_of(column: str, *words: str) -> CheckConstraint:
-    """Check constraint: the column contains one of these words."""
+    """Return a check constraint: the column contains one of these words."""
     listed = ", ".join(f"'{word}'" for word in words)
     return CheckConstraint(f"{column} IN ({listed})", name=column)

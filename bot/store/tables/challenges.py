@@ -28,7 +28,7 @@ challenges = table(
     Column("answered_at", BIG),
     Column("answered_by", BIG, ForeignKey("players.id")),
     Column("least", Integer),  # NULL: starts when every slot is taken
-    Column("rated", Integer),  # NULL: unless it is a player's first match
+    Column("rated", Integer),  # NULL: rated unless it is a player's first match
     Column("control", Text, nullable=False, server_default="untimed"),
     Column("opening", Text, nullable=False, server_default="[]"),  # moves before the match starts
     one_of("status", "open", "accepted", "declined", "cancelled", "expired"),

@@ -33,9 +33,9 @@ matches = table(
     Column("ended_at", BIG),
     Column("rated", Integer, nullable=False, server_default=text("0")),
     Column("control", Text, nullable=False, server_default="untimed"),
-    # `ply` never decreases: this is how many of its numbers are retracted moves or takebacks.
+    # How many values of `ply` belong to retracted moves or to takebacks; `ply` never decreases.
     Column("retracted_plies", Integer, nullable=False, server_default=text("0")),
-    # Quick replies in a row.
+    # Number of consecutive quick replies.
     Column("quick_replies", Integer, nullable=False, server_default=text("0")),
     # Number of first moves that were taken from another game.
     Column("opening_plies", Integer, nullable=False, server_default=text("0")),
@@ -56,7 +56,7 @@ match_seats = table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
-    Column("absent_since", BIG),  # known to have left the guild since
+    Column("absent_since", BIG),  # when the player was found to have left the guild
 )
 Index(None, match_seats.c.player, match_seats.c.match)
 
@@ -87,7 +87,7 @@ departures = table(
     Column("ply", Integer, nullable=False),
     Column("at", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    Column("group_number", Integer, nullable=False),  # `number` of the first who left together
+    Column("group_number", Integer, nullable=False),  # `number` of the first in the group
     # Who plays the seat's men now: "computer", "partner", or "asked" while the partner may choose.
     Column("played_by", Text, nullable=False, server_default="computer"),
     Column("partner", Integer),  # the partner's seat; NULL: no choice was offered
@@ -101,7 +101,7 @@ LEFT = exists().where(
 
 clocks = table(
     "clocks",
-    # One row for each running match. Time zone and quiet hours as they were when the turn started.
+    # One row for each running match. Time zone and quiet hours are those at the start of the turn.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
@@ -114,7 +114,7 @@ clocks = table(
     Column("alarm_at", BIG),
     Column("nudged", BIG),
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
-    Column("overdue", BIG),  # claimable since; `deadline` is then when it ends by itself
+    Column("overdue", BIG),  # when the time ran out; the match then ends at `deadline`
     # The last downtime that deadline and alarm account for; later ones are still to be credited.
     Column("applied_downtime_id", BIG, nullable=False, server_default=literal_column("0")),
     # JSON to restore the previous turn while its move can be undone; "" if it cannot.
@@ -159,7 +159,7 @@ undelivered_boards = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("since", BIG, nullable=False),
     Column("notified_ply", Integer),  # last ply announced by direct message
-    Column("retry_at", BIG),  # NULL: not before something changes
+    Column("retry_at", BIG),  # NULL: not until something changes
 )
 Index(None, undelivered_boards.c.retry_at)
 
@@ -239,7 +239,7 @@ Index(None, plans.c.tell_at)
 
 computer_moves = table(
     "computer_moves",
-    # A computer player is to move. Out of date if the match is not at `ply` any more.
+    # Queued computer moves. A row is stale if its match is no longer at `ply`.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("ply", Integer, nullable=False),
     Column("level", Integer, nullable=False),
@@ -248,7 +248,7 @@ computer_moves = table(
     Column("claimed_at", BIG),
     Column("claimed_by", BIG),  # number of the process
     Column("attempts", Integer, nullable=False, server_default=text("0")),
-    Column("notify_at", BIG),  # when the board announces the wait; NULL: it does
+    Column("notify_at", BIG),  # when to announce the delay on the board; NULL: already announced
 )
 Index(None, computer_moves.c.due_at)
 Index(None, computer_moves.c.notify_at)

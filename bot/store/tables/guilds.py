@@ -6,7 +6,7 @@ from bot.store.tables.base import BIG, table
 
 servers = table(
     "servers",
-    # What is not here is as `bot.service.guilds.guild_settings` has it from the start.
+    # Settings without a row have the default from `bot.service.guilds.guild_settings`.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("setting", Text, primary_key=True),
     Column("value", Text, nullable=False),

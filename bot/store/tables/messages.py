@@ -49,7 +49,7 @@ outbox = table(
     Column("attempts", Integer, nullable=False),
     Column("claimed_at", BIG),  # claimed since
     Column("claimed_by", BIG),  # number of the process
-    Column("tried_at", BIG),  # Discord may have it since; NULL: it has not
+    Column("tried_at", BIG),  # since when Discord may have the message; NULL: it cannot have it
     Column("error", Text),
     Column("settled_at", BIG),
     one_of("state", "owed", "sent", "failed", "dropped"),

@@ -28,12 +28,12 @@ Index(None, players.c.seen_at)
 
 settings = table(
     "settings",
-    # Only of players who have changed a setting.
+    # Rows exist only for players who have changed a setting.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("remind", Text, nullable=False),
-    Column("reminded", BIG),  # time of the last gathered reminder
+    Column("reminded", BIG),  # time of the last combined reminder
     Column("dm_blocked", Integer, nullable=False),  # DM bounced, player not yet notified
     Column("vacation", Integer, nullable=False, server_default=text("1")),  # automatic vacation
     Column("digest", Integer),  # minute of the player's day; NULL: off
@@ -44,10 +44,10 @@ settings = table(
     Column("confirm_typed", Integer, nullable=False, server_default=text("0")),
     # Ask for confirmation of tapped moves.
     Column("confirm_taps", Integer, nullable=False, server_default=text("1")),
-    Column("show_name", Integer, nullable=False, server_default=text("0")),  # in puzzle tables
+    Column("show_name", Integer, nullable=False, server_default=text("0")),  # among puzzle solvers
     Column("share_positions", Integer, nullable=False, server_default=text("0")),  # for puzzles
     one_of("remind", "channel", "dm", "none"),
-    Column("theme", Text, nullable=False, server_default="posts"),  # of boards only they see
+    Column("theme", Text, nullable=False, server_default="posts"),  # theme of private boards
     one_of("board_side", "first", "mine"),
     one_of("theme", "posts", "wood", "dark", "contrast", "colourblind", "print"),
 )
@@ -55,7 +55,7 @@ Index(None, settings.c.digest_at)
 
 vacation_budgets = table(
     "vacation_budgets",
-    # Vacation left at a given time; only of players who ever took one.
+    # Vacation left at a given time. Rows exist only for players who have taken a vacation.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("left", BIG, nullable=False),
     Column("at", BIG, nullable=False),
@@ -86,14 +86,14 @@ pings = table(
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("by", BIG, ForeignKey("players.id"), primary_key=True),
     Column("at", BIG, nullable=False),
-    Column("outbox_id", BIG),  # row that pinged, and may be retried; NULL: a nudge
+    Column("outbox_id", BIG),  # outbox row of the ping, which may be retried; NULL: a nudge
 )
 Index(None, pings.c.by)
 Index(None, pings.c.at)
 
 lesson_progress = table(
     "lesson_progress",
-    # The player's lesson in a course; only while they are in the middle of it.
+    # The player's current lesson in each course that they have started but not finished.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("course", Text, primary_key=True),
     Column("lesson", Integer, nullable=False),

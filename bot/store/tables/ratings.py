@@ -35,7 +35,7 @@ Index(
 
 ladders = table(
     "ladders",
-    # Grows when a counted game changes: it is annulled, or a player in it is erased.
+    # Increases when a counted game is annulled, or a player in it is erased.
     Column("guild", BIG, primary_key=True, autoincrement=False),  # 0: the global ladder
     Column("revision", BIG, nullable=False),
 )
@@ -50,7 +50,7 @@ rated_seats = table(
     Column("left", Integer, nullable=False),
     Column("rated", Integer, nullable=False),
     Column("excused", Text, nullable=False),  # sides, as JSON
-    Column("moves", Integer, nullable=False),  # made by the player in person
+    Column("moves", Integer, nullable=False),  # number of moves made by the player in person
 )
 Index(None, rated_seats.c.player)
 

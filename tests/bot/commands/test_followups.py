@@ -27,7 +27,7 @@ async def club(database: Path) -> AsyncIterator[Club]:
 
 
 class Followups:
-    """Fake follow-up of an interaction; it can simulate a lost connection."""
+    """Fake follow-up of an interaction that can simulate a lost connection."""
 
     def __init__(self) -> None:
         self.lost = False
@@ -55,7 +55,7 @@ def asked(club: Club, followups: Followups) -> CommandContext:
 
 
 async def end_plans(club: Club, number: int) -> None:
-    """Store `number` ended conditional moves of Ada's, each in its own match."""
+    """Store `number` ended conditional moves for Ada, each in its own match."""
     for _ in range(number):
         match = await club.match()
         async with club.store.write() as tx:

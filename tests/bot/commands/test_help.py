@@ -90,7 +90,7 @@ async def test_every_command_named_in_a_sentence_or_a_page_exists(database: Path
         wrong = {name for name in named if name.split()[0] in groups and " " in name} - known
         assert wrong == set()
         first = {one.name for one in tree.get_commands(type=AppCommandType.chat_input)}
-        example = {"coin"}  # the example in docs/where.md
+        example = {"coin"}  # the example command in docs/where.md
         assert len(first - example) <= 14, "more than 14 nobody can overlook"
     finally:
         await store.close()

@@ -17,7 +17,7 @@ def test_markup_and_mentions_are_escaped() -> None:
 
 
 INVISIBLE = (
-    *(chr(each) for each in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))),  # directions
+    *(chr(each) for each in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))),  # bidi controls
     *"\u061c\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad\x00\x1b\x7f",
     *"\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0",
 )

@@ -1,7 +1,7 @@
 """Life cycle of the bot process over real sockets: start, failures and shutdown.
 
-With HALMA_PAUSES=20 the process is paused twenty times for four seconds, which takes some minutes
-(`make faults`).
+With HALMA_PAUSES=20 (`make faults`), the process is paused twenty times for four seconds each,
+which takes several minutes.
 """
 
 import asyncio
@@ -253,7 +253,7 @@ async def test_a_bot_that_cannot_write_exits_so_that_it_is_restarted(database: P
 async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
     database: Path,
 ) -> None:
-    """Deferrals come too late and fail, but nothing else does.
+    """Late deferrals fail, but nothing else does.
 
     Examples are a paused virtual machine and a sleeping laptop.
     """

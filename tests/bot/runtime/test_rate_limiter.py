@@ -19,7 +19,7 @@ async def test_no_time_window_holds_more_requests_than_allowed() -> None:
 
     await asyncio.gather(*(ask(number) for number in range(32)))
     assert len(gone) == 32
-    # A queued request is noted when it may proceed, slightly before its task runs.
+    # The limiter timestamps a queued request when it may proceed, slightly before its task runs.
     assert all(later - gone[at] > 0.045 for at, later in enumerate(gone[5:]))
 
 

@@ -38,7 +38,7 @@ async def test_a_stuck_event_loop_ends_the_process(tmp_path: Path) -> None:
     pulse = watchdog.Watchdog(tmp_path / "x", beat=0.01, still=8, nap=0.05, ended=end)
     with capture_logs() as log:
         async with pulse:
-            await asyncio.sleep(1)  # the heartbeat continues: far longer than the limit
+            await asyncio.sleep(1)  # far longer than the limit, but the heartbeat continues
             assert codes == []
             ended.wait(20)  # blocks the event loop
     assert codes == [watchdog.STUCK_AFTER]

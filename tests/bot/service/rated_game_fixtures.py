@@ -1,4 +1,4 @@
-"""Fixtures for rated matches, and the ratings after them."""
+"""Helpers that play rated matches and look up the resulting ratings."""
 
 from bot.service.actions import resignations
 from bot.service.match import lifecycle
@@ -30,7 +30,7 @@ async def events(tx: Tx, guild: int | None) -> list[RatedGame]:
 
 
 async def cached_ladder(club: Club, guild: int | None = GUILD) -> CachedLadder:
-    """Return a freshly computed ladder of the ladder cache."""
+    """Return the ladder from a new ladder cache, without reusing cached results."""
     return await LadderCache(club.store).query(guild, lambda ladder: ladder)
 
 

@@ -19,5 +19,5 @@ async def bank(tx: Tx, match_id: int, seat: int) -> int:
 
 
 async def failures(tx: Tx, match_id: int) -> list[str]:
-    """Return why messages of this match were given up, oldest first."""
+    """Return the reasons why messages of this match were given up, oldest first."""
     return [error or "" for error in await tx.column(FAILURES, match=match_id)]

@@ -36,7 +36,7 @@ FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")
 
 
 def interaction_callees(function: ast.AsyncFunctionDef) -> dict[str, int]:
-    """Return the functions that receive the interaction, with line numbers."""
+    """Return the functions called with the interaction, with their first line numbers."""
     found: dict[str, int] = {}
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
@@ -47,9 +47,9 @@ def interaction_callees(function: ast.AsyncFunctionDef) -> dict[str, int]:
 
 
 def acts() -> dict[str, dict[str, int]]:
-    """Return the same for all service functions that take an interaction id.
+    """Return `interaction_callees` for each function that handles an interaction id.
 
-    The keys are dotted names.
+    The keys are dotted names of the functions.
     """
     found = {}
     for path in FILES:
@@ -64,7 +64,7 @@ def acts() -> dict[str, dict[str, int]]:
 
 
 def test_every_action_with_an_interaction_id_first_checks_whether_it_is_known() -> None:
-    """It may also pass the id to a service function that checks it."""
+    """The action may instead pass the id to a service function that checks it."""
     known = acts()
     assert len(known) > 25
     asking: set[str] = set()

@@ -58,7 +58,7 @@ def url(postgresql: Server) -> Iterator[str]:
 
 @pytest.fixture
 async def two(url: str, tmp_path: Path) -> AsyncIterator[list[Store]]:
-    """Two stores that stand for two processes."""
+    """Two stores that simulate two processes."""
     stores = [
         await Store.open(url, alone=True, files=tmp_path / "halma", shards=Shards((shard,), 2))
         for shard in range(2)
@@ -216,7 +216,7 @@ async def test_only_the_claims_of_a_process_that_ended_are_released(
 async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken_over(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", DAY)  # so that few steps cover days
+    monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", DAY)  # so that a few steps cover days
     club, discord = Club(two[0]), Discord()
     match = await club.strict(await club.match(variant="halma-8"))
     for _ in range(12):
@@ -268,7 +268,7 @@ async def test_a_process_that_lost_its_locks_retakes_them_or_ends(
     async with asyncio.timeout(20):
         while other is None:
             await asyncio.to_thread(postgres_server.run, url, CUT)
-            with suppress(InUse):  # the first process was faster
+            with suppress(InUse):  # the first process has reacquired the lock
                 other = await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
         await ended.wait()
     await other.close()
@@ -336,7 +336,7 @@ async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
     commit, lost = connection.commit, iter([False, True])
 
     async def cut() -> None:
-        """The connection goes before the first commit, and after the second."""
+        """Lose the connection before the first commit, and after the second."""
         kept = next(lost, None)
         if kept is None:
             await commit()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.file
 
 
 SMALL = ("removed_guilds", "heartbeat", "downtimes", "servers", "undelivered_boards")
-"""Tables that stay small however many matches are played."""
+"""Tables that stay small regardless of the number of matches."""
 MEANT = {
     "integrity._GAPS": "the whole database is checked",
     "integrity._FREE": "the whole database is checked",

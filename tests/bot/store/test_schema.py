@@ -197,7 +197,7 @@ async def test_a_file_that_is_not_a_database_is_refused_and_unchanged(path: Path
 
 
 async def damage_of(path: Path) -> str:
-    """Return the error when opening the store, or else the damage that a check finds."""
+    """Return the error raised on opening the store, or the damage found by a check."""
     try:
         store = await Store.open(address(path))
     except StoreError as error:

@@ -128,7 +128,7 @@ async def test_a_finished_transaction_refuses_statements(store: Store) -> None:
 
 
 SQLITE_ALONE = ("PRAGMA", "json_extract", "json_each", "json_array", "rowid", "total_changes")
-"""What other databases do not know, although it can be compiled for them."""
+"""SQLite-only syntax, which also compiles for other databases but fails there."""
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, asyncpg()], ids=["sqlite", "postgresql"])
@@ -162,7 +162,7 @@ def test_no_column_type_needs_a_conversion() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Something in something else."""
+    """A dataclass nested in another one."""
 
     number: int
     here: bool
@@ -170,7 +170,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A value with every kind of field."""
+    """A dataclass with every kind of field."""
 
     number: int
     name: str | None

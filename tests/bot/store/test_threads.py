@@ -34,7 +34,7 @@ def hasty() -> Iterator[None]:
 
 @pytest.fixture
 async def kept(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Future[Any]]:
-    """Recent results, kept alive for a while as by a task monitor."""
+    """All futures of the event loop, kept alive as a task monitor would do."""
     loop, answers = asyncio.get_running_loop(), list[asyncio.Future[Any]]()
     make = loop.create_future
 

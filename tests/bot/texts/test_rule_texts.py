@@ -59,7 +59,7 @@ def looked_up(key: str) -> str:
 
 
 def shown(game: Variant, page: str, language: str = "en") -> str:
-    """Return all text of a page, and check it against Discord's limits."""
+    """Return the text of a page, after checking the page against Discord's limits."""
     view = page_view(translator_for(language), game, page).view
     assert view is not None
     body = view.to_components()  # type: ignore[no-untyped-call]

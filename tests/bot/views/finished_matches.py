@@ -8,7 +8,7 @@ from engine import variant
 
 
 def running(key: str = "halma-8", **more: Any) -> Match:
-    """Return a running match before the first move, changed by `more`."""
+    """Return a running match before the first move, with the fields `more` replaced."""
     game = variant(key)
     match = Match(
         id=1,

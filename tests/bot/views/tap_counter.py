@@ -81,7 +81,8 @@ def taps(
 def typed(game: Variant, position: Position, last: Move | None = None) -> dict[Move, int]:
     """Return the number of taps for each move when only its first square is typed.
 
-    For a drop, its square is typed. A move that is then unique takes no tap. Passes are left out.
+    For a drop, its target square is typed. A move that is then unique needs no tap. Passes are
+    omitted.
     """
     moves = game.moves(position)
     named = {move_token(game, move): move for move in moves}

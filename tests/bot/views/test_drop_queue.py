@@ -18,7 +18,7 @@ DROPPING = [key for key, game in VARIANTS.items() if game.drops(game.start())]
 def test_a_whole_queue_can_be_entered_square_by_square_within_the_limits(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The picture is not needed, because its alt text is checked.
+    # The picture is not needed: only its alt text is checked.
     monkeypatch.setattr(board_image, "png", lambda _: b"")
     game = variant(key)
     position, queue = game.start(), Queue()

@@ -12,7 +12,7 @@ from tests.bot.spoken import Spoken, refused
 
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check the progress often."""
+    """Shorten the interval of progress updates."""
     monkeypatch.setattr(job_progress, "UPDATE_SECONDS", 0.01)
 
 

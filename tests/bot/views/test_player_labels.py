@@ -1,4 +1,4 @@
-"""The side from which a player sees the board."""
+"""Orientation of the board: the side from which a player sees it."""
 
 from bot.store.models import PlayerSettings
 from bot.views.player_labels import side_for

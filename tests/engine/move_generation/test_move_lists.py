@@ -1,4 +1,4 @@
-"""Table-driven move generation against the movers, man by man and route by route."""
+"""Tests that table-driven move generation agrees with the movers for every man."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,16 +27,16 @@ UNHEARD_OF: list[tuple[Mover, ...]] = [
 
 
 def with_movers(key: str, *movers: Mover) -> Variant:
-    """Return the variant with other movers for its men."""
+    """Return the variant with its men's movers replaced by these."""
     game = variant(key)
     (kind,) = game.kinds
     return replace(game, kinds=(replace(kind, movers=movers),))
 
 
 def served(kind: Kind) -> bool:
-    """Whether the tables support this kind.
+    """Return whether the tables support this kind of man.
 
-    Its men step and hop, on the board or over its edge, or they only leap.
+    Supported men either step and hop, on the board or over its edge, or only leap.
     """
     return all(isinstance(mover, Step | Hop | StepOff | HopOff) for mover in kind.movers) or (
         len(kind.movers) == 1 and isinstance(kind.movers[0], Leap)
@@ -44,7 +44,7 @@ def served(kind: Kind) -> bool:
 
 
 def by_movers(game: Variant, positions: Iterable[Position]) -> None:
-    """Compare the table's moves of each man with the moves that its movers find."""
+    """Check that the tables list the same moves of each man as its movers."""
     for position in positions:
         assert game.tables
         table = game.tables[position.turn]

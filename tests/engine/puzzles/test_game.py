@@ -16,7 +16,7 @@ def begun(key: str) -> puzzles.SolitaireGame:
 
 
 def after(game: puzzles.SolitaireGame, *texts: str) -> puzzles.SolitaireGame:
-    """Return the game after these moves."""
+    """Play these moves and return the resulting game."""
     for text in texts:
         game = puzzles.play_text(game, text)
     return game

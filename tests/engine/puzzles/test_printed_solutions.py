@@ -10,7 +10,7 @@ from engine.variants.halma import BOARD
 
 LETTERS = "ABCD"
 DRAWN = {
-    # Each diagram from row VIII or IX down to row I, as printed; A from its solution.
+    # The diagrams as printed, from row VIII or IX down to row I. Diagram A is from its solution.
     "A": """
         . . o . . . . .
         . . o o o . . .

@@ -1,4 +1,4 @@
-"""Puzzle solver: figures reachable in nineteen moves, impossible, or undecided."""
+"""Puzzle solver: figures that are reachable in 19 moves, impossible, or undecided."""
 
 import random
 

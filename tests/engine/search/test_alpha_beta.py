@@ -48,7 +48,7 @@ def test_a_move_is_chosen_even_with_almost_no_budget() -> None:
 
 
 def test_the_master_blocks_a_winning_threat() -> None:
-    """North needs one step to win. South cannot win at once and occupies the square."""
+    """North needs one step to win. South cannot win now, so it occupies that square."""
     rest = " ".join(name for name in GOALS[1].split() if name != "IV,1")
     position = placed(HALMA, {0: "V,1 VI,6 VI,7", 1: f"{rest} V,2"})
     threat = HALMA.parse(Position(position.cells, 1), "V,2-IV,1")
@@ -129,7 +129,7 @@ def test_a_rival_team_that_has_finished_has_won() -> None:
 
 
 def test_a_move_that_loses_by_the_rules_is_avoided_if_there_is_another() -> None:
-    """After 30 turns, a player whose move leaves a man at home has lost."""
+    """After 30 turns, a player who still has a man at home after moving loses."""
     position = placed(HALMA, {0: "I,4 V,5 V,6", 1: "VIII,1"}, ply=64)
     for level in search.levels(HALMA):
         chosen = search.choose(HALMA, position, level, nodes=100)
@@ -145,7 +145,7 @@ def test_a_move_that_loses_by_the_rules_is_avoided_if_there_is_another() -> None
 def test_the_transposition_table_saves_work_without_changing_values(
     monkeypatch: pytest.MonkeyPatch, depth: int
 ) -> None:
-    """A stored value is valid only for its own depth."""
+    """A stored value is valid only for the depth at which it was computed."""
     position = sample("halma-8", 12)[5]
     moves = dict.fromkeys(HALMA.moves(position), 0)
     monkeypatch.setattr(alpha_beta, "_ENOUGH", 0)
@@ -158,7 +158,7 @@ def test_the_transposition_table_saves_work_without_changing_values(
 
 
 def test_sending_a_circle_back_counts_as_a_gain() -> None:
-    """Jumping over a rival's Circle gains the distance it has to travel again."""
+    """Jumping over a rival's Circle gains the distance that the Circle has to repeat."""
     game = variant("platonic-advanced")
     circle = next(n for n, kind in enumerate(game.kinds) if kind.name == "circle")
     left = circle + len(game.kinds) // 2

@@ -1,4 +1,4 @@
-"""Evaluation of Hexma: how much a chain still lacks."""
+"""Evaluation of Hexma: the cost of completing a chain."""
 
 import heapq
 from dataclasses import replace

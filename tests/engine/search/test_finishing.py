@@ -66,7 +66,7 @@ def test_a_winning_move_is_found_while_most_men_are_not_home() -> None:
 
 
 def fewest(game: Variant, position: Position) -> int:
-    """Return the fewest own moves to get home, by breadth-first search."""
+    """Return the fewest moves in which a seat gets home, by breadth-first search."""
     seat, front, seen = position.turn, [position], {position.cells}
     for turns in range(1, 30):
         front, before = [], front

@@ -1,4 +1,4 @@
-"""The move that each level of the computer chooses, in every variant."""
+"""Tests of the move that each computer level chooses, in every variant."""
 
 from dataclasses import replace
 from itertools import product

@@ -31,7 +31,7 @@ def test_the_other_seat_also_wins_its_won_race() -> None:
 
 
 def plan(position: Position, *texts: str) -> tuple[Move, ...]:
-    """Return the moves of the seat to move, parsed one after the other."""
+    """Parse consecutive moves of the seat to move, as if the opponents never moved."""
     found = []
     for text in texts:
         found.append(HALMA.parse(position, text))

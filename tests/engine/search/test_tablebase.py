@@ -24,7 +24,7 @@ MASTER = search.levels(GREC)[-1]
 def naive(position: Position, turns: int) -> int:
     """Return 1 for a forced win within `turns` plies, -1 for a forced loss, else 0.
 
-    Searches exhaustively by the rules, from the view of the seat to move.
+    The search is exhaustive and uses only the rules. The value is for the seat to move.
     """
     if turns == 0:
         return 0

@@ -1,4 +1,4 @@
-"""Tests of the deadline for an empty yard: the computer meets it."""
+"""Tests that the computer meets the deadline for emptying its yard."""
 
 import pytest
 
@@ -107,7 +107,7 @@ def test_leaving_the_yard_gains_the_charge() -> None:
 
 
 def test_a_race_plan_empties_the_yard_in_time() -> None:
-    """Two men are outside the goal: one in its yard, one that could also move first."""
+    """Two men are outside the goal: one in its yard, and one that could move first."""
     goal = [EIGHT.board.names[cell] for cell in sorted(EIGHT.seats[0].goal)]
     men = {0: f"{' '.join(goal[2:])} IV,1 V,5", 1: "I,8"}
     origins = set()

@@ -59,7 +59,7 @@ async def daily_command(
     moves: app_commands.Range[str, 0, 2000] = "",
     day: app_commands.Range[str, 0, 40] = "",
 ) -> Reply:
-    """`/daily`: show the puzzle of a day, after making the moves that were typed."""
+    """`/daily`: make the typed moves, if any, and show the puzzle of a day."""
     which = _parse_day(ctx, day)
     async with ctx.write() as tx:
         attempt = await _open_day(tx, ctx, which)
@@ -75,7 +75,7 @@ async def _daily_board(ctx: CommandContext, attempt: Solitaire) -> Reply:
 
 
 def _parse_day(ctx: CommandContext, typed: str) -> int:
-    """Return the requested day; today if nothing was typed."""
+    """Return the requested day, or today if nothing was typed."""
     today = daily_schedule.today(ctx.now)
     if not typed.strip():
         return today
@@ -86,7 +86,7 @@ def _parse_day(ctx: CommandContext, typed: str) -> int:
 
 
 async def _open_day(tx: Tx, ctx: CommandContext, day: int) -> Solitaire:
-    """Return this player's game of a day's puzzle, started if necessary."""
+    """Return this player's game of a day's puzzle, starting it if necessary."""
     now = ctx.now
     try:
         return await daily_results.open_daily(tx, player=ctx.player, day=day, now=now)
@@ -131,7 +131,7 @@ async def hint(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("daily-possible", edits=True, about="else")
 async def check_solvable(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The button that asks whether the figure can still be formed."""
+    """The button that checks whether the figure can still be formed."""
     attempt, possible, _ = await _search(ctx, control)
     text = daily_page.hint_text(ctx.t, possible, None)
     return await board_reply(ctx, attempt, before=text)

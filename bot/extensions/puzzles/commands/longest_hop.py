@@ -1,4 +1,4 @@
-"""`/puzzle longest_hop`: the longest hop in a position of a game of the server."""
+"""`/puzzle longest_hop`: the longest hop in a position from a game of the guild."""
 
 from discord.app_commands import locale_str
 
@@ -27,7 +27,7 @@ NO_POSITION = N_(
     locale_str("Find the longest hop in a position from a game in this server"),
 )
 async def hop_command(ctx: CommandContext) -> Reply:
-    """What `/puzzle longest_hop` does."""
+    """`/puzzle longest_hop`: show a random position."""
     async with ctx.read() as tx:
         try:
             view = await longest_hop.pick_position(tx, ctx.guild or 0, ctx.app.rng)
@@ -58,7 +58,7 @@ async def _question(
 
 
 async def _parse_position(ctx: CommandContext, control: ComponentId) -> MatchView:
-    """Return the position of a button, if its players still share it."""
+    """Return the position to which a button belongs, if its players still share it."""
     async with ctx.read() as tx:
         try:
             return await longest_hop.load_problem(tx, control.subject, control.ply)

@@ -1,4 +1,4 @@
-"""`/puzzle`: the rulebook's problems for one, in private."""
+"""`/puzzle`: single-player problems of the rulebook, played in private."""
 
 import asyncio
 
@@ -71,7 +71,7 @@ async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
 async def start_command(
     ctx: CommandContext, puzzle: app_commands.Range[str, 1, 40] = RANDOM
 ) -> Reply:
-    """What `/puzzle start` does: begin a problem, or go on with it."""
+    """`/puzzle start`: start a puzzle, or resume it."""
     if puzzle == RANDOM:
         puzzle = f"packing-16-{ctx.app.rng.randrange(SEEDS)}"
     async with ctx.write() as tx:
@@ -88,7 +88,7 @@ async def start_command(
     move=Option(locale_str("From and to, e.g. II,3-IV,5"), autocomplete=moves),
 )
 async def move_command(ctx: CommandContext, move: app_commands.Range[str, 1, 600]) -> Reply:
-    """What `/puzzle move` does, in the solitaire that was begun last."""
+    """`/puzzle move`: make moves in the puzzle that was started last."""
     async with ctx.write() as tx:
         try:
             attempt = await puzzle_games.current_solitaire(tx, ctx.player)
@@ -99,9 +99,9 @@ async def move_command(ctx: CommandContext, move: app_commands.Range[str, 1, 600
 
 
 async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire:
-    """Return the puzzle game of a button.
+    """Return the puzzle game to which a button belongs.
 
-    Refuses unless this player is still playing it.
+    Raises an error unless this player is still playing it.
     """
     async with ctx.read() as tx:
         return await current_solitaire(tx, ctx.player, control, STALE_BOARD)

@@ -34,7 +34,7 @@ async def current_solitaire(tx: Tx, player: int, control: ComponentId, otherwise
 
 
 async def make_turns(tx: Tx, ctx: CommandContext, problem: str, text: str) -> Solitaire:
-    """Make the moves of a text in a puzzle that this player is playing."""
+    """Make the moves in `text` in this player's running game of a puzzle."""
     return await puzzle_games.play(tx, problem=problem, text=text, guild=ctx.guild, **ctx.actor)
 
 
@@ -43,7 +43,7 @@ async def board_reply(
 ) -> Reply:
     """Return the current board with buttons for the next move.
 
-    `key`: the step of the move picker. `before`: a text above the board.
+    `key` is the step of the move picker, and `before` is a text above the board.
     """
     t, game = ctx.t, puzzle_games.current_game(attempt)
     moves = [] if attempt.finished_at is not None else puzzles.legal_turns(game)
@@ -81,9 +81,9 @@ async def board_reply(
 
 
 def _open_squares(game: puzzles.SolitaireGame, next_step: Step | None) -> list[Marker]:
-    """Return rings for the squares of a figure that are still empty.
+    """Return ring markers for the squares of a figure that are still empty.
 
-    None are shown while the move picker highlights squares.
+    The result is empty while the move picker highlights squares.
     """
     if not game.problem.figure or (next_step is not None and next_step.stage != "men"):
         return []

@@ -15,13 +15,13 @@ from bot.store.models.payloads import DailyPost
 POST_MINUTE = 9 * 60
 """Minute of the guild's day at which the puzzle is posted."""
 DEFAULT_NIGHT = QuietHours(22 * 60, 8 * 60)
-"""Quiet hours of a guild that has chosen none."""
+"""Quiet hours of a guild that has not set any."""
 
 
 async def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -> int | None:
     """Set the channel for daily posts, or None to turn them off.
 
-    Returns when the next post is due; None if turned off.
+    Returns when the next post is due, or None if daily posts are turned off.
     """
     value = "" if channel is None else str(channel)
     await guild_settings.change_setting(tx, guild, "daily", value, by=by, now=now)
@@ -40,8 +40,8 @@ async def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: 
 async def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the posts that are due, in up to `limit` guilds.
 
-    Returns the number of guilds.
-    A post that falls into quiet hours waits for the morning. Missed days are skipped.
+    A post that falls within quiet hours is delayed until they end. Missed days are skipped. Returns
+    the number of guilds.
     """
     due, day = await daily_posts.due_places(tx, now, limit), daily_schedule.today(now)
     for channel in due:
@@ -64,7 +64,7 @@ async def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 async def on_given_up(
     tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool, now: int
 ) -> None:
-    """Callback for a post that failed: turn posts off if the channel is gone."""
+    """Turn daily posts off after a failed post if the channel no longer exists."""
     channel = await daily_posts.get_daily_place(tx, post.guild)
     if destination_gone and channel is not None and channel.channel == row.channel:
         await daily_posts.remove_daily_place(tx, post.guild)

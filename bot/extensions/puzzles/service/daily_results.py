@@ -1,4 +1,4 @@
-"""Daily puzzle results: streaks, tables, and the standing of each player."""
+"""Daily puzzle results: streaks, leaderboards, and the standing of each player."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from engine import puzzles
 GRACE = 7
 """One day in this many may be missed without breaking a streak."""
 TOP = 10
-"""Number of players in a table."""
+"""Maximum number of players in a leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyStanding:
-    """The state of a day's puzzle for one player."""
+    """One player's view of a day's puzzle: solvers, solutions found, first finder."""
 
     day: int
     streak: int
@@ -29,16 +29,16 @@ class DailyStanding:
     ways: int
     """How many different solutions of the figure have been found."""
     first: int | None = None
-    """The player who found this player's solution first; 0 if they do not show it.
+    """The first finder of this player's solution, or 0 if that player hides their name.
 
-    None if the puzzle is not solved or nobody has found the solution.
+    None if the puzzle is not solved or no finder is recorded.
     """
     key_seen: bool = False
     """Whether this player has looked at the key."""
 
 
 async def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
-    """Return this player's game of a day's puzzle, started if necessary.
+    """Return this player's game of a day's puzzle, starting it if necessary.
 
     Raises `NotFound` if there is no puzzle for that day yet.
     """
@@ -54,7 +54,7 @@ async def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
 async def daily_standing(
     tx: Tx, attempt: Solitaire, game: puzzles.SolitaireGame, now: int
 ) -> DailyStanding:
-    """Return the state of the figure of a player's game."""
+    """Return the state of a daily puzzle for the player of `attempt`."""
     figure, day = game.problem.figure, daily_schedule.day_of(game.problem.figure)
     ways, _ = await figure_solutions.count_solutions(tx, figure)
     first = None
@@ -92,12 +92,15 @@ def current_streak(days: Collection[int], today: int) -> int:
 
 
 async def solvers_of_day(tx: Tx, guild: int, day: int) -> list[Solver]:
-    """Return who solved a day's puzzle on that day in this guild and shows their name."""
+    """Return the players who solved a day's puzzle on that day in this guild.
+
+    Only players who show their name are included.
+    """
     return await daily_result_rows.list_solvers(tx, guild, day, day, TOP)
 
 
 async def solvers_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
-    """Return who solved most of this month's puzzles on their days in this guild.
+    """Return this guild's players who solved the most puzzles this month on their day.
 
     Only players who show their name are included.
     """

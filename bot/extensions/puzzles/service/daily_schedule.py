@@ -15,11 +15,11 @@ from engine import puzzles
 FIRST_DAY = (date(2026, 11, 17) - date(1970, 1, 1)).days
 """The first day with a puzzle: a Tuesday, as the order of the figures requires."""
 HINT_MARKS = "urt"
-"""The marks in `solitaires` that count as help."""
+"""Marks of a puzzle game that count as help: undo, restart and hint."""
 
 
 def today(now: int) -> int:
-    """Return the day of a time."""
+    """Return the day number (in UTC) of a time."""
     return now // DAY
 
 
@@ -29,14 +29,14 @@ def figure_of_day(day: int) -> int:
 
 
 def day_of(figure: int) -> int:
-    """Return the first day on which a figure is the puzzle."""
+    """Return the first day on which a figure is the daily puzzle."""
     return FIRST_DAY + puzzles.day_of(figure)
 
 
 def formed_figure(game: puzzles.SolitaireGame) -> int | None:
     """Return the number of the figure that the men form.
 
-    None unless each man came there in a single move from the yard.
+    Returns None unless each man reached its square in a single move from the yard.
     """
     if game.problem.placing or len(game.moves) != len(puzzles.YARD):
         return None
@@ -48,8 +48,8 @@ async def record_solution(
 ) -> None:
     """Record a solved puzzle as a solution of the figure that was formed.
 
-    Nothing is recorded if no figure was formed or the player has seen the key. A figure of the
-    daily puzzle also counts as a daily result, at the earliest on its day.
+    Nothing is recorded if no figure was formed or the player has seen the key. Solving
+    a daily puzzle also adds a daily result, but not before the day of the puzzle.
     """
     figure = formed_figure(game)
     if figure is None or await puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem):

@@ -17,13 +17,13 @@ RECENT_MATCHES = 50
 GAMES, POSITIONS = 3, 6
 """Number of matches that are sampled, and of positions in each."""
 MIN_JUMPS = 3
-"""The smallest number of jumps that makes a puzzle."""
+"""Minimum number of jumps of the longest hop in a puzzle."""
 
 
 async def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
     """Return a random position with a long hop.
 
-    Raises `NotFound` if the guild has none that its players share.
+    Raises `NotFound` if the guild has no such position that its players share.
     """
     numbers = await longest_hop_answers.shared_matches(tx, guild, RECENT_MATCHES)
     for number in rng.sample(numbers, min(GAMES, len(numbers))):
@@ -60,7 +60,7 @@ def longest_jump_count(rules: Variant, hops: list[Move]) -> int:
 async def record_solver(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int) -> int:
     """Record that this player found the longest hop.
 
-    Returns who found it first: 0 if that is another player who does not show their name.
+    Returns the player who found it first, or 0 if that is another player who hides their name.
     """
     await player_rows.ensure_players(tx, [player], now)
     await longest_hop_answers.add_answer(tx, view.match.id, view.ply, player, jumps, now)

@@ -1,6 +1,6 @@
-"""Puzzle games: each player has at most one running game of each puzzle.
+"""Puzzle games: each player has at most one running game per puzzle.
 
-Functions that change something take the id of the interaction and are idempotent.
+Functions that take the id of the interaction are idempotent.
 """
 
 from typing import Literal
@@ -22,12 +22,12 @@ BACK: ActionMark = "u"
 AGAIN: ActionMark = "r"
 HINT: ActionMark = "t"
 KEY: ActionMark = "k"
-"""Marks of what a player did.
+"""Marks of a player's actions.
 
-In order: step, hop, move taken back, restart, hint, look at the key.
+In order: step, hop, undo, restart, hint, key shown.
 """
 MAX_MARKS = 1000
-"""The greatest number of marks that is stored."""
+"""Maximum number of marks stored per game."""
 
 
 async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
@@ -43,7 +43,7 @@ async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int
 
 
 async def get_or_start(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
-    """Return the running game of this puzzle, started if necessary.
+    """Return the running game of this puzzle, starting it if necessary.
 
     Raises `NotFound` if there is no such puzzle.
     """
@@ -68,10 +68,10 @@ async def play(
     now: int,
     guild: int | None = None,
 ) -> Solitaire:
-    """Make the moves of a text.
+    """Make the moves in `text` and return the game.
 
-    If they solve the puzzle, `turns` of the result is set. `guild` is where the player is.
-    Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
+    If the moves solve the puzzle, `turns` of the result is set. `guild` is the guild in which they
+    were sent. Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
     """
     if await idempotency.find_earlier(tx, interaction, "solitaire-play"):
         return await puzzle_game_rows.latest_solitaire(tx, player, problem)
@@ -172,7 +172,7 @@ async def best_solution(tx: Tx, problem: str, reader: int) -> tuple[int, int] | 
 
 
 def current_game(attempt: Solitaire) -> puzzles.SolitaireGame:
-    """Return the engine's game of a row."""
+    """Return the engine's game for a stored puzzle game."""
     return puzzles.load_game(attempt.moves)
 
 
@@ -192,9 +192,9 @@ async def _get_open(tx: Tx, player: int, problem: str | None) -> Solitaire | Non
 
 
 def _get_problem(key: str, now: int) -> puzzles.Problem:
-    """Return the puzzle of a key.
+    """Return the puzzle with this key.
 
-    Raises `NotFound` if there is none, or if it is the daily puzzle of a future day.
+    Raises `NotFound` if there is no such puzzle, or if it is the daily puzzle of a future day.
     """
     try:
         problem = puzzles.get_problem(key)

@@ -1,1 +1,1 @@
-"""Tables and statements of the puzzles."""
+"""Tables and queries of the puzzles."""

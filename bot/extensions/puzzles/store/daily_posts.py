@@ -31,5 +31,5 @@ async def remove_daily_place(tx: Tx, guild: int) -> None:
 
 
 async def due_places(tx: Tx, now: int, limit: int) -> list[DailyChannel]:
-    """Return up to `limit` guilds whose post is due, longest due first."""
+    """Return up to `limit` guilds whose post is due, the most overdue first."""
     return await tx.all(DailyChannel, _DUE, now=now, most=limit)

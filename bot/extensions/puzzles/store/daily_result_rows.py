@@ -43,7 +43,7 @@ _SOLVERS = Statement(
 
 
 async def add_daily(tx: Tx, daily: DailyResult) -> None:
-    """Insert a result; only a player's first result of a day counts."""
+    """Insert a result. No-op if the player already has a result for that day."""
     await tx.run(_ADD, **to_columns(daily))
 
 
@@ -61,7 +61,7 @@ async def count_solvers(tx: Tx, day: int) -> int:
 async def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[Solver]:
     """Return the best solvers of a guild in a range of days.
 
-    Only puzzles solved on their day count, and only players who show their name. Most days come
-    first, then the fewest hints, then the earliest.
+    Only puzzles solved on their day count, and only players who show their name. Players
+    are sorted by most days, then fewest hints, then earliest.
     """
     return await tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)

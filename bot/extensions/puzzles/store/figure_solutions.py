@@ -23,12 +23,12 @@ _FIRST = Statement(
 
 
 async def add_solution(tx: Tx, figure: int, way: str, player: int, now: int) -> None:
-    """Insert a solution; a repetition changes nothing."""
+    """Insert a solution. No-op if it is already stored for this player."""
     await tx.run(_ADD, figure=figure, way=way, player=player, at=now)
 
 
 async def count_solutions(tx: Tx, figure: int) -> tuple[int, int]:
-    """Return how many solutions are known, and how many players found one."""
+    """Return the number of known solutions and the number of players who found one."""
     row = await tx.row(_COUNT, number=figure)
     assert row is not None
     return row[0], row[1]

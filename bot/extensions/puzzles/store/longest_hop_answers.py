@@ -1,6 +1,6 @@
-"""Rows of longest-hop answers, and the matches that may be asked about.
+"""Rows of longest-hop answers, and the matches eligible for longest-hop puzzles.
 
-A match may be asked about if it is finished and all its players share positions.
+A match is eligible if it is finished and all its players share positions.
 """
 
 from sqlalchemy import bindparam, exists, func, literal_column, select
@@ -45,7 +45,7 @@ _FIRST = Statement(
 
 
 async def shared_matches(tx: Tx, guild: int, limit: int) -> list[int]:
-    """Return up to `limit` matches of a guild that may be asked about, newest first."""
+    """Return up to `limit` eligible matches of a guild, newest first."""
     return await tx.column(_MATCHES, server=guild, most=limit)
 
 
@@ -55,7 +55,7 @@ async def is_shared(tx: Tx, match: int) -> bool:
 
 
 async def add_answer(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) -> None:
-    """Insert an answer; a repetition changes nothing."""
+    """Insert an answer. No-op if the player has already answered."""
     await tx.run(_ADD, match=match, ply=ply, player=player, jumps=jumps, at=now)
 
 

@@ -68,7 +68,7 @@ async def find_solitaire(tx: Tx, solitaire: int) -> Solitaire | None:
 
 
 async def open_solitaires(tx: Tx, player: int) -> list[Solitaire]:
-    """Return this player's running games, the last started first."""
+    """Return this player's running games, most recently started first."""
     return await tx.all(Solitaire, UNDER_WAY_OF, person=player)
 
 
@@ -85,12 +85,12 @@ async def latest_solitaire(tx: Tx, player: int, problem: str) -> Solitaire:
 
 
 async def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
-    """Store the moves made so far, and all marks."""
+    """Store all moves and marks of a game."""
     await tx.run(SET_MOVES, solitaire=solitaire, made=moves, noted=marks)
 
 
 async def finish_solitaire(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
-    """End a game: solved in `turns` moves, or given up (None)."""
+    """End a game: solved in `turns` moves, or given up if `turns` is None."""
     await tx.run(FINISH, solitaire=solitaire, number=turns, now=now)
 
 

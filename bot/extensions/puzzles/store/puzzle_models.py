@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Solitaire:
-    """One player's game of a puzzle of `engine.puzzles`, running or over."""
+    """One player's game of a puzzle from `engine.puzzles`, running or over."""
 
     id: int
     player: int
     problem: str
     """The engine's key, such as "yard-a" or "packing-16-7"."""
     moves: str
-    """`engine.puzzles.dump_game` of the game."""
+    """The game in the format of `engine.puzzles.dump_game`."""
     started: int
     finished_at: int | None
     turns: int | None
-    """Number of moves that solved it; None while running, or if given up."""
+    """Number of moves of the solution, or None if the game is running or was given up."""
     marks: str = ""
-    """What the player did, a letter each: see `Mark` in `puzzle_games`."""
+    """The player's actions, one letter each: see `ActionMark` in `puzzle_games`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class DailyResult:
     guild: int | None
     at: int
     hints_used: int
-    """Hints, moves taken back and restarts."""
+    """Number of hints, moves taken back and restarts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A player in the table of a guild."""
+    """A player on the puzzle leaderboard of a guild."""
 
     player: int
     days: int
@@ -52,4 +52,4 @@ class DailyChannel:
     due_at: int
     """When the next post is due."""
     day: int | None = None
-    """The day posted last."""
+    """The day of the last post, or None if there is none."""

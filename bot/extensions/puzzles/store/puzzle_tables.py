@@ -9,10 +9,10 @@ solitaires = table(
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("problem", Text, nullable=False),
-    Column("moves", Text, nullable=False),  # as engine.puzzles.dump_game writes them
+    Column("moves", Text, nullable=False),  # format: engine.puzzles.dump_game
     Column("started", BIG, nullable=False),
     Column("finished_at", BIG),
-    Column("turns", Integer),  # moves to solve it; NULL: running or given up
+    Column("turns", Integer),  # moves of the solution; NULL if running or given up
     Column("marks", Text, nullable=False, server_default=""),  # a letter for each action
     CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
 )
@@ -33,7 +33,7 @@ dailies = table(
     # A player's first solution of a day's puzzle, without the key.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("day", Integer, primary_key=True),  # days since 1970, in UTC
-    Column("guild", BIG),  # where the player was then
+    Column("guild", BIG),  # the guild in which it was solved
     Column("at", BIG, nullable=False),
     Column("hints_used", Integer, nullable=False),  # hints, moves taken back, restarts
 )
@@ -56,7 +56,7 @@ daily_posts = table(
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("channel", BIG, nullable=False),
     Column("due_at", BIG, nullable=False),
-    Column("day", Integer),  # the day posted last
+    Column("day", Integer),  # the day of the last post
 )
 Index(None, daily_posts.c.due_at)
 

@@ -27,9 +27,9 @@ DIFFICULTIES: Mapping[str, str] = {
     "hard": N_("hard"),
     "very hard": N_("very hard"),
 }
-"""By `engine.puzzles.DIFFICULTIES`."""
+"""Names of the difficulties in `engine.puzzles.DIFFICULTIES`."""
 SIGNS: Mapping[str, str] = {"s": "🔹", "h": "🔺", "u": "↩️", "r": "↩️", "t": "💡"}
-"""Emoji for each mark of a puzzle game. Each has a shape of its own."""
+"""Emoji for the marks of a puzzle game, distinguishable by shape alone."""
 SIGNS_SHOWN = 60
 
 
@@ -58,7 +58,7 @@ def daily_board(
     now: int,
     before: str = "",
 ) -> Reply:
-    """Return the player's message, with the step `next_step` of the next move."""
+    """Return the player's message, with `next_step` as the step of the move picker."""
     figure, over = game.problem.figure, attempt.finished_at is not None
     head = [
         f"### {figure_name(t, figure)}",
@@ -100,7 +100,7 @@ def daily_board(
 
 
 def _next(t: Translator, day: int) -> str:
-    """Return when the next puzzle comes."""
+    """Return a text with the time of the next puzzle."""
     return "-# " + t.translate("The next one appears {when}.", when=stamp((day + 1) * DAY))
 
 
@@ -154,7 +154,7 @@ def streak_text(t: Translator, days: int) -> str:
 
 
 def result_signs(t: Translator, marks: str) -> list[str]:
-    """Return how it was solved without spoilers: an emoji for each action, and totals."""
+    """Return a spoiler-free summary: an emoji for each action, and totals."""
     shown_marks = [each for each in marks if each in SIGNS]
     signs = "".join(SIGNS[each] for each in shown_marks[:SIGNS_SHOWN])
     summary = t.translate(
@@ -168,7 +168,7 @@ def result_signs(t: Translator, marks: str) -> list[str]:
 
 
 def hint_text(t: Translator, possible: bool | None, turn: str | None) -> str:
-    """Return the result of a search: is the figure still possible, and by which move."""
+    """Return the result of a search: whether the figure is still possible, and a move."""
     if possible is None:
         return t.translate("I could not work that out in time.")
     if not possible:
@@ -193,14 +193,14 @@ def share_text(t: Translator, attempt: Solitaire, figure: int, days: int) -> ui.
 
 
 def try_it(t: Translator, day: int) -> Button:
-    """Return the button with which anyone can start a day's puzzle in private."""
+    """Return the button that lets anyone start a day's puzzle in private."""
     return Button(ComponentId("daily", day), t.translate("Try it"), "primary")
 
 
 def tables_view(
     t: Translator, today: Sequence[Solver], month: Sequence[Solver], *, named: bool
 ) -> str:
-    """Return the tables of a guild: solved today, and this month."""
+    """Return the leaderboards of a guild: puzzles solved today and this month."""
     lines = ["### " + t.translate("Solved today"), *_ranked(t, today)]
     lines += ["### " + t.translate("This month"), *_ranked(t, month, days=True)]
     if not named:

@@ -46,7 +46,7 @@ TASKS: Mapping[str, str] = {
         "as few moves as you can."
     ),
 }
-"""Task of each kind of puzzle, as in the engine's `Problem.task_text`."""
+"""Task of each kind of puzzle. Matches the engine's `Problem.task_text`."""
 
 NAMES: Mapping[str, str] = {
     "first": N_("Three men to go"),
@@ -64,7 +64,7 @@ FAULTS: Mapping[str, str] = {
     "no-way": N_("No chain of jumps leads from I,1 to XV,15."),
     "jumps": N_("The shortest route has {jumps} jumps, not 61."),
 }
-"""By `engine.puzzles.FAULTS`: what is wrong with a placement for the 61 jumps."""
+"""Messages for the fault codes (`engine.puzzles.FAULTS`) of the 61 jumps."""
 
 
 def problem_kind(problem: puzzles.Problem) -> str:
@@ -131,14 +131,14 @@ def progress(t: Translator, game: puzzles.SolitaireGame, par: int) -> str:
 
 
 class SolutionStats(NamedTuple):
-    """What other players have found out about a puzzle."""
+    """Statistics about other players' solutions of a puzzle."""
 
     best: tuple[int, int] | None = None
-    """The fewest moves, and the player; 0 if they do not show their name."""
+    """The fewest moves, and the player who needed them (0 if they hide their name)."""
     figure: int | None = None
     """The number of the figure that was formed."""
     finders: int = 0
-    """How many players have formed it."""
+    """Number of players who have formed this figure."""
 
 
 def result(
@@ -170,7 +170,7 @@ def result(
 
 
 def example(game: puzzles.SolitaireGame) -> str:
-    """Return one or two legal moves, in the notation for several at once."""
+    """Return an example of the notation for several moves: one or two legal moves."""
     variant, position = game.problem.variant, game.position
     turns: list[str] = []
     while len(turns) < 2 and (possible := variant.moves(position)):
@@ -189,7 +189,7 @@ def solitaire_board(
     par: int,
     stats: SolutionStats,
 ) -> Reply:
-    """Return the player's message, with the step `next_step` of the next move."""
+    """Return the player's message, with `next_step` as the step of the move picker."""
     problem, over = game.problem, attempt.finished_at is not None
     lines = [result(t, game, attempt, par, stats) if over else progress(t, game, par)]
     if stats.best is not None and stats.best[1] != attempt.player and not problem.placing:

@@ -1,10 +1,10 @@
-"""`/learn`: lessons on a board, with one task each, in one private message.
+"""`/learn`: lessons with one task each on a board, in one private message.
 
 learn       button in the help or welcome -> the current lesson, in a new message
 learn-go    button                        -> another lesson, from its start
 learn-step  button of the move picker     -> the step whose key is in the custom id
-learn-play  button of the move picker     -> tries the move
-learn-type  button                        -> a form, whose text is tried as a move
+learn-play  button of the move picker     -> plays the move
+learn-type  button                        -> a form; its text is played as a move
 learn-hint  button                        -> a move that solves the task
 """
 
@@ -31,12 +31,12 @@ from engine import AmbiguousMove, EngineError, Move, Position, Variant
 from engine.search import choose, levels
 
 COMPUTER_LEVEL = 1
-"""Level of the computer in a race, such that beginners usually win."""
+"""Level of the computer in a race. Beginners usually win against it."""
 COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
 
 
 async def _lesson_view(ctx: CommandContext, control: ComponentId) -> LessonView:
-    """Return the lesson of a component, in this player's current position."""
+    """Return the view of a component's lesson, at the player's current position in it."""
     current_lesson = lesson(control.subject)
     if current_lesson is None:
         raise StaleComponent(control.action)
@@ -47,7 +47,7 @@ async def _lesson_view(ctx: CommandContext, control: ComponentId) -> LessonView:
 
 
 async def _step_for(lesson_view: LessonView, key: str = "") -> Reply:
-    """Return the lesson with the step of this key."""
+    """Return the lesson page with the move picker at the step of this key."""
     return await lesson_page.question_view(
         lesson_view, step_of(lesson_view.lesson.game, _moves(lesson_view), key, 0)
     )
@@ -58,7 +58,7 @@ def _moves(lesson_view: LessonView) -> list[Move]:
 
 
 def _lesson_position(current_lesson: Lesson, progress: Progress | None) -> Position:
-    """Return the position of the player's race, or else the lesson's first one."""
+    """Return the position of the player's race, or else the lesson's start position."""
     if progress is not None and progress.lesson == current_lesson.number and progress.position:
         return current_lesson.game.load(progress.position)
     return current_lesson.start
@@ -92,7 +92,7 @@ async def begin_lessons(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("learn-go", edits=True, about="else")
 async def go_to_lesson(ctx: CommandContext, control: ComponentId) -> Reply:
-    """A button to another lesson, or to the same race again, from its start."""
+    """A button that starts another lesson, or restarts the same race."""
     current_lesson = lesson(control.subject)
     if current_lesson is None:
         raise StaleComponent(control.action)
@@ -127,7 +127,7 @@ async def play_move(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("learn-type", edits=True, about="else")
 async def open_move_form(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The button that opens the form."""
+    """The button that opens the form for typing a move."""
     lesson_view = await _lesson_view(ctx, control)
     return Reply(
         lesson_view.words.translate(lesson_view.lesson.task),
@@ -137,7 +137,7 @@ async def open_move_form(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("learn-typed", edits=True, about="else")
 async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The submitted form. An illegal move is answered with the rule it breaks."""
+    """The submitted form. The response to an illegal move names the rule it breaks."""
     lesson_view = await _lesson_view(ctx, control)
     game, position = lesson_view.lesson.game, lesson_view.position
     try:
@@ -214,7 +214,7 @@ async def _computer_turn(ctx: CommandContext, lesson_view: LessonView) -> Reply:
 async def _computer_move(game: Variant, position: Position) -> Move:
     """Return a move of a level that beginners can beat.
 
-    It takes milliseconds, in a thread.
+    The search runs in a thread and takes milliseconds.
     """
     return await asyncio.to_thread(choose, game, position, levels(game)[COMPUTER_LEVEL - 1])
 

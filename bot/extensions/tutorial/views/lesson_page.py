@@ -22,7 +22,7 @@ from render.scenes import Marker
 
 @dataclass(frozen=True)
 class LessonView:
-    """A lesson in a position, as one player sees it."""
+    """A lesson in its current position, as shown to one player."""
 
     words: Translator
     lesson: Lesson
@@ -44,7 +44,7 @@ async def question_view(
 ) -> Reply:
     """Return the task with the next step of the move picker.
 
-    `last`: the last move. `before`: a text above the board.
+    `last` is the last move, and `before` is a text above the board.
     """
     words, lesson = lesson_view.words, lesson_view.lesson
     scenery = lesson_view.scenery(last)
@@ -125,12 +125,12 @@ def move_form(lesson_view: LessonView) -> ui.Modal:
 
 
 def _plain(text: str) -> str:
-    """Return a sentence for an alt text, without backquotes."""
+    """Return a sentence without backquotes, for use as alt text."""
     return text.replace("`", "")
 
 
 def _head(t: Translator, lesson: Lesson) -> str:
-    """Return title and task of a lesson."""
+    """Return the title and task of a lesson."""
     lessons = COURSES[course_of(lesson)]
     title = t.translate(
         "{n} of {all}: {title}",

@@ -1,4 +1,4 @@
-"""All rated games have their whole weight: no game was ever given half of it."""
+"""Drop the half-weight flag of rated games, which was never set."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""Daily posts: in the guild's morning, once a day, whatever fails."""
+"""Daily posts: sent once a day, in the guild's morning, despite failures."""
 
 import json
 
@@ -18,7 +18,7 @@ async def choose(club: Club, channel: int | None = CHANNEL) -> int | None:
 
 
 async def pending_posts(club: Club) -> list[tuple[int, int]]:
-    """Return channel and day of the pending posts."""
+    """Return the channel and day of each pending post."""
     found = await club.rows("SELECT channel, payload FROM outbox WHERE kind = 'daily' ORDER BY id")
     return [(row["channel"], json.loads(row["payload"])["day"]) for row in found]
 

@@ -1,4 +1,4 @@
-"""Longest-hop puzzles: only from matches whose players all share positions."""
+"""Longest-hop puzzles: made only from matches whose players all share positions."""
 
 import random
 
@@ -14,7 +14,7 @@ from tests.bot.service.club import ADA, BRUNO, CLARA, GUILD, Club
 
 
 async def over(club: Club, *lenders: int) -> Match:
-    """Play a match to the end. These players share positions."""
+    """Return a finished match whose `lenders` have turned position sharing on."""
     match = await club.match(ADA, BRUNO)
     for _ in range(30):
         await club.turn(match)

@@ -1,4 +1,4 @@
-"""Pages of all lessons: they can be sent, describe their picture, and lead on."""
+"""Lesson pages: each can be sent, describes its picture and offers a next step."""
 
 import pytest
 

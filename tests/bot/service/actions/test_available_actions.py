@@ -1,4 +1,4 @@
-"""Actions a player may take in a match now: every possible one, and no other."""
+"""Available actions: exactly those a player may take in a match now."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Expired clocks that do not lose yet.
+"""Expired clocks that do not lose the match immediately.
 
 Vacation saves turns in rated matches; in unrated ones the opponent has to claim.
 """
@@ -26,7 +26,7 @@ PAIRS = "halma-4-opposite"
 async def begun(club: Club, key: str = "", *people: int, rated: bool = False) -> Match:
     """Return a match in which each player has moved once.
 
-    It is between Ada and Bruno unless a variant is named.
+    Without `key`, the match is between Ada and Bruno.
     """
     match = await (club.seated(key, *people) if key else club.match())
     for _ in match.players:

@@ -1,4 +1,4 @@
-"""Moves of the computer player, and what does not apply to it."""
+"""Moves of the computer player, and the features that do not apply to it."""
 
 from collections.abc import Hashable
 

@@ -1,4 +1,4 @@
-"""Edge cases of clocks with rules, seats and calendars."""
+"""Edge cases where clocks interact with rules, seats and calendars."""
 
 from collections import OrderedDict
 from dataclasses import replace
@@ -80,7 +80,7 @@ async def test_edge_24_a_finished_player_is_not_asked_not_timed_and_cannot_claim
 async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Running out of time loses on time; a late move loses by the rule."""
+    """An expired clock loses on time once claimed; a late move loses by the rule."""
     game = replace(variant("halma-8"), has_lost=Overstays(1))
     monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
     monkeypatch.setattr(position_cache, "_games", OrderedDict())

@@ -1,4 +1,4 @@
-"""Draws by agreement of more than two: all players still in the match must agree."""
+"""Draws by agreement in multiplayer matches: all remaining players must agree."""
 
 import pytest
 

@@ -26,7 +26,7 @@ STEP = st.tuples(
 
 
 class Books:
-    """Expected banks, as the documentation promises them, kept outside the database."""
+    """Expected time banks by the documented rules, tracked independently of the bot."""
 
     def __init__(self) -> None:
         self.banks: dict[int, tuple[int, ...]] = {}
@@ -39,7 +39,7 @@ async def banks(club: Club, match: Match) -> tuple[int, ...]:
 
 
 async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, int]) -> None:
-    """Take one step, which the service may refuse, and check the banks and the clock."""
+    """Take one step, which the service may reject, and check the banks and the clock."""
     before = await club.get(match)
     had = await banks(club, match)
     what, kind, player, hours = step

@@ -24,7 +24,7 @@ KINDS = ("draw", "takeback", "pause", "abort")
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match of players who have played before, after one move of each."""
+    """A match of experienced players, after one move by each."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     for _ in range(2):

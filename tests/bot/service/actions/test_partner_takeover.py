@@ -1,4 +1,4 @@
-"""Partner takeover: play both hands, leave the second to the computer, or concede."""
+"""Partner takeover: play both hands, leave one to the computer, or concede."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Departures from a match of more than two: the computer moves for the seat."""
+"""Departures from multiplayer matches: the computer takes over the seat."""
 
 from collections import OrderedDict
 from dataclasses import replace

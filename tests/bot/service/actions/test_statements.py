@@ -24,7 +24,7 @@ CEILINGS = {
 
 @pytest.fixture
 def asked(club: Club) -> Callable[[], int]:
-    """A function that returns the number of statements since its last call."""
+    """A function that returns the number of statements run since its last call."""
     last = [club.store.counts.statements]
 
     def since() -> int:

@@ -1,8 +1,8 @@
-"""Conservation of time: no stop of the clock gains or loses thinking time.
+"""Conservation of time: stopping a clock neither adds nor removes thinking time.
 
 Players move, go on vacation, pause and give time, and the bot has downtime, over years and in many
-time zones. After each step the current turn must add up by the calendar alone, and no alarm may
-ring at night.
+time zones. After each step, the running time until the deadline must equal the time bank, extended
+only by quiet hours, and no reminder may be due in quiet hours.
 """
 
 import random
@@ -139,7 +139,7 @@ class Walk:
         await self.club.resume(self.rng.choice((200, HOUR, 9 * HOUR, 3 * DAY)))
         if self.club.now - before > 300 and clock.deadline >= before:
             _, after, _ = await self.turn()
-            # Time before the downtime counts. During the downtime no clock ran.
+            # Only the time before the downtime counts: no clock runs during downtime.
             assert after == ran or left < HOUR
 
 

@@ -61,7 +61,7 @@ def test_every_alarm_leaves_an_hour_of_running_time_except_in_short_turns(
     start, calendar = turn
     end = deadline(control, start, bank, calendar)
     for kind, moment in alarms(control, start, bank, calendar):
-        # An alarm that no night has moved leaves more: a half, a fifth or a twentieth of the time.
+        # Alarms not moved by quiet hours leave more: half, a fifth or a twentieth of the time.
         assert running_time(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
 
 

@@ -45,9 +45,9 @@ class Commits:
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.lost = 0
-        """How many of the next commits fail."""
+        """Number of upcoming commits that fail."""
         self.kept = False
-        """Whether these commits succeed in the database and only the answer is lost."""
+        """Whether these commits succeed in the database, so that only the response is lost."""
         (connection,) = store._writers._all
         commit = connection.commit
 
@@ -63,7 +63,7 @@ class Commits:
         monkeypatch.setattr(connection, "commit", committed)
 
     def lose(self, count: int, *, kept: bool) -> None:
-        """Let the next commits fail."""
+        """Make the next `count` commits fail."""
         self.lost, self.kept = self.lost + count, kept
 
 
@@ -75,7 +75,7 @@ def commits(club: Club, monkeypatch: pytest.MonkeyPatch) -> Commits:
 
 
 def when_delivered(discord: Discord, commits: Commits, *lost: int, kept: bool) -> None:
-    """Let commits fail after deliveries: one number for each delivery, in order."""
+    """Make commits fail after deliveries; `lost` has a count for each delivery."""
     deliver, counts = discord.deliver, iter(lost)
 
     async def delivered(row: OutboxRow) -> object:

@@ -42,7 +42,7 @@ def hours(bank: int, increment: int, cap: int) -> TimeControl:
 
 @st.composite
 def controls(draw: st.DrawFn, *, rated: bool = False) -> TimeControl:
-    """A time control that a new match may have."""
+    """Strategy: a time control allowed for a new match."""
     if draw(st.booleans()):
         return draw(st.sampled_from([c for c in PRESETS.values() if c.is_timed or not rated]))
     bank = draw(st.integers(12 if rated else 1, 14 * 24))
@@ -216,8 +216,8 @@ def test_a_change_of_time_zone_applies_from_the_next_turn() -> None:
     before = Calendar("Europe/Berlin", QuietHours(22 * 60, 7 * 60))
     after = replace(before, zone="America/New_York")
     start = at("2026-06-10 21:00")
-    # The turn keeps the calendar with which it started. In the other calendar it would end
-    # elsewhere.
+    # The turn keeps the calendar with which it started. With the new one it would end at another
+    # time.
     assert deadline(STANDARD, start, DAY, before) == at("2026-06-12 06:00")
     assert deadline(STANDARD, start, DAY, after) == at("2026-06-11 21:00")
 
@@ -227,7 +227,7 @@ DOWN_AT = at("2026-06-10 12:00")
 
 
 def after_downtime(control: TimeControl, start: int, bank: int, length: int) -> int:
-    """Return the deadline after downtime of `length` seconds that started at GONE."""
+    """Return the deadline after downtime of `length` seconds that started at DOWN_AT."""
     span = downtime_credit(control, start, bank, (DOWN_AT, DOWN_AT + length), Calendar())
     calendar = with_frozen(Calendar(), *span) if span else Calendar()
     return deadline(control, start, bank, calendar)
@@ -290,8 +290,9 @@ def test_downtime_neither_takes_nor_adds_thinking_time(
 
 
 def test_the_presets_keep_the_documented_maximum_duration_of_a_match() -> None:
-    # The maximum number of days that a player can use for the 23 and 88 moves which a game takes on
-    # 8x8 and 16x16. The table also counts the increment of the last move, which cannot be used.
+    # The maximum number of days that a player can use for the 23 and 88 moves of a typical game
+    # on 8x8 and 16x16 boards. The documented figures include the unusable increment of the last
+    # move.
     for name, short, long in (("daily", 9, 30), ("standard", 15, 47), ("relaxed", 30, 95)):
         for moves, days in ((23, short), (88, long)):
             control = PRESETS[name]

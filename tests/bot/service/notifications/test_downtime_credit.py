@@ -19,7 +19,7 @@ from tests.bot.service.fake_discord import Discord
 
 
 class Bot:
-    """A bot that stays in memory; `there` is whether it is connected to Discord."""
+    """A bot whose process keeps running; `there` is False while it is offline."""
 
     def __init__(self, club: Club) -> None:
         self.club = club

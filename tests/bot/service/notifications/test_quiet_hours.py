@@ -1,4 +1,4 @@
-"""Quiet hours: a message that fails by day waits for the morning; it is sent once."""
+"""Quiet hours: failed deliveries are retried in the morning, and sent only once."""
 
 from datetime import datetime
 from typing import Any

@@ -22,7 +22,7 @@ BERLIN = "Europe/Berlin"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match in which Ada is to move; she has the standard bank and sees the board."""
+    """A match with Ada to move, her full time bank, and its board posted."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     await club.deliver()
@@ -210,7 +210,7 @@ async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_of_the_time_and_on
 
 
 async def test_no_reminder_and_no_deadline_is_at_night(club: Club) -> None:
-    """Edge 9 and 10: quiet hours over midnight, on a turn across a clock change."""
+    """Edge cases 9 and 10: quiet hours over midnight; a turn across a clock change."""
     await change_settings(club, ADA, zone="berlin", quiet="22-8")
     zone = ZoneInfo(BERLIN)
     club.now = int(

@@ -34,12 +34,12 @@ These are the largest rating differences for which the expected score of the str
 
 
 def published(difference: int) -> float:
-    """Return the expected score of the stronger player by the FIDE table."""
+    """Return the expected score of the stronger player from the FIDE table."""
     return 0.5 + sum(difference > bound for bound in FIDE) / 100
 
 
 def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -> list[RatedSide]:
-    """Return sides of one player from (points, k, rank) each; players are 0, 1, 2, ..."""
+    """Return one-player sides from (points, k, rank) tuples; ids are 0, 1, 2, ..."""
     return [
         (RatedPlayer(seat(user, user, place), points * POINT, k, user in provisional),)
         for user, (points, k, place) in enumerate(players)
@@ -53,8 +53,8 @@ def swings(sides: list[RatedSide], weight: float = 1.0) -> list[int]:
 
 
 def test_the_fide_table_is_a_normal_curve() -> None:
-    # This checks the figures above, not the program: standard deviation 2000/7, within the last
-    # digit.
+    # This checks the FIDE constant, not the program. The curve has a standard deviation of 2000/7
+    # and agrees with the table to within rounding.
     for difference in range(736):
         normal = 0.5 * (1 + math.erf(difference * 7 / 2000 / math.sqrt(2)))
         assert abs(normal - published(difference)) < 0.006
@@ -62,8 +62,8 @@ def test_the_fide_table_is_a_normal_curve() -> None:
 
 
 def test_expected_scores_agree_with_the_published_fide_table() -> None:
-    # The table is a normal curve and ours is logistic, so they differ in the tails: by one digit of
-    # the table up to 328 points, by two beyond.
+    # The table is a normal curve and ours is logistic, so they differ in the tails: by up
+    # to 0.01 for differences up to 328 points, and by up to 0.02 beyond.
     for difference in range(736):
         own = expected_score(difference * POINT) / SCALE
         assert abs(own - published(difference)) <= (0.01 if difference <= 328 else 0.02)
@@ -176,7 +176,7 @@ def test_at_the_floor_the_loser_pays_nothing_and_the_winner_gains_nothing() -> N
 
 def test_just_above_the_floor_a_loser_pays_only_what_they_have() -> None:
     assert swings(singles((105, 24, 0), (105, 24, 1))) == [500, -500]
-    # Of four, each pays those ahead in proportion, and no more than they have.
+    # Each player pays those ranked ahead in proportion, but never drops below the floor.
     four = swings(singles(*((101, 24, place) for place in range(4))))
     assert four == [183, -17, -67, -99]
 

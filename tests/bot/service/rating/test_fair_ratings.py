@@ -51,7 +51,7 @@ async def test_two_players_who_are_always_together_cannot_play_a_rated_melee(clu
 
 
 async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) -> None:
-    """Lets a winner decline points gained only because the opponent timed out."""
+    """A winner may decline points gained only because the opponent timed out."""
     one, two = await rated_match(club), await rated_match(club)
     played = await rated_match(club, CLARA, DAVID)
     await club.act("resign", played, DAVID)

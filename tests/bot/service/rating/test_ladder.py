@@ -225,7 +225,7 @@ def test_the_same_opponent_counts_less_and_less_within_thirty_days() -> None:
         event = duel(ADA, BRUNO, START + turn, draw=False)
         change = rate(ladder, event)[ADA, DUEL]
         swings.append(change.after.points - change.before.points)
-        # Compute each as the first of these games, so that only the weight differs.
+        # Keep the original ratings, so that the changes differ only in weight.
         ladder = Ladder(ladder.ratings, fold([event], ladder).met)
     full = swings[0]
     assert full > 1000

@@ -1,6 +1,6 @@
 """Ratings of stored matches: which are rated, their effect, and later changes.
 
-The numbers are those of the list of edge cases known from correspondence servers.
+Edge case numbers refer to the list of edge cases known from correspondence servers.
 """
 
 from sqlite3 import IntegrityError
