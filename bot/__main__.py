@@ -306,7 +306,7 @@ async def _check_result(store: Store) -> tuple[int, list[str]]:
     if (damage := await store.database.damage()) is not None:
         return 0, [f"The file is damaged: {damage}."]
     async with store.read() as tx:
-        return await matches.count_matches(tx), await integrity_check.find_faults(tx)
+        return matches.count_matches(tx), integrity_check.find_faults(tx)
 
 
 async def _export_to(store: Store, file: TextIO) -> None:
@@ -323,7 +323,7 @@ async def _import_from(store: Store, file: TextIO) -> int:
 
     await store.database.lock()
     async with store.write() as tx:
-        return await dump.import_lines(tx, file)
+        return dump.import_lines(tx, file)
 
 
 async def _erase_now(store: Store, person: int) -> bool:
@@ -337,15 +337,15 @@ async def _erase_now(store: Store, person: int) -> bool:
 
     now = int(time.time())
     async with store.write() as tx:
-        if await player_rows.get_player(tx, person) is None:
+        if player_rows.get_player(tx, person) is None:
             raise CommandFailed("No one with that ID is known.")
         try:
             await store.database.lock()
         except InUse:
-            await erasure.request_immediate_erasure(tx, person, now=now)
+            erasure.request_immediate_erasure(tx, person, now=now)
             return False
         erasure_log.record(store.path, [person], now)
-        await erasure.erase(tx, person, now=now)
+        erasure.erase(tx, person, now=now)
     await store.database.truncate_log()
     return True
 

@@ -9,7 +9,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Hashable
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypedDict, TypeVar
 
 import discord
 import structlog
@@ -27,12 +27,14 @@ from bot.store import Store, Tx, player_rows
 from bot.store.models import TAKEOVER_LEVEL
 from bot.store.retrying import reconnecting
 from bot.store.shard_locks import Shards
-from bot.store.tx import Transaction
 from bot.texts.onboarding_hints import FIRST_USE
 from bot.views.command_mentions import with_mentions
 from bot.views.components import ComponentId
 from bot.views.discord_errors import is_expected, summarize
 from bot.views.reply import Reply, UserError, run_with_deferral, send_reply
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
@@ -181,9 +183,11 @@ class App(discord.AutoShardedClient):
 
     async def _pending_followups(self, person: int) -> list[Followup]:
         """Return the followups pending for this player, read in one transaction."""
+        def pending(tx: Tx) -> list[Followup]:
+            return [news for news in self.followups if news.pending(tx, person)]
+
         try:
-            async with self.store.read() as tx:
-                return [news for news in self.followups if await news.pending(tx, person)]
+            return await self.store.read(pending)
         except Exception as lost:
             log.error("unexpected", happening="news", exc_info=lost)
             return []
@@ -213,10 +217,12 @@ class App(discord.AutoShardedClient):
     ) -> Reply:
         """Check that the player may see the match or challenge, then call the handler."""
         if handler.subject_kind == "challenge":
-            async with ctx.read() as tx:
-                await visibility.must_see_challenge(
-                    tx, control.subject, player=ctx.player, guild=ctx.guild
-                )
+            await ctx.read(
+                visibility.must_see_challenge,
+                control.subject,
+                player=ctx.player,
+                guild=ctx.guild,
+            )
         elif handler.subject_kind == "match":
             await ctx.must_see(control.subject)
         return await handler.handle(ctx, control)
@@ -288,8 +294,9 @@ class App(discord.AutoShardedClient):
             and before._replace(explained="") == player
         ):
             return
-        async with self.store.write() as tx:
-            explained = await players.record_seen(tx, person.id, player.name, locale, now=now)
+        explained = await self.store.write(
+            players.record_seen, person.id, player.name, locale, now=now
+        )
         self._seen_players.pop(person.id, None)
         self._seen_players[person.id] = player._replace(explained=explained)
         _trim(CACHED_EVENTS, self._seen_players)
@@ -299,8 +306,7 @@ class App(discord.AutoShardedClient):
         met = self._seen_players.get(person)
         if met is None or what in met.explained.split():
             return None
-        async with self.store.write() as tx:
-            new = await player_rows.mark_explained(tx, person, what)
+        new = await self.store.write(player_rows.mark_explained, person, what)
         self._seen_players[person] = met._replace(explained=f"{met.explained} {what}")
         return "💡 " + t.translate(FIRST_USE[what]) if new else None
 
@@ -348,18 +354,23 @@ class CommandContext:
         """Owner of the worker jobs of this interaction: the guild, or the player in a DM."""
         return self.guild or self.player
 
-    def read(self) -> Transaction:
-        """Open a read-only transaction."""
-        return self.app.store.read()
+    async def read(
+        self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function in a read transaction. Returns its result."""
+        return await self.app.store.read(work, *args, **kwargs)
 
-    def write(self) -> Transaction:
-        """Open a read-write transaction."""
-        return self.app.store.write()
+    async def write(
+        self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function in a write transaction. Returns its result."""
+        return await self.app.store.write(work, *args, **kwargs)
 
     async def must_see(self, match: int) -> None:
         """Raise `NotFound` unless the player may see the match from this guild or DM."""
-        async with self.read() as tx:
-            await visibility.must_see_match(tx, match, player=self.player, guild=self.guild)
+        await self.read(
+            visibility.must_see_match, match, player=self.player, guild=self.guild
+        )
 
 
 class _SeenPlayer(NamedTuple):
@@ -392,6 +403,6 @@ class Handler(NamedTuple):
 class Followup(NamedTuple):
     """Private followup sent once after an interaction."""
 
-    pending: Callable[[Tx, int], Awaitable[object]]
+    pending: Callable[[Tx, int], object]
     """Query for a player's pending news; returns a falsy value if there is none."""
     send: Callable[[CommandContext], Awaitable[None]]

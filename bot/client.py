@@ -218,13 +218,13 @@ class HalmaClient(App):
             case Stale():
                 sentence = error_text(t, error)
                 async with self.store.read() as tx:
-                    view = await moves.view_at(tx, error.match.id)
-                    side, theme = await board.viewpoint_of(tx, view.match, reader)
+                    view = moves.view_at(tx, error.match.id)
+                    side, theme = board.viewpoint_of(tx, view.match, reader)
                 return await board.board_reply(view, side, theme, t, before=sentence)
             case IllegalMoveShown():
                 async with self.store.read() as tx:
-                    view = await moves.view_at(tx, error.match)
-                    side, theme = await board.viewpoint_of(tx, view.match, reader)
+                    view = moves.view_at(tx, error.match)
+                    side, theme = board.viewpoint_of(tx, view.match, reader)
                 return await illegal_move.illegal_move_view(t, view, side, theme, error.reason)
             case EngineError() | ServiceError() | BadRecord() | InvalidTime():
                 return Reply(error_text(t, error))

@@ -118,7 +118,7 @@ async def test_a_backup_is_restored_as_documented_and_erasures_are_reapplied(
     club.now += 60
     async with store.write() as tx:
         erasure_log.record(database, [BRUNO], club.now)
-        await erasure.erase(tx, BRUNO, now=club.now)
+        erasure.erase(tx, BRUNO, now=club.now)
     await store.close()
 
     lines = restoring(way).replace("/var/lib/halma", str(data))
@@ -138,15 +138,15 @@ async def test_a_backup_is_restored_as_documented_and_erasures_are_reapplied(
     store = await Store.open(address(database))
     club.store, club.now = store, club.now + 60
     async with store.read() as tx:
-        assert await player_rows.get_player(tx, BRUNO) is not None
+        assert player_rows.get_player(tx, BRUNO) is not None
     discord = Discord()
     scheduler = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
     await scheduler.start()
     await scheduler.run_until_idle()
     await scheduler.stop()
     async with store.read() as tx:
-        assert await player_rows.get_player(tx, BRUNO) is None
-        assert await player_rows.get_player(tx, ADA) is not None
+        assert player_rows.get_player(tx, BRUNO) is None
+        assert player_rows.get_player(tx, ADA) is not None
     assert [row["ply"] for row in await club.rows("SELECT ply FROM moves")] == [0]
     assert await club.faults() == []
     await store.close()

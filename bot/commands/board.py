@@ -36,8 +36,8 @@ async def show_board(ctx: CommandContext, match: int, more: str) -> Reply:
     """Game action "board"; `more` is a theme, "text", "mine" or empty."""
     await retry_undelivered(ctx)
     async with ctx.read() as tx:
-        view = await moves.view_at(tx, match)
-        side, theme = await viewpoint_of(tx, view.match, ctx.player)
+        view = moves.view_at(tx, match)
+        side, theme = viewpoint_of(tx, view.match, ctx.player)
     if more == "mine":
         side = view.match.seat_of(ctx.player) or 0
     if more == "text":
@@ -47,17 +47,17 @@ async def show_board(ctx: CommandContext, match: int, more: str) -> Reply:
     return await board_reply(view, side, theme, ctx.t)
 
 
-async def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
+def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
     """Return the seat and theme for a match's private boards as this player sees them."""
-    side = side_for(match, match.seat_of(player), await player_settings.load_settings(tx, player))
-    return side, await board_themes.theme_for_player(tx, player, match.guild)
+    side = side_for(match, match.seat_of(player), player_settings.load_settings(tx, player))
+    return side, board_themes.theme_for_player(tx, player, match.guild)
 
 
 async def retry_undelivered(ctx: CommandContext) -> None:
     """Retry undelivered messages of this channel, if the bot can post here now."""
     if ctx.channel is not None and not missing_here(ctx):
         async with ctx.write() as tx:
-            await outbox_rows.retry_failed(tx, channel=ctx.channel, now=ctx.now)
+            outbox_rows.retry_failed(tx, channel=ctx.channel, now=ctx.now)
 
 
 @command(

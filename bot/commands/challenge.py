@@ -194,7 +194,7 @@ async def challenge(
         await ctx.app.upsert_player(person)
     fewest = min(seating.variants_by_size(form.key))
     async with ctx.write() as tx:
-        made = await challenges.create(
+        made = challenges.create(
             tx,
             challenger=ctx.player,
             variant=form.key,
@@ -215,7 +215,7 @@ async def challenge(
         refused = (
             None
             if not rating_prevented
-            else await eligibility.challenge_unrated_reason(tx, made, now=ctx.now)
+            else eligibility.challenge_unrated_reason(tx, made, now=ctx.now)
         )
     if made.free_places:
         text = t.translate("Your challenge is open to anyone in this channel.")
@@ -235,11 +235,11 @@ async def join(ctx: CommandContext, control: ComponentId) -> Reply:
     """
     choice = control.values[0] if control.values else ""
     async with ctx.read() as tx:
-        challenge = await challenges.load_challenge(tx, control.subject)
+        challenge = challenges.load_challenge(tx, control.subject)
     if challenge.status == "open":
         await must_be_members(ctx.app, challenge.guild, challenge.joined_players)
     async with ctx.write() as tx:
-        joined = await challenges.join(
+        joined = challenges.join(
             tx,
             control.subject,
             seat=parse_int(choice[1:]) if choice.startswith("s") else None,
@@ -254,7 +254,7 @@ async def join(ctx: CommandContext, control: ComponentId) -> Reply:
 async def start(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Start button of a multiplayer challenge."""
     async with ctx.write() as tx:
-        joined = await challenges.start(tx, control.subject, rng=ctx.app.rng, **ctx.actor)
+        joined = challenges.start(tx, control.subject, rng=ctx.app.rng, **ctx.actor)
     return _challenge_reply(ctx, joined)
 
 
@@ -290,5 +290,5 @@ async def leave_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Leave, Decline and Withdraw buttons."""
     act, text = LEAVE_ACTIONS[control.action]
     async with ctx.write() as tx:
-        await act(tx, control.subject, **ctx.actor)
+        act(tx, control.subject, **ctx.actor)
     return Reply(ctx.t.translate(text))

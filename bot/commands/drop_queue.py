@@ -29,12 +29,12 @@ async def choose_drop(ctx: CommandContext, control: ComponentId) -> Reply:
     Existing conditional moves are shown instead.
     """
     async with ctx.read() as tx:
-        match, plan = await editing.current_plan(tx, control.subject, player=ctx.player)
+        match, plan = editing.current_plan(tx, control.subject, player=ctx.player)
         seat = lifecycle.seat_of(match, ctx.player)
         if plan is not None:
             return Reply(view=plan_post(ctx.t, match, plan))
-        view = await moves.view_match(tx, match)
-        side, theme = await viewpoint_of(tx, match, ctx.player)
+        view = moves.view_match(tx, match)
+        side, theme = viewpoint_of(tx, match, ctx.player)
     game = variant(match.variant)
     if not any(game.in_hand(view.position, seat)):
         raise Stale(match, seen=control.ply)
@@ -48,7 +48,7 @@ async def close_queue(ctx: CommandContext, control: ComponentId) -> Reply:
     """Store the queue as conditional moves; on the player's turn, play its first drop."""
     player, t = ctx.player, ctx.t
     async with ctx.read() as tx:
-        match = await lifecycle.get_running(tx, control.subject)
+        match = lifecycle.get_running(tx, control.subject)
         seat = lifecycle.seat_of(match, player)
     game = variant(match.variant)
     drops = drop_queue.parse_queue(game, seat, control.extra).drops
@@ -70,7 +70,7 @@ async def close_queue(ctx: CommandContext, control: ComponentId) -> Reply:
             )
             return await confirmation_reply(ctx, played)
         async with ctx.write() as tx:
-            plan = await editing.save_plan(
+            plan = editing.save_plan(
                 tx, match.id, text=drop_queue.lines(game, drops), ply=control.ply, **ctx.actor
             )
     except (Stale, Finished):

@@ -43,14 +43,14 @@ GameFinder = Callable[[Tx, int, int | None], Awaitable[list[Match]]]
 """(tx, player, channel): candidate matches, most likely first."""
 
 
-async def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
+def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the matches that await this player's move, most likely first; not empty.
 
     If the player has running matches in the channel, only those are considered. Raises
     `NotYourTurn` if it is not the player's turn in any of them, and `UserError` if the player has
     no running match.
     """
-    nearest = await running(tx, player, channel)
+    nearest = running(tx, player, channel)
     if not nearest:
         raise UserError(NO_GAME)
     waiting = [match for match in nearest if match.to_move == player]
@@ -59,33 +59,33 @@ async def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]
     return waiting
 
 
-async def running(tx: Tx, player: int, channel: int | None) -> list[Match]:
+def running(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the player's running matches in the channel, or all if it has none."""
-    mine = await lifecycle.running_of(tx, player)
+    mine = lifecycle.running_of(tx, player)
     return [match for match in mine if channel in (match.place, match.channel)] or mine
 
 
-async def visible(tx: Tx, player: int, channel: int | None) -> list[Match]:
+def visible(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the matches that a player most likely wants to see.
 
     These are their running matches, else those of others in the channel, else their finished ones.
     """
-    candidates = await running(tx, player, channel)
+    candidates = running(tx, player, channel)
     if not candidates and channel is not None:
-        candidates = await matches.running_in_channel(tx, channel)
-    return candidates or await matches.finished_of(tx, player)
+        candidates = matches.running_in_channel(tx, channel)
+    return candidates or matches.finished_of(tx, player)
 
 
-async def exportable(tx: Tx, player: int, channel: int | None) -> list[Match]:
+def exportable(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return all of the player's matches, running ones first."""
-    running = await visible(tx, player, channel)
-    done = await matches.finished_of(tx, player)
+    running = visible(tx, player, channel)
+    done = matches.finished_of(tx, player)
     return running + [match for match in done if match not in running]
 
 
-async def game_label(tx: Tx, match: Match, player: int, t: Translator) -> str:
+def game_label(tx: Tx, match: Match, player: int, t: Translator) -> str:
     """Return a match as plain text for a choice: "#12 Halma 8×8 against Bruno"."""
-    names = await players.display_names(tx, match.players)
+    names = players.display_names(tx, match.players)
     opponent = opponents_label(
         t, match, player, lambda one: names.get(one) or t.translate("someone")
     )
@@ -105,7 +105,7 @@ def parse_game_number(game: str) -> int:
     return int(digits)
 
 
-async def game_select(
+def game_select(
     tx: Tx,
     candidates: Sequence[Match],
     control: ComponentId,
@@ -119,7 +119,7 @@ async def game_select(
     """
     options = [
         select_option(
-            await game_label(tx, match, player, t),
+            game_label(tx, match, player, t),
             (values or {}).get(match.id, str(match.id)),
             t.translate("Your turn") if match.to_move == player else "",
         )
@@ -140,7 +140,7 @@ async def pick_game(
         await ctx.must_see(named)
         return named
     async with ctx.read() as tx:
-        candidates = await find(tx, ctx.player, ctx.channel)
+        candidates = find(tx, ctx.player, ctx.channel)
         if not candidates:
             raise UserError(NO_GAME if ctx.guild is None else NO_GAME_HERE)
         if len(candidates) == 1:
@@ -148,7 +148,7 @@ async def pick_game(
         control = ComponentId("which", 0, 0, f"{name}:{more}")
         if not control.fits_limit():
             raise UserError(NAME_IT)
-        return await game_select(tx, candidates, control, ctx.player, ctx.t)
+        return game_select(tx, candidates, control, ctx.player, ctx.t)
 
 
 def game_option(find: GameFinder, about: locale_str = WHICH_GAME) -> Option:
@@ -156,9 +156,9 @@ def game_option(find: GameFinder, about: locale_str = WHICH_GAME) -> Option:
 
     async def offer(ctx: CommandContext, typed: str) -> dict[str, str]:
         async with ctx.read() as tx:
-            candidates = await find(tx, ctx.player, ctx.channel)
+            candidates = find(tx, ctx.player, ctx.channel)
             names = {
-                str(candidate.id): await game_label(tx, candidate, ctx.player, ctx.t)
+                str(candidate.id): game_label(tx, candidate, ctx.player, ctx.t)
                 for candidate in candidates
             }
         return matching_choices(names, typed)
@@ -185,9 +185,9 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     return await GAME_ACTIONS[name](ctx, match, more)
 
 
-async def must_be_current(tx: Tx, control: ComponentId) -> Match:
+def must_be_current(tx: Tx, control: ComponentId) -> Match:
     """Return a component's match. Raises `Finished` or `Stale` if it has changed."""
-    match = await lifecycle.load(tx, control.subject)
+    match = lifecycle.load(tx, control.subject)
     if match.status != "running":
         raise Finished(match)
     if match.ply != control.ply:
@@ -207,7 +207,7 @@ def action_button(action: str, *, any_ply: bool = False) -> Callable[[GameAction
         async def act(ctx: CommandContext, control: ComponentId) -> Reply:
             if not any_ply:
                 async with ctx.read() as tx:
-                    await must_be_current(tx, control)
+                    must_be_current(tx, control)
             return await work(ctx, control.subject, control.extra)
 
         return work

@@ -29,10 +29,10 @@ async def games(ctx: CommandContext) -> Reply:
     t, player = ctx.t, ctx.player
     await retry_undelivered(ctx)
     async with ctx.read() as tx:
-        running = await lifecycle.running_of(tx, player)
-        asking = await challenge_rows.awaiting_answer_of(tx, player)
-        made = await challenge_rows.open_challenges_by(tx, player)
-        lines = [await _game_line(tx, match, player, t) for match in running[:MAX_LISTED]]
+        running = lifecycle.running_of(tx, player)
+        asking = challenge_rows.awaiting_answer_of(tx, player)
+        made = challenge_rows.open_challenges_by(tx, player)
+        lines = [_game_line(tx, match, player, t) for match in running[:MAX_LISTED]]
     if len(running) > MAX_LISTED:
         lines.append(t.translate("… and {n} more", n=len(running) - MAX_LISTED))
     if asking:
@@ -73,7 +73,7 @@ def join_lines(lines: list[str]) -> list[str]:
     return kept
 
 
-async def _game_line(tx: Tx, match: Match, player: int, t: Translator) -> str:
+def _game_line(tx: Tx, match: Match, player: int, t: Translator) -> str:
     opponent = opponents_label(t, match, player, partial(player_label, t))
     if match.overdue is not None:
         whose = "⌛ " + t.translate(

@@ -17,8 +17,8 @@ async def check_permissions(app: App) -> None:
     """
     present = {guild.id for guild in app.guilds}
     async with app.store.read() as tx:
-        missing = filter(app.serves_guild, await removed_guilds.find_missing(tx, present))
-        waiting = await removed_guild_rows.removed(tx) & present
+        missing = filter(app.serves_guild, removed_guilds.find_missing(tx, present))
+        waiting = removed_guild_rows.removed(tx) & present
     for guild in missing:
         if await _is_removed(app, guild):
             await on_removed(app, guild)
@@ -40,24 +40,24 @@ async def _is_removed(app: App, guild: int) -> bool:
 async def on_removed(app: App, guild: int) -> None:
     """Handle the bot's removal from a guild."""
     async with app.store.write() as tx:
-        waiting = await removed_guilds.on_removed(tx, guild, now=app.clock())
+        waiting = removed_guilds.on_removed(tx, guild, now=app.clock())
     log.info("removed from a server", guild=guild, games=waiting)
 
 
 async def on_restored(app: App, guild: int) -> None:
     """Handle a guild that the bot is in; no-op unless it had been removed from it."""
     async with app.store.read() as tx:
-        if await removed_guild_rows.get_removed_at(tx, guild) is None:
+        if removed_guild_rows.get_removed_at(tx, guild) is None:
             return
     async with app.store.write() as tx:
-        resumed = await removed_guilds.on_restored(tx, guild, now=app.clock())
+        resumed = removed_guilds.on_restored(tx, guild, now=app.clock())
     log.info("back in a server", guild=guild, games=resumed)
 
 
 async def on_channel_deleted(app: App, channel: int) -> None:
     """Handle the deletion of a channel or thread."""
     async with app.store.write() as tx:
-        affected = await match_channels.on_channel_deleted(tx, channel, now=app.clock())
+        affected = match_channels.on_channel_deleted(tx, channel, now=app.clock())
     if affected:
         log.info("channel deleted", channel=channel, games=affected)
 
@@ -68,10 +68,10 @@ async def on_permissions_changed(app: App, guild: int, thread: int | None = None
     `thread` limits the retry to one thread that accepts messages again.
     """
     async with app.store.read() as tx:
-        if not await match_channel_rows.undelivered_in_guild(tx, guild):
+        if not match_channel_rows.undelivered_in_guild(tx, guild):
             return
     async with app.store.write() as tx:
-        await match_channels.retry_guild(tx, guild, thread=thread, now=app.clock())
+        match_channels.retry_guild(tx, guild, thread=thread, now=app.clock())
 
 
 async def welcome_guild(app: App, guild: discord.Guild) -> None:
@@ -88,7 +88,7 @@ async def welcome_guild(app: App, guild: discord.Guild) -> None:
     )
     if (channel := next(open_to_us, None)) is not None:
         async with app.store.write() as tx:
-            await removed_guilds.queue_welcome(tx, guild.id, channel.id, now=app.clock())
+            removed_guilds.queue_welcome(tx, guild.id, channel.id, now=app.clock())
 
 
 def register_events(app: App) -> None:

@@ -21,9 +21,9 @@ from engine import variant
 async def help_reply(app: App, player: int, t: Translator, guild: int | None) -> Reply:
     """Build the help page; `guild` is None where no match can be started."""
     async with app.store.read() as tx:
-        waiting = await lifecycle.waiting_for(tx, player)
-        asked = await challenge_rows.awaiting_answer_of(tx, player)
-        theme = await board_themes.theme_for_player(tx, player, guild)
+        waiting = lifecycle.waiting_for(tx, player)
+        asked = challenge_rows.awaiting_answer_of(tx, player)
+        theme = board_themes.theme_for_player(tx, player, guild)
     game = variant(variant_picker.FAVOURITES[0])
     return await help_page(
         t, game, can_play=guild is not None, theme=theme, waiting=waiting, pending_challenges=asked

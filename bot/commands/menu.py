@@ -20,9 +20,9 @@ async def open_menu(ctx: CommandContext, control: ComponentId) -> Reply:
     """Open the menu for the current state of the match, even from an old board."""
     player = ctx.player
     async with ctx.read() as tx:
-        match = await lifecycle.load(tx, control.subject)
-        can = await available_actions.available_actions(tx, match, player, now=ctx.now)
-        settings = await player_settings.load_settings(tx, player)
+        match = lifecycle.load(tx, control.subject)
+        can = available_actions.available_actions(tx, match, player, now=ctx.now)
+        settings = player_settings.load_settings(tx, player)
     turned = settings.board_side == "first" and side_for(
         match, match.seat_of(player), PlayerSettings(player, board_side="mine")
     )
@@ -42,6 +42,6 @@ async def run_action(ctx: CommandContext, control: ComponentId) -> Reply:
 async def show_rules(ctx: CommandContext, match: int, more: str = "") -> Reply:
     """Show the rule card of a match's variant with its options."""
     async with ctx.read() as tx:
-        played_match = await lifecycle.load(tx, match)
-        theme = await board_themes.theme_for_player(tx, ctx.player, played_match.guild)
+        played_match = lifecycle.load(tx, match)
+        theme = board_themes.theme_for_player(tx, ctx.player, played_match.guild)
     return await card_view(ctx.t, variant(played_match.variant), theme)

@@ -110,8 +110,8 @@ async def make_move(
     """
     try:
         async with app.store.write() as tx:
-            await match_channels.move_to_channel(tx, match, player=player, place=place)
-            played = await moves.play(
+            match_channels.move_to_channel(tx, match, player=player, place=place)
+            played = moves.play(
                 tx,
                 match,
                 player=player,
@@ -121,10 +121,10 @@ async def make_move(
                 now=app.clock(),
                 then=then,
             )
-            if typed and (await player_settings.load_settings(tx, player)).confirm_typed:
+            if typed and (player_settings.load_settings(tx, player)).confirm_typed:
                 # The move is legal; raising here rolls it back until the player confirms.
                 raise NeedsConfirmation(match, [played.move])
-            going = await lifecycle.running_of(tx, player)
+            going = lifecycle.running_of(tx, player)
             return replace(played, waiting_elsewhere=tuple(going))
     except IllegalMove as error:
         raise IllegalMoveShown(match, error.reason) from error
@@ -159,7 +159,7 @@ async def confirmation_question(
     `reader` is the only player who sees the question, or None if it is public.
     """
     async with app.store.read() as tx:
-        view = await moves.view_at(tx, pending.match)
+        view = moves.view_at(tx, pending.match)
         theme = await (
             board_themes.theme_for_posts(tx, view.match.guild)
             if reader is None
@@ -191,7 +191,7 @@ async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
     if match.status == "running" and match.to_move != player:
         if match.seat_of(player) in match.planned:
             async with ctx.read() as tx:
-                text += await _queue_line(tx, t, played, player)
+                text += _queue_line(tx, t, played, player)
         plan = Button(ComponentId("plan", match.id, match.ply), t.translate("Plan my reply"))
         if not played.repeated and turn_clock.get_undo_state(match) is not None:
             undo = Button(ComponentId("undo", match.id, match.ply), t.translate("Undo"))
@@ -199,9 +199,9 @@ async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
     return Reply(text) if buttons is None else Reply(view=layout(text, buttons))
 
 
-async def _queue_line(tx: Tx, t: Translator, played: PlayedMove, player: int) -> str:
+def _queue_line(tx: Tx, t: Translator, played: PlayedMove, player: int) -> str:
     """Return a line with the number of drops left in the player's queue, or ""."""
-    match, plan = await editing.current_plan(tx, played.match.id, player=player)
+    match, plan = editing.current_plan(tx, played.match.id, player=player)
     held = variant(match.variant).in_hand(played.position, lifecycle.seat_of(match, player))
     left = 0 if plan is None else min(plan.text.count("next "), sum(held))
     line = t.translate_plural(
@@ -214,7 +214,7 @@ async def _queue_line(tx: Tx, t: Translator, played: PlayedMove, player: int) ->
 async def undo_move(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Undo button under a confirmation."""
     async with ctx.write() as tx:
-        await takebacks.undo_move(tx, control.subject, ply=control.ply, **ctx.actor)
+        takebacks.undo_move(tx, control.subject, ply=control.ply, **ctx.actor)
     text = ctx.t.translate("Undone. It is your turn again.")
     return Reply(view=plain_view(text))
 
@@ -224,10 +224,10 @@ async def movable_games(ctx: CommandContext, game: str | None) -> list[Match]:
     player = ctx.player
     async with ctx.read() as tx:
         if game:
-            candidates = [await lifecycle.load(tx, game_picker.parse_game_number(game))]
+            candidates = [lifecycle.load(tx, game_picker.parse_game_number(game))]
         else:
             try:
-                candidates = await game_picker.awaiting_move(tx, player, ctx.channel)
+                candidates = game_picker.awaiting_move(tx, player, ctx.channel)
             except (NotYourTurn, UserError):
                 return []
     return [match for match in candidates if match.to_move == player]

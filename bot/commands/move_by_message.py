@@ -73,11 +73,11 @@ async def translator_of(app: App, message: discord.Message) -> Translator:
     """Return the translator for the author's last known locale, or else the guild's."""
     async with app.store.read() as tx:
         try:
-            spoken = (await players.load_player(tx, message.author.id)).locale
+            spoken = (players.load_player(tx, message.author.id)).locale
         except NotFound:
             spoken = None
         if spoken is None and message.guild is not None:
-            chosen = (await guild_settings.load_settings(tx, message.guild.id))["language"]
+            chosen = (guild_settings.load_settings(tx, message.guild.id))["language"]
             spoken = chosen or str(message.guild.preferred_locale)
     return translator_for(spoken)
 
@@ -104,7 +104,7 @@ async def handle_message(app: App, message: discord.Message) -> Reply | None:
     if not (written.direct or written.mention or written.reply):
         return None
     async with app.store.read() as tx:
-        board, post = await _replied_board(tx, written)
+        board, post = _replied_board(tx, written)
     if not (written.direct or written.mention):
         if written.without_text:
             return await _unreadable_reply(app, message, board)
@@ -141,13 +141,13 @@ async def _keyword_reply(
     return Reply(view=keyword_reply(await translator_of(app, message), board, what))
 
 
-async def _replied_board(tx: Tx, written: MessageContext) -> tuple[Match | None, Post | None]:
+def _replied_board(tx: Tx, written: MessageContext) -> tuple[Match | None, Post | None]:
     """Return the match and the post that the message replies to, if it is a board."""
     if not written.reply or written.replied is None:
         return None, None
-    post = await posts.get_post(tx, written.replied)
+    post = posts.get_post(tx, written.replied)
     shown = None if post is None else post.match
-    return None if shown is None else await lifecycle.load(tx, shown), post
+    return None if shown is None else lifecycle.load(tx, shown), post
 
 
 async def _unreadable_reply(
@@ -169,14 +169,14 @@ async def _play_or_ask(
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
     async with app.store.read() as tx:
-        candidates = await game_picker.awaiting_move(tx, player, channel)
+        candidates = game_picker.awaiting_move(tx, player, channel)
         if len(candidates) > 1:
             candidates = [match for match in candidates if _is_legal(match, text)] or candidates
             control = ComponentId("say", player, 0, text)
             if not control.fits_limit():
                 raise UserError(SEVERAL_GAMES)
             values = {match.id: f"{match.id}:{match.ply}" for match in candidates}
-            return await game_picker.game_select(tx, candidates, control, player, t, values)
+            return game_picker.game_select(tx, candidates, control, player, t, values)
     return await _play_move(app, message, candidates[0].id, text)
 
 
@@ -196,7 +196,7 @@ async def _play_move(
     player = message.author.id
     guild = None if message.guild is None else message.guild.id
     async with app.store.read() as tx:
-        await visibility.must_see_match(tx, match, player=player, guild=guild)
+        visibility.must_see_match(tx, match, player=player, guild=guild)
     try:
         played = await make_move(
             app,

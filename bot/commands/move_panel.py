@@ -57,8 +57,8 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
         return await answer_question(ctx, control)
     except (Stale, Finished):
         async with ctx.read() as tx:
-            match = await lifecycle.load(tx, control.subject)
-            again = await _already_played(tx, match, ctx.player, control)
+            match = lifecycle.load(tx, control.subject)
+            again = _already_played(tx, match, ctx.player, control)
     if again is not None:
         return await confirmation_reply(ctx, again)
     return await turn_page(ctx, control)
@@ -68,7 +68,7 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
     """Play a move chosen in a public question, where no panel may be shown."""
     async with ctx.read() as tx:
-        match = await lifecycle.get_running(tx, control.subject)
+        match = lifecycle.get_running(tx, control.subject)
     if match.ply != control.ply:
         raise Stale(match, seen=control.ply)
     game = variant(match.variant)
@@ -95,7 +95,7 @@ async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Show the panel at the component's step, or start over if the match has moved on."""
     player, t = ctx.player, ctx.t
     async with ctx.read() as tx:
-        match = await lifecycle.get_running(tx, control.subject)
+        match = lifecycle.get_running(tx, control.subject)
         if match.to_move != player:
             seat = lifecycle.seat_of(match, player)
             if match.ply != control.ply:
@@ -104,9 +104,9 @@ async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
             if not any(game.in_hand(game.load(match.position), seat)):
                 raise NotYourTurn(match, player=match.to_move)
         lifecycle.must_not_await_partner(match)
-        view = await moves.view_match(tx, match)
-        side, theme = await viewpoint_of(tx, match, player)
-        asks = (await player_settings.load_settings(tx, player)).confirm_taps
+        view = moves.view_match(tx, match)
+        side, theme = viewpoint_of(tx, match, player)
+        asks = (player_settings.load_settings(tx, player)).confirm_taps
     if match.to_move != player:
         return await drop_queue.choose_drop(ctx, replace(control, extra=""))
     stale = control.ply != view.ply
@@ -137,13 +137,13 @@ def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str
     return "\n".join(line for line in lines if line) or None
 
 
-async def _already_played(
+def _already_played(
     tx: Tx, match: Match, player: int, control: ComponentId
 ) -> PlayedMove | None:
     """Return the move already played by an earlier press of this button, else None."""
     if match.ply <= control.ply:
         return None
-    view = await moves.view_match(tx, match, control.ply + 1)
+    view = moves.view_match(tx, match, control.ply + 1)
     for made in view.events:
         if (
             isinstance(made, MoveEvent)

@@ -63,7 +63,7 @@ async def start_match(
         raise UserError(COMPUTER_OFF)
     guild, channel = await _channel_for_game(ctx)
     async with ctx.write() as tx:
-        match = await computer_games.start_computer_game(
+        match = computer_games.start_computer_game(
             tx,
             game,
             level=level,
@@ -136,7 +136,7 @@ async def fill_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
         raise UserError(COMPUTER_OFF)
     if not control.extra:
         async with ctx.read() as tx:
-            challenge = await challenges.load_challenge(tx, control.subject)
+            challenge = challenges.load_challenge(tx, control.subject)
         key = challenge.variant.partition("+")[0]
         if key not in VARIANTS:
             raise StaleComponent(key)
@@ -145,7 +145,7 @@ async def fill_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
         return Reply(view=fill_panel(ctx.t, challenge.id, key))
     level, _ = parse_panel(control)
     async with ctx.write() as tx:
-        joined = await computer_games.fill_with_computer(
+        joined = computer_games.fill_with_computer(
             tx, control.subject, level=level, rng=ctx.app.rng, **ctx.actor
         )
     if joined.match is not None:

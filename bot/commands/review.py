@@ -33,11 +33,11 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
     if source:
         return await _imported_review(ctx, number)
     async with ctx.read() as tx:
-        match = await lifecycle.load(tx, number)
-        record = await game_records.match_record(
-            tx, number, await players.display_names(tx, match.players)
+        match = lifecycle.load(tx, number)
+        record = game_records.match_record(
+            tx, number, players.display_names(tx, match.players)
         )
-        side, theme = await viewpoint_of(tx, match, ctx.player)
+        side, theme = viewpoint_of(tx, match, ctx.player)
     names = [seat_player_label(ctx.t, match, seat) for seat in range(len(match.players))]
     moves = [turn for turn in record.turns if isinstance(turn, Move)]
     ended = None
@@ -62,8 +62,8 @@ async def _imported_review(ctx: CommandContext, number: int) -> Review:
     Raises `UserError` if it no longer exists.
     """
     async with ctx.read() as tx:
-        text = await imported_games.record_text(tx, number, ctx.player)
-        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+        text = imported_games.record_text(tx, number, ctx.player)
+        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
     if text is None:
         raise UserError(RECORD_GONE)
     record = read_trusted(text)

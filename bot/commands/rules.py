@@ -42,7 +42,7 @@ async def _rule_card(ctx: CommandContext, game: Variant, page: str = "rules") ->
 async def _theme(ctx: CommandContext) -> Theme:
     """Return the theme in which the caller sees boards."""
     async with ctx.read() as tx:
-        return await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+        return board_themes.theme_for_player(tx, ctx.player, ctx.guild)
 
 
 def _parse_game(key: str) -> Variant:

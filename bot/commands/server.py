@@ -83,8 +83,8 @@ async def settings_command(ctx: CommandContext) -> Reply:
     """Handle the `/server settings` command: show all settings and recent changes."""
     t, guild = ctx.t, ctx.guild or 0
     async with ctx.read() as tx:
-        settings = await guild_settings.load_settings(tx, guild)
-        changes = await guild_settings.recent_changes(tx, guild)
+        settings = guild_settings.load_settings(tx, guild)
+        changes = guild_settings.recent_changes(tx, guild)
     lines = [f"{t.translate(NAMES[name])}: **{_value(t, name, settings[name])}**" for name in NAMES]
     if lacking := _missing_for_threads(ctx, settings["threads"]):
         lines.append(t.translate(NO_THREADS, permissions=permission_names(t, lacking)))
@@ -153,7 +153,7 @@ async def set_setting(ctx: CommandContext, setting: str, value: str) -> Reply:
     """Change a setting; handles `/server set`, `language_command` and `theme_command`."""
     t = ctx.t
     async with ctx.write() as tx:
-        changed = await guild_settings.change_setting(
+        changed = guild_settings.change_setting(
             tx, ctx.guild or 0, setting, value, by=ctx.player, now=ctx.now
         )
     facts = {"setting": t.translate(NAMES[setting]), "value": _value(t, setting, value)}
@@ -190,7 +190,7 @@ async def channels_command(
     channel_id = channel.id if channel else parent_channel(ctx) or ctx.channel
     which = None if games == "anywhere" else channel_id
     async with ctx.write() as tx:
-        chosen = await guild_settings.set_channel_allowed(
+        chosen = guild_settings.set_channel_allowed(
             tx, ctx.guild or 0, which, games == "allow", by=ctx.player, now=ctx.now
         )
     value = _value(ctx.t, "channels", " ".join(map(str, chosen)))
@@ -209,9 +209,9 @@ async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "
     """Handle the `/server quiet_hours` command."""
     t, guild = ctx.t, ctx.guild or 0
     async with ctx.write() as tx:
-        zone = timezone or (await guild_settings.load_settings(tx, guild))["zone"]
-        await guild_settings.set_quiet_hours(tx, guild, zone, hours, by=ctx.player, now=ctx.now)
-        settings = await guild_settings.load_settings(tx, guild)
+        zone = timezone or (guild_settings.load_settings(tx, guild))["zone"]
+        guild_settings.set_quiet_hours(tx, guild, zone, hours, by=ctx.player, now=ctx.now)
+        settings = guild_settings.load_settings(tx, guild)
     facts = {name: _value(t, name, settings[name]) for name in ("quiet", "zone")}
     if not settings["quiet"]:
         return Reply(t.translate("Players are mentioned in channels at any hour."))
@@ -233,7 +233,7 @@ async def daily_channel(ctx: CommandContext, channel: discord.TextChannel | None
     """Handle the `/server daily` command."""
     t, channel_id = ctx.t, None if channel is None else channel.id
     async with ctx.write() as tx:
-        due = await daily_post_schedule.set_channel(
+        due = daily_post_schedule.set_channel(
             tx, ctx.guild or 0, channel_id, by=ctx.player, now=ctx.now
         )
     if due is None:
@@ -256,7 +256,7 @@ async def daily_channel(ctx: CommandContext, channel: discord.TextChannel | None
 async def abort_game(ctx: CommandContext, game: str) -> Reply:
     """Handle the `/server abort` command."""
     async with ctx.write() as tx:
-        await guild_settings.abort_match(
+        guild_settings.abort_match(
             tx, ctx.guild or 0, _match_number(game), by=ctx.player, now=ctx.now
         )
     return Reply(ctx.t.translate("The game is aborted and does not count."))
@@ -270,7 +270,7 @@ async def abort_game(ctx: CommandContext, game: str) -> Reply:
 async def annul_game(ctx: CommandContext, game: str) -> Reply:
     """Handle the `/server annul` command."""
     async with ctx.write() as tx:
-        match = await guild_settings.annul_match(
+        match = guild_settings.annul_match(
             tx, ctx.guild or 0, _match_number(game), by=ctx.player, now=ctx.now
         )
     return Reply(

@@ -18,8 +18,8 @@ async def health_command(ctx: CommandContext) -> Reply:
     """Handle the `/server health` command."""
     t, guild = ctx.t, ctx.guild or 0
     async with ctx.read() as tx:
-        games = await queue_stats.games_by_channel(tx, guild)
-        queued = await queue_stats.queued_for_guild(tx, guild)
+        games = queue_stats.games_by_channel(tx, guild)
+        queued = queue_stats.queued_for_guild(tx, guild)
     count = sum(games.values())
     lines = [
         t.translate_plural(

@@ -103,13 +103,13 @@ class GuildOnOtherShard(Exception):
         self.guild = guild
 
 
-async def translator_for_post(
+def translator_for_post(
     app: App, tx: Tx, guild: int | None, user: int | None = None
 ) -> Translator:
     """Return the translator for a guild's posts, or for a user in a DM."""
     if user is not None:
-        return translator_for((await players.load_player(tx, user)).locale)
-    return guild_translator(app, guild, await guild_settings.load_settings(tx, guild))
+        return translator_for((players.load_player(tx, user)).locale)
+    return guild_translator(app, guild, guild_settings.load_settings(tx, guild))
 
 
 def guild_translator(app: App, guild: int | None, server: Mapping[str, str]) -> Translator:
@@ -126,15 +126,15 @@ def guild_translator(app: App, guild: int | None, server: Mapping[str, str]) -> 
     return translator_for(app.locales.get(guild))
 
 
-async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
+def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
     """Build the board at the row's ply, or the final board with the result."""
-    view = await moves.view_at(tx, post.match, post.ply)
-    view = replace(view, match=await match_channels.with_running_clock(tx, view.match, app.clock()))
-    server = await guild_settings.load_settings(tx, view.match.guild)
+    view = moves.view_at(tx, post.match, post.ply)
+    view = replace(view, match=match_channels.with_running_clock(tx, view.match, app.clock()))
+    server = guild_settings.load_settings(tx, view.match.guild)
     t, theme = guild_translator(app, view.match.guild, server), board_themes.chosen_theme(server)
     # A single-player match in DMs uses the player's language.
     if view.match.guild is None and view.match.is_solo:
-        t = await translator_for_post(app, tx, None, *view.match.people)
+        t = translator_for_post(app, tx, None, *view.match.people)
     if row.kind == "result":
         called = players_to_mention(view)
     else:
@@ -142,7 +142,7 @@ async def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
         mentioned = not view.match.is_solo and level_of(player) is None
         called = (
             (player,)
-            if mentioned and (await player_settings.load_settings(tx, player)).remind == "channel"
+            if mentioned and (player_settings.load_settings(tx, player)).remind == "channel"
             else ()
         )
 
@@ -163,11 +163,11 @@ async def _effect(app: App, view: MatchView) -> Mapping[int, RatingChange]:
     return await app.ladders.query(view.match.guild, lambda kept: kept.effect_of(match, people))
 
 
-async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> Draft:
-    challenge = await challenges.load_challenge(tx, post.challenge)
-    server = await guild_settings.load_settings(tx, challenge.guild)
+def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> Draft:
+    challenge = challenges.load_challenge(tx, post.challenge)
+    server = guild_settings.load_settings(tx, challenge.guild)
     t, theme = guild_translator(app, challenge.guild, server), board_themes.chosen_theme(server)
-    preview = await eligibility.preview(tx, challenge, now=app.clock())
+    preview = eligibility.preview(tx, challenge, now=app.clock())
     game = variant_of(challenge.variant) if challenge.status == "open" else None
 
     async def make() -> Message:
@@ -180,17 +180,17 @@ async def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> D
     return Draft(make, challenge.invited_players, challenge.challenger, challenge.guild, server)
 
 
-async def _table_notice(app: App, tx: Tx, row: OutboxRow, what: TableNotice) -> Draft:
+def _table_notice(app: App, tx: Tx, row: OutboxRow, what: TableNotice) -> Draft:
     """Build the notice that a player has left a multiplayer challenge."""
-    table = await challenges.load_challenge(tx, what.challenge)
-    view = table_notice(await translator_for_post(app, tx, table.guild), table, what)
+    table = challenges.load_challenge(tx, what.challenge)
+    view = table_notice(translator_for_post(app, tx, table.guild), table, what)
     return plain_draft(view, mentions=(table.challenger,), by=what.player, guild=table.guild)
 
 
-async def _notice(app: App, tx: Tx, row: OutboxRow, what: Notice) -> Draft:
+def _notice(app: App, tx: Tx, row: OutboxRow, what: Notice) -> Draft:
     """Build a notice about an event in a match."""
-    match = await lifecycle.load(tx, what.match)
-    t = await translator_for_post(app, tx, match.guild, row.user)
+    match = lifecycle.load(tx, what.match)
+    t = translator_for_post(app, tx, match.guild, row.user)
     others = tuple(match.players[other] for other in recipients_of(match, what))
     view = notice(t, match, what)
     by = match.players[what.seat] if is_offer_notice(what.notice) else None
@@ -198,16 +198,16 @@ async def _notice(app: App, tx: Tx, row: OutboxRow, what: Notice) -> Draft:
     return plain_draft(view, mentions=called, by=by, guild=match.guild)
 
 
-async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft | None:
+def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft | None:
     """Build a reminder, digest or downtime notice for the turns still pending.
 
     Returns None if no turn is pending any more.
     """
-    turns, player = await reminders.still_running(tx, what), what.player
+    turns, player = reminders.still_running(tx, what), what.player
     if not turns:
         return None
     guild = turns[0][0].guild
-    t = await translator_for_post(app, tx, guild, player if row.user else None)
+    t = translator_for_post(app, tx, guild, player if row.user else None)
     games = [match for match, _ in turns]
     if row.kind == "downtime-credit":
         view = downtime_credit_text(t, player, games)
@@ -217,38 +217,38 @@ async def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft |
     return replace(plain_draft(view, mentions=calls, guild=guild), turns=tuple(turns))
 
 
-async def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | None:
+def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | None:
     """Build the notice of ended conditional moves; None if already reported."""
-    if await executor.unread(tx, plan) is None:
+    if executor.unread(tx, plan) is None:
         return None
-    match = await lifecycle.load(tx, plan.match)
-    t = await translator_for_post(app, tx, match.guild, row.user)
+    match = lifecycle.load(tx, plan.match)
+    t = translator_for_post(app, tx, match.guild, row.user)
     return plain_draft(layout(ended_text(t, match, plan.ended)), guild=match.guild)
 
 
-async def vacation_notice_draft(
+def vacation_notice_draft(
     app: App, tx: Tx, post: VacationNoticePost
 ) -> tuple[VacationNotice, ui.LayoutView] | None:
     """Return a vacation notice and its current view, or None if it is obsolete."""
-    content = await vacation_notices.notice_content(tx, post)
+    content = vacation_notices.notice_content(tx, post)
     if content is None:
         return None
     notice, games = content
     return notice, vacation_notice_text(
-        await translator_for_post(app, tx, notice.guild), notice, games
+        translator_for_post(app, tx, notice.guild), notice, games
     )
 
 
-async def _vacation_notice(
+def _vacation_notice(
     app: App, tx: Tx, row: OutboxRow, post: VacationNoticePost
 ) -> Draft | None:
-    draft = await vacation_notice_draft(app, tx, post)
+    draft = vacation_notice_draft(app, tx, post)
     return None if draft is None else plain_draft(draft[1], guild=draft[0].guild)
 
 
-async def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
-    t = await translator_for_post(app, tx, greeted.guild)
-    theme = await board_themes.theme_for_posts(tx, greeted.guild)
+def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
+    t = translator_for_post(app, tx, greeted.guild)
+    theme = board_themes.theme_for_posts(tx, greeted.guild)
 
     async def make() -> Message:
         game = variant(welcome.GAME)
@@ -259,13 +259,13 @@ async def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
     return Draft(make, guild=greeted.guild)
 
 
-async def _daily(app: App, tx: Tx, row: OutboxRow, post: DailyPost) -> Draft | None:
+def _daily(app: App, tx: Tx, row: OutboxRow, post: DailyPost) -> Draft | None:
     """Build the daily puzzle post with yesterday's solvers; None once the day is over."""
     if daily_schedule.today(app.clock()) != post.day:
         return None
-    server = await guild_settings.load_settings(tx, post.guild)
+    server = guild_settings.load_settings(tx, post.guild)
     t, theme = guild_translator(app, post.guild, server), board_themes.chosen_theme(server)
-    before = await daily_results.solvers_of_day(tx, post.guild, post.day - 1)
+    before = daily_results.solvers_of_day(tx, post.guild, post.day - 1)
     problem = puzzles.figure_problem(daily_schedule.figure_of_day(post.day))
     game, part = problem.variant, daily_page.part_of_board(problem)
     marks = [Marker(cell, "target") for cell in sorted(game.seats[0].goal)]

@@ -203,10 +203,10 @@ class Delivery:
         if row.kind in EDITS:
             return await EDITS[row.kind](self, row, row.payload)
         async with self.store.read() as tx:
-            draft = await COMPOSE[row.kind](self.client, tx, row, row.payload)
+            draft = COMPOSE[row.kind](self.client, tx, row, row.payload)
             if draft is None:
                 return None
-            called, morning = await mention_policy.allowed_mentions(
+            called, morning = mention_policy.allowed_mentions(
                 tx, row, draft, self.client.clock()
             )
         if morning is not None:
@@ -235,7 +235,7 @@ class Delivery:
         """
         assert row.match is not None
         async with self.store.read() as tx:
-            post = await posts.live_post(tx, row.match)
+            post = posts.live_post(tx, row.match)
         if post is None or post.channel != row.channel:
             return None
         if self.client.clock() - post.at > EDITABLE:
@@ -269,9 +269,9 @@ class Delivery:
     async def _thread(self, row: OutboxRow, thread: UnderMessage) -> int:
         """Create the thread of a match, named after its number, game and players."""
         async with self.store.read() as tx:
-            match = await lifecycle.load(tx, thread.match)
-            names = await players.display_names(tx, match.players)
-            t = await translator_for_post(self.client, tx, match.guild)
+            match = lifecycle.load(tx, thread.match)
+            names = players.display_names(tx, match.players)
+            t = translator_for_post(self.client, tx, match.guild)
         assert row.channel is not None
         people = t.translate(" against ").join(
             names[player] or t.translate("someone") for player in match.players
@@ -282,7 +282,7 @@ class Delivery:
     async def _update_vacation_notice(self, row: OutboxRow, post: VacationNoticePost) -> None:
         """Update the vacation notice; no-op if it was never posted."""
         async with self.store.read() as tx:
-            draft = await vacation_notice_draft(self.client, tx, post)
+            draft = vacation_notice_draft(self.client, tx, post)
         if draft is not None and draft[0].message is not None:
             await self._change(draft[0].channel, draft[0].message, draft[1])
 
@@ -292,12 +292,12 @@ class Delivery:
         No-op if the message is gone.
         """
         async with self.store.read() as tx:
-            post = await posts.get_post(tx, old.message)
+            post = posts.get_post(tx, old.message)
             if post is None or post.match is None:
                 return
-            view = await moves.view_at(tx, post.match, post.ply)
-            t = await translator_for_post(self.client, tx, view.match.guild)
-            then = None if old.then is None else await posts.get_post(tx, old.then)
+            view = moves.view_at(tx, post.match, post.ply)
+            t = translator_for_post(self.client, tx, view.match.guild)
+            then = None if old.then is None else posts.get_post(tx, old.then)
         match = view.match
         if post.channel == match.thread:
             alt = describe(variant(match.variant), view.position, last=view.last, say=t.template)
@@ -311,9 +311,9 @@ class Delivery:
     async def _challenge(self, row: OutboxRow, post: ChallengePost) -> None:
         """Update a challenge's post to its current status."""
         async with self.store.read() as tx:
-            challenge = await challenges.load_challenge(tx, post.challenge)
-            t = await translator_for_post(self.client, tx, challenge.guild)
-            preview = await eligibility.preview(tx, challenge, now=self.client.clock())
+            challenge = challenges.load_challenge(tx, post.challenge)
+            t = translator_for_post(self.client, tx, challenge.guild)
+            preview = eligibility.preview(tx, challenge, now=self.client.clock())
         if challenge.post is None:
             return
         alt, more = None, dict[str, Any]()

@@ -88,7 +88,7 @@ async def not_ready_reason(client: HalmaClient) -> str | None:
         return "not connected to Discord"
     try:
         async with asyncio.timeout(DATABASE_TIMEOUT), client.store.read() as tx:
-            await queue_stats.get_stats(tx, before=0)
+            queue_stats.get_stats(tx, before=0)
     except (TimeoutError, StoreError, *DRIVER_ERRORS):
         return "the database does not respond"
     return None
@@ -109,7 +109,7 @@ async def refresh_gauges(client: HalmaClient) -> None:
         metrics.DATABASE_BYTES.labels(part).set(size)
     try:
         async with asyncio.timeout(DATABASE_TIMEOUT), client.store.read() as tx:
-            stats = await queue_stats.get_stats(tx, before=now - timeouts.GRACE - OVERDUE_GRACE)
+            stats = queue_stats.get_stats(tx, before=now - timeouts.GRACE - OVERDUE_GRACE)
     except (TimeoutError, StoreError, *DRIVER_ERRORS) as error:
         log.warning("A measurement failed.", why=type(error).__name__)
         return

@@ -86,17 +86,17 @@ async def requeue_posts(store: Store, people: Iterable[int], now: int) -> list[s
     Returns the counts for display, e.g. "2 games".
     """
     async with store.write() as tx:
-        running = await matches.running_matches(tx)
+        running = matches.running_matches(tx)
         for match in running:
-            await lifecycle.queue_board(tx, match, now)
+            lifecycle.queue_board(tx, match, now)
         waiting = [
             challenge
             for player in people
-            for challenge in await challenge_rows.open_challenges_by(tx, player)
+            for challenge in challenge_rows.open_challenges_by(tx, player)
         ]
         waiting = [challenge for challenge in waiting if challenge.post is not None]
         for challenge in waiting:
-            await outbox_rows.queue(
+            outbox_rows.queue(
                 tx, "challenge", ChallengePost(challenge.id), channel=challenge.channel, now=now
             )
     counted = {"game": len(running), "challenge": len(waiting)}

@@ -10,7 +10,7 @@ RETENTION = 24 * 3600
 """Seconds for which an interaction id is stored."""
 
 
-async def find_earlier(
+def find_earlier(
     tx: Tx,
     interaction: int,
     action: str,
@@ -22,7 +22,7 @@ async def find_earlier(
 
     Raises `AlreadyDone` if the interaction was used for another action, match or challenge.
     """
-    did = await interactions.get_interaction(tx, interaction)
+    did = interactions.get_interaction(tx, interaction)
     if did is None:
         return None
     if did.action != action or (match or challenge) not in (None, did.match, did.challenge):
@@ -30,7 +30,7 @@ async def find_earlier(
     return did
 
 
-async def record_done(
+def record_done(
     tx: Tx,
     interaction: int,
     action: str,
@@ -41,6 +41,6 @@ async def record_done(
     now: int,
 ) -> None:
     """Record the effect of this interaction."""
-    await interactions.add_interaction(
+    interactions.add_interaction(
         tx, interaction, interactions.Interaction(action, match, challenge, ply), now
     )

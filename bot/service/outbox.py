@@ -38,50 +38,50 @@ class DeliveryFailed:
     """Whether the channel or thread no longer exists."""
 
 
-async def claim_row(tx: Tx, row: OutboxRow, *, now: int) -> bool:
+def claim_row(tx: Tx, row: OutboxRow, *, now: int) -> bool:
     """Claim this row for sending. Returns False if it is already claimed or settled."""
-    return await outbox_rows.claim_row(
+    return outbox_rows.claim_row(
         tx, row.id, attempts=row.attempts, until=now + LEASE, now=now
     )
 
 
-async def give_back(tx: Tx, row: OutboxRow, *, now: int) -> None:
+def give_back(tx: Tx, row: OutboxRow, *, now: int) -> None:
     """Undo the claim of a row whose delivery has not been started.
 
     No-op if the claim was not stored.
     """
-    await outbox_rows.give_back(tx, row.id, attempts=row.attempts, tried_at=row.tried_at, now=now)
+    outbox_rows.give_back(tx, row.id, attempts=row.attempts, tried_at=row.tried_at, now=now)
 
 
-async def mark_sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
+def mark_sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
     """Mark a row as delivered, and queue the removal of buttons from older boards.
 
     `message` is the id of the new message, if any. Returns False if the row was already settled.
     """
-    row = await outbox_rows.settle_row(tx, row_id, "sent", now)
+    row = outbox_rows.settle_row(tx, row_id, "sent", now)
     if row is None:
         return False
     if message is None or row.channel is None or row.kind not in ("board", "result", "challenge"):
         return True
     post = Post(message, row.channel, row.match, row.ply, row.challenge)
-    await posts.put_post(tx, post, live=row.kind == "board", now=now)
+    posts.put_post(tx, post, live=row.kind == "board", now=now)
     if row.match is None:
         return True
-    for older in await posts.claim_live_posts(tx, row.match, but=message):
+    for older in posts.claim_live_posts(tx, row.match, but=message):
         old = UnderMessage(row.match, older.ply, older.message, message)
-        await outbox_rows.queue(tx, "remove-buttons", old, channel=older.channel, now=now)
+        outbox_rows.queue(tx, "remove-buttons", old, channel=older.channel, now=now)
     return True
 
 
-async def drop_superseded(tx: Tx, row_id: int, *, now: int) -> bool:
+def drop_superseded(tx: Tx, row_id: int, *, now: int) -> bool:
     """Drop a superseded row that was never delivered.
 
     Returns False if it was already settled.
     """
-    return await outbox_rows.settle_row(tx, row_id, "dropped", now) is not None
+    return outbox_rows.settle_row(tx, row_id, "dropped", now) is not None
 
 
-async def mark_failed(
+def mark_failed(
     tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, now: int
 ) -> bool:
     """Record a failed attempt, and schedule a retry with exponential backoff.
@@ -93,17 +93,17 @@ async def mark_failed(
     are given up after `EDIT_ATTEMPTS` attempts.
     """
     if why.refused:
-        await outbox_rows.mark_refused(tx, row.id)
+        outbox_rows.mark_refused(tx, row.id)
     if why.permanent or (row.kind in EDIT_KINDS and row.attempts + 1 >= EDIT_ATTEMPTS):
         state = "dropped" if row.kind == "remove-buttons" else "failed"
-        return await outbox_rows.settle_row(tx, row.id, state, now, why.error) is not None
+        return outbox_rows.settle_row(tx, row.id, state, now, why.error) is not None
     pause = min(FIRST_RETRY * 2 ** min(row.attempts, 16), LONGEST_RETRY)
     pause = max(round(pause * (1 - jitter / 2)), why.retry_after, 1)
-    return await outbox_rows.postpone_row(tx, row.id, now + pause, why.error)
+    return outbox_rows.postpone_row(tx, row.id, now + pause, why.error)
 
 
-async def postpone_claimed(tx: Tx, row: OutboxRow, until: int) -> None:
+def postpone_claimed(tx: Tx, row: OutboxRow, until: int) -> None:
     """Postpone a claimed row until the given time without counting it as delivered."""
     if not row.was_attempted:
-        await outbox_rows.mark_refused(tx, row.id)
-    await outbox_rows.postpone_row(tx, row.id, until, "quiet hours")
+        outbox_rows.mark_refused(tx, row.id)
+    outbox_rows.postpone_row(tx, row.id, until, "quiet hours")

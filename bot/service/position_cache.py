@@ -8,6 +8,7 @@ integrity check of the database.
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from threading import Lock
 from typing import NamedTuple
 
 from bot.service.errors import Damaged, RulesChanged
@@ -40,6 +41,8 @@ class _CachedGame(NamedTuple):
 
 
 _games: OrderedDict[int, _CachedGame] = OrderedDict()
+_lock = Lock()
+"""Held while the cache changes, since transactions run on several threads."""
 
 
 def variant_of(match: Match) -> Variant:
@@ -61,7 +64,7 @@ def variant_of(match: Match) -> Variant:
     return variant
 
 
-async def current_position(
+def current_position(
     tx: Tx,
     match: Match,
     variant: Variant,
@@ -86,7 +89,7 @@ async def current_position(
     ):
         number, text = cached.last
         if not latest or latest[0].ply > number:
-            latest = await move_rows.moves_since(tx, match.id, number)
+            latest = move_rows.moves_since(tx, match.id, number)
         new = [move for move in latest if move.ply >= number]
         left = match.departures[len(cached.position.gone) :]
         same = cached.position.gone == match.departed_seats[: len(cached.position.gone)]
@@ -96,9 +99,9 @@ async def current_position(
             )
             if whole or not may_repeat(current):
                 return current
-    if not whole and (restored := await _from_snapshot(tx, match, variant)) is not None:
+    if not whole and (restored := _from_snapshot(tx, match, variant)) is not None:
         return restored
-    moves = await move_rows.moves_of(tx, match.id)
+    moves = move_rows.moves_of(tx, match.id)
     entries = merge_departures(moves, match.departures)
     try:
         current = apply_line(match, variant, entries)
@@ -108,19 +111,19 @@ async def current_position(
         raise
 
 
-async def _from_snapshot(tx: Tx, match: Match, variant: Variant) -> Position | None:
+def _from_snapshot(tx: Tx, match: Match, variant: Variant) -> Position | None:
     """Return the stored position.
 
     Returns None if it is damaged, or if earlier positions are needed as well.
     """
-    marks = await move_rows.repetition_hashes(tx, match)
+    marks = move_rows.repetition_hashes(tx, match)
     try:
         restored = from_snapshot(variant.load(match.position), marks)
     except EngineError:
         return None
     if restored.done or may_repeat(restored) or not restored.ply == len(marks) == match.turn_count:
         return None
-    if last := await move_rows.moves_since(
+    if last := move_rows.moves_since(
         tx, match.id, match.ply - 1
     ):  # otherwise the last move has just been taken back
         cache_position(match, restored, last[0])
@@ -243,7 +246,7 @@ def _advance_cached(
         and match.position == cached.snapshot
         and match.turn_count == cached.position.ply
     ):
-        _games.move_to_end(match.id)
+        _store(match, cached)
         return cached.position
     return _verify_snapshot(
         match, variant, apply_line(match, variant, entries, cached.position), last
@@ -265,10 +268,11 @@ def _verify_snapshot(
 
 
 def _store(match: Match, game: _CachedGame) -> None:
-    _games[match.id] = game
-    _games.move_to_end(match.id)
-    if len(_games) > MAX_CACHED:
-        _games.popitem(last=False)
+    with _lock:
+        _games[match.id] = game
+        _games.move_to_end(match.id)
+        if len(_games) > MAX_CACHED:
+            _games.popitem(last=False)
 
 
 def _game_key(match: Match) -> tuple[str, int]:

@@ -12,12 +12,12 @@ _GET = Statement(select(analyses.c.analysis).where(analyses.c.match == bindparam
 _PUT = upsert(analyses)
 
 
-async def get_analysis(tx: Tx, match_id: int) -> Analysis | None:
+def get_analysis(tx: Tx, match_id: int) -> Analysis | None:
     """Return the stored analysis of this match; None if there is none."""
-    text: str | None = await tx.value(_GET, match=match_id)
+    text: str | None = tx.value(_GET, match=match_id)
     return None if text is None else from_json(Analysis, text)
 
 
-async def put_analysis(tx: Tx, match_id: int, analysis: Analysis) -> None:
+def put_analysis(tx: Tx, match_id: int, analysis: Analysis) -> None:
     """Store the analysis of a match."""
-    await tx.run(_PUT, match=match_id, analysis=to_json(analysis))
+    tx.run(_PUT, match=match_id, analysis=to_json(analysis))

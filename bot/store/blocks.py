@@ -30,27 +30,27 @@ _BETWEEN = Statement(
 )
 
 
-async def add_block(tx: Tx, player: int, blocked: int, now: int) -> None:
+def add_block(tx: Tx, player: int, blocked: int, now: int) -> None:
     """Let `player` block `blocked`, who must have a row.
 
     Does nothing if already blocked.
     """
-    await tx.run(_ADD, player=player, blocked=blocked, at=now)
+    tx.run(_ADD, player=player, blocked=blocked, at=now)
 
 
-async def remove_block(tx: Tx, player: int, blocked: int) -> bool:
+def remove_block(tx: Tx, player: int, blocked: int) -> bool:
     """Remove a block. Returns False if there was none."""
-    return await tx.run(_REMOVE, player=player, blocked=blocked) == 1
+    return tx.run(_REMOVE, player=player, blocked=blocked) == 1
 
 
-async def blocked_by(tx: Tx, player: int) -> list[int]:
+def blocked_by(tx: Tx, player: int) -> list[int]:
     """Return the ids of the players whom this player has blocked, latest first."""
-    return await tx.column(_OF, player=player)
+    return tx.column(_OF, player=player)
 
 
-async def blocked_among(tx: Tx, player: int, others: Collection[int]) -> int | None:
+def blocked_among(tx: Tx, player: int, others: Collection[int]) -> int | None:
     """Return one of `others` who blocks this player or is blocked by them, or None."""
-    row = await tx.row(_BETWEEN, player=player, others=others)
+    row = tx.row(_BETWEEN, player=player, others=others)
     if row is None:
         return None
     return int(row.blocked if row.player == player else row.player)

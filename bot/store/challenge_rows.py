@@ -79,11 +79,11 @@ _RUNNING_GAMES = Statement(
 )
 
 
-async def add_challenge(tx: Tx, challenge: Challenge) -> Challenge:
+def add_challenge(tx: Tx, challenge: Challenge) -> Challenge:
     """Insert a challenge. Returns it with its new id."""
     values = to_columns(challenge, "id", "seats", "post")
-    number = await tx.new_id(_ADD, challenger=challenge.challenger, **values)
-    await tx.many(
+    number = tx.new_id(_ADD, challenger=challenge.challenger, **values)
+    tx.many(
         _ADD_SEAT,
         (
             {"challenge": number, "slot": slot, **to_columns(seat)}
@@ -93,33 +93,33 @@ async def add_challenge(tx: Tx, challenge: Challenge) -> Challenge:
     return replace(challenge, id=number)
 
 
-async def created_since(tx: Tx, player: int, since: int) -> list[int]:
+def created_since(tx: Tx, player: int, since: int) -> list[int]:
     """Return when this player's challenges after `since` were created, latest first."""
-    return await tx.column(_MADE_SINCE, player=player, since=since)
+    return tx.column(_MADE_SINCE, player=player, since=since)
 
 
-async def count_running_games(tx: Tx, player: int) -> int:
+def count_running_games(tx: Tx, player: int) -> int:
     """Return the number of running matches that this player has not left."""
-    return int(await tx.value(_RUNNING_GAMES, player=player))
+    return int(tx.value(_RUNNING_GAMES, player=player))
 
 
-async def get_challenge(tx: Tx, challenge_id: int) -> Challenge | None:
+def get_challenge(tx: Tx, challenge_id: int) -> Challenge | None:
     """Return this challenge; None if it does not exist."""
-    challenges_found = await _challenges(tx, await tx.rows(_GET, id=challenge_id))
+    challenges_found = _challenges(tx, tx.rows(_GET, id=challenge_id))
     return challenges_found[0] if challenges_found else None
 
 
-async def set_seat(tx: Tx, challenge_id: int, slot: int, seat: ChallengeSeat) -> None:
+def set_seat(tx: Tx, challenge_id: int, slot: int, seat: ChallengeSeat) -> None:
     """Update one slot of a challenge."""
-    await tx.run(_SIT, challenge=challenge_id, slot=slot, **to_columns(seat))
+    tx.run(_SIT, challenge=challenge_id, slot=slot, **to_columns(seat))
 
 
-async def remove_free_seats(tx: Tx, challenge_id: int) -> None:
+def remove_free_seats(tx: Tx, challenge_id: int) -> None:
     """Delete the slots that nobody has joined."""
-    await tx.run(_CLEAR, challenge=challenge_id)
+    tx.run(_CLEAR, challenge=challenge_id)
 
 
-async def close_challenge(
+def close_challenge(
     tx: Tx,
     challenge_id: int,
     status: ChallengeStatus,
@@ -129,36 +129,36 @@ async def close_challenge(
     now: int,
 ) -> None:
     """Close a challenge with its final status."""
-    await tx.run(
+    tx.run(
         _CLOSE, id=challenge_id, status=status, answered_by=by, match=match, answered_at=now
     )
 
 
-async def open_challenges_by(tx: Tx, player: int) -> list[Challenge]:
+def open_challenges_by(tx: Tx, player: int) -> list[Challenge]:
     """Return the open challenges of this challenger, oldest first."""
-    return await _challenges(tx, await tx.rows(_OPEN_BY, player=player))
+    return _challenges(tx, tx.rows(_OPEN_BY, player=player))
 
 
-async def awaiting_answer_of(tx: Tx, player: int) -> list[Challenge]:
+def awaiting_answer_of(tx: Tx, player: int) -> list[Challenge]:
     """Return the open challenges that await this player's answer, oldest first."""
-    return await _challenges(tx, await tx.rows(_ASKING, player=player))
+    return _challenges(tx, tx.rows(_ASKING, player=player))
 
 
-async def challenges_with(tx: Tx, player: int) -> list[Challenge]:
+def challenges_with(tx: Tx, player: int) -> list[Challenge]:
     """Return all challenges in which this player has a slot, oldest first.
 
     Includes their own challenges.
     """
-    return await _challenges(tx, await tx.rows(_NAMING, player=player))
+    return _challenges(tx, tx.rows(_NAMING, player=player))
 
 
-async def expired(tx: Tx, now: int, limit: int) -> list[Challenge]:
+def expired(tx: Tx, now: int, limit: int) -> list[Challenge]:
     """Return up to `limit` expired open challenges, the earliest expiry first."""
-    return await _challenges(tx, await tx.rows(_RUN_OUT, now=now, most=limit))
+    return _challenges(tx, tx.rows(_RUN_OUT, now=now, most=limit))
 
 
-async def _challenges(tx: Tx, rows: Sequence[Row]) -> list[Challenge]:
+def _challenges(tx: Tx, rows: Sequence[Row]) -> list[Challenge]:
     seats: dict[int, list[ChallengeSeat]] = {row.id: [] for row in rows}
-    for row in await tx.rows(_SEATS, ids=seats) if rows else ():
+    for row in tx.rows(_SEATS, ids=seats) if rows else ():
         seats[row.challenge].append(from_row(ChallengeSeat, row))
     return [from_row(Challenge, row, seats=tuple(seats[row.id])) for row in rows]

@@ -85,61 +85,61 @@ HAS_PLAYED = Statement(
 )
 
 
-async def get_clock(tx: Tx, match_id: int) -> Clock | None:
+def get_clock(tx: Tx, match_id: int) -> Clock | None:
     """Return the clock of this match; None if the match is over."""
-    return await tx.one(Clock, GET, match=match_id)
+    return tx.one(Clock, GET, match=match_id)
 
 
-async def put_clock(tx: Tx, clock: Clock) -> None:
+def put_clock(tx: Tx, clock: Clock) -> None:
     """Insert or update the clock of its match."""
-    await tx.run(PUT, **to_columns(clock, "control"))
+    tx.run(PUT, **to_columns(clock, "control"))
 
 
-async def delete_clock(tx: Tx, clock: Clock) -> bool:
+def delete_clock(tx: Tx, clock: Clock) -> bool:
     """Delete the clock of this turn.
 
     Returns False if another turn has started meanwhile, or the deadline has changed.
     """
-    return await tx.run(DROP, match=clock.match, ply=clock.ply, deadline=clock.deadline) == 1
+    return tx.run(DROP, match=clock.match, ply=clock.ply, deadline=clock.deadline) == 1
 
 
-async def with_due_alarm(tx: Tx, now: int, limit: int | None = None) -> list[int]:
+def with_due_alarm(tx: Tx, now: int, limit: int | None = None) -> list[int]:
     """Return the players to move who have a reminder due at `now`, longest due first."""
-    return list(dict.fromkeys(await tx.column(DUE_ALARMS, now=now, limit=limit or NO_LIMIT)))
+    return list(dict.fromkeys(tx.column(DUE_ALARMS, now=now, limit=limit or NO_LIMIT)))
 
 
-async def with_uncredited_downtime(tx: Tx, limit: int | None) -> list[int]:
+def with_uncredited_downtime(tx: Tx, limit: int | None) -> list[int]:
     """Return players to move whose clock has a downtime that is not yet credited.
 
     Reads at most `limit` rows, or all of them if `limit` is None.
     """
-    return list(dict.fromkeys(await tx.column(UNCREDITED, limit=limit or NO_LIMIT)))
+    return list(dict.fromkeys(tx.column(UNCREDITED, limit=limit or NO_LIMIT)))
 
 
-async def with_uncredited_downtime_of(tx: Tx, player: int) -> list[int]:
+def with_uncredited_downtime_of(tx: Tx, player: int) -> list[int]:
     """Return `with_uncredited_downtime`, limited to the matches of one player."""
-    return list(dict.fromkeys(await tx.column(UNCREDITED_OF, player=player)))
+    return list(dict.fromkeys(tx.column(UNCREDITED_OF, player=player)))
 
 
-async def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
+def set_bank(tx: Tx, match_id: int, seat: int, seconds: int) -> None:
     """Set the time bank of this seat, in seconds."""
-    await tx.run(SET_BANK, match=match_id, seat=seat, seconds=seconds)
+    tx.run(SET_BANK, match=match_id, seat=seat, seconds=seconds)
 
 
-async def add_stop(tx: Tx, match_id: int, stop: ClockStop) -> None:
+def add_stop(tx: Tx, match_id: int, stop: ClockStop) -> None:
     """Insert an interval in which the clock of this seat is stopped."""
-    await tx.run(ADD_STOP, match=match_id, **stop._asdict())
+    tx.run(ADD_STOP, match=match_id, **stop._asdict())
 
 
-async def end_stops(tx: Tx, match_id: int, seat: int, why: Sequence[StopReason], at: int) -> None:
+def end_stops(tx: Tx, match_id: int, seat: int, why: Sequence[StopReason], at: int) -> None:
     """End the stops of this seat that have one of these reasons at `at`.
 
     Stops that would start later are deleted.
     """
-    await tx.run(DROP_STOPS, match=match_id, seat=seat, why=why, at=at)
-    await tx.run(END_STOPS, match=match_id, seat=seat, why=why, at=at)
+    tx.run(DROP_STOPS, match=match_id, seat=seat, why=why, at=at)
+    tx.run(END_STOPS, match=match_id, seat=seat, why=why, at=at)
 
 
-async def has_ever_played(tx: Tx, player: int) -> bool:
+def has_ever_played(tx: Tx, player: int) -> bool:
     """Return whether this player has ever had a seat in a match."""
-    return await tx.value(HAS_PLAYED, player=player) is not None
+    return tx.value(HAS_PLAYED, player=player) is not None

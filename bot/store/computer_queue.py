@@ -42,51 +42,51 @@ _UNSHOWN = due_rows(computer_moves.c.notify_at)
 _SHOWN = Statement(update(computer_moves).where(_THIS).values(notify_at=None))
 
 
-async def put_request(tx: Tx, request: ComputerMoveRequest) -> None:
+def put_request(tx: Tx, request: ComputerMoveRequest) -> None:
     """Queue a computer move, replacing the match's earlier row."""
-    await tx.run(_PUT, **to_columns(request))
+    tx.run(_PUT, **to_columns(request))
 
 
-async def get_request(tx: Tx, match_id: int) -> ComputerMoveRequest | None:
+def get_request(tx: Tx, match_id: int) -> ComputerMoveRequest | None:
     """Return the queued computer move of this match, or None."""
-    return await tx.one(ComputerMoveRequest, _GET, match=match_id)
+    return tx.one(ComputerMoveRequest, _GET, match=match_id)
 
 
-async def due_requests(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
+def due_requests(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
     """Return up to `limit` rows due for computation at `now`, longest due first."""
-    return await tx.all(ComputerMoveRequest, _DUE, now=now, most=limit)
+    return tx.all(ComputerMoveRequest, _DUE, now=now, most=limit)
 
 
-async def claim_request(tx: Tx, request: ComputerMoveRequest, now: int, until: int) -> None:
+def claim_request(tx: Tx, request: ComputerMoveRequest, now: int, until: int) -> None:
     """Claim a row for this process until `until`, when it becomes due again."""
     claim = {"match": request.match, "ply": request.ply, "now": now, "until": until}
-    await tx.run(_CLAIM, **claim, process=tx.process)
+    tx.run(_CLAIM, **claim, process=tx.process)
 
 
-async def postpone_request(tx: Tx, request: ComputerMoveRequest, until: int) -> None:
+def postpone_request(tx: Tx, request: ComputerMoveRequest, until: int) -> None:
     """Release a claim without a result; the row is due again at `until`."""
-    await tx.run(_POSTPONE, match=request.match, ply=request.ply, until=until, process=tx.process)
+    tx.run(_POSTPONE, match=request.match, ply=request.ply, until=until, process=tx.process)
 
 
-async def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
+def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
     """Release the claims of processes that no longer run. Returns the number of rows.
 
     `started`: whether this process has just started, so that claims under its own number are
     stale as well.
     """
-    return await tx.run(_RELEASE, now=now, but=-1 if started else tx.process)
+    return tx.run(_RELEASE, now=now, but=-1 if started else tx.process)
 
 
-async def delete_request(tx: Tx, match_id: int, ply: int) -> None:
+def delete_request(tx: Tx, match_id: int, ply: int) -> None:
     """Delete a row whose move was made or is no longer needed."""
-    await tx.run(_DROP, match=match_id, ply=ply)
+    tx.run(_DROP, match=match_id, ply=ply)
 
 
-async def not_notified(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
+def not_notified(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
     """Return up to `limit` rows whose delay the board should announce, oldest first."""
-    return await tx.all(ComputerMoveRequest, _UNSHOWN, now=now, most=limit)
+    return tx.all(ComputerMoveRequest, _UNSHOWN, now=now, most=limit)
 
 
-async def mark_notified(tx: Tx, request: ComputerMoveRequest) -> None:
+def mark_notified(tx: Tx, request: ComputerMoveRequest) -> None:
     """Record that the board announces the delay."""
-    await tx.run(_SHOWN, match=request.match, ply=request.ply)
+    tx.run(_SHOWN, match=request.match, ply=request.ply)

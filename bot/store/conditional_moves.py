@@ -29,39 +29,39 @@ FORGET = Statement(delete(plans).where(_SEAT, plans.c.ended.is_not(None)))
 DUE_NOTICES = due_rows(plans.c.tell_at)
 
 
-async def get_plan(tx: Tx, match: int, seat: int) -> Plan | None:
+def get_plan(tx: Tx, match: int, seat: int) -> Plan | None:
     """Return the conditional moves of this seat, standing or ended."""
-    return await tx.one(Plan, GET, match=match, seat=seat)
+    return tx.one(Plan, GET, match=match, seat=seat)
 
 
-async def open_plans(tx: Tx, match: int) -> list[Plan]:
+def open_plans(tx: Tx, match: int) -> list[Plan]:
     """Return the conditional moves of a match that have not ended, by seat."""
-    return await tx.all(Plan, OPEN, match=match)
+    return tx.all(Plan, OPEN, match=match)
 
 
-async def ended_plans(tx: Tx, player: int) -> list[Plan]:
+def ended_plans(tx: Tx, player: int) -> list[Plan]:
     """Return the ended conditional moves this player is not notified of, by match."""
-    return await tx.all(Plan, ENDED, player=player)
+    return tx.all(Plan, ENDED, player=player)
 
 
-async def put_plan(tx: Tx, plan: Plan) -> None:
+def put_plan(tx: Tx, plan: Plan) -> None:
     """Store conditional moves, replacing any earlier ones of the seat."""
-    await tx.run(PUT, **to_columns(plan))
+    tx.run(PUT, **to_columns(plan))
 
 
-async def delete_plan(tx: Tx, match: int, seat: int) -> bool:
+def delete_plan(tx: Tx, match: int, seat: int) -> bool:
     """Delete the standing conditional moves of this seat.
 
     Returns False if there are none.
     """
-    return await tx.run(DROP, match=match, seat=seat) == 1
+    return tx.run(DROP, match=match, seat=seat) == 1
 
 
-async def delete_ended(tx: Tx, match: int, seat: int) -> None:
+def delete_ended(tx: Tx, match: int, seat: int) -> None:
     """Delete ended conditional moves: their player has been notified."""
-    await tx.run(FORGET, match=match, seat=seat)
+    tx.run(FORGET, match=match, seat=seat)
 
 
-async def due_notices(tx: Tx, now: int, limit: int) -> list[Plan]:
+def due_notices(tx: Tx, now: int, limit: int) -> list[Plan]:
     """Return up to `limit` ended sets whose notification by direct message is due."""
-    return await tx.all(Plan, DUE_NOTICES, now=now, most=limit)
+    return tx.all(Plan, DUE_NOTICES, now=now, most=limit)

@@ -12,36 +12,36 @@ from bot.store.tx import Tx
 DAY = 86400
 
 
-async def last_heartbeat(tx: Tx) -> int | None:
+def last_heartbeat(tx: Tx) -> int | None:
     """Return the time of the last heartbeat; None if there was none."""
-    when: int | None = await tx.value(_LAST)
+    when: int | None = tx.value(_LAST)
     return when
 
 
-async def set_heartbeat(tx: Tx, now: int) -> None:
+def set_heartbeat(tx: Tx, now: int) -> None:
     """Record a heartbeat."""
-    await tx.run(_BEAT, id=1, at=now)
+    tx.run(_BEAT, id=1, at=now)
 
 
-async def add_downtime(tx: Tx, started: int, until: int) -> None:
+def add_downtime(tx: Tx, started: int, until: int) -> None:
     """Insert an interval in which the bot was down."""
-    await tx.run(_ADD, started=started, until=until)
+    tx.run(_ADD, started=started, until=until)
 
 
-async def extend_challenges(tx: Tx, seconds: int) -> None:
+def extend_challenges(tx: Tx, seconds: int) -> None:
     """Extend every open challenge by `seconds`."""
-    await tx.run(_PUT_OFF, seconds=seconds)
+    tx.run(_PUT_OFF, seconds=seconds)
 
 
-async def cap_due_times(tx: Tx, now: int, *, message: int, retry_limit: int) -> None:
+def cap_due_times(tx: Tx, now: int, *, message: int, retry_limit: int) -> None:
     """Move due times earlier after the system clock was set back.
 
     Afterwards nothing waits longer than intended. `message` and `retry_limit` are the longest
     retry delays of an outbox row and of an undelivered board, in seconds.
     """
-    await tx.run(_MESSAGES, latest=now + message)
-    await tx.run(_PLACES, latest=now + retry_limit)
-    await tx.run(_DIGESTS, now=now)
+    tx.run(_MESSAGES, latest=now + message)
+    tx.run(_PLACES, latest=now + retry_limit)
+    tx.run(_DIGESTS, now=now)
 
 
 _LAST = Statement(select(heartbeat.c.at))

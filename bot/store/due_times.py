@@ -79,12 +79,12 @@ _ALL = Statement(
 _EACH = {what: Statement(first) for what, first in _NEXT_DUE.items()}
 
 
-async def next_due(tx: Tx) -> dict[str, int | None]:
+def next_due(tx: Tx) -> dict[str, int | None]:
     """Return the earliest due time of each kind of work; None if it has none."""
-    return {row.what: row.at for row in await tx.rows(_ALL)}
+    return {row.what: row.at for row in tx.rows(_ALL)}
 
 
-async def next_due_of(tx: Tx, what: str) -> int | None:
+def next_due_of(tx: Tx, what: str) -> int | None:
     """Return the earliest due time of one kind of work."""
-    at: int | None = await tx.value(_EACH[what])
+    at: int | None = tx.value(_EACH[what])
     return at

@@ -96,40 +96,40 @@ _ADVANCE = {
 }
 
 
-async def export_lines(tx: Tx) -> AsyncIterator[str]:
+def export_lines(tx: Tx) -> Iterator[str]:
     """Yield the dump of a database, line by line, from one snapshot."""
     yield _line({"export": KIND, "schema": revisions()[-1]})
     counts, last = dict[str, int](), dict[str, int]()
     for name, statements in _ALL.items():
         yield _line({"table": name, "columns": list(metadata.tables[name].columns.keys())})
         counts[name] = 0
-        async for row in _rows(tx, name, statements):
+        for row in _rows(tx, name, statements):
             counts[name] += 1
             yield _line(row)
     for name, statement in _LAST.items():
-        last[name] = await tx.value(statement) or 0
+        last[name] = tx.value(statement) or 0
     yield _line({"rows": counts, "last": last})
 
 
-async def _rows(tx: Tx, name: str, statements: _Statements) -> AsyncIterator[Row]:
+def _rows(tx: Tx, name: str, statements: _Statements) -> Iterator[Row]:
     key = [one.name for one in _key(metadata.tables[name])]
-    batch = await tx.rows(statements.first)
+    batch = tx.rows(statements.first)
     while batch:
         for row in batch:
             yield row
         if len(batch) < BATCH:
             return
-        batch = await tx.rows(statements.next, **{one: getattr(batch[-1], one) for one in key})
+        batch = tx.rows(statements.next, **{one: getattr(batch[-1], one) for one in key})
 
 
-async def import_lines(tx: Tx, lines: Iterable[str]) -> int:
+def import_lines(tx: Tx, lines: Iterable[str]) -> int:
     """Restore a dump into an empty database. Returns the number of rows.
 
     Raises `StoreError` with a sentence if the database is not empty, or if the lines are not a
     complete dump of this schema.
     """
     for name, statements in _ALL.items():
-        if await tx.rows(statements.first):
+        if tx.rows(statements.first):
             raise StoreError(f"The database is not empty: there are rows in {name}.")
     reading = _ExportReader(lines)
     reading.begin()
@@ -137,21 +137,21 @@ async def import_lines(tx: Tx, lines: Iterable[str]) -> int:
     for name, statements in _ALL.items():
         for batch in reading.batches(name):
             try:
-                await tx.many(statements.add, batch)
+                tx.many(statements.add, batch)
             except DRIVER_ERRORS as error:
                 where = f"before line {reading.number + 1}"
                 raise StoreError(f"A row of {name} {where} cannot be imported: {error}.") from None
             counts[name] += len(batch)
-    await _number(tx, reading.end(counts))
+    _number(tx, reading.end(counts))
     return sum(counts.values())
 
 
-async def _number(tx: Tx, last: dict[str, int]) -> None:
+def _number(tx: Tx, last: dict[str, int]) -> None:
     for name, statement in _ADVANCE.items():
-        number = await tx.value(statement, last=last.get(name, 0))
+        number = tx.value(statement, last=last.get(name, 0))
         if tx.dialect is SQLITE and name in _LAST:
-            await tx.run(_FORGET_NUMBER, name=name)
-            await tx.run(_SET_NUMBER, name=name, number=number)
+            tx.run(_FORGET_NUMBER, name=name)
+            tx.run(_SET_NUMBER, name=name, number=number)
 
 
 class _ExportReader:

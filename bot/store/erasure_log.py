@@ -40,7 +40,7 @@ def record(database: Path, people: Iterable[int], now: int) -> None:
         os.close(file)
 
 
-async def to_erase_again(tx: Tx, database: Path) -> list[int]:
+def to_erase_again(tx: Tx, database: Path) -> list[int]:
     """Return the players to erase again, because a backup was restored.
 
     These are players whose rows are older than their erasure. Players who came back after it are
@@ -53,7 +53,7 @@ async def to_erase_again(tx: Tx, database: Path) -> list[int]:
     since = {words[0]: int(words[1]) for line in lines if len(words := line.split()) == 2}
     return [
         row.id
-        for row in await tx.rows(REAL_PLAYERS)
+        for row in tx.rows(REAL_PLAYERS)
         if row.created < since.get(_hash(salt, row.id), 0)
     ]
 

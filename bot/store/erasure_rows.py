@@ -189,85 +189,85 @@ _ROWS_ABOUT = {
 }
 
 
-async def add_erasure(tx: Tx, request: ErasureRequest) -> None:
+def add_erasure(tx: Tx, request: ErasureRequest) -> None:
     """Insert an erasure request, unless this player has one."""
-    await tx.run(_ASK, player=request.player, asked_at=request.asked_at, due_at=request.due_at)
+    tx.run(_ASK, player=request.player, asked_at=request.asked_at, due_at=request.due_at)
 
 
-async def get_erasure(tx: Tx, player: int) -> ErasureRequest | None:
+def get_erasure(tx: Tx, player: int) -> ErasureRequest | None:
     """Return this player's erasure request, or None."""
-    return await tx.one(ErasureRequest, _GET, player=player)
+    return tx.one(ErasureRequest, _GET, player=player)
 
 
-async def first_due_erasure(tx: Tx, now: int) -> ErasureRequest | None:
+def first_due_erasure(tx: Tx, now: int) -> ErasureRequest | None:
     """Return the erasure request that has been due longest, or None."""
-    return await tx.one(ErasureRequest, _DUE, now=now, most=1)
+    return tx.one(ErasureRequest, _DUE, now=now, most=1)
 
 
-async def withdraw_erasure(tx: Tx, player: int) -> bool:
+def withdraw_erasure(tx: Tx, player: int) -> bool:
     """Delete a request. Returns False if there is none, or the erasure has started."""
-    return await tx.run(_WITHDRAW, player=player) == 1
+    return tx.run(_WITHDRAW, player=player) == 1
 
 
-async def begin_erasure(tx: Tx, player: int, by: int, name: str, now: int) -> None:
+def begin_erasure(tx: Tx, player: int, by: int, name: str, now: int) -> None:
     """Start an erasure: insert the pseudonymous player `by` as the replacement."""
-    await tx.run(_ADD_PSEUDONYM, id=by, name=name, now=now)
-    await tx.run(_BEGUN, who=player, by=by, now=now)
+    tx.run(_ADD_PSEUDONYM, id=by, name=name, now=now)
+    tx.run(_BEGUN, who=player, by=by, now=now)
 
 
-async def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
+def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
     """Process one batch of an erasure.
 
     Returns True if another batch may be needed; False if nothing was left to replace or delete.
     """
     for column, batch in _BATCHES.items():
-        if await tx.run(batch, who=request.player, to=request.pseudonym_id, limit=BATCH):
+        if tx.run(batch, who=request.player, to=request.pseudonym_id, limit=BATCH):
             if column is rated_seats.c.player and request.pseudonym_id is not None:
-                await ratings.bump_revision(tx, request.pseudonym_id)
+                ratings.bump_revision(tx, request.pseudonym_id)
             return True
-    last = await tx.value(_LAST_MESSAGE)
+    last = tx.value(_LAST_MESSAGE)
     if request.outbox_scanned_to >= last:
         return False
     until = min(last, request.outbox_scanned_to + OUTBOX_BATCH)
     # Outbox rows addressed to the player or about them, whether sent or pending.
-    await tx.run(_DELETE_MESSAGES, who=request.player, after=request.outbox_scanned_to, until=until)
-    await tx.run(_SCANNED, who=request.player, until=until)
+    tx.run(_DELETE_MESSAGES, who=request.player, after=request.outbox_scanned_to, until=until)
+    tx.run(_SCANNED, who=request.player, until=until)
     return True
 
 
-async def finish_erasure(tx: Tx, player: int) -> None:
+def finish_erasure(tx: Tx, player: int) -> None:
     """Delete the player and their own rows, as the last step of an erasure."""
     for statement in _DELETES:
-        await tx.run(statement, who=player)
-    await tx.run(_DELETE_PLAYER, who=player)
+        tx.run(statement, who=player)
+    tx.run(_DELETE_PLAYER, who=player)
 
 
-async def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
+def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
     """Return the rows that name this player, by table, with every column as stored."""
     return {
-        name: [dict(zip(row.columns, row, strict=True)) for row in await tx.rows(query, who=player)]
+        name: [dict(zip(row.columns, row, strict=True)) for row in tx.rows(query, who=player)]
         for name, query in _ROWS_ABOUT.items()
     }
 
 
-async def idle_players(tx: Tx, before: int) -> list[int]:
+def idle_players(tx: Tx, before: int) -> list[int]:
     """Return the players not seen since `before` who play in no running match."""
-    return await tx.column(_LONG_AWAY, before=before)
+    return tx.column(_LONG_AWAY, before=before)
 
 
-async def prune_challenges(tx: Tx, before: int) -> int:
+def prune_challenges(tx: Tx, before: int) -> int:
     """Delete challenges closed before `before`, with their posts.
 
     Returns their number.
     """
     for statement in _PRUNE_OF_CHALLENGES:
-        await tx.run(statement, before=before)
-    return await tx.run(_PRUNE_CHALLENGES, before=before)
+        tx.run(statement, before=before)
+    return tx.run(_PRUNE_CHALLENGES, before=before)
 
 
-async def prune_failures(tx: Tx, before: int) -> int:
+def prune_failures(tx: Tx, before: int) -> int:
     """Delete failed outbox rows of matches and challenges that are over.
 
     Returns their number.
     """
-    return await tx.run(_PRUNE_FAILURES, before=before)
+    return tx.run(_PRUNE_FAILURES, before=before)

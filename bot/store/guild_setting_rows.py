@@ -21,21 +21,21 @@ _CHANGES = Statement(
 )
 
 
-async def chosen_settings(tx: Tx, guild: int) -> dict[str, str]:
+def chosen_settings(tx: Tx, guild: int) -> dict[str, str]:
     """Return the settings of a guild that differ from the defaults, by name."""
-    return {row.setting: row.value for row in await tx.rows(_CHOSEN, guild=guild)}
+    return {row.setting: row.value for row in tx.rows(_CHOSEN, guild=guild)}
 
 
-async def set_setting(tx: Tx, guild: int, setting: str, value: str) -> None:
+def set_setting(tx: Tx, guild: int, setting: str, value: str) -> None:
     """Store one setting of a guild."""
-    await tx.run(_CHOOSE, guild=guild, setting=setting, value=value)
+    tx.run(_CHOOSE, guild=guild, setting=setting, value=value)
 
 
-async def add_change(tx: Tx, change: SettingChange) -> None:
+def add_change(tx: Tx, change: SettingChange) -> None:
     """Insert an entry into the audit log."""
-    await tx.run(_WRITE_DOWN, **to_columns(change))
+    tx.run(_WRITE_DOWN, **to_columns(change))
 
 
-async def last_changes(tx: Tx, guild: int, limit: int) -> list[SettingChange]:
+def last_changes(tx: Tx, guild: int, limit: int) -> list[SettingChange]:
     """Return the latest entries of a guild's audit log, newest first."""
-    return await tx.all(SettingChange, _CHANGES, guild=guild, limit=limit)
+    return tx.all(SettingChange, _CHANGES, guild=guild, limit=limit)

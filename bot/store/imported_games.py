@@ -30,25 +30,25 @@ _DROP = Statement(
 )
 
 
-async def add_record(tx: Tx, player: int, text: str, *, limit: int, now: int) -> int:
+def add_record(tx: Tx, player: int, text: str, *, limit: int, now: int) -> int:
     """Insert a record and keep only the player's newest `limit`. Returns its id."""
-    number = await tx.new_id(_ADD, player=player, text=text, given_at=now)
-    await tx.run(_DROP, person=player, most=limit)
+    number = tx.new_id(_ADD, player=player, text=text, given_at=now)
+    tx.run(_DROP, person=player, most=limit)
     return number
 
 
-async def record_text(tx: Tx, number: int, player: int) -> str | None:
+def record_text(tx: Tx, number: int, player: int) -> str | None:
     """Return the text of this record; None if missing or another player's."""
-    stored: str | None = await tx.value(_TEXT, number=number, person=player)
+    stored: str | None = tx.value(_TEXT, number=number, person=player)
     return stored
 
 
-async def record_analysis(tx: Tx, number: int, player: int) -> Analysis | None:
+def record_analysis(tx: Tx, number: int, player: int) -> Analysis | None:
     """Return the stored analysis of this record, or None."""
-    stored: str | None = await tx.value(_ANALYSIS, number=number, person=player)
+    stored: str | None = tx.value(_ANALYSIS, number=number, person=player)
     return None if stored is None else from_json(Analysis, stored)
 
 
-async def set_analysis(tx: Tx, number: int, analysis_found: Analysis) -> None:
+def set_analysis(tx: Tx, number: int, analysis_found: Analysis) -> None:
     """Store the analysis of a record."""
-    await tx.run(_KEEP, number=number, found=to_json(analysis_found))
+    tx.run(_KEEP, number=number, found=to_json(analysis_found))

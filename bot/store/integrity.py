@@ -41,14 +41,14 @@ _LATE_PLANS = Statement(
 )
 
 
-async def find_faults(tx: Tx) -> list[str]:
+def find_faults(tx: Tx) -> list[str]:
     """Return a sentence for each damaged page, broken reference or inconsistent row."""
-    damage = await tx.column(_DAMAGED)
-    lost = await tx.rows(_LOST)
-    gaps = await tx.column(_GAPS)
-    free = await tx.column(_FREE)
-    useless = await tx.column(_LATE_PLANS)
-    late = await tx.column(_LATE_OFFERS)
+    damage = tx.column(_DAMAGED)
+    lost = tx.rows(_LOST)
+    gaps = tx.column(_GAPS)
+    free = tx.column(_FREE)
+    useless = tx.column(_LATE_PLANS)
+    late = tx.column(_LATE_OFFERS)
     return [
         *(f"The file is damaged: {line}." for line in damage if line != "ok"),
         *(

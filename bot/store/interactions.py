@@ -28,16 +28,16 @@ class Interaction:
     """The ply of the move that the interaction made."""
 
 
-async def get_interaction(tx: Tx, interaction: int) -> Interaction | None:
+def get_interaction(tx: Tx, interaction: int) -> Interaction | None:
     """Return the effect of this interaction; None if it had none."""
-    return await tx.one(Interaction, GET, id=interaction)
+    return tx.one(Interaction, GET, id=interaction)
 
 
-async def add_interaction(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
+def add_interaction(tx: Tx, interaction: int, did: Interaction, now: int) -> None:
     """Record the effect of an interaction."""
-    await tx.run(ADD, id=interaction, at=now, **to_columns(did))
+    tx.run(ADD, id=interaction, at=now, **to_columns(did))
 
 
-async def prune_interactions(tx: Tx, before: int) -> int:
+def prune_interactions(tx: Tx, before: int) -> int:
     """Delete a batch of records older than `before`. Returns their number."""
-    return await tx.run(PRUNE, before=before)
+    return tx.run(PRUNE, before=before)

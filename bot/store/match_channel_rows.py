@@ -48,56 +48,56 @@ _ABSENT = Statement(select(match_seats.c.absent_since).where(_SEAT))
 _SET_ABSENT = Statement(update(match_seats).where(_SEAT).values(absent_since=bindparam("since")))
 
 
-async def get_undelivered(tx: Tx, match_id: int) -> UndeliveredBoard | None:
+def get_undelivered(tx: Tx, match_id: int) -> UndeliveredBoard | None:
     """Return the undelivered board of this match, or None."""
-    return await tx.one(UndeliveredBoard, _GET, match=match_id)
+    return tx.one(UndeliveredBoard, _GET, match=match_id)
 
 
-async def put_undelivered(tx: Tx, lost: UndeliveredBoard) -> None:
+def put_undelivered(tx: Tx, lost: UndeliveredBoard) -> None:
     """Insert or update the undelivered board of a match."""
-    await tx.run(_PUT, **to_columns(lost))
+    tx.run(_PUT, **to_columns(lost))
 
 
-async def delete_undelivered(tx: Tx, match_id: int) -> None:
+def delete_undelivered(tx: Tx, match_id: int) -> None:
     """Delete the row: the board was posted, or the match is over."""
-    await tx.run(_DROP, match=match_id)
+    tx.run(_DROP, match=match_id)
 
 
-async def due_retries(tx: Tx, now: int, limit: int) -> list[UndeliveredBoard]:
+def due_retries(tx: Tx, now: int, limit: int) -> list[UndeliveredBoard]:
     """Return up to `limit` undelivered boards to retry at `now`, longest due first."""
-    return await tx.all(UndeliveredBoard, _DUE, now=now, most=limit)
+    return tx.all(UndeliveredBoard, _DUE, now=now, most=limit)
 
 
-async def undelivered_in_guild(tx: Tx, guild: int) -> list[int]:
+def undelivered_in_guild(tx: Tx, guild: int) -> list[int]:
     """Return the running matches of this guild whose board is undelivered."""
-    return await tx.column(_WAITING_IN, guild=guild)
+    return tx.column(_WAITING_IN, guild=guild)
 
 
-async def running_in_guild(tx: Tx, guild: int) -> list[int]:
+def running_in_guild(tx: Tx, guild: int) -> list[int]:
     """Return the running matches of this guild."""
-    return await tx.column(_RUNNING_IN, guild=guild)
+    return tx.column(_RUNNING_IN, guild=guild)
 
 
-async def running_in_channel(tx: Tx, channel: int) -> list[int]:
+def running_in_channel(tx: Tx, channel: int) -> list[int]:
     """Return the running matches in this thread, or in this channel and its threads."""
-    return await tx.column(_RUNNING_AT, place=channel)
+    return tx.column(_RUNNING_AT, place=channel)
 
 
-async def retry_in_guild(tx: Tx, guild: int, now: int) -> int:
+def retry_in_guild(tx: Tx, guild: int, now: int) -> int:
     """Make the undelivered boards of this guild due for a retry. Returns their number."""
-    return await tx.run(_COME_BACK, guild=guild, now=now)
+    return tx.run(_COME_BACK, guild=guild, now=now)
 
 
-async def set_channel(tx: Tx, match_id: int, channel: int, thread: int | None) -> None:
+def set_channel(tx: Tx, match_id: int, channel: int, thread: int | None) -> None:
     """Set the channel and thread of a match."""
-    await tx.run(_SET_PLACE, match=match_id, channel=channel, thread=thread)
+    tx.run(_SET_PLACE, match=match_id, channel=channel, thread=thread)
 
 
-async def has_left_guild(tx: Tx, match_id: int, player: int) -> bool:
+def has_left_guild(tx: Tx, match_id: int, player: int) -> bool:
     """Return whether this player is known to have left the guild of the match."""
-    return await tx.value(_ABSENT, match=match_id, player=player) is not None
+    return tx.value(_ABSENT, match=match_id, player=player) is not None
 
 
-async def set_left_guild(tx: Tx, match_id: int, player: int, since: int | None) -> None:
+def set_left_guild(tx: Tx, match_id: int, player: int, since: int | None) -> None:
     """Record when a player left the guild, or that they are back if `since` is None."""
-    await tx.run(_SET_ABSENT, match=match_id, player=player, since=since)
+    tx.run(_SET_ABSENT, match=match_id, player=player, since=since)

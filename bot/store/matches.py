@@ -145,38 +145,38 @@ _VARIANTS = Statement(
 _COUNT = Statement(select(func.count()).select_from(matches))
 
 
-async def add_match(tx: Tx, match: Match) -> Match:
+def add_match(tx: Tx, match: Match) -> Match:
     """Insert a match without moves. Returns it with its new id."""
     values = {name: getattr(match, name) for name in _BEGUN} | {"rated": int(match.rated)}
-    number = await tx.new_id(_BEGIN, **values)
+    number = tx.new_id(_BEGIN, **values)
     together = enumerate(zip(match.players, match.banks, strict=True))
     seats: list[dict[str, object]] = [
         {"match": number, "seat": seat, "player": player, "bank": bank}
         for seat, (player, bank) in together
     ]
-    await tx.many(_SIT, seats)
+    tx.many(_SIT, seats)
     return replace(match, id=number)
 
 
-async def get_match(tx: Tx, match_id: int) -> Match | None:
+def get_match(tx: Tx, match_id: int) -> Match | None:
     """Return this match; None if it does not exist."""
-    row = await tx.row(_GET, match=match_id)
+    row = tx.row(_GET, match=match_id)
     return None if row is None else match_loader.match_from_row(row)
 
 
-async def end_match(
+def end_match(
     tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> None:
     """Close a match, and delete its offer, conditional moves and clock."""
     result = None if outcome is None else json.dumps(outcome._asdict())
-    await tx.run(_END, match=match.id, so=status, how=result, now=now)
+    tx.run(_END, match=match.id, so=status, how=result, now=now)
     if match.offer is not None:
-        await offer_rows.delete_offer(tx, match.id)
+        offer_rows.delete_offer(tx, match.id)
     for statement in _ENDED:
-        await tx.run(statement, match=match.id)
+        tx.run(statement, match=match.id)
 
 
-async def add_departures(
+def add_departures(
     tx: Tx,
     match: Match,
     seats: Sequence[int],
@@ -210,86 +210,86 @@ async def add_departures(
     rows = [
         {"number": number, **to_columns(seat, "player")} for number, seat in enumerate(left, first)
     ]
-    await tx.many(_LEAVE, rows)
-    await tx.run(_NO_PLANS, match=match.id, seats=seats)
+    tx.many(_LEAVE, rows)
+    tx.run(_NO_PLANS, match=match.id, seats=seats)
     return left
 
 
-async def set_played_by(tx: Tx, match_id: int, seat: int, played_by: PlayedBy) -> None:
+def set_played_by(tx: Tx, match_id: int, seat: int, played_by: PlayedBy) -> None:
     """Set who plays the men of this seat, whose player has left."""
-    await tx.run(_HAND_OVER, match=match_id, which=seat, whose=played_by)
+    tx.run(_HAND_OVER, match=match_id, which=seat, whose=played_by)
 
 
-async def extend_choices(tx: Tx, seconds: int) -> None:
+def extend_choices(tx: Tx, seconds: int) -> None:
     """Extend the deadline of every partner who must choose by `seconds`."""
-    await tx.run(_PUT_OFF, seconds=seconds)
+    tx.run(_PUT_OFF, seconds=seconds)
 
 
-async def set_position(tx: Tx, match_id: int, position: str) -> None:
+def set_position(tx: Tx, match_id: int, position: str) -> None:
     """Store the position after players have left, with no move made."""
-    await tx.run(_SETTLE, match=match_id, there=position)
+    tx.run(_SETTLE, match=match_id, there=position)
 
 
-async def running_matches(tx: Tx) -> list[Match]:
+def running_matches(tx: Tx) -> list[Match]:
     """Return all running matches, oldest first."""
-    return _all(await tx.rows(_RUNNING))
+    return _all(tx.rows(_RUNNING))
 
 
-async def running_in_channel(tx: Tx, channel: int) -> list[Match]:
+def running_in_channel(tx: Tx, channel: int) -> list[Match]:
     """Return the running matches of a channel or thread, most recent move first."""
-    return _all(await tx.rows(_RUNNING_IN, place=channel))
+    return _all(tx.rows(_RUNNING_IN, place=channel))
 
 
-async def running_of_player(tx: Tx, player: int) -> list[Match]:
+def running_of_player(tx: Tx, player: int) -> list[Match]:
     """Return the running matches that this player has not left, longest waiting first."""
-    return _all(await tx.rows(_RUNNING_OF, player=player))
+    return _all(tx.rows(_RUNNING_OF, player=player))
 
 
-async def awaiting_player(tx: Tx, player: int) -> list[Match]:
+def awaiting_player(tx: Tx, player: int) -> list[Match]:
     """Return the matches in which this player must act, nearest deadline first."""
-    return _all(await tx.rows(_AWAITING, player=player))
+    return _all(tx.rows(_AWAITING, player=player))
 
 
-async def overdue(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
+def overdue(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
     """Return the matches whose deadline was before `before`, earliest first."""
-    return _all(await tx.rows(_OVERDUE, before=before, limit=limit or NO_LIMIT))
+    return _all(tx.rows(_OVERDUE, before=before, limit=limit or NO_LIMIT))
 
 
-async def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
+def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
     """Return the variants of running matches with their guild's board theme.
 
     The most common pair comes first; the theme is None where the guild has not chosen one.
     """
-    return [(row.variant, row.value) for row in await tx.rows(_VARIANTS)]
+    return [(row.variant, row.value) for row in tx.rows(_VARIANTS)]
 
 
-async def finished_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
+def finished_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
     """Return this player's matches that are over, the latest first."""
-    return _all(await tx.rows(_FINISHED_OF, player=player, most=limit))
+    return _all(tx.rows(_FINISHED_OF, player=player, most=limit))
 
 
-async def finished_in_guild(tx: Tx, player: int, guild: int, limit: int, past: int) -> list[Match]:
+def finished_in_guild(tx: Tx, player: int, guild: int, limit: int, past: int) -> list[Match]:
     """Return this player's matches of a guild that are over, the latest first.
 
     `past` is the offset, `limit` the number of matches.
     """
-    return _all(await tx.rows(_FINISHED_IN, player=player, guild=guild, most=limit, past=past))
+    return _all(tx.rows(_FINISHED_IN, player=player, guild=guild, most=limit, past=past))
 
 
-async def all_of_player(tx: Tx, player: int) -> list[Match]:
+def all_of_player(tx: Tx, player: int) -> list[Match]:
     """Return all matches in which this player has or had a seat, oldest first."""
-    return _all(await tx.rows(_ALL_OF, player=player))
+    return _all(tx.rows(_ALL_OF, player=player))
 
 
-async def count_matches(tx: Tx) -> int:
+def count_matches(tx: Tx) -> int:
     """Return the number of matches."""
-    number: int = await tx.value(_COUNT)
+    number: int = tx.value(_COUNT)
     return number
 
 
-async def all_matches(tx: Tx) -> list[Match]:
+def all_matches(tx: Tx) -> list[Match]:
     """Return all matches, oldest first."""
-    return _all(await tx.rows(_EVERYTHING))
+    return _all(tx.rows(_EVERYTHING))
 
 
 def _all(rows: Iterable[Row]) -> list[Match]:

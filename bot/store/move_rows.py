@@ -57,74 +57,74 @@ _ADVANCE = Statement(
 _TAKE_BACK = Statement(insert(takebacks).values(bind_columns(takebacks)))
 
 
-async def add_move(tx: Tx, move: MoveRow, after: Match) -> None:
+def add_move(tx: Tx, move: MoveRow, after: Match) -> None:
     """Insert a move, and update the match to the state after it.
 
     A second move with the same ply is an integrity error.
     """
-    await tx.run(_ADD, **to_columns(move))
+    tx.run(_ADD, **to_columns(move))
     tx.count_move()
-    await _advance(tx, after)
+    _advance(tx, after)
 
 
-async def add_takeback(tx: Tx, made: Takeback, after: Match) -> None:
+def add_takeback(tx: Tx, made: Takeback, after: Match) -> None:
     """Insert a takeback, and update the match to the state after it."""
-    await tx.run(_TAKE_BACK, **to_columns(made))
-    await _advance(tx, after)
+    tx.run(_TAKE_BACK, **to_columns(made))
+    _advance(tx, after)
 
 
-async def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
+def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
     """Return the standing moves, in order."""
-    return await moves_since(tx, match_id, 0)
+    return moves_since(tx, match_id, 0)
 
 
-async def moves_since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+def moves_since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
     """Return the standing moves from this ply on, in order."""
-    return await tx.all(MoveRow, _SINCE, match=match_id, since=ply)
+    return tx.all(MoveRow, _SINCE, match=match_id, since=ply)
 
 
-async def repetition_hashes(tx: Tx, match: Match) -> list[int]:
+def repetition_hashes(tx: Tx, match: Match) -> list[int]:
     """Return the repetition hashes of the standing moves."""
-    return await tx.column(_MARKS_LEFT if match.retracted_plies else _MARKS, match=match.id)
+    return tx.column(_MARKS_LEFT if match.retracted_plies else _MARKS, match=match.id)
 
 
-async def moves_at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
+def moves_at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
     """Return the moves that stood when the match was at this ply, in order."""
-    return await tx.all(MoveRow, _AT, match=match_id, ply=ply)
+    return tx.all(MoveRow, _AT, match=match_id, ply=ply)
 
 
-async def latest_moves(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
+def latest_moves(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     """Return the last move of a player at this ply, and the automatic moves after it.
 
     If no player had moved yet, returns all moves except opening moves before the last one.
     """
     first = max(0, min(match.opening_plies, ply) - 1)
-    return await tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)
+    return tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)
 
 
-async def all_moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
+def all_moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
     """Return all moves of a match in order, including those taken back."""
-    return await tx.all(MoveRow, _EVER, match=match_id)
+    return tx.all(MoveRow, _EVER, match=match_id)
 
 
-async def count_seats_moved(tx: Tx, match_id: int) -> int:
+def count_seats_moved(tx: Tx, match_id: int) -> int:
     """Return the number of seats that have moved."""
-    return int(await tx.value(_SEATS, match=match_id))
+    return int(tx.value(_SEATS, match=match_id))
 
 
-async def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
+def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
     """Return the takebacks of a match, in order."""
-    return await tx.all(Takeback, _TAKEBACKS, match=match_id)
+    return tx.all(Takeback, _TAKEBACKS, match=match_id)
 
 
-async def add_opening(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
+def add_opening(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
     """Insert the opening moves of a match, and update the match after them."""
-    await tx.many(_ADD, [to_columns(move) for move in made])
-    await _advance(tx, after)
+    tx.many(_ADD, [to_columns(move) for move in made])
+    _advance(tx, after)
 
 
-async def _advance(tx: Tx, after: Match) -> None:
-    await tx.run(
+def _advance(tx: Tx, after: Match) -> None:
+    tx.run(
         _ADVANCE,
         match=after.id,
         next=after.ply,

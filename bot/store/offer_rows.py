@@ -30,36 +30,36 @@ _WITHDRAWN = Statement(
 )
 
 
-async def last_withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
+def last_withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
     """Return when this seat last withdrew an offer; None if never.
 
     `notice` is the name of the notice that announces the withdrawal.
     """
-    when: int | None = await tx.value(_WITHDRAWN, match=match, notice=notice, seat=seat)
+    when: int | None = tx.value(_WITHDRAWN, match=match, notice=notice, seat=seat)
     return when
 
 
-async def add_offer(tx: Tx, match_id: int, offer: Offer, now: int) -> None:
+def add_offer(tx: Tx, match_id: int, offer: Offer, now: int) -> None:
     """Insert an offer, with the consent of the seat that makes it.
 
     A second offer in a match is an integrity error.
     """
-    await tx.run(PUT, match=match_id, at=now, **to_columns(offer, "agreed"))
-    await add_consent(tx, match_id, offer.seat)
+    tx.run(PUT, match=match_id, at=now, **to_columns(offer, "agreed"))
+    add_consent(tx, match_id, offer.seat)
 
 
-async def add_consent(tx: Tx, match_id: int, seat: int) -> None:
+def add_consent(tx: Tx, match_id: int, seat: int) -> None:
     """Record that this seat consents to the offer."""
-    await tx.run(CONSENT, match=match_id, seat=seat)
+    tx.run(CONSENT, match=match_id, seat=seat)
 
 
-async def delete_offer(tx: Tx, match_id: int) -> None:
+def delete_offer(tx: Tx, match_id: int) -> None:
     """Delete the offer of a match and its consents."""
-    await tx.run(WITHDRAW_CONSENTS, match=match_id)
-    await tx.run(WITHDRAW, match=match_id)
+    tx.run(WITHDRAW_CONSENTS, match=match_id)
+    tx.run(WITHDRAW, match=match_id)
 
 
-async def delete_expired(tx: Tx, *, now: int) -> int:
+def delete_expired(tx: Tx, *, now: int) -> int:
     """Delete all expired offers. Returns their number."""
-    await tx.run(EXPIRED_CONSENTS, now=now)
-    return await tx.run(EXPIRED, now=now)
+    tx.run(EXPIRED_CONSENTS, now=now)
+    return tx.run(EXPIRED, now=now)

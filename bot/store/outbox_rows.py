@@ -212,7 +212,7 @@ ANNOUNCED = Statement(
 PRUNE = delete_older(outbox.c.settled_at, _FORGETTABLE)
 
 
-async def queue(
+def queue(
     tx: Tx,
     kind: Kind,
     payload: Payload,
@@ -227,7 +227,7 @@ async def queue(
     a challenge-over supersedes the post of its challenge.
     """
     references = {name: getattr(payload, name, None) for name in _COLUMNS}
-    row_id = await tx.new_id(
+    row_id = tx.new_id(
         ADD,
         kind=kind,
         channel=channel,
@@ -240,10 +240,10 @@ async def queue(
         **references,
     )
     if kind in _BOARDS:
-        await tx.run(SUPERSEDE_MATCH, match=references["match"], newer=row_id, now=now)
+        tx.run(SUPERSEDE_MATCH, match=references["match"], newer=row_id, now=now)
     if kind in _SUPERSEDED_BY:
         table = references["challenge"]
-        await tx.run(
+        tx.run(
             SUPERSEDE_CHALLENGE, challenge=table, kinds=_SUPERSEDED_BY[kind], newer=row_id, now=now
         )
     return row_id
@@ -255,7 +255,7 @@ def _after_queueing(row: Row) -> OutboxRow:
     return from_row(OutboxRow, row, payload=payload)
 
 
-async def due_rows(
+def due_rows(
     tx: Tx,
     now: int,
     limit: int,
@@ -268,82 +268,82 @@ async def due_rows(
     the guilds in `but` and of the channels in `resting` are skipped.
     """
     if but or resting:
-        rows = await tx.rows(
+        rows = tx.rows(
             DUE_OF_OTHERS, now=now, limit=limit, but=sorted(but), resting=sorted(resting)
         )
     else:
-        rows = await tx.rows(DUE, now=now, limit=limit)
+        rows = tx.rows(DUE, now=now, limit=limit)
     return [_after_queueing(row) for row in rows]
 
 
-async def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
+def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """Return the button removals that are due at `now`, longest due first."""
     return [
-        _after_queueing(row) for row in await tx.rows(DUE_BUTTON_REMOVALS, now=now, limit=limit)
+        _after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, now=now, limit=limit)
     ]
 
 
-async def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
+def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
     """Claim a row for one attempt, until `until`.
 
     Returns False if it was attempted meanwhile, or is no longer pending.
     """
     claim = {"id": row_id, "before": attempts, "until": until, "now": now}
-    return await tx.run(CLAIM, **claim, process=tx.process) == 1
+    return tx.run(CLAIM, **claim, process=tx.process) == 1
 
 
-async def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None, now: int) -> None:
+def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None, now: int) -> None:
     """Release a claim as if this attempt had not started; the row is due at once."""
     before = {"id": row_id, "earlier": attempts, "tried_at": tried_at, "now": now}
-    await tx.run(GIVE_BACK, **before, process=tx.process)
+    tx.run(GIVE_BACK, **before, process=tx.process)
 
 
-async def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
+def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
     """Release the claims of processes that no longer run. Returns the number of rows.
 
     `started`: whether this process has just started, so that claims under its own number are
     stale as well.
     """
-    return await tx.run(RELEASE, now=now, but=-1 if started else tx.process)
+    return tx.run(RELEASE, now=now, but=-1 if started else tx.process)
 
 
-async def settle_row(
+def settle_row(
     tx: Tx, row_id: int, state: str, now: int, error: str | None = None
 ) -> OutboxRow | None:
     """Set the final state of a row.
 
     Returns the row; None if it was no longer pending.
     """
-    row = await tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
+    row = tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
     return None if row is None else _after_queueing(row)
 
 
-async def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
+def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
     """Return rows of this kind about these players that were never attempted.
 
     The oldest comes first.
     """
     return [
         _after_queueing(row)
-        for row in await tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))
+        for row in tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))
     ]
 
 
-async def mark_refused(tx: Tx, row_id: int) -> None:
+def mark_refused(tx: Tx, row_id: int) -> None:
     """Record that Discord rejected the message, so it need not be looked up."""
-    await tx.run(REFUSED, id=row_id, process=tx.process)
+    tx.run(REFUSED, id=row_id, process=tx.process)
 
 
-async def postpone_row(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
+def postpone_row(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
     """Postpone a pending row until `due_at`.
 
     Returns False if it is no longer pending, or another process has claimed it.
     """
     later = {"id": row_id, "due_at": due_at, "error": error}
-    return await tx.run(POSTPONE, **later, process=tx.process) == 1
+    return tx.run(POSTPONE, **later, process=tx.process) == 1
 
 
-async def retry_failed(
+def retry_failed(
     tx: Tx, *, match: int | None = None, channel: int | None = None, now: int
 ) -> int:
     """Make failed rows pending again. Returns their number.
@@ -351,17 +351,17 @@ async def retry_failed(
     Limited to a match or a channel, if given. Rows that have been superseded stay failed.
     """
     if match is not None:
-        return await tx.run(RETRY_MATCH, match=match, now=now)
+        return tx.run(RETRY_MATCH, match=match, now=now)
     if channel is not None:
-        return await tx.run(RETRY_CHANNEL, channel=channel, now=now)
-    return await tx.run(RETRY, now=now)
+        return tx.run(RETRY_CHANNEL, channel=channel, now=now)
+    return tx.run(RETRY, now=now)
 
 
-async def announced_matches(tx: Tx) -> set[int]:
+def announced_matches(tx: Tx) -> set[int]:
     """Return the matches for which the outbox has, or had, a board or a thread."""
-    return set(await tx.column(ANNOUNCED))
+    return set(tx.column(ANNOUNCED))
 
 
-async def prune_settled(tx: Tx, before: int) -> int:
+def prune_settled(tx: Tx, before: int) -> int:
     """Delete a batch of sent or dropped rows older than `before`."""
-    return await tx.run(PRUNE, before=before)
+    return tx.run(PRUNE, before=before)

@@ -15,23 +15,23 @@ _PUT = upsert(pings)
 _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 
 
-async def last_ping(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
+def last_ping(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
     """Return when `by` last pinged this player, and the outbox row; None if never.
 
     The row is None for a nudge.
     """
-    row = await tx.row(_LAST, player=player, by=by)
+    row = tx.row(_LAST, player=player, by=by)
     return None if row is None else (row.at, row.outbox_id)
 
 
-async def put_ping(tx: Tx, player: int, by: int, at: int, row: int | None) -> None:
+def put_ping(tx: Tx, player: int, by: int, at: int, row: int | None) -> None:
     """Store the time of the latest ping of `player` by `by`.
 
     `row` is the id of the outbox row; None for a nudge.
     """
-    await tx.run(_PUT, player=player, by=by, at=at, outbox_id=row)
+    tx.run(_PUT, player=player, by=by, at=at, outbox_id=row)
 
 
-async def prune_pings(tx: Tx, before: int) -> int:
+def prune_pings(tx: Tx, before: int) -> int:
     """Delete the pings before `before`. Returns their number."""
-    return await tx.run(_PRUNE, before=before)
+    return tx.run(_PRUNE, before=before)

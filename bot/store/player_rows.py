@@ -32,14 +32,14 @@ EXPLAIN = Statement(
 NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(bind_list("ids"))))
 
 
-async def get_player(tx: Tx, player: int) -> Player | None:
+def get_player(tx: Tx, player: int) -> Player | None:
     """Return this player; None if they have no row."""
-    return await tx.one(Player, GET, id=player)
+    return tx.one(Player, GET, id=player)
 
 
-async def ensure_players(tx: Tx, people: Iterable[int], now: int) -> None:
+def ensure_players(tx: Tx, people: Iterable[int], now: int) -> None:
     """Insert a row without a name for each of these players who has none."""
-    await tx.many(
+    tx.many(
         ENSURE,
         [
             {"id": player, "name": "", "created": now, "seen_at": _day(now)}
@@ -48,25 +48,25 @@ async def ensure_players(tx: Tx, people: Iterable[int], now: int) -> None:
     )
 
 
-async def update_player(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
+def update_player(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
     """Update the name, the day last seen and, unless None, the locale.
 
     Returns the hints already shown.
     """
-    return str(await tx.value(RENAME, id=player, name=name, locale=locale, day=_day(now)))
+    return str(tx.value(RENAME, id=player, name=name, locale=locale, day=_day(now)))
 
 
-async def mark_explained(tx: Tx, player: int, what: str) -> bool:
+def mark_explained(tx: Tx, player: int, what: str) -> bool:
     """Record that a hint was shown.
 
     Returns False if it was shown before, or the player has no row.
     """
-    return await tx.run(EXPLAIN, id=player, word=f" {what} ", more=f" {what}") == 1
+    return tx.run(EXPLAIN, id=player, word=f" {what} ", more=f" {what}") == 1
 
 
-async def get_names(tx: Tx, people: Collection[int]) -> dict[int, str]:
+def get_names(tx: Tx, people: Collection[int]) -> dict[int, str]:
     """Return the names of those players who have a row, by id."""
-    return {row.id: row.name for row in await tx.rows(NAMES, ids=people)}
+    return {row.id: row.name for row in tx.rows(NAMES, ids=people)}
 
 
 def _day(now: int) -> int:

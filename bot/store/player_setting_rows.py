@@ -13,16 +13,16 @@ PUT = upsert(settings)
 DUE_DIGESTS = due_rows(settings.c.digest_at)
 
 
-async def get_settings(tx: Tx, player: int) -> PlayerSettings | None:
+def get_settings(tx: Tx, player: int) -> PlayerSettings | None:
     """Return this player's settings; None if they never changed any."""
-    return await tx.one(PlayerSettings, GET, player=player)
+    return tx.one(PlayerSettings, GET, player=player)
 
 
-async def put_settings(tx: Tx, settings: PlayerSettings) -> None:
+def put_settings(tx: Tx, settings: PlayerSettings) -> None:
     """Insert or update a player's settings."""
-    await tx.run(PUT, **to_columns(settings))
+    tx.run(PUT, **to_columns(settings))
 
 
-async def due_digests(tx: Tx, now: int, limit: int) -> list[PlayerSettings]:
+def due_digests(tx: Tx, now: int, limit: int) -> list[PlayerSettings]:
     """Return up to `limit` settings whose daily digest is due, longest due first."""
-    return await tx.all(PlayerSettings, DUE_DIGESTS, now=now, most=limit)
+    return tx.all(PlayerSettings, DUE_DIGESTS, now=now, most=limit)

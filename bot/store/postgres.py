@@ -5,16 +5,14 @@ import secrets
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import asyncpg
-from sqlalchemy import Connection, NullPool
+import psycopg
+from sqlalchemy import NullPool, create_engine
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.errors import InUse, StoreError
-from bot.store.postgres_connection import WRITERS, PostgresConnection, connect
+from bot.store.postgres_connection import WRITERS, PostgresConnection, PostgresThread, connect
 from bot.store.schema import migrate, needs_upgrade, revisions
 from bot.store.shard_locks import ALIVE, RUNS, SHARD, Shards
 
@@ -45,7 +43,7 @@ class PostgresDatabase:
         """Called when this process must exit, because another may have taken its locks."""
         self.shards = shards
         self._process = 1 + secrets.randbelow(2**31 - 1)
-        self._lock: asyncpg.Connection | None = None
+        self._lock: psycopg.Connection | None = None
         self._locking: asyncio.Task[None] | None = None
 
     async def lock(self) -> None:
@@ -53,25 +51,38 @@ class PostgresDatabase:
 
         Raises `InUse` if another process holds one of them.
         """
-        connection = await self._connect()
+        self._lock = await asyncio.to_thread(self._take_locks)
+        # The server sends nothing on this connection unless it ends.
+        asyncio.get_running_loop().add_reader(self._lock.fileno(), self._on_lock_readable)
+
+    def _take_locks(self) -> psycopg.Connection:
+        connection = self._connect()
         how = "" if self.shards is None else "_shared"
         ids = () if self.shards is None else self.shards.ids
         wanted = [(how, RUNS, 0), *(("", SHARD, shard) for shard in ids)]
         for how, kind, number in wanted:
-            taking = f"SELECT pg_try_advisory_lock{how}($1, $2)"
-            if not await connection.fetchval(taking, kind, number):
-                await connection.close()
+            taking = f"SELECT pg_try_advisory_lock{how}(%s, %s)"
+            if connection.execute(taking, (kind, number)).fetchone() != (True,):
+                connection.close()
                 what = f"is serving shard {number}" if kind == SHARD else "is running a bot on it"
                 raise InUse(f"The database {self.name} is in use: another process {what}.")
-        await connection.execute("SELECT pg_advisory_lock($1, $2)", ALIVE, self._process)
-        connection.add_termination_listener(self._on_connection_lost)
-        self._lock = connection
+        connection.execute("SELECT pg_advisory_lock(%s, %s)", (ALIVE, self._process))
+        return connection
 
-    def _on_connection_lost(self, connection: asyncpg.Connection) -> None:
-        """Try to take the locks again, since the server has released them."""
-        if connection is self._lock:
-            self._lock = None
-            self._locking = asyncio.get_running_loop().create_task(self._lock_again())
+    def _on_lock_readable(self) -> None:
+        """Take the locks again if the connection has ended, since the server released them."""
+        if self._lock is not None:
+            try:
+                self._lock.execute("SELECT 1")
+            except psycopg.Error:
+                self._end_lock()
+                self._locking = asyncio.get_running_loop().create_task(self._lock_again())
+
+    def _end_lock(self) -> None:
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            asyncio.get_running_loop().remove_reader(lock.fileno())
+            lock.close()
 
     async def _lock_again(self) -> None:
         for _ in range(RELOCK_SECONDS):
@@ -92,52 +103,49 @@ class PostgresDatabase:
         """
         if alone:
             await self.lock()
-        connection = await self._connect()
-        try:
-            if connection.get_server_version().major * 10000 < MIN_VERSION:
+        await asyncio.to_thread(self._migrate, create, migrations)
+
+    def _migrate(self, create: bool, migrations: Path) -> None:
+        with self._connect() as connection:
+            if connection.info.server_version < MIN_VERSION:
                 raise StoreError(f"The database {self.name} needs PostgreSQL 14 or newer.")
-            current = await _revision(connection, self.name, empty=create)
-        finally:
-            await connection.close()
-        supported = revisions(migrations)
-        if needs_upgrade(self.name, current, supported, create=create):
-            await self._upgrade(migrations)
+            current = _revision(connection, self.name, empty=create)
+        if needs_upgrade(self.name, current, revisions(migrations), create=create):
+            self._upgrade(migrations)
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
 
-    async def _upgrade(self, migrations: Path) -> None:
+    def _upgrade(self, migrations: Path) -> None:
         """Run the missing migrations in one transaction, holding the lock of all writers."""
-        engine = create_async_engine(
-            "postgresql+asyncpg://",
-            async_creator=lambda: connect(self.url),
+        engine = create_engine(
+            "postgresql+psycopg://",
+            creator=lambda: connect(self.url, autocommit=False),
             poolclass=NullPool,
             hide_parameters=True,
         )
-
-        def upgrade(connection: Connection) -> None:
-            connection.exec_driver_sql("SET LOCAL lock_timeout = '10min'")
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS})")
-            migrate(connection, migrations)
-
         try:
-            async with engine.begin() as opened:
-                await opened.run_sync(upgrade)
+            with engine.begin() as connection:
+                connection.exec_driver_sql("SET LOCAL lock_timeout = '10min'")
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS})")
+                migrate(connection, migrations)
         except DBAPIError as error:
-            message = str(error.orig).splitlines()[0].rpartition(">: ")[2]
+            message = str(error.orig).splitlines()[0]
             raise StoreError(f"The database {self.name} cannot be used: {message}.") from None
         finally:
-            await engine.dispose()
+            engine.dispose()
 
     def connection(self, *, query_only: bool) -> PostgresConnection:
         """Return a new connection, which connects on first use."""
         return PostgresConnection(self.url, query_only=query_only, process=self._process)
 
+    def thread(self, *, query_only: bool) -> PostgresThread:
+        """Return a thread with a connection of its own, which connects on first use."""
+        return PostgresThread(self.connection(query_only=query_only))
+
     async def release(self) -> None:
         """Release the locks. Harmless if repeated."""
         if self._locking is not None:
             self._locking.cancel()
-        lock, self._lock = self._lock, None
-        if lock is not None:
-            await lock.close(timeout=5)
+        self._end_lock()
 
     async def truncate_log(self) -> bool:
         """Return True: the server manages its own write-ahead log."""
@@ -147,25 +155,21 @@ class PostgresDatabase:
         """Return None: the server checks its own pages."""
         return None
 
-    async def _connect(self) -> asyncpg.Connection:
+    def _connect(self) -> psycopg.Connection:
         try:
-            return await connect(self.url)
+            return connect(self.url)
         except sqlite3.Error as error:
             raise StoreError(f"The database {self.name} cannot be used: {error}.") from None
 
 
-async def _revision(connection: Any, name: str, *, empty: bool) -> str | None:
+def _revision(connection: psycopg.Connection, name: str, *, empty: bool) -> str | None:
     """Return the revision of the database; None if empty and `empty` allows that."""
-    tables = {
-        row[0]
-        for row in await connection.fetch(
-            "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-        )
-    }
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+    tables = {table for (table,) in connection.execute(query)}
     if "alembic_version" in tables:
-        current = await connection.fetchval("SELECT version_num FROM alembic_version")
-        if current is not None:
-            return str(current)
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if row is not None:
+            return str(row[0])
     if tables:
         raise StoreError(f"The database {name} belongs to another program; choose another one.")
     if not empty:

@@ -29,29 +29,29 @@ LIVE = Statement(
 CLAIM_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(posts))
 
 
-async def get_post(tx: Tx, message: int) -> Post | None:
+def get_post(tx: Tx, message: int) -> Post | None:
     """Return the post of this message; None if it shows no board or challenge."""
-    return await tx.one(Post, GET, message=message)
+    return tx.one(Post, GET, message=message)
 
 
-async def live_post(tx: Tx, match_id: int) -> Post | None:
+def live_post(tx: Tx, match_id: int) -> Post | None:
     """Return the newest message with the match's buttons, or None."""
-    return await tx.one(Post, LIVE, match=match_id)
+    return tx.one(Post, LIVE, match=match_id)
 
 
-async def put_post(tx: Tx, post: Post, *, live: bool, now: int) -> None:
+def put_post(tx: Tx, post: Post, *, live: bool, now: int) -> None:
     """Insert or update the row of a message.
 
     `live`: whether the message has the buttons of its match.
     """
-    if not await tx.run(ADD, **to_columns(post, "at"), live=int(live), at=now):
-        await tx.run(SHOW, one=post.message, number=post.ply, bears=int(live))
+    if not tx.run(ADD, **to_columns(post, "at"), live=int(live), at=now):
+        tx.run(SHOW, one=post.message, number=post.ply, bears=int(live))
 
 
-async def claim_live_posts(tx: Tx, match_id: int, *, but: int) -> list[Post]:
+def claim_live_posts(tx: Tx, match_id: int, *, but: int) -> list[Post]:
     """Claim the match's messages that have buttons, except `but`.
 
     They no longer count as having buttons.
     """
-    taken = await tx.all(Post, CLAIM_LIVE, match=match_id, but=but)
+    taken = tx.all(Post, CLAIM_LIVE, match=match_id, but=but)
     return sorted(taken, key=lambda post: post.message)

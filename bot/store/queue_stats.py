@@ -61,20 +61,20 @@ class QueueStats:
     """Number of running matches."""
 
 
-async def get_stats(tx: Tx, *, before: int) -> QueueStats:
+def get_stats(tx: Tx, *, before: int) -> QueueStats:
     """Return the counts; turns with a deadline earlier than `before` are overdue."""
-    row = await tx.row(_MEASURES, before=before)
+    row = tx.row(_MEASURES, before=before)
     assert row is not None
     return QueueStats(row.owed, row.oldest, row.overdue, row.running)
 
 
-async def games_by_channel(tx: Tx, guild: int) -> dict[int, int]:
+def games_by_channel(tx: Tx, guild: int) -> dict[int, int]:
     """Return the number of running matches in each channel or thread of a guild."""
-    return {row.place: row.games for row in await tx.rows(_CHANNELS, guild=guild)}
+    return {row.place: row.games for row in tx.rows(_CHANNELS, guild=guild)}
 
 
-async def queued_for_guild(tx: Tx, guild: int) -> QueuedMessages:
+def queued_for_guild(tx: Tx, guild: int) -> QueuedMessages:
     """Return the pending messages of a guild."""
-    row = await tx.row(_PENDING_IN_GUILD, guild=guild)
+    row = tx.row(_PENDING_IN_GUILD, guild=guild)
     assert row is not None
     return QueuedMessages(row.number, row.oldest)

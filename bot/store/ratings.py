@@ -173,34 +173,34 @@ _TABLES = Statement(
 )
 
 
-async def add_game(tx: Tx, game: RatedGame) -> None:
+def add_game(tx: Tx, game: RatedGame) -> None:
     """Insert a rated game with its seats.
 
     A second one for the same match is an integrity error.
     """
-    await tx.run(_ADD, **to_columns(game, "number", "void", "seats"))
-    await tx.many(_ADD_SEAT, ({"match": game.match, **to_columns(seat)} for seat in game.seats))
+    tx.run(_ADD, **to_columns(game, "number", "void", "seats"))
+    tx.many(_ADD_SEAT, ({"match": game.match, **to_columns(seat)} for seat in game.seats))
 
 
-async def get_game(tx: Tx, match: int) -> RatedGame | None:
+def get_game(tx: Tx, match: int) -> RatedGame | None:
     """Return the rated game of this match, or None."""
-    games = await _games(tx, await tx.rows(_GET, match=match))
+    games = _games(tx, tx.rows(_GET, match=match))
     return games[0] if games else None
 
 
-async def ladder_state(tx: Tx, guild: int | None) -> tuple[int, int]:
+def ladder_state(tx: Tx, guild: int | None) -> tuple[int, int]:
     """Return the revision of a ladder and the number of its newest game.
 
     `guild`: None for the global ladder. The revision increases when a game that
     already counts is changed.
     """
     part, which = _statements_for(guild)
-    row = await tx.row(part.state, **which)
+    row = tx.row(part.state, **which)
     assert row is not None
     return row.revision, row.newest
 
 
-async def games_after(
+def games_after(
     tx: Tx, guild: int | None, after: tuple[int, int] | None, *, newest: int, limit: int
 ) -> list[RatedGame]:
     """Return up to `limit` games of a ladder, ordered by end time.
@@ -210,52 +210,52 @@ async def games_after(
     part, which = _statements_for(guild)
     at, match = after or (-1, 0)
     since = {"finished_at": at, "match": match}
-    return await _games(
-        tx, await tx.rows(part.history, **which, **since, newest=newest, limit=limit)
+    return _games(
+        tx, tx.rows(part.history, **which, **since, newest=newest, limit=limit)
     )
 
 
-async def games_added_after(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
+def games_added_after(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
     """Return the games of a ladder with numbers above `newest`, by number."""
     part, which = _statements_for(guild)
-    return await _games(tx, await tx.rows(part.later, **which, newest=newest, limit=limit))
+    return _games(tx, tx.rows(part.later, **which, newest=newest, limit=limit))
 
 
-async def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
+def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
     """Annul a rated game. Its row is kept."""
-    await tx.run(_ANNUL, match=game.match, by=by, at=now)
+    tx.run(_ANNUL, match=game.match, by=by, at=now)
     for guild in (game.guild, _EVERYWHERE):
-        await tx.run(_CHANGED, guild=guild)
+        tx.run(_CHANGED, guild=guild)
 
 
-async def bump_revision(tx: Tx, player: int) -> None:
+def bump_revision(tx: Tx, player: int) -> None:
     """Bump the revision of each ladder in which this player has rated games.
 
     Call it when the player is about to be replaced in them.
     """
-    for guild in (*await tx.column(_GUILDS_OF, player=player), _EVERYWHERE):
-        await tx.run(_CHANGED, guild=guild)
+    for guild in (*tx.column(_GUILDS_OF, player=player), _EVERYWHERE):
+        tx.run(_CHANGED, guild=guild)
 
 
-async def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
+def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
     """Set whether this player's future games count in the global pool.
 
     They must have a row.
     """
-    await tx.run(_SET_WORLDWIDE, player=player, opted_in=int(opted_in))
+    tx.run(_SET_WORLDWIDE, player=player, opted_in=int(opted_in))
 
 
-async def opted_in_globally(tx: Tx, people: tuple[int, ...]) -> set[int]:
+def opted_in_globally(tx: Tx, people: tuple[int, ...]) -> set[int]:
     """Return those of these players who opted in to the global pool."""
-    return set(await tx.column(_OPTED_IN, people=people))
+    return set(tx.column(_OPTED_IN, people=people))
 
 
-async def finished_games_of(tx: Tx, player: int) -> list[PlayedSeat]:
+def finished_games_of(tx: Tx, player: int) -> list[PlayedSeat]:
     """Return this player's finished games, and those that they left, oldest first."""
-    return [_played(row) for row in await tx.rows(_PLAYED, player=player)]
+    return [_played(row) for row in tx.rows(_PLAYED, player=player)]
 
 
-async def computer_games_of(
+def computer_games_of(
     tx: Tx, player: int
 ) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
     """Return this player's finished two-player games against a computer player.
@@ -264,35 +264,35 @@ async def computer_games_of(
     """
     return [
         (row.player, row.seat, tuple(map(tuple, json.loads(row.outcome)["ranking"])))
-        for row in await tx.rows(_AGAINST_COMPUTER, player=player)
+        for row in tx.rows(_AGAINST_COMPUTER, player=player)
     ]
 
 
-async def last_move_at(tx: Tx, player: int, before: int) -> int | None:
+def last_move_at(tx: Tx, player: int, before: int) -> int | None:
     """Return the time of this player's last move before `before`, in any match."""
-    when: int | None = await tx.value(_LAST_MOVE, player=player, before=before)
+    when: int | None = tx.value(_LAST_MOVE, player=player, before=before)
     return when
 
 
-async def add_abort(
+def add_abort(
     tx: Tx, match: int, seat: int, why: Literal["requested", "no-show"], at: int
 ) -> None:
     """Record that this seat caused the match to end before every seat had moved.
 
     `why`: the player requested it, or never moved.
     """
-    await tx.run(_ADD_ABORT, match=match, seat=seat, why=why, at=at)
+    tx.run(_ADD_ABORT, match=match, seat=seat, why=why, at=at)
 
 
-async def aborts_of(tx: Tx, player: int) -> list[Abort]:
+def aborts_of(tx: Tx, player: int) -> list[Abort]:
     """Return the aborts that this player caused, oldest first."""
-    return await tx.all(Abort, _ABORTS, player=player)
+    return tx.all(Abort, _ABORTS, player=player)
 
 
-async def tablemates_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
+def tablemates_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
     """Return the players of each of the last matches of this player, newest last."""
     tables: dict[int, set[int]] = {}
-    for match, person in await tx.rows(_TABLES, player=player, last=last):
+    for match, person in tx.rows(_TABLES, player=player, last=last):
         tables.setdefault(match, set()).add(person)
     return [frozenset(people) for people in tables.values()]
 
@@ -302,9 +302,9 @@ def _statements_for(guild: int | None) -> tuple[_LadderStatements, dict[str, int
     return (_WORLDWIDE, {}) if guild is None else (_OF_SERVER, {"guild": guild})
 
 
-async def _games(tx: Tx, rows: list[Row]) -> list[RatedGame]:
+def _games(tx: Tx, rows: list[Row]) -> list[RatedGame]:
     seats: dict[int, list[RatedSeat]] = {row.match: [] for row in rows}
-    for row in await tx.rows(_SEATS, matches=seats) if rows else ():
+    for row in tx.rows(_SEATS, matches=seats) if rows else ():
         seats[row.match].append(from_row(RatedSeat, row))
     return [from_row(RatedGame, row, seats=tuple(seats[row.match])) for row in rows]
 

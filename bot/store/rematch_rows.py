@@ -10,12 +10,12 @@ _GET = Statement(select(rematches.c.challenge).where(rematches.c.match == bindpa
 _PUT = upsert(rematches)
 
 
-async def get_rematch(tx: Tx, match_id: int) -> int | None:
+def get_rematch(tx: Tx, match_id: int) -> int | None:
     """Return the challenge to a rematch of this match, or None."""
-    challenge: int | None = await tx.value(_GET, match=match_id)
+    challenge: int | None = tx.value(_GET, match=match_id)
     return challenge
 
 
-async def put_rematch(tx: Tx, match_id: int, challenge_id: int) -> None:
+def put_rematch(tx: Tx, match_id: int, challenge_id: int) -> None:
     """Store the challenge to a rematch, replacing an earlier one."""
-    await tx.run(_PUT, match=match_id, challenge=challenge_id)
+    tx.run(_PUT, match=match_id, challenge=challenge_id)

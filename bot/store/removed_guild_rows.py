@@ -63,60 +63,60 @@ _FORGET = (
 )
 
 
-async def known_guilds(tx: Tx) -> set[int]:
+def known_guilds(tx: Tx) -> set[int]:
     """Return the guilds with a running match or with stored data."""
-    return set(await tx.column(_KNOWN))
+    return set(tx.column(_KNOWN))
 
 
-async def get_removed_at(tx: Tx, guild: int) -> int | None:
+def get_removed_at(tx: Tx, guild: int) -> int | None:
     """Return when the bot was removed from this guild; None if it was not."""
-    when: int | None = await tx.value(_REMOVED_AT, guild=guild)
+    when: int | None = tx.value(_REMOVED_AT, guild=guild)
     return when
 
 
-async def players_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
+def players_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
     """Return the players in running matches of a guild that they have not left.
 
     Each tuple contains the player, the number of their matches, and the id of the first one.
     """
-    return [(row[0], row[1], row[2]) for row in await tx.rows(_PLAYING_IN, guild=guild)]
+    return [(row[0], row[1], row[2]) for row in tx.rows(_PLAYING_IN, guild=guild)]
 
 
-async def not_on_hold(tx: Tx, limit: int) -> list[tuple[int, int]]:
+def not_on_hold(tx: Tx, limit: int) -> list[tuple[int, int]]:
     """Return up to `limit` matches to put on hold, with the time of the removal.
 
     These are running matches of guilds that the bot was removed from.
     """
-    return [(row[0], row[1]) for row in await tx.rows(_UNHELD, most=limit)]
+    return [(row[0], row[1]) for row in tx.rows(_UNHELD, most=limit)]
 
 
-async def removed(tx: Tx) -> set[int]:
+def removed(tx: Tx) -> set[int]:
     """Return all guilds that the bot was removed from."""
-    return set(await tx.column(_REMOVED))
+    return set(tx.column(_REMOVED))
 
 
-async def add_removal(tx: Tx, guild: int, now: int) -> None:
+def add_removal(tx: Tx, guild: int, now: int) -> None:
     """Record that the bot was removed from this guild."""
-    await tx.run(_REMOVE, guild=guild, at=now)
+    tx.run(_REMOVE, guild=guild, at=now)
 
 
-async def delete_removal(tx: Tx, guild: int) -> bool:
+def delete_removal(tx: Tx, guild: int) -> bool:
     """Delete the record of a removal: the bot is back, or the guild's data is deleted.
 
     Returns False if there was none.
     """
-    return await tx.run(_RESTORE, guild=guild) == 1
+    return tx.run(_RESTORE, guild=guild) == 1
 
 
-async def due_removals(tx: Tx, before: int) -> list[int]:
+def due_removals(tx: Tx, before: int) -> list[int]:
     """Return the guilds that the bot was removed from before `before`."""
-    return await tx.column(_DUE, before=before)
+    return tx.column(_DUE, before=before)
 
 
-async def delete_guild(tx: Tx, guild: int) -> None:
+def delete_guild(tx: Tx, guild: int) -> None:
     """Delete the data of a guild without running matches.
 
     The matches stay, but without their channels.
     """
     for statement in _FORGET:
-        await tx.run(statement, guild=guild)
+        tx.run(statement, guild=guild)

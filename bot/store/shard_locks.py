@@ -49,12 +49,12 @@ _HELD = select(func.count()).where(*_held, _locks.c.classid == literal_column(st
 SERVED = Statement(select(literal_column("1")), postgresql=_HELD)
 
 
-async def all_shards_served(tx: Tx, shards: Shards | None) -> bool:
+def all_shards_served(tx: Tx, shards: Shards | None) -> bool:
     """Return whether every shard is served by some process.
 
     `shards`: the shards of this process; None if it serves all shards alone.
     """
-    return shards is None or int(await tx.value(SERVED)) >= shards.total
+    return shards is None or int(tx.value(SERVED)) >= shards.total
 
 
 def release_statement(of: Table, *which: ColumnElement[bool]) -> Statement:

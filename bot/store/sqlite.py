@@ -9,8 +9,7 @@ from bot.store import schema
 from bot.store.errors import StoreError
 from bot.store.process_lock import ProcessLock
 from bot.store.shard_locks import Shards
-from bot.store.sqlite_connection import FileConnection
-from bot.store.tx import shield_until_done
+from bot.store.sqlite_connection import SqliteConnection, SqliteThread
 
 
 class SqliteDatabase:
@@ -48,13 +47,17 @@ class SqliteDatabase:
                 ) from error
         if alone:
             await self.lock()
-        await shield_until_done(
-            asyncio.to_thread(schema.prepare_file, self.path, create=create, migrations=migrations)
+        await asyncio.to_thread(
+            schema.prepare_file, self.path, create=create, migrations=migrations
         )
 
-    def connection(self, *, query_only: bool) -> FileConnection:
+    def connection(self, *, query_only: bool) -> SqliteConnection:
         """Return a new connection, which connects on first use."""
-        return FileConnection(self.path, query_only=query_only)
+        return SqliteConnection(self.path, query_only=query_only)
+
+    def thread(self, *, query_only: bool) -> SqliteThread:
+        """Return a thread with a connection of its own, which starts on first use."""
+        return SqliteThread(self.connection(query_only=query_only))
 
     async def release(self) -> None:
         """Release the process lock. Harmless if repeated."""
@@ -66,12 +69,15 @@ class SqliteDatabase:
 
         Returns False if a reader or writer is in the way; retry later.
         """
-        connection = FileConnection(self.path, query_only=False)
+        return await asyncio.to_thread(self._checkpoint)
+
+    def _checkpoint(self) -> bool:
+        file = SqliteConnection(self.path, query_only=False).open()
         try:
-            await connection.run("PRAGMA busy_timeout = 100")
-            [(busy, *_)] = await connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
+            file.execute("PRAGMA busy_timeout = 100").close()
+            [(busy, *_)] = file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         finally:
-            await shield_until_done(connection.close())
+            file.close()
         return not busy
 
     async def damage(self) -> str | None:

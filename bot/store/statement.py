@@ -18,14 +18,14 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.dialects.postgresql.asyncpg import dialect as postgresql_dialect
-from sqlalchemy.dialects.sqlite.aiosqlite import dialect as sqlite_dialect
+from sqlalchemy.dialects.postgresql.psycopg import dialect as postgresql_dialect
+from sqlalchemy.dialects.sqlite.pysqlite import dialect as sqlite_dialect
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.expression import ReturnsRows
 
 SQLITE: Final[Dialect] = sqlite_dialect(paramstyle="qmark")
-POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
+POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="format")  # type: ignore[no-untyped-call]
 
 BATCH = 500
 """Maximum number of rows deleted at once, so that other writers do not wait long."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextvars import copy_context
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -13,14 +16,18 @@ from bot.store import schema
 from bot.store.errors import StoreError
 from bot.store.shard_locks import Shards
 from bot.store.sqlite import SqliteDatabase
-from bot.store.sqlite_connection import ConnectionPool
-from bot.store.tx import StatementCounts, Transaction
+from bot.store.sqlite_connection import SqliteThread
+from bot.store.tx import Connection, StatementCounts, Tx, transaction
 from bot.store.write_watchdog import WriteWatchdog
 
 if TYPE_CHECKING:
     from bot.store.postgres import PostgresDatabase
+    from bot.store.postgres_connection import PostgresThread
 
+P = ParamSpec("P")
+T = TypeVar("T")
 READERS = 5
+"""Read transactions that run at the same time. Each has a thread of its own."""
 
 
 class Store:
@@ -38,8 +45,13 @@ class Store:
         database.on_lock_lost = self.patience.report_stuck
         self.database = database
         """The operations that differ between SQLite and PostgreSQL."""
-        self._writers = ConnectionPool([database.connection(query_only=False)])
-        self._readers = ConnectionPool(database.connection(query_only=True) for _ in range(READERS))
+        self._writer = database.thread(query_only=False)
+        readers = [database.thread(query_only=True) for _ in range(READERS)]
+        self._threads = [self._writer, *readers]
+        self._readers: asyncio.LifoQueue[SqliteThread | PostgresThread] = asyncio.LifoQueue()
+        for reader in readers:
+            self._readers.put_nowait(reader)
+        self._closed = False
 
     @classmethod
     async def open(
@@ -71,29 +83,61 @@ class Store:
         return cls(database, url)
 
     async def close(self) -> None:
-        """Close all connections. Harmless if repeated."""
-        await self._readers.close()
-        await self._writers.close()
+        """Close all connections after the transactions in progress. Harmless if repeated."""
+        self._closed = True
+        for thread in self._threads:
+            await thread.close()
         await self.database.release()
 
-    def write(self) -> Transaction:
-        """Return a write transaction: it commits as a whole or, on an error, rolls back.
+    async def write(
+        self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function in a write transaction. Returns its result.
 
-        If cancelled during the commit, the commit finishes first. All other writers wait for this
-        transaction, so only statements belong inside, and never a second `write`.
+        The transaction commits as a whole or, if the function raises, rolls back. Writers run one
+        at a time, in order. If the caller is cancelled, a transaction that has begun still ends in
+        one of these ways; one that has not begun never does.
         """
         self.counts.writes += 1
-        return Transaction(
-            self._writers,
-            self.counts,
-            committed=lambda: self.on_commit(),
-            patience=self.patience,
-        )
+        with self.patience:
+            return await self._run(self._writer, lambda tx: work(tx, *args, **kwargs))
 
-    def read(self) -> Transaction:
-        """Return a read-only transaction on one snapshot of the database."""
+    async def read(
+        self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function in a read transaction, on one snapshot of the database.
+
+        Returns its result.
+        """
         self.counts.reads += 1
-        return Transaction(self._readers, self.counts)
+        thread = await self._readers.get()
+        try:
+            return await self._run(thread, lambda tx: work(tx, *args, **kwargs))
+        finally:
+            self._readers.put_nowait(thread)
+
+    async def _run(self, thread: SqliteThread | PostgresThread, work: Callable[[Tx], T]) -> T:
+        if self._closed:
+            raise StoreError("The database is closed.")
+        asked, loop, context = perf_counter(), asyncio.get_running_loop(), copy_context()
+        abandoned = False
+
+        def run(connection: Connection) -> T:
+            if abandoned:
+                raise asyncio.CancelledError
+            with transaction(connection, self.counts, asked=asked) as tx:
+                if not connection.query_only:
+                    self.patience.acquired()
+                result = work(tx)
+            if not connection.query_only:
+                loop.call_soon_threadsafe(self.on_commit)
+            return result
+
+        try:
+            return await thread.run(lambda connection: context.run(run, connection))
+        except asyncio.CancelledError:
+            abandoned = True
+            raise
 
     def sizes(self) -> dict[str, int]:
         """Return the sizes of the database and of its write-ahead log, in bytes."""

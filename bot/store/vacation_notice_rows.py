@@ -11,50 +11,50 @@ from bot.store.tables.messages import LASTING, OVER, PENDING, PLACE, outbox, vac
 from bot.store.tx import Tx
 
 
-async def get_notice(tx: Tx, number: int) -> VacationNotice | None:
+def get_notice(tx: Tx, number: int) -> VacationNotice | None:
     """Return this notice; None if its player has been erased."""
-    return await tx.one(VacationNotice, _GET, id=number)
+    return tx.one(VacationNotice, _GET, id=number)
 
 
-async def get_open(tx: Tx, player: int, channel: int) -> VacationNotice | None:
+def get_open(tx: Tx, player: int, channel: int) -> VacationNotice | None:
     """Return the open notice of this player in this channel, or None."""
-    return await tx.one(VacationNotice, _LASTING, player=player, channel=channel)
+    return tx.one(VacationNotice, _LASTING, player=player, channel=channel)
 
 
-async def add_notice(tx: Tx, player: int, guild: int | None, channel: int, now: int) -> int:
+def add_notice(tx: Tx, player: int, guild: int | None, channel: int, now: int) -> int:
     """Insert a notice. Returns its id."""
-    return await tx.new_id(_BEGIN, player=player, guild=guild, channel=channel, started=now)
+    return tx.new_id(_BEGIN, player=player, guild=guild, channel=channel, started=now)
 
 
-async def set_message(tx: Tx, number: int, message: int) -> None:
+def set_message(tx: Tx, number: int, message: int) -> None:
     """Record the message that shows the notice."""
-    await tx.run(_POSTED, number=number, posted=message)
+    tx.run(_POSTED, number=number, posted=message)
 
 
-async def end_notice(tx: Tx, number: int, now: int) -> None:
+def end_notice(tx: Tx, number: int, now: int) -> None:
     """Record that the vacation of a notice has ended."""
-    await tx.run(_END, number=number, now=now)
+    tx.run(_END, number=number, now=now)
 
 
-async def prune_ended(tx: Tx, before: int) -> int:
+def prune_ended(tx: Tx, before: int) -> int:
     """Delete a batch of notices that ended before `before`. Returns their number."""
-    return await tx.run(_PRUNE, before=before)
+    return tx.run(_PRUNE, before=before)
 
 
-async def matches_on_vacation(tx: Tx, notice: VacationNotice) -> list[int]:
+def matches_on_vacation(tx: Tx, notice: VacationNotice) -> list[int]:
     """Return the matches in the channel whose clock is stopped by this vacation.
 
     The nearest deadline comes first.
     """
     wanted = {"player": notice.player, "channel": notice.channel, "since": notice.started}
-    return await tx.column(_GAMES, **wanted)
+    return tx.column(_GAMES, **wanted)
 
 
-async def has_queued_update(tx: Tx, notice: VacationNotice) -> bool:
+def has_queued_update(tx: Tx, notice: VacationNotice) -> bool:
     """Return whether an update of the message is queued and not yet attempted."""
     kind = "absence-changed"
     return (
-        await tx.value(_QUEUED_UPDATE, channel=notice.channel, kind=kind, id=notice.id) is not None
+        tx.value(_QUEUED_UPDATE, channel=notice.channel, kind=kind, id=notice.id) is not None
     )
 
 

@@ -23,31 +23,31 @@ ADD = Statement(insert(vacations).values(bind_columns(vacations, "id")))
 END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")))
 
 
-async def get_budget(tx: Tx, player: int) -> tuple[int, int] | None:
+def get_budget(tx: Tx, player: int) -> tuple[int, int] | None:
     """Return the vacation left in seconds, and at which time.
 
     None if the player has never taken a vacation.
     """
-    row = await tx.row(BUDGET, player=player)
+    row = tx.row(BUDGET, player=player)
     return None if row is None else (row.left, row.at)
 
 
-async def set_budget(tx: Tx, player: int, left: int, at: int) -> None:
+def set_budget(tx: Tx, player: int, left: int, at: int) -> None:
     """Store the seconds of vacation that this player has left at this time."""
-    await tx.run(SET_BUDGET, player=player, left=left, at=at)
+    tx.run(SET_BUDGET, player=player, left=left, at=at)
 
 
-async def current_vacation(tx: Tx, player: int, now: int) -> tuple[int, int] | None:
+def current_vacation(tx: Tx, player: int, now: int) -> tuple[int, int] | None:
     """Return start and end of this player's current vacation, or None."""
-    row = await tx.row(CURRENT, player=player, now=now)
+    row = tx.row(CURRENT, player=player, now=now)
     return None if row is None else (row.started, row.until)
 
 
-async def add_vacation(tx: Tx, player: int, span: tuple[int, int]) -> None:
+def add_vacation(tx: Tx, player: int, span: tuple[int, int]) -> None:
     """Insert a vacation."""
-    await tx.run(ADD, player=player, started=span[0], until=span[1])
+    tx.run(ADD, player=player, started=span[0], until=span[1])
 
 
-async def end_vacation(tx: Tx, player: int, now: int) -> None:
+def end_vacation(tx: Tx, player: int, now: int) -> None:
     """End this player's current vacation now."""
-    await tx.run(END, player=player, now=now)
+    tx.run(END, player=player, now=now)

@@ -29,14 +29,14 @@ _MATCH = _visible_row(matches, match_seats, "match")
 _CHALLENGE = _visible_row(challenges, challenge_seats, "challenge")
 
 
-async def can_see_match(tx: Tx, match_id: int, player: int, guild: int | None) -> bool:
+def can_see_match(tx: Tx, match_id: int, player: int, guild: int | None) -> bool:
     """Return whether the match exists and this player may see it in this guild."""
-    return await tx.value(_MATCH, id=match_id, player=player, guild=guild) is not None
+    return tx.value(_MATCH, id=match_id, player=player, guild=guild) is not None
 
 
-async def can_see_challenge(tx: Tx, challenge_id: int, player: int, guild: int | None) -> bool:
+def can_see_challenge(tx: Tx, challenge_id: int, player: int, guild: int | None) -> bool:
     """Return whether the challenge exists and this player may see it in this guild.
 
     Its players are the challenger and all who are invited or have joined.
     """
-    return await tx.value(_CHALLENGE, id=challenge_id, player=player, guild=guild) is not None
+    return tx.value(_CHALLENGE, id=challenge_id, player=player, guild=guild) is not None

@@ -14,7 +14,7 @@ from bot.store.models.payloads import BoardPost
 from bot.views.guild_membership import is_member
 
 
-async def allowed_mentions(
+def allowed_mentions(
     tx: Tx, row: OutboxRow, draft: Draft, now: int
 ) -> tuple[tuple[int, ...], int | None]:
     """Return the players whom a post mentions now, and when to mention the others.
@@ -23,7 +23,7 @@ async def allowed_mentions(
     guild's quiet hours if a board is posted during them, else None.
     """
     if row.channel is not None:
-        server = draft.server or await guild_settings.load_settings(tx, draft.guild)
+        server = draft.server or guild_settings.load_settings(tx, draft.guild)
         start = guild_settings.mentions_allowed_at(server, now)
         if start is None:
             return (), None
@@ -31,7 +31,7 @@ async def allowed_mentions(
             return (), start if row.kind == "board" and draft.mentions else None
     # Other posts require an answer or are scheduled, so they may ping during quiet hours.
     if row.kind in {"board", "result"}:
-        return tuple(await reminders.awake_players(tx, draft.mentions, now)), None
+        return tuple(reminders.awake_players(tx, draft.mentions, now)), None
     return draft.mentions, None
 
 
@@ -42,13 +42,13 @@ async def apply_ping_limit(
     if by is None or not players:
         return players
     async with app.store.write() as tx:
-        return await ping_limits.take_ping_allowance(tx, by, players, row=row.id, now=app.clock())
+        return ping_limits.take_ping_allowance(tx, by, players, row=row.id, now=app.clock())
 
 
 async def defer_mention(app: App, board: BoardPost, morning: int) -> None:
     """Schedule a reminder for the morning, in place of a mention during quiet hours."""
     async with app.store.write() as tx:
-        await reminders.reschedule_reminder(tx, board.match, ply=board.ply, at=morning)
+        reminders.reschedule_reminder(tx, board.match, ply=board.ply, at=morning)
 
 
 async def can_see(
@@ -64,7 +64,7 @@ async def can_see(
     member = await is_member(app, guild, reader)
     async with app.store.write() as tx:
         if member:
-            await departed_members.mark_back(tx, guild, reader)
+            departed_members.mark_back(tx, guild, reader)
         else:
-            await departed_members.mark_left(tx, guild, reader, now=app.clock())
+            departed_members.mark_left(tx, guild, reader, now=app.clock())
     return member

@@ -24,7 +24,7 @@ async def prerender_running(store: Store) -> None:
     """Prerender for all running matches; a failure is only logged."""
     try:
         async with store.read() as tx:
-            running = await matches.running_variants(tx)
+            running = matches.running_variants(tx)
         seen = [(key, cast(Theme, theme or DEFAULTS["theme"])) for key, theme in running]
         log.info("stages drawn ahead", count=await draw_ahead(seen))
     except Exception:

@@ -58,7 +58,7 @@ async def answer(club: Club, match: Match, lots: random.Random) -> float | None:
     text = game.format(random_turn(game, game.load(now.position), lots))
     began = time.perf_counter()
     async with club.store.write() as tx:
-        await moves.play(
+        moves.play(
             tx,
             now.id,
             player=now.to_move,
@@ -115,7 +115,7 @@ async def main(games: int, number: int) -> None:
         lots = random.Random(2)
         while True:
             async with store.read() as tx:
-                running = [match for match in await matches.running_matches(tx) if match.is_solo]
+                running = [match for match in matches.running_matches(tx) if match.is_solo]
             for match in running:
                 await answer(club, match, lots)
                 await asyncio.sleep(

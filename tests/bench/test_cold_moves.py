@@ -27,11 +27,11 @@ async def game_of(club: Club, turns: int) -> Match:
     """Return a running match of `turns` plies."""
     match, rng = await club.match(variant="halma"), random.Random(turns)
     async with club.store.write() as tx:
-        here = await lifecycle.load_position(tx, match)
+        here = lifecycle.load_position(tx, match)
         while here.position.ply < turns:
             move = random_turn(here.rules, here.position, rng)
             player = match.players[here.position.turn]
-            here = await lifecycle.apply_move(
+            here = lifecycle.apply_move(
                 tx, here, move, player=player, by="player", now=club.now
             )
     return here.match
@@ -47,13 +47,13 @@ def test_a_cold_move_at_ply_900_costs_at_most_twice_one_at_ply_10(
     async def undone(match: Match) -> None:
         position_cache.clear_cache()
         async with store.write() as tx:
-            here = await lifecycle.load_position(tx, await lifecycle.load(tx, match.id))
+            here = lifecycle.load_position(tx, lifecycle.load(tx, match.id))
             text = here.rules.format(random_turn(here.rules, here.position, random.Random(1)))
             move = here.rules.parse(here.position, text)
-            made = await lifecycle.apply_move(
+            made = lifecycle.apply_move(
                 tx, here, move, player=match.to_move, by="player", now=club.now
             )
-            await lifecycle.advance(tx, made, now=club.now)
+            lifecycle.advance(tx, made, now=club.now)
             assert repetition_count(made.position) == 1
             assert not may_repeat(made.position)
             raise _Undone

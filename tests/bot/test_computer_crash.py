@@ -79,7 +79,7 @@ async def killed_and_asked_again(store: Store) -> None:
     await first.stop()
     other = await Store.open(address(store.path))
     async with other.write() as tx:
-        await computer_queue.release_claims(tx, club.now)
+        computer_queue.release_claims(tx, club.now)
     await bot(other).run_until_idle()
     await other.close()
     await worker.close()

@@ -70,7 +70,7 @@ async def check(folder: Path) -> None:
     """
     store = await Store.open(address(folder / "halma.sqlite3"))
     async with store.read() as tx:
-        assert await integrity_check.find_faults(tx) == []
+        assert integrity_check.find_faults(tx) == []
     await store.close()
     rows = raw.look(store, "SELECT match, ply, text FROM moves")
     kept = {(row["match"], row["ply"]): row["text"] for row in rows}
@@ -87,13 +87,13 @@ async def catch_up(folder: Path) -> None:
     discord = Discord(Journal(folder / "discord"), random.Random(1), trouble=0)
     sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: now)
     async with store.write() as tx:
-        await outbox_rows.release_claims(tx, now=now)
-        await computer_queue.release_claims(tx, now)
+        outbox_rows.release_claims(tx, now=now)
+        computer_queue.release_claims(tx, now)
     for _ in range(5):
         await sleeper.run_until_idle()
         now += 3600
     async with store.read() as tx:
-        running = await matches.running_matches(tx)
+        running = matches.running_matches(tx)
     assert [match.id for match in running if match.level is not None] == []
     assert raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'") == []
     live = [row["message"] for row in raw.look(store, "SELECT message FROM posts WHERE live = 1")]

@@ -94,7 +94,7 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
     ]
     table = Table(env, store, channel, *people)
     async with store.write() as tx:  # most tests play in the channel, not in a thread
-        await guild_setting_rows.set_setting(tx, guild.id, "threads", "off")
+        guild_setting_rows.set_setting(tx, guild.id, "threads", "off")
     yield table
     assert [error for error in env.errors if not isinstance(error, table.expected)] == []
     assert [line for line in log if line["event"] == "unexpected"] == []

@@ -174,17 +174,17 @@ class Table:
         post = await self.challenge(first, second, channel, **choices)
         await second.click(post, custom_id=ids(post)["accept"])
         async with self.store.read() as tx:
-            return (await lifecycle.running_of(tx, second.id))[-1].id
+            return (lifecycle.running_of(tx, second.id))[-1].id
 
     async def match(self, number: int) -> Match:
         """Load a match from the database."""
         async with self.store.read() as tx:
-            return await lifecycle.load(tx, number)
+            return lifecycle.load(tx, number)
 
     async def position(self, number: int) -> Position:
         """Rebuild the position of a match from its moves."""
         async with self.store.read() as tx:
-            return await rebuilt(tx, number)
+            return rebuilt(tx, number)
 
     async def good_move(self, number: int, rng: random.Random) -> str:
         """Return a sensible move in the current position."""
@@ -196,7 +196,7 @@ class Table:
         """Play these moves one after another without Discord, and post the newest board."""
         async with self.store.write() as tx:
             for move in moves:
-                await self._make(tx, await lifecycle.load(tx, number), move)
+                self._make(tx, lifecycle.load(tx, number), move)
         self.client.scheduler.wake()
         await self.env.settle()
 
@@ -207,19 +207,19 @@ class Table:
         """
         now = self.client.clock()
         async with self.store.write() as tx:
-            here = await lifecycle.load_position(tx, await lifecycle.load(tx, number))
+            here = lifecycle.load_position(tx, lifecycle.load(tx, number))
             while here.position.ply < ply:
                 chosen = here.rules.parse_canonical(moves[here.position.ply])
                 player = None if chosen == lifecycle.PASS else here.match.to_move
                 by: MoveSource = "player" if player else "pass"
-                here = await lifecycle.apply_move(tx, here, chosen, player=player, by=by, now=now)
-            here, _ = await lifecycle.advance(tx, here, now=now)
-            await lifecycle.queue_board(tx, here.match, now)
+                here = lifecycle.apply_move(tx, here, chosen, player=player, by=by, now=now)
+            here, _ = lifecycle.advance(tx, here, now=now)
+            lifecycle.queue_board(tx, here.match, now)
         self.client.scheduler.wake()
         await self.env.settle()
 
-    async def _make(self, tx: Tx, match: Match, move: str) -> None:
-        await moves.play(
+    def _make(self, tx: Tx, match: Match, move: str) -> None:
+        moves.play(
             tx,
             match.id,
             player=match.to_move or 0,

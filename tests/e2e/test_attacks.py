@@ -100,7 +100,7 @@ async def test_a_guild_manager_cannot_touch_matches_of_other_guilds(table: Table
     for act in (guild_settings.abort_match, guild_settings.annul_match):
         with pytest.raises(NotFound):
             async with table.store.write() as tx:
-                await act(tx, table.channel.guild.id + 1, number, by=table.dara.id, now=0)
+                act(tx, table.channel.guild.id + 1, number, by=table.dara.id, now=0)
     guild = table.env.create_guild("Mine")
     role = guild.create_role("owner", permissions=discord.Permissions(manage_guild=True))
     owner = guild.add_member(table.env.create_user("owner"), roles=[role])

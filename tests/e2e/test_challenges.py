@@ -138,7 +138,7 @@ async def test_posts_use_the_guilds_language_and_replies_the_members(
     guild = table.env.create_guild("Halmaklub", preferred_locale="de")
     channel = guild.create_text_channel("halma")
     async with table.store.write() as tx:
-        await guild_setting_rows.set_setting(tx, guild.id, "threads", "off")
+        guild_setting_rows.set_setting(tx, guild.id, "threads", "off")
     ada, bruno = (guild.add_member(person.user) for person in (table.ada, table.bruno))
     await ada.slash(channel, "challenge", opponent=bruno)
     post = channel.last_message

@@ -137,7 +137,7 @@ async def test_downtime_of_the_bot_is_credited_and_announced(
 
     monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 300)
     async with table.store.write() as tx:  # the bot stopped without recording this message
-        await downtimes.set_heartbeat(tx, table.client.clock() - DAY)
+        downtimes.set_heartbeat(tx, table.client.clock() - DAY)
     await table.restart()
     await table.env.settle()
     after = (await table.match(game)).deadline

@@ -165,7 +165,7 @@ async def test_a_hint_shows_the_next_move_or_that_the_figure_is_unreachable(tabl
     board = (await table.ada.click(board, custom_id=ids(board)["daily-hint"])).response
     assert "can no longer be formed" in text(board)
     async with table.store.read() as tx:
-        assert (await puzzle_games.current_solitaire(tx, table.ada.id)).marks.count("t") == 1
+        assert (puzzle_games.current_solitaire(tx, table.ada.id)).marks.count("t") == 1
 
 
 async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(

@@ -92,7 +92,7 @@ async def unconfirmed_row(table: Table, kind: str) -> OutboxRow:
     """Return the newest row of a kind as if the bot had crashed after sending it."""
     async with table.store.read() as tx:
         found = [
-            row for number in range(1, 40) if (row := await tx.row(ROW, number=number)) is not None
+            row for number in range(1, 40) if (row := tx.row(ROW, number=number)) is not None
         ]
     return next(
         OutboxRow(
@@ -139,7 +139,7 @@ async def test_a_board_is_not_sent_again_while_the_channel_cannot_be_searched(
     assert isinstance(found, DeliveryFailed)
     assert found.permanent is permanent
     async with table.store.write() as tx:
-        await tx.run(REVERT_TO_PENDING, match=game)
+        tx.run(REVERT_TO_PENDING, match=game)
     table.client.scheduler.wake()
     await table.env.settle()
     assert len(table.posts()) == sent
@@ -160,17 +160,17 @@ async def test_without_the_message_history_a_possible_board_counts_as_unpostable
     sent = len(table.posts())
     await allow(table, False, "read_message_history")
     async with table.store.write() as tx:
-        await tx.run(REVERT_TO_PENDING, match=game)
+        tx.run(REVERT_TO_PENDING, match=game)
     table.client.scheduler.wake()
     await table.env.settle()
     assert len(table.posts()) == sent
     async with table.store.read() as tx:
-        assert "Read Message History" in (await failures(tx, game))[0]
+        assert "Read Message History" in (failures(tx, game))[0]
     await allow(table, True, "read_message_history")
     await table.ada.slash(table.channel, "games")
     assert len(table.posts()) == sent
     async with table.store.read() as tx:
-        assert await failures(tx, game) == []
+        assert failures(tx, game) == []
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 30046), (429, 30046), (400, 50083)])
@@ -375,7 +375,7 @@ async def test_messages_pending_at_shutdown_are_sent_by_the_next_client(table: T
     await table.moved(game, "II,3-III,3")
     assert table.board.attachments[0].filename == "halma-1-0.png"
     async with table.store.write() as tx:
-        await outbox_rows.retry_failed(tx, match=game, now=int(table.env.now().timestamp()))
+        outbox_rows.retry_failed(tx, match=game, now=int(table.env.now().timestamp()))
     await table.restart()
     assert table.board.attachments[0].filename == "halma-1-1.png"
     assert isinstance(table.channel, simcord.ChannelHandle)

@@ -84,7 +84,7 @@ async def test_a_match_is_played_to_its_end(table: Table, key: str) -> None:
     assert set(ids(board)) == {"record", "rematch", "replay", "analysis"}
     assert "The game is over" in alts(board)[0]
     async with table.store.read() as tx:
-        assert (await game_records.record_text(tx, number, {})).partition("\n\n")[2] == move_lines
-        assert await integrity_check.find_faults(tx) == []
+        assert (game_records.record_text(tx, number, {})).partition("\n\n")[2] == move_lines
+        assert integrity_check.find_faults(tx) == []
     live = [post for post in table.posts() if post.attachments and ids(post)]
     assert live == [board]

@@ -101,7 +101,7 @@ async def test_confirmation_follows_the_choice_of_a_match(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     await table.begin(table.ada, table.chen)
     async with table.store.write() as tx:
-        await player_settings.change_settings(
+        player_settings.change_settings(
             tx, table.ada.id, confirm_typed=True, now=table.client.clock()
         )
     await table.ada.user.send_dm("II,3-III,3")

@@ -22,7 +22,7 @@ async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
     """Set Ada's progress to a lesson and return the reply to `/learn`."""
     async with table.store.write() as tx:
         course = course_of(lesson)
-        await lesson_progress.save_progress(
+        lesson_progress.save_progress(
             tx, table.ada.id, course, lesson.number, now=table.client.clock()
         )
     return await learning(table)
@@ -119,7 +119,7 @@ async def test_a_lost_race_starts_over(table: Table) -> None:
     await at_lesson(table, HALMA[-1])
     ahead = "halma-8 40 0 - - - BBB1B3/BBB5/BB6/B7/3A4/5A1A/5AAA/4AAAA"
     async with table.store.write() as tx:
-        await lesson_progress.save_progress(
+        lesson_progress.save_progress(
             tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1
         )
     board = await typed(table, await learning(table), "V,4-VI,4")

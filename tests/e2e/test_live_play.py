@@ -39,7 +39,7 @@ async def test_the_board_is_edited_in_place_until_a_player_stops_replying(table:
     # A crash between the edit and its commit neither repeats nor loses a board.
     async with table.store.write() as tx:
         for statement in FORGOTTEN:
-            await tx.run(statement, game=game, number=4)
+            tx.run(statement, game=game, number=4)
     await table.restart()
     assert (len(table.posts()), boards(table)) == (posts, [f"halma-{game}-4.png"])
 
@@ -98,7 +98,7 @@ async def test_a_keyword_of_a_player_under_the_board_is_answered_with_its_button
 async def test_with_confirmation_on_a_typed_move_is_shown_before_it_is_played(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     async with table.store.write() as tx:
-        await player_settings.change_settings(
+        player_settings.change_settings(
             tx, table.ada.id, confirm_typed=True, now=table.client.clock()
         )
     asked = await table.ada.slash(table.channel, "move", move="II,3-III,3")

@@ -188,7 +188,7 @@ async def test_edges_17_and_18_a_server_that_is_left_and_found_again(table: Tabl
 
 async def removals(table: Table) -> int:
     async with table.store.read() as tx:
-        return len(await removed_guild_rows.removed(tx))
+        return len(removed_guild_rows.removed(tx))
 
 
 async def test_a_guild_that_removed_the_bot_during_downtime_is_noticed_at_startup(
@@ -198,10 +198,10 @@ async def test_a_guild_that_removed_the_bot_during_downtime_is_noticed_at_startu
     async with table.store.write() as tx:
         from engine import variant
 
-        await record_seen(tx, table.ada.id, "Ada", now=now)
-        await record_seen(tx, table.bruno.id, "Bruno", now=now)
+        record_seen(tx, table.ada.id, "Ada", now=now)
+        record_seen(tx, table.bruno.id, "Bruno", now=now)
         people = (table.ada.id, table.bruno.id)
-        await start_match(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
+        start_match(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
     await table.restart()
     assert await removals(table) == 1
     assert "I have been removed from your game's server (your running games there: 1)" in whispers(

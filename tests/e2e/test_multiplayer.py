@@ -26,7 +26,7 @@ async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
     """Start a match with these players in seat order and return its number."""
     host, *others = people
     async with table.store.write() as tx:
-        made = await challenges.create(
+        made = challenges.create(
             tx,
             challenger=host.id,
             variant=key,
@@ -38,7 +38,7 @@ async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
             now=table.client.clock(),
         )
         for person in others:
-            joined = await challenges.join(
+            joined = challenges.join(
                 tx,
                 made.id,
                 player=person.id,

@@ -198,7 +198,7 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert "Last: `III,4-IV,5`" in text(interaction.response)
     await table.at_once([(table.ada, old, step)])
     async with table.store.read() as tx:
-        here = await puzzle_games.current_solitaire(tx, table.ada.id)
+        here = puzzle_games.current_solitaire(tx, table.ada.id)
     assert here.moves == "bring-out-c; III,4-IV,5"
 
 
@@ -233,7 +233,7 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     await table.bruno.slash(table.channel, "me settings", share_positions=True)
     async with table.store.write() as tx:
         match = await table.match(number)
-        await resignations.resign(
+        resignations.resign(
             tx, number, player=table.ada.id, interaction=next(table.numbers), now=match.moved_at
         )
     interaction = await table.chen.slash(table.channel, "puzzle longest_hop")
@@ -242,7 +242,7 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     assert "Which hop needs the most jumps?" in text(board)
     ply = int(ids(board)["hop-step"].split(":")[3])
     async with table.store.read() as tx:
-        rules, known = longest_hop.possible_moves(await longest_hop.load_problem(tx, number, ply))
+        rules, known = longest_hop.possible_moves(longest_hop.load_problem(tx, number, ply))
     known.sort(key=lambda move: jumps_of(rules, move))
 
     async def answered(move: Move) -> Any:

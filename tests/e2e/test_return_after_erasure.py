@@ -27,7 +27,7 @@ async def request_erasure_and_return(table: Table, person: simcord.MemberActor) 
     await person.slash(table.channel, "games")
     await table.env.advance_time(120)
     async with table.store.read() as tx:
-        assert await erasure_rows.get_erasure(tx, person.id) is None
+        assert erasure_rows.get_erasure(tx, person.id) is None
 
 
 async def test_a_player_who_returns_on_the_day_of_erasure_starts_from_scratch(table: Table) -> None:
@@ -57,4 +57,4 @@ async def test_a_player_who_returned_that_day_can_be_erased_again(table: Table) 
         )
     assert "will be deleted" in text(interaction.response)
     async with table.store.read() as tx:
-        assert await erasure_rows.get_erasure(tx, table.ada.id) is not None
+        assert erasure_rows.get_erasure(tx, table.ada.id) is not None

@@ -75,7 +75,7 @@ async def test_an_open_challenge_is_rated_unless_a_newcomer_accepts_it(
         assert "Rated, unless it is someone's first game." in text(post)
         await taker.click(post, custom_id=ids(post)["accept"])
         async with table.store.read() as tx:
-            match = (await lifecycle.running_of(tx, taker.id))[-1]
+            match = (lifecycle.running_of(tx, taker.id))[-1]
         assert match.rated == rated
     post = await table.challenge(table.ada, table.dara, rated=True)
     assert "Rated." in text(post)

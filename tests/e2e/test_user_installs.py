@@ -79,7 +79,7 @@ def visitor(
 async def newest(table: Table) -> Match:
     """Return the visitor's newest match."""
     async with table.store.read() as tx:
-        return (await lifecycle.running_of(tx, table.ada.id))[-1]
+        return (lifecycle.running_of(tx, table.ada.id))[-1]
 
 
 async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_posted(

@@ -171,6 +171,6 @@ async def test_autocomplete_does_not_offer_matches_of_another_guild(table: Table
     for command in ("board", "game record", "game rematch", "game resign", "move"):
         assert await eve.autocomplete(place, command, "game", str(game)) == []
     async with table.store.read() as tx:
-        assert [match.id for match in await matches.running_in_channel(tx, table.channel.id)] == [
+        assert [match.id for match in matches.running_in_channel(tx, table.channel.id)] == [
             game
         ]

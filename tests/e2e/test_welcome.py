@@ -36,8 +36,8 @@ async def test_a_guild_is_welcomed_again_only_after_a_day(
 ) -> None:
     guild, now = table.channel.guild.id, table.client.clock()
     async with table.store.write() as tx:
-        assert await removed_guilds.queue_welcome(tx, guild, table.channel.id, now=now)
-        assert not await removed_guilds.queue_welcome(
+        assert removed_guilds.queue_welcome(tx, guild, table.channel.id, now=now)
+        assert not removed_guilds.queue_welcome(
             tx, guild, table.channel.id, now=now + DAY - 1
         )
-        assert await removed_guilds.queue_welcome(tx, guild, table.channel.id, now=now + DAY)
+        assert removed_guilds.queue_welcome(tx, guild, table.channel.id, now=now + DAY)

@@ -32,7 +32,7 @@ async def test_a_match_is_played_to_a_win_by_every_kind_of_input_across_restarts
     assert len(posts) < turns / 4, "who answer at once see one board change"
     assert [post for post in posts if ids(post) or post.attachments] == []
     async with table.store.read() as tx:
-        record = read_record(await game_records.record_text(tx, game, {}))
+        record = read_record(game_records.record_text(tx, game, {}))
     assert len(record.turns) == turns
     final = variant("halma-8").dump(replay_record(record))
     assert final == match.position

@@ -51,8 +51,8 @@ async def analyse(world: World, match: Match) -> None:
             f"match {match.id}: the analysis covers {len(found.given)} of {len(texts)} turns"
         )
 
-    async def keep(tx: Tx, *, now: int) -> None:
-        await analyses.put_analysis(tx, match.id, found)
+    def keep(tx: Tx, *, now: int) -> None:
+        analyses.put_analysis(tx, match.id, found)
 
     await world.ask("keep an analysis", keep)
 
@@ -64,12 +64,12 @@ async def analyse(world: World, match: Match) -> None:
     world.at(world.now + HOUR, again)
 
 
-async def _analysis(tx: Tx, match: int, *, now: int) -> object:
-    return await analyses.get_analysis(tx, match)
+def _analysis(tx: Tx, match: int, *, now: int) -> object:
+    return analyses.get_analysis(tx, match)
 
 
-async def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
-    return [row.text for row in await move_rows.moves_of(tx, match)]
+def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
+    return [row.text for row in move_rows.moves_of(tx, match)]
 
 
 NO_LONGER_LEGAL = "not-a-move"
@@ -116,8 +116,8 @@ async def play_on(world: World, offer: Offer) -> None:
             world.at(hears, partial(matchmaking.join, world, one, made_one.id))
 
 
-async def _record(tx: Tx, match: int, *, now: int) -> Record:
-    return await game_records.match_record(tx, match, {})
+def _record(tx: Tx, match: int, *, now: int) -> Record:
+    return game_records.match_record(tx, match, {})
 
 
 async def _imported(world: World, person: Person, record: Record) -> Record:
@@ -142,14 +142,14 @@ async def _imported(world: World, person: Person, record: Record) -> Record:
     return kept
 
 
-async def _add(tx: Tx, player: int, text: str, *, now: int) -> int | None:
-    if await game_records.is_still_played(tx, read_trusted(text), player):
+def _add(tx: Tx, player: int, text: str, *, now: int) -> int | None:
+    if game_records.is_still_played(tx, read_trusted(text), player):
         return None  # the player has a running rated game with the same opening
-    await player_rows.ensure_players(tx, [player], now)
-    return await imported_games.add_record(tx, player, text, limit=KEPT, now=now)
+    player_rows.ensure_players(tx, [player], now)
+    return imported_games.add_record(tx, player, text, limit=KEPT, now=now)
 
 
-async def _record_text(tx: Tx, number: int, player: int, *, now: int) -> str:
-    text = await imported_games.record_text(tx, number, player)
+def _record_text(tx: Tx, number: int, player: int, *, now: int) -> str:
+    text = imported_games.record_text(tx, number, player)
     assert text is not None
     return text

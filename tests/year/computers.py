@@ -123,7 +123,7 @@ async def drawn(world: World, match: Match, kind: OfferKind) -> int | None:
         return None
     with world.database.watched():
         async with world.store.read() as tx:
-            asked = await computer_moves.search_request(tx, match, match.level or 0)
+            asked = computer_moves.search_request(tx, match, match.level or 0)
     yes = computer_jobs.considers_drawn(asked)
     world.tally[f"computer/{'agreed to' if yes else 'declined'} a draw"] += 1
     return match.ply if yes else None

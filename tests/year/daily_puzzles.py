@@ -23,10 +23,10 @@ SHARE = 40
 """One in this many players tries the daily puzzle."""
 
 
-async def begin(world: World, tx: Tx, days: int) -> None:
+def begin(world: World, tx: Tx, days: int) -> None:
     """Schedule the daily posts in both guilds, and attempts by random players."""
     for guild in GUILDS:
-        await daily_post_schedule.set_channel(tx, guild, guild * 100 + CHANNEL, by=1, now=world.now)
+        daily_post_schedule.set_channel(tx, guild, guild * 100 + CHANNEL, by=1, now=world.now)
     for day in range(days):
         for _ in range(max(1, len(world.people) // SHARE)):
             person = world.rng.choice(list(world.people.values()))

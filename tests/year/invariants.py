@@ -127,17 +127,17 @@ async def final(world: World) -> None:
     await weekly(world)
     _check_answers(world)
     async with world.store.read() as tx:
-        for fault in await integrity_check.find_faults(tx):
+        for fault in integrity_check.find_faults(tx):
             world.fault(fault)
         for guild in (*GUILDS, None):
-            check_ratings(world, await events(tx, guild))
+            check_ratings(world, events(tx, guild))
         over = "SELECT id, ply FROM matches WHERE status <> 'running'"
         for match, ply in (row.values() for row in raw.look(world.store, over)):
             if (match, ply, "result") not in world.post.shown:
                 world.fault(f"match {match} is over, but its result was not posted")
         for match, confirmed in world.texts.items():
             texts = [
-                move.text for move in await move_rows.moves_of(tx, match) if move.by == "player"
+                move.text for move in move_rows.moves_of(tx, match) if move.by == "player"
             ]
             if texts != confirmed:
                 world.fault(

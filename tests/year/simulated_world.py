@@ -158,7 +158,7 @@ class World:
         done = None
         try:
             async with self.store.write() as tx:
-                done = await do(tx, *about, **arguments)
+                done = do(tx, *about, **arguments)
         except Away:
             if not self.database.was_committed():
                 self.tally["database/requests failed"] += 1
@@ -216,7 +216,7 @@ class World:
             self.now = max(self.now, moment)
             if not self.absent:  # the bot is simulated less often than its heartbeat is due
                 async with self.store.write() as tx:
-                    await downtime.record_heartbeat(tx, now=self.now)
+                    downtime.record_heartbeat(tx, now=self.now)
             await self.brave(event)
             if len(self.faults) >= FAULTS:
                 raise Doom
@@ -249,4 +249,4 @@ class World:
         """Load the current state of a match."""
         with self.database.watched():
             async with self.store.read() as tx:
-                return await lifecycle.load(tx, match)
+                return lifecycle.load(tx, match)

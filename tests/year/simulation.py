@@ -161,14 +161,14 @@ def world_of(store: Store, plan: Plan, report: Callable[[str], object]) -> World
 async def move_in(world: World, plan: Plan) -> None:
     """Store all settings, and schedule erasures, downtimes and database outages."""
     async with world.store.write() as tx:
-        await downtime.record_start(tx, now=world.now)
+        downtime.record_start(tx, now=world.now)
         for guild in matchmaking.GUILDS[:1]:
-            await guild_settings.change_setting(tx, guild, "worldwide", "on", by=1, now=world.now)
+            guild_settings.change_setting(tx, guild, "worldwide", "on", by=1, now=world.now)
         for guild in matchmaking.GUILDS[1:]:
-            await guild_settings.change_setting(tx, guild, "threads", "on", by=1, now=world.now)
+            guild_settings.change_setting(tx, guild, "threads", "on", by=1, now=world.now)
         for person in world.people.values():
-            await players.record_seen(tx, person.id, f"P{person.id % 10000}", None, now=world.now)
-            await player_settings.change_settings(
+            players.record_seen(tx, person.id, f"P{person.id % 10000}", None, now=world.now)
+            player_settings.change_settings(
                 tx,
                 person.id,
                 zone=person.zone if person.settings_known else None,
@@ -178,8 +178,8 @@ async def move_in(world: World, plan: Plan) -> None:
                 now=world.now,
             )
             if world.rng.random() < 0.5:
-                await ratings.set_global_opt_in(tx, person.id, True)
-        await daily_puzzles.begin(world, tx, plan.days)
+                ratings.set_global_opt_in(tx, person.id, True)
+        daily_puzzles.begin(world, tx, plan.days)
     for person in world.people.values():
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)
@@ -200,13 +200,13 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
     Returns None if the message is no longer needed.
     """
     async with world.store.read() as tx:
-        if row.kind == "plan" and await executor.unread(tx, row.payload) is None:
+        if row.kind == "plan" and executor.unread(tx, row.payload) is None:
             return None
         if row.kind in {
             "reminder",
             "digest",
             "downtime-credit",
-        } and not await reminders.still_running(tx, row.payload):
+        } and not reminders.still_running(tx, row.payload):
             return None
     if row.user is not None:
         return (row.user,)
@@ -230,9 +230,9 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
         here = [
             one
             for one in whom
-            if (await player_settings.load_settings(tx, one)).remind == "channel"
+            if (player_settings.load_settings(tx, one)).remind == "channel"
         ]
-        return tuple(await reminders.awake_players(tx, here, world.now))
+        return tuple(reminders.awake_players(tx, here, world.now))
 
 
 def _on_delivered(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
@@ -266,10 +266,10 @@ async def _fail(world: World, seconds: int) -> None:
     async with world.store.write() as tx:
         half_sent = [
             row
-            for row in await outbox_rows.due_rows(tx, now=gone, limit=3)
-            if await outbox.claim_row(tx, row, now=gone)
+            for row in outbox_rows.due_rows(tx, now=gone, limit=3)
+            if outbox.claim_row(tx, row, now=gone)
         ]
-        await computer_moves.claim_due(tx, now=gone, limit=2)
+        computer_moves.claim_due(tx, now=gone, limit=2)
     for row in half_sent[:2]:
         await world.post.deliver(row)
     world.at(world.down_until, partial(_come_back, world, "restarts"))
@@ -299,7 +299,7 @@ async def _go(world: World, seconds: int) -> int:
     world.downtimes.append((gone, gone + seconds))
     world.down_until, world.absent = gone + seconds, True
     async with world.store.write() as tx:
-        await downtime.record_heartbeat(
+        downtime.record_heartbeat(
             tx, now=gone - world.rng.randrange(downtime.HEARTBEAT_SECONDS)
         )
     return gone
@@ -309,8 +309,8 @@ async def _come_back(world: World, how: str) -> None:
     """End a downtime, and let the scheduler detect it."""
     if how == "restarts":
         async with world.store.write() as tx:
-            await outbox_rows.release_claims(tx, now=world.now)
-            await computer_queue.release_claims(tx, world.now)
+            outbox_rows.release_claims(tx, now=world.now)
+            computer_queue.release_claims(tx, world.now)
     world.tally[f"downtimes/{how}"] += 1
     world.tally["downtimes"] += 1
     world.bot_at, world.cut_off = None, False

@@ -49,7 +49,7 @@ async def test_a_clock_that_gives_a_second_too_much_is_noticed(
 
 
 async def test_a_mention_at_night_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def everybody(tx: object, whom: list[int], now: int) -> list[int]:
+    def everybody(tx: object, whom: list[int], now: int) -> list[int]:
         return whom
 
     monkeypatch.setattr(reminders, "awake_players", everybody)
@@ -86,9 +86,9 @@ async def test_a_computer_move_that_is_not_queued_is_noticed(
 async def test_a_board_that_is_never_posted_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     show = lifecycle.queue_board
 
-    async def hidden(tx: Tx, match: Match, now: int, **more: bool) -> None:
+    def hidden(tx: Tx, match: Match, now: int, **more: bool) -> None:
         if match.ply < 3:
-            await show(tx, match, now, **more)
+            show(tx, match, now, **more)
 
     monkeypatch.setattr(lifecycle, "queue_board", hidden)
     assert any("was never posted" in fault for fault in await faults(2))

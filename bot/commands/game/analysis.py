@@ -22,15 +22,15 @@ GAME_RUNNING = N_("Analysis is available once the game is over.")
 NO_MOVES = N_("No one moved in this game.")
 
 
-async def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
+def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the player's finished matches, latest first."""
-    return await matches.finished_of(tx, player)
+    return matches.finished_of(tx, player)
 
 
 async def get_or_compute(ctx: CommandContext, about: Review) -> Analysis:
     """Return the stored analysis, or run one in a worker and store it."""
     async with ctx.read() as tx:
-        kept = await _cached(tx, about, ctx.player)
+        kept = _cached(tx, about, ctx.player)
     if kept is not None:
         return kept
     played = PlayedGame(about.record.variant.key, about.texts)
@@ -43,16 +43,16 @@ async def get_or_compute(ctx: CommandContext, about: Review) -> Analysis:
     )
     async with ctx.write() as tx:
         if about.source:
-            await imported_games.set_analysis(tx, about.number, result)
+            imported_games.set_analysis(tx, about.number, result)
         else:
-            await analyses.put_analysis(tx, about.number, result)
+            analyses.put_analysis(tx, about.number, result)
     return result
 
 
-async def _cached(tx: Tx, about: Review, player: int) -> Analysis | None:
+def _cached(tx: Tx, about: Review, player: int) -> Analysis | None:
     if about.source:
-        return await imported_games.record_analysis(tx, about.number, player)
-    return await analyses.get_analysis(tx, about.number)
+        return imported_games.record_analysis(tx, about.number, player)
+    return analyses.get_analysis(tx, about.number)
 
 
 @game_command("analysis", locale_str("Computer analysis of a finished game"), finished_games)

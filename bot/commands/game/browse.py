@@ -35,8 +35,8 @@ async def position_at(
     if source:
         return position_view(t, await load_review(ctx, match, source), turn)
     async with ctx.read() as tx:
-        view = await moves.view_after_turns(tx, match, turn)
-        side, theme = await viewpoint_of(tx, view.match, ctx.player)
+        view = moves.view_after_turns(tx, match, turn)
+        side, theme = viewpoint_of(tx, view.match, ctx.player)
     current_match = view.match
     events = events_text(t, view)
     if view.is_current and current_match.status != "running":

@@ -16,7 +16,7 @@ from bot.views.reply import Reply
 async def claim(ctx: CommandContext, match: int, more: str) -> Reply:
     """Claim the match from a player who has run out of time."""
     async with ctx.write() as tx:
-        after = await claims.claim_turn(tx, match, **ctx.actor)
+        after = claims.claim_turn(tx, match, **ctx.actor)
     if after.status == "running":
         return Reply(ctx.t.translate("Claimed: the game continues without that player."))
     return Reply(ctx.t.translate("Claimed: the game is over."))
@@ -26,8 +26,8 @@ async def claim(ctx: CommandContext, match: int, more: str) -> Reply:
 async def give_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Give 24 hours button."""
     async with ctx.write() as tx:
-        await must_be_current(tx, control)
-        until = await claims.give_day(tx, control.subject, **ctx.actor)
+        must_be_current(tx, control)
+        until = claims.give_day(tx, control.subject, **ctx.actor)
     return gift_reply(ctx.t, until)
 
 
@@ -35,6 +35,6 @@ async def give_button(ctx: CommandContext, control: ComponentId) -> Reply:
 async def wait_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Keep waiting button."""
     async with ctx.read() as tx:
-        await must_be_current(tx, control)
-        await claims.keep_waiting(tx, control.subject, player=ctx.player)
+        must_be_current(tx, control)
+        claims.keep_waiting(tx, control.subject, player=ctx.player)
     return Reply(ctx.t.translate("OK, the game continues. You can use `/game claim` at any time."))

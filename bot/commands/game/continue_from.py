@@ -65,7 +65,7 @@ async def challenge_friend(ctx: CommandContext, control: ComponentId) -> Reply:
     await ctx.app.upsert_player(friend)
     others = [ChallengeSeat()] * (len(review.record.variant.seats) - 2)
     async with ctx.write() as tx:
-        await challenges.create(
+        challenges.create(
             tx,
             challenger=ctx.player,
             variant=review.record.variant.key,

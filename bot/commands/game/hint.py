@@ -25,13 +25,13 @@ NO_HINTS_IN_RATED = N_(
 async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Show the best moves on the board and in words, with a button to play each."""
     async with ctx.read() as tx:
-        match = await lifecycle.get_running(tx, match_id)
+        match = lifecycle.get_running(tx, match_id)
         lifecycle.seat_of(match, ctx.player)
         if match.rated:
             raise UserError(NO_HINTS_IN_RATED)
         if match.to_move != ctx.player:
             raise NotYourTurn(match, player=match.to_move)
-        asked = await computer_moves.search_request(tx, match, 0)
+        asked = computer_moves.search_request(tx, match, 0)
     scored: tuple[ScoredMove, ...] = await ctx.app.worker.run(
         computer_jobs.HINTS_JOB,
         asked,
@@ -39,8 +39,8 @@ async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
         seconds=computer_jobs.QUEUE_TIMEOUT,
     )
     async with ctx.read() as tx:
-        view = await moves.view_at(tx, match_id, asked.ply)
-        theme = await board_themes.theme_for_player(tx, ctx.player, match.guild)
+        view = moves.view_at(tx, match_id, asked.ply)
+        theme = board_themes.theme_for_player(tx, ctx.player, match.guild)
     game = variant(match.variant)
     chosen = [game.parse_canonical(each.move) for each in scored]
     return await move_picker.choices(ctx.t, view, theme, chosen, describe_moves(ctx.t, scored))

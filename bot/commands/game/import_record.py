@@ -55,9 +55,9 @@ async def import_text(ctx: CommandContext, text: str) -> Reply:
     if isinstance(result, RecordFault):
         raise result.error()
     async with ctx.write() as tx:
-        if await game_records.is_still_played(tx, read_trusted(result), ctx.player):
+        if game_records.is_still_played(tx, read_trusted(result), ctx.player):
             raise UserError(STILL_PLAYING)
-        number = await imported_games.add_record(
+        number = imported_games.add_record(
             tx, ctx.player, result, limit=MAX_RECORDS, now=ctx.now
         )
     return await position_message(ctx.t, await position_at(ctx, number, LAST_TURN, "given-"))

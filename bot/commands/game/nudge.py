@@ -15,7 +15,7 @@ from bot.views.reply import Reply
 async def nudge(ctx: CommandContext, match: int, more: str) -> Reply:
     """Remind the player whose turn it is."""
     async with ctx.write() as tx:
-        at = await reminders.nudge(tx, match, **ctx.actor)
+        at = reminders.nudge(tx, match, **ctx.actor)
     return Reply(ctx.t.translate("They will be reminded {when}.", when=stamp(at)))
 
 
@@ -23,5 +23,5 @@ async def nudge(ctx: CommandContext, match: int, more: str) -> Reply:
 async def mute_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Mute this turn button."""
     async with ctx.write() as tx:
-        await reminders.mute_turn(tx, control.subject, ply=control.ply, **ctx.actor)
+        reminders.mute_turn(tx, control.subject, ply=control.ply, **ctx.actor)
     return Reply(ctx.t.translate("No more reminders for this turn."))

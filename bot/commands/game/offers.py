@@ -50,12 +50,12 @@ async def make_offer(ctx: CommandContext, match_id: int, kind: OfferKind) -> Rep
     """Make an offer, or agree to the same offer made by another player."""
     drawn = await _drawn_ply(ctx, match_id) if kind == "draw" else None
     async with ctx.write() as tx:
-        match = await lifecycle.load(tx, match_id)
+        match = lifecycle.load(tx, match_id)
         offer_open, seat = match.offer, match.seat_of(ctx.player)
         same = kind in ENDING_QUESTIONS and offer_open is not None and offer_open.kind == kind
         if same and offer_open is not None and seat is not None and seat not in offer_open.agreed:
             return _question_reply(ctx.t, match, kind, offer_open.seat)
-        after = await offers.make_offer(tx, match_id, kind, drawn=drawn, **ctx.actor)
+        after = offers.make_offer(tx, match_id, kind, drawn=drawn, **ctx.actor)
     return Reply(_offer_reply(ctx.t, after, kind, ctx.player))
 
 
@@ -85,10 +85,10 @@ async def _drawn_ply(ctx: CommandContext, match_id: int) -> int | None:
     Returns None if it rejects the draw or no computer player is in this match.
     """
     async with ctx.read() as tx:
-        match = await lifecycle.load(tx, match_id)
+        match = lifecycle.load(tx, match_id)
         if match.status != "running" or not computer_players.includes_computer(match.players):
             return None
-        asked = await computer_moves.search_request(tx, match, match.level or 0)
+        asked = computer_moves.search_request(tx, match, match.level or 0)
     yes: bool = await ctx.app.worker.run(
         computer_jobs.DRAWN_JOB,
         asked,
@@ -140,7 +140,7 @@ async def accept_offer(ctx: CommandContext, control: ComponentId) -> Reply:
     if kind not in ENDING_QUESTIONS:
         return await confirm_accept(ctx, control)
     async with ctx.read() as tx:
-        match = await must_be_current(tx, control)
+        match = must_be_current(tx, control)
         seat = lifecycle.seat_of(match, ctx.player)
         asker = offers.must_be_open(match, kind, asker, seat).seat
     return _question_reply(ctx.t, match, kind, asker)
@@ -165,8 +165,8 @@ async def _answer_offer(ctx: CommandContext, control: ComponentId, *, agrees: bo
     """Answer a button's offer if the board is current; return the updated match."""
     kind, asker = _parse_offer(control)
     async with ctx.write() as tx:
-        await must_be_current(tx, control)
-        return await offers.answer_offer(
+        must_be_current(tx, control)
+        return offers.answer_offer(
             tx, control.subject, kind, agrees=agrees, by=asker, **ctx.actor
         )
 
@@ -177,9 +177,9 @@ async def _answer_offer(ctx: CommandContext, control: ComponentId, *, agrees: bo
 async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Ask for confirmation to abort, or offer to abort once everyone has moved."""
     async with ctx.read() as tx:
-        match = await lifecycle.get_running(tx, match_id)
+        match = lifecycle.get_running(tx, match_id)
         lifecycle.seat_of(match, ctx.player)
-        late = await lifecycle.all_seats_moved(tx, match)
+        late = lifecycle.all_seats_moved(tx, match)
     if late:
         return await make_offer(ctx, match_id, "abort")
     control = ComponentId("abort", match.id, match.ply)
@@ -190,7 +190,7 @@ async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
 async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the confirmation to abort a match in which not everyone has moved yet."""
     async with ctx.write() as tx:
-        await aborts.abort(tx, control.subject, **ctx.actor)
+        aborts.abort(tx, control.subject, **ctx.actor)
     return Reply(ctx.t.translate("The game is aborted and does not count."))
 
 
@@ -198,7 +198,7 @@ async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
 async def gift(ctx: CommandContext, match: int, more: str) -> Reply:
     """Give the opponent one more day; in rated matches, all opponents must agree."""
     async with ctx.write() as tx:
-        until = await vacations.give_time(tx, match, **ctx.actor)
+        until = vacations.give_time(tx, match, **ctx.actor)
     return gift_reply(ctx.t, until)
 
 

@@ -19,9 +19,9 @@ FOLLOWUP_LIMIT = 8
 """Maximum number of ended conditional-move plans reported in one message."""
 
 
-async def plannable_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
+def plannable_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the matches in which others are to move, or else all running matches."""
-    matches = await running(tx, player, channel)
+    matches = running(tx, player, channel)
     return [match for match in matches if match.to_move != player] or matches
 
 
@@ -31,7 +31,7 @@ async def plan_action(ctx: CommandContext, match: int, more: str) -> Reply:
     if more.strip():
         return await _save_plan(ctx, match, more, None)
     async with ctx.read() as tx:
-        planned_match, plan_text = await editing.current_plan(tx, match, player=ctx.player)
+        planned_match, plan_text = editing.current_plan(tx, match, player=ctx.player)
     return Reply(view=conditional_moves_panel.plan_post(ctx.t, planned_match, plan_text))
 
 
@@ -39,8 +39,8 @@ async def plan_action(ctx: CommandContext, match: int, more: str) -> Reply:
 async def open_plan_form(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the plan button: open the modal, unless it is the player's turn."""
     async with ctx.read() as tx:
-        await must_be_current(tx, control)
-        match, plan = await editing.current_plan(tx, control.subject, player=ctx.player)
+        must_be_current(tx, control)
+        match, plan = editing.current_plan(tx, control.subject, player=ctx.player)
     if match.to_move == ctx.player:
         raise YourTurn(match)
     form = conditional_moves_panel.plan_form(ctx.t, match, plan)
@@ -58,7 +58,7 @@ async def submit_plan(ctx: CommandContext, control: ComponentId) -> Reply:
 async def delete_plan(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Forget the plan button."""
     async with ctx.write() as tx:
-        await editing.delete_plan(tx, control.subject, player=ctx.player)
+        editing.delete_plan(tx, control.subject, player=ctx.player)
     return Reply(ctx.t.translate("Your plan has been deleted. No one saw it."))
 
 
@@ -66,23 +66,23 @@ async def delete_plan(ctx: CommandContext, control: ComponentId) -> Reply:
 async def send_ended_plans(ctx: CommandContext) -> None:
     """Send a followup about ended conditional moves; retried until delivered."""
     async with ctx.read() as tx:
-        ended = (await conditional_moves.ended_plans(tx, ctx.player))[:FOLLOWUP_LIMIT]
+        ended = (conditional_moves.ended_plans(tx, ctx.player))[:FOLLOWUP_LIMIT]
         lines = [
             conditional_moves_panel.ended_text(
-                ctx.t, await lifecycle.load(tx, plan.match), str(plan.ended)
+                ctx.t, lifecycle.load(tx, plan.match), str(plan.ended)
             )
             for plan in ended
         ]
     if lines:  # Another message may have reported the ended plans in the meantime.
         await ctx.interaction.followup.send("\n".join(lines), ephemeral=True)
         async with ctx.write() as tx:
-            await executor.mark_read(tx, ended)
+            executor.mark_read(tx, ended)
 
 
 async def _save_plan(ctx: CommandContext, match_id: int, text: str, ply: int | None) -> Reply:
     async with ctx.write() as tx:
-        plan = await editing.save_plan(tx, match_id, text=text, ply=ply, **ctx.actor)
-        match = await lifecycle.load(tx, match_id)
+        plan = editing.save_plan(tx, match_id, text=text, ply=ply, **ctx.actor)
+        match = lifecycle.load(tx, match_id)
     news = await ctx.app.first_use_hint(ctx.player, "plan", ctx.t)
     return Reply(view=conditional_moves_panel.plan_post(ctx.t, match, plan, news))
 

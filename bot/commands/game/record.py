@@ -24,8 +24,8 @@ async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
     t = ctx.t
     about = await load_review(ctx, match)
     async with ctx.read() as tx:
-        recorded = await lifecycle.load(tx, match)
-        kept = await analyses.get_analysis(tx, match)
+        recorded = lifecycle.load(tx, match)
+        kept = analyses.get_analysis(tx, match)
     text = export_record(about.record)
     if kept is not None:
         said_of_it = comments(t, AnalysedGame(about, kept))

@@ -14,9 +14,9 @@ from bot.views.player_labels import to_board
 from bot.views.reply import Reply
 
 
-async def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
+def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the player's finished matches in the channel, or all if it has none."""
-    over = await matches.finished_of(tx, player)
+    over = matches.finished_of(tx, player)
     return [match for match in over if channel in (match.place, match.channel)] or over
 
 
@@ -25,14 +25,14 @@ async def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Matc
 async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Offer or accept a rematch; a match of one player restarts at once."""
     async with ctx.read() as tx:
-        over = await rematches.rematchable(tx, match, player=ctx.player)
+        over = rematches.rematchable(tx, match, player=ctx.player)
     await must_be_members(ctx.app, over.guild, over.players)
     if over.is_solo:
         async with ctx.write() as tx:
-            next_one = await computer_games.rematch_alone(tx, match, **ctx.actor)
+            next_one = computer_games.rematch_alone(tx, match, **ctx.actor)
         return Reply(match_started_reply(ctx, next_one))
     async with ctx.write() as tx:
-        joined = await rematches.request_rematch(
+        joined = rematches.request_rematch(
             tx, match, rng=ctx.app.rng, parent=parent_channel(ctx), **ctx.actor
         )
     if joined.match is None:
@@ -46,9 +46,9 @@ async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
     return Reply(" ".join(filter(None, (text, to_board(ctx.t, joined.match)))))
 
 
-async def latest_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
+def latest_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the match that ended last."""
-    return (await recent_finished(tx, player, channel))[:1]
+    return (recent_finished(tx, player, channel))[:1]
 
 
 @command(

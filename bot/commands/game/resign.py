@@ -23,13 +23,13 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
     """Ask for confirmation, with the consequences for ratings and partners."""
     t = ctx.t
     async with ctx.read() as tx:
-        match = await lifecycle.load(tx, match_id)
+        match = lifecycle.load(tx, match_id)
         if match.status != "running":
             raise Finished(match)
         seat = match.seat_of(ctx.player)
         if seat is None:
             raise NotPlaying(match)
-        then = await player_stats.preview_resignation(tx, match, seat, now=ctx.now)
+        then = player_stats.preview_resignation(tx, match, seat, now=ctx.now)
     early = match.turn_count < len(match.players)
     question = t.translate("Resign {about}?", about=game_and_number(t, match))
     if then is not None:
@@ -74,11 +74,11 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
 async def confirm_resign(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the confirmation button."""
     async with ctx.write() as tx:
-        if not await idempotency.find_earlier(
+        if not idempotency.find_earlier(
             tx, ctx.interaction.id, "resign", match=control.subject
         ):
-            await must_be_current(tx, control)
-        await resignations.resign(tx, control.subject, **ctx.actor)
+            must_be_current(tx, control)
+        resignations.resign(tx, control.subject, **ctx.actor)
     return Reply(ctx.t.translate("You have resigned. Thank you for the game."))
 
 

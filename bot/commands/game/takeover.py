@@ -20,7 +20,7 @@ async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
         return await resign_question(ctx, match, "")
     choice: partner_takeover.Choice = "hands" if more == "hands" else "computer"
     async with ctx.write() as tx:
-        await partner_takeover.choose_takeover(tx, match, choice=choice, **ctx.actor)
+        partner_takeover.choose_takeover(tx, match, choice=choice, **ctx.actor)
     if choice == "hands":
         return Reply(ctx.t.translate("You now play both sides."))
     return Reply(ctx.t.translate("The computer takes over for your partner."))

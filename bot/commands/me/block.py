@@ -20,7 +20,7 @@ async def block(ctx: CommandContext, person: discord.User | None = None) -> Repl
     t, player = ctx.t, ctx.player
     if person is None:
         async with ctx.read() as tx:
-            blocked = await blocks.blocked_by(tx, player)
+            blocked = blocks.blocked_by(tx, player)
         if not blocked:
             return Reply(
                 t.translate(
@@ -34,7 +34,7 @@ async def block(ctx: CommandContext, person: discord.User | None = None) -> Repl
             )
         )
     async with ctx.write() as tx:
-        await blocklist.block(tx, player, person.id, now=ctx.now)
+        blocklist.block(tx, player, person.id, now=ctx.now)
     return Reply(
         t.translate(
             "You and {person} can no longer challenge each other or join the same "
@@ -53,7 +53,7 @@ async def unblock(ctx: CommandContext, person: discord.User) -> Reply:
     """Handle the `/me unblock` command."""
     t = ctx.t
     async with ctx.write() as tx:
-        was = await blocks.remove_block(tx, ctx.player, person.id)
+        was = blocks.remove_block(tx, ctx.player, person.id)
     if not was:
         return Reply(t.translate("You have not blocked {person}.", person=person.mention))
     return Reply(t.translate("You have unblocked {person}.", person=person.mention))

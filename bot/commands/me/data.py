@@ -29,7 +29,7 @@ async def export(ctx: CommandContext) -> Reply:
     """Handle the `/me data export` command with an ephemeral file."""
     t = ctx.t
     async with ctx.read() as tx:
-        data = await export_player_data(tx, ctx.player, now=ctx.now)
+        data = export_player_data(tx, ctx.player, now=ctx.now)
     text = json.dumps(data, ensure_ascii=False, indent=2)
     file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
     return Reply(t.translate("This file holds everything I have stored about you."), files=[file])
@@ -43,8 +43,8 @@ async def delete(ctx: CommandContext) -> Reply:
     """
     t, player = ctx.t, ctx.player
     async with ctx.read() as tx:
-        request = await erasure_rows.get_erasure(tx, player)
-        running = await lifecycle.running_of(tx, player)
+        request = erasure_rows.get_erasure(tx, player)
+        running = lifecycle.running_of(tx, player)
     if request is not None:
         return _erasure_text(t, request)
     lines = [
@@ -80,7 +80,7 @@ async def confirm_delete(ctx: CommandContext, control: ComponentId) -> Reply:
 async def schedule_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the second confirmation: schedule the erasure."""
     async with ctx.write() as tx:
-        request = await erasure.request_erasure(tx, ctx.player, now=ctx.now)
+        request = erasure.request_erasure(tx, ctx.player, now=ctx.now)
     return _erasure_text(ctx.t, request)
 
 
@@ -88,7 +88,7 @@ async def schedule_delete(ctx: CommandContext, control: ComponentId) -> Reply:
 async def cancel_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Keep everything button: cancel the erasure."""
     async with ctx.write() as tx:
-        await erasure_rows.withdraw_erasure(tx, ctx.player)
+        erasure_rows.withdraw_erasure(tx, ctx.player)
     return Reply(ctx.t.translate("All right. Nothing will be deleted."))
 
 

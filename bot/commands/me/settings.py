@@ -86,10 +86,10 @@ async def settings_command(
     chosen = {name: value for name, value in changes.items() if value is not None}
     if chosen:
         async with ctx.write() as tx:
-            await player_settings.change_settings(tx, player, **chosen, now=now)
+            player_settings.change_settings(tx, player, **chosen, now=now)
     async with ctx.read() as tx:
-        settings = await player_settings.load_settings(tx, player)
-        coming = await upcoming_reminders(tx, player)
+        settings = player_settings.load_settings(tx, player)
+        coming = upcoming_reminders(tx, player)
     rings = player_settings.preview_reminders(settings, now)
     return Reply(settings_text(ctx.t, settings, rings, coming))
 
@@ -100,4 +100,4 @@ async def send_dm_blocked(ctx: CommandContext) -> None:
     text = ctx.t.translate(DM_BLOCKED)
     await ctx.interaction.followup.send(text, ephemeral=True)
     async with ctx.write() as tx:
-        await reminders.clear_blocked_dms(tx, ctx.player)
+        reminders.clear_blocked_dms(tx, ctx.player)

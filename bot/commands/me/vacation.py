@@ -20,13 +20,13 @@ async def vacation(ctx: CommandContext, days: app_commands.Range[int, 0, 7] | No
     t, player, now = ctx.t, ctx.player, ctx.now
     async with ctx.write() as tx:
         if days == 0:
-            await vacations.end_now(tx, player, now=now)
+            vacations.end_now(tx, player, now=now)
         elif days is not None:
-            await vacations.start_vacation(
+            vacations.start_vacation(
                 tx, player, days=days, interaction=ctx.interaction.id, now=now
             )
-        until = await vacations.vacation_until(tx, player, now)
-        left = await vacations.remaining_budget(tx, player, now)
+        until = vacations.vacation_until(tx, player, now)
+        left = vacations.remaining_budget(tx, player, now)
     lines = [
         t.translate("You are not on vacation: your clocks are running.")
         if until is None

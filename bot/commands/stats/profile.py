@@ -24,11 +24,11 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
     t, guild = ctx.t, ctx.guild or 0
     user = (person or ctx.interaction.user).id
     async with ctx.read() as tx:
-        all_games = await player_stats.player_results(tx, user, guild)
-        together = await player_stats.head_to_head(tx, ctx.player, user, guild)
-        reliable = await player_stats.player_reliability(tx, user, now=ctx.now)
-        worldwide = user in await ratings.opted_in_globally(tx, (user,))
-        computer = await player_stats.computer_results(tx, user)
+        all_games = player_stats.player_results(tx, user, guild)
+        together = player_stats.head_to_head(tx, ctx.player, user, guild)
+        reliable = player_stats.player_reliability(tx, user, now=ctx.now)
+        worldwide = user in ratings.opted_in_globally(tx, (user,))
+        computer = player_stats.computer_results(tx, user)
     rated = await ctx.app.ladders.query(
         guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}
     )

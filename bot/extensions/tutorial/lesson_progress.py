@@ -5,15 +5,15 @@ from bot.store import Tx, player_rows
 from bot.store.models import Progress
 
 
-async def current_progress(tx: Tx, player: int, course: str | None = None) -> Progress | None:
+def current_progress(tx: Tx, player: int, course: str | None = None) -> Progress | None:
     """Return this player's progress in a course, by default the last one they used."""
-    courses = await progress_rows.courses_of(tx, player)
+    courses = progress_rows.courses_of(tx, player)
     return next((progress for progress in courses if course in (None, progress.course)), None)
 
 
-async def save_progress(
+def save_progress(
     tx: Tx, player: int, course: str, lesson: int, position: str = "", *, now: int
 ) -> None:
     """Set this player's current lesson and, in a race, the position."""
-    await player_rows.ensure_players(tx, [player], now)
-    await progress_rows.put_progress(tx, Progress(player, course, lesson, position, now))
+    player_rows.ensure_players(tx, [player], now)
+    progress_rows.put_progress(tx, Progress(player, course, lesson, position, now))

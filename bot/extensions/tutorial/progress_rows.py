@@ -20,16 +20,16 @@ FORGET = Statement(
 )
 
 
-async def courses_of(tx: Tx, player: int) -> list[Progress]:
+def courses_of(tx: Tx, player: int) -> list[Progress]:
     """Return this player's progress in all courses, the last used first."""
-    return await tx.all(Progress, OF, who=player)
+    return tx.all(Progress, OF, who=player)
 
 
-async def put_progress(tx: Tx, reached: Progress) -> None:
+def put_progress(tx: Tx, reached: Progress) -> None:
     """Insert or update the progress in a course."""
-    await tx.run(PUT, **to_columns(reached))
+    tx.run(PUT, **to_columns(reached))
 
 
-async def delete_progress(tx: Tx, player: int, course: str) -> None:
+def delete_progress(tx: Tx, player: int, course: str) -> None:
     """Delete the progress in a completed course."""
-    await tx.run(FORGET, who=player, named=course)
+    tx.run(FORGET, who=player, named=course)

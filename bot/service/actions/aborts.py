@@ -11,24 +11,24 @@ from bot.store import Tx, ratings
 from bot.store.models import Match
 
 
-async def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Abort a match in which not every seat has moved yet, and return it.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooLateToAbort`.
     """
-    if await idempotency.find_earlier(tx, interaction, "abort", match=match_id):
-        return await lifecycle.load(tx, match_id)
-    match = await lifecycle.get_running(tx, match_id)
+    if idempotency.find_earlier(tx, interaction, "abort", match=match_id):
+        return lifecycle.load(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
-    if await lifecycle.all_seats_moved(tx, match):
+    if lifecycle.all_seats_moved(tx, match):
         raise TooLateToAbort(match)
     if not match.is_solo:
-        await ratings.add_abort(tx, match_id, seat, "requested", now)
-    await idempotency.record_done(tx, interaction, "abort", match=match_id, now=now)
-    return await lifecycle.finish(tx, match, "aborted", None, now)
+        ratings.add_abort(tx, match_id, seat, "requested", now)
+    idempotency.record_done(tx, interaction, "abort", match=match_id, now=now)
+    return lifecycle.finish(tx, match, "aborted", None, now)
 
 
-async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
+def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree: those whose players have not left.
 
     Players who have finished must agree too, because they would lose their rank.
@@ -36,6 +36,6 @@ async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     return set(range(len(match.players))) - set(match.departed_seats)
 
 
-async def apply_abort(tx: Tx, match: Match, seat: int, now: int) -> Match:
+def apply_abort(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Abort the match without a result or any effect on ratings."""
-    return await lifecycle.finish(tx, match, "aborted", None, now)
+    return lifecycle.finish(tx, match, "aborted", None, now)

@@ -10,27 +10,27 @@ from bot.store import Tx, ratings
 from bot.store.models import Match, RatedGame
 
 
-async def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:
+def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:
     """Void a rated game and notify its channel. Raises `NotRated`, `AlreadyAnnulled`."""
-    await ratings.add_annulment(tx, await _counted_game(tx, match), by, now)
-    await lifecycle.queue_notice(tx, match, "annulled", 0, now)
+    ratings.add_annulment(tx, _counted_game(tx, match), by, now)
+    lifecycle.queue_notice(tx, match, "annulled", 0, now)
 
 
-async def waive_win(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
+def waive_win(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
     """Void a two-player game at the request of the player who won it on time.
 
     Raises `NotFound`, `NotPlaying`, `NotTheWinner`, `TooLateToWaive`, `NotRated`,
     `AlreadyAnnulled`.
     """
-    match = await lifecycle.load(tx, match_id)
+    match = lifecycle.load(tx, match_id)
     seat = lifecycle.seat_of(match, player)
     if not is_waivable(match) or match.outcome is None or seat not in match.outcome.ranking[0]:
         raise NotTheWinner(match)
-    game = await _counted_game(tx, match)
+    game = _counted_game(tx, match)
     if now - game.finished_at > WAIVER_WINDOW:
         raise TooLateToWaive(match)
-    await ratings.add_annulment(tx, game, player, now)
-    await lifecycle.queue_notice(tx, match, "waived", seat, now)
+    ratings.add_annulment(tx, game, player, now)
+    lifecycle.queue_notice(tx, match, "waived", seat, now)
     return match
 
 
@@ -41,8 +41,8 @@ def is_waivable(match: Match) -> bool:
     return match.rated and len(match.players) == 2 and decided
 
 
-async def _counted_game(tx: Tx, match: Match) -> RatedGame:
-    game = await ratings.get_game(tx, match.id)
+def _counted_game(tx: Tx, match: Match) -> RatedGame:
+    game = ratings.get_game(tx, match.id)
     if game is None:
         raise NotRated(match)
     if game.void:

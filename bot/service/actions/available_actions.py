@@ -15,7 +15,7 @@ Action = Literal[
 OFFER_KINDS: tuple[OfferKind, ...] = ("takeback", "draw", "pause", "gift")
 
 
-async def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> list[Action]:
+def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> list[Action]:
     """Return the actions available to this player, or an empty list.
 
     Spectators and departed players have none. Raises `RulesChanged`, `Damaged`.
@@ -30,41 +30,41 @@ async def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> l
     undo: list[Action] = (
         ["undo"] if takebacks.undo_state_for(match, player, now) is not None else []
     )
-    agreements = await _offer_actions(tx, match, seat, now)
+    agreements = _offer_actions(tx, match, seat, now)
     # Until every seat has moved, aborting needs no consent. After that, an abort is an offer.
-    abort: list[Action] = [] if await lifecycle.all_seats_moved(tx, match) else ["abort"]
+    abort: list[Action] = [] if lifecycle.all_seats_moved(tx, match) else ["abort"]
     hint: list[Action] = ["hint"] if match.to_move == player and not match.rated else []
     return [
         *hint,
         *(undo + [what for what in agreements if not undo or what != "takeback"]),
-        *await _waiting_actions(tx, match, seat, player, now),
+        *_waiting_actions(tx, match, seat, player, now),
         "resign",
         *abort,
     ]
 
 
-async def _offer_actions(tx: Tx, match: Match, seat: int, now: int) -> list[Action]:
+def _offer_actions(tx: Tx, match: Match, seat: int, now: int) -> list[Action]:
     """Return the offers that this seat can make, or its answers to the open offer."""
     offer_open = match.offer
     if offer_open is None or offer_open.expires_at <= now:
-        return [kind for kind in OFFER_KINDS if await _may_consent(tx, match, kind, seat)]
+        return [kind for kind in OFFER_KINDS if _may_consent(tx, match, kind, seat)]
     if offer_open.seat == seat:
         return ["withdraw"]
-    return ["agree", "refuse"] if seat in await offers.awaiting_answer_from(tx, match) else []
+    return ["agree", "refuse"] if seat in offers.awaiting_answer_from(tx, match) else []
 
 
-async def _may_consent(tx: Tx, match: Match, kind: OfferKind, seat: int) -> bool:
+def _may_consent(tx: Tx, match: Match, kind: OfferKind, seat: int) -> bool:
     try:
-        return seat in await offers.OFFER_RULES[kind].required_consents(tx, match, seat)
+        return seat in offers.OFFER_RULES[kind].required_consents(tx, match, seat)
     except ServiceError:
         return False
 
 
-async def _waiting_actions(tx: Tx, match: Match, seat: int, player: int, now: int) -> list[Action]:
+def _waiting_actions(tx: Tx, match: Match, seat: int, player: int, now: int) -> list[Action]:
     """Return the actions for players who are waiting for another player's move."""
     actions: list[Action] = []
     assert match.turn is not None
-    if match.overdue is not None and seat in await lifecycle.opponent_seats(tx, match, match.turn):
+    if match.overdue is not None and seat in lifecycle.opponent_seats(tx, match, match.turn):
         actions.append("claim")
     if any(stand_in.partner == seat and stand_in.until is not None for stand_in in match.stand_ins):
         actions.append("partner")
@@ -74,6 +74,6 @@ async def _waiting_actions(tx: Tx, match: Match, seat: int, player: int, now: in
         return actions
     if now >= turn_clock.nudge_allowed_at(match):
         actions.append("nudge")
-    if seat in await lifecycle.active_seats(tx, match):
+    if seat in lifecycle.active_seats(tx, match):
         actions.append("plan")
     return actions

@@ -17,52 +17,52 @@ from bot.store.models import Match
 from bot.store.models.payloads import NoticeFacts
 
 
-async def open_to_claim(tx: Tx, match: Match, now: int) -> Match:
+def open_to_claim(tx: Tx, match: Match, now: int) -> Match:
     """Mark the current turn as overdue, notify the opponents and return the match."""
     clock = turn_clock.get_clock(match)
-    asked = tuple(sorted(await lifecycle.opponent_seats(tx, match, clock.seat)))
+    asked = tuple(sorted(lifecycle.opponent_seats(tx, match, clock.seat)))
     kept = replace(
         clock, overdue=clock.deadline, deadline=now + UNTIMED_LIMIT, alarm=None, alarm_at=None
     )
-    await clocks.put_clock(tx, kept)
-    await lifecycle.queue_notice(tx, match, "overdue", clock.seat, now, NoticeFacts(asked))
+    clocks.put_clock(tx, kept)
+    lifecycle.queue_notice(tx, match, "overdue", clock.seat, now, NoticeFacts(asked))
     return replace(match, clock=kept)
 
 
-async def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Claim an overdue turn: its player leaves the match.
 
     Returns the match, which may have ended. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
     `NotOverdue`, `NotOpponent`, `RulesChanged`, `Damaged`.
     """
-    if await idempotency.find_earlier(tx, interaction, "claim", match=match_id):
-        return await lifecycle.load(tx, match_id)
-    match = await keep_waiting(tx, match_id, player=player)
+    if idempotency.find_earlier(tx, interaction, "claim", match=match_id):
+        return lifecycle.load(tx, match_id)
+    match = keep_waiting(tx, match_id, player=player)
     assert match.turn is not None
-    await idempotency.record_done(tx, interaction, "claim", match=match_id, now=now)
-    return await resignations.remove_players(tx, match, [match.turn], why="time", now=now)
+    idempotency.record_done(tx, interaction, "claim", match=match_id, now=now)
+    return resignations.remove_players(tx, match, [match.turn], why="time", now=now)
 
 
-async def give_day(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
+def give_day(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
     """Set the deadline of an overdue turn to one day from now, and return it.
 
     Raises the same errors as `claim_turn`.
     """
-    if not await idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
-        await keep_waiting(tx, match_id, player=player)
-    return await vacations.give_time(tx, match_id, player=player, interaction=interaction, now=now)
+    if not idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
+        keep_waiting(tx, match_id, player=player)
+    return vacations.give_time(tx, match_id, player=player, interaction=interaction, now=now)
 
 
-async def keep_waiting(tx: Tx, match_id: int, *, player: int) -> Match:
+def keep_waiting(tx: Tx, match_id: int, *, player: int) -> Match:
     """Return the match if its turn is overdue and this player is an opponent.
 
     Raises the same errors as `claim_turn`.
     """
-    match = await lifecycle.get_running(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
     if match.overdue is None or match.turn is None:
         why = "own-turn" if match.to_move == player else None if match.deadline else "no-clock"
         raise NotOverdue(match, player=match.to_move, deadline=match.deadline, why=why)
-    if seat not in await lifecycle.opponent_seats(tx, match, match.turn):
+    if seat not in lifecycle.opponent_seats(tx, match, match.turn):
         raise NotOpponent(match)
     return match

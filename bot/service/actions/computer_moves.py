@@ -20,7 +20,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 """Retry backoff in seconds: the first pause, doubled with each attempt up to the longest."""
 
 
-async def claim_due(
+def claim_due(
     tx: Tx, *, now: int, limit: int, but: Collection[tuple[int, int]] = ()
 ) -> list[tuple[ComputerMoveRequest, Match, SearchRequest]]:
     """Claim pending moves, oldest first, and return them with their search requests.
@@ -28,28 +28,28 @@ async def claim_due(
     Moves in `but`, pairs of match and ply, are skipped.
     """
     claimed = []
-    for request in await computer_queue.due_requests(tx, now, limit):
+    for request in computer_queue.due_requests(tx, now, limit):
         if (request.match, request.ply) in but:
             continue
-        match = await _match_waiting_for(tx, request)
+        match = _match_waiting_for(tx, request)
         if match is None:
-            await computer_queue.delete_request(tx, request.match, request.ply)
+            computer_queue.delete_request(tx, request.match, request.ply)
             continue
-        await computer_queue.claim_request(tx, request, now, now + LEASE)
-        claimed.append((request, match, await search_request(tx, match, request.level)))
+        computer_queue.claim_request(tx, request, now, now + LEASE)
+        claimed.append((request, match, search_request(tx, match, request.level)))
     return claimed
 
 
-async def search_request(tx: Tx, match: Match, level: int) -> SearchRequest:
+def search_request(tx: Tx, match: Match, level: int) -> SearchRequest:
     """Return the search request for the current position of a match."""
-    marks = await move_rows.repetition_hashes(tx, match)
+    marks = move_rows.repetition_hashes(tx, match)
     seed = crc32(b"%d:%d" % (match.id, match.ply))  # so that retries yield the same move
     return SearchRequest(
         match.id, match.ply, match.variant, match.position, tuple(marks), level, seed
     )
 
 
-async def play_move(
+def play_move(
     tx: Tx, request: ComputerMoveRequest, text: str, *, now: int
 ) -> PlayedMove | None:
     """Play the computer's move and the automatic moves after it.
@@ -57,44 +57,44 @@ async def play_move(
     Returns None if the match is no longer waiting for this move. Raises `RulesChanged`, `Damaged`,
     and the engine's errors if the text is not a legal move.
     """
-    match = await _match_waiting_for(tx, request)
-    await computer_queue.delete_request(tx, request.match, request.ply)
+    match = _match_waiting_for(tx, request)
+    computer_queue.delete_request(tx, request.match, request.ply)
     if match is None:
         return None
-    state = await lifecycle.load_position(tx, match)
+    state = lifecycle.load_position(tx, match)
     move = state.rules.parse(state.position, text)
-    after = await lifecycle.apply_move(tx, state, move, player=None, by="computer", now=now)
+    after = lifecycle.apply_move(tx, state, move, player=None, by="computer", now=now)
     before = turn_clock.get_undo_state(match)
-    reached, replies = await lifecycle.advance(tx, after, now=now, before=before)
+    reached, replies = lifecycle.advance(tx, after, now=now, before=before)
     match = reached.match
     if match.level is None:
-        await lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
+        lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
     return PlayedMove(match, move, reached.position, match.outcome, replies=replies)
 
 
-async def postpone(tx: Tx, request: ComputerMoveRequest, *, now: int) -> None:
+def postpone(tx: Tx, request: ComputerMoveRequest, *, now: int) -> None:
     """Schedule a retry after a failed computation."""
     pause = min(FIRST_PAUSE << min(request.attempts, 16), LONGEST_PAUSE)
-    await computer_queue.postpone_request(tx, request, now + pause)
+    computer_queue.postpone_request(tx, request, now + pause)
 
 
-async def notify_long_searches(tx: Tx, *, now: int, limit: int) -> int:
+def notify_long_searches(tx: Tx, *, now: int, limit: int) -> int:
     """Queue boards for matches in which the computer has been thinking for a while.
 
     Processes up to `limit` requests and returns their number.
     """
-    waiting = await computer_queue.not_notified(tx, now, limit)
+    waiting = computer_queue.not_notified(tx, now, limit)
     for request in waiting:
-        await computer_queue.mark_notified(tx, request)
-        match = await _match_waiting_for(tx, request)
+        computer_queue.mark_notified(tx, request)
+        match = _match_waiting_for(tx, request)
         if match is not None:
-            await lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
+            lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
     return len(waiting)
 
 
-async def _match_waiting_for(tx: Tx, request: ComputerMoveRequest) -> Match | None:
+def _match_waiting_for(tx: Tx, request: ComputerMoveRequest) -> Match | None:
     """Return the match if it is still waiting for this move, or None."""
-    match = await matches.get_match(tx, request.match)
+    match = matches.get_match(tx, request.match)
     if match is None or match.ply != request.ply or match.level is None:
         return None
     return match

@@ -11,17 +11,17 @@ FIRST_ROUNDS = 10
 """Rounds before a draw may be offered. In a round every player moves once."""
 
 
-async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
+def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree: the active players. Raises `TooEarlyToDraw`."""
     if match.turn_count < FIRST_ROUNDS * len(match.players):
         raise TooEarlyToDraw(match, rounds=FIRST_ROUNDS)
-    return await lifecycle.active_seats(tx, match)
+    return lifecycle.active_seats(tx, match)
 
 
-async def apply_draw(tx: Tx, match: Match, seat: int, now: int) -> Match:
+def apply_draw(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """End the match as a draw: the active players share a rank."""
     ranks: tuple[tuple[int, ...], ...] = (tuple(range(len(match.players))),)
     if len(match.players) > 2:
-        state = await lifecycle.load_position(tx, match)
+        state = lifecycle.load_position(tx, match)
         ranks = lifecycle.merge_departed(ranking(state.rules, state.position), match.departures)
-    return await lifecycle.finish(tx, match, "finished", Outcome(ranks, "agreed"), now)
+    return lifecycle.finish(tx, match, "finished", Outcome(ranks, "agreed"), now)

@@ -11,14 +11,14 @@ from bot.store.models import Match
 from bot.store.models.payloads import NoticeFacts
 
 
-async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
+def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree to extra time, including the offering seat.
 
     Raises `Undecided`, `NobodyToGive`.
     """
     lifecycle.must_not_await_partner(match)
     assert match.turn is not None
-    givers = await lifecycle.opponent_seats(tx, match, match.turn)
+    givers = lifecycle.opponent_seats(tx, match, match.turn)
     timed = time_control.parse(match.control).is_timed
     if seat not in givers or not timed:
         why = None if timed else "no-clock"
@@ -26,15 +26,15 @@ async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     return givers if match.rated else {seat}
 
 
-async def apply_gift(tx: Tx, match: Match, seat: int, now: int) -> Match:
+def apply_gift(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Add a day to the current turn. An overdue turn then ends a day from now."""
     clock = turn_clock.get_clock(match)
     # The extra time starts after all other stops of this clock, because an overlap would waste
     # part of it.
     start = max([now, *(last for _, last in turn_clock.turn_calendar(match).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
-    match = await turn_clock.stop_clock(tx, match, span, "gift", since=now)
-    await lifecycle.queue_notice(
+    match = turn_clock.stop_clock(tx, match, span, "gift", since=now)
+    lifecycle.queue_notice(
         tx, match, "gift", clock.seat, now, NoticeFacts(until=match.deadline)
     )
     return match

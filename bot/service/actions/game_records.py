@@ -10,19 +10,19 @@ from engine import Move, Outcome
 from engine.record import Record, export_record
 
 
-async def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
+def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
     """Return the record of a match. `names` are display names by user id.
 
     A player without a name is listed by their id. In a record, players who left together have
     separate ranks. Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
-    match = await lifecycle.load(tx, match_id)
+    match = lifecycle.load(tx, match_id)
     rules = position_cache.variant_of(match)
-    line = position_cache.merge_departures(await move_rows.moves_of(tx, match_id), match.departures)
+    line = position_cache.merge_departures(move_rows.moves_of(tx, match_id), match.departures)
     # Prefer the outcome by the rules, which keeps the ranks of players who left together separate.
     # The stored outcome is the fallback, e.g. for a draw by agreement.
     result = (
-        rules.outcome(await position_cache.current_position(tx, match, rules, whole=True))
+        rules.outcome(position_cache.current_position(tx, match, rules, whole=True))
         or match.outcome
     )
     if match.status == "aborted":
@@ -36,23 +36,23 @@ async def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Recor
     return Record(rules, turns, result, {**people, "Date": begun})
 
 
-async def is_still_played(tx: Tx, record: Record, player: int) -> bool:
+def is_still_played(tx: Tx, record: Record, player: int) -> bool:
     """Whether the record begins with the moves of a player's running rated game.
 
     The computer does not analyze such a game until it has ended.
     """
     made = [record.variant.format(turn) for turn in record.turns if isinstance(turn, Move)]
-    for match in await matches.running_of_player(tx, player):
+    for match in matches.running_of_player(tx, player):
         if match.rated and match.variant == record.variant.key:
-            played = [row.text for row in await move_rows.moves_of(tx, match.id)]
+            played = [row.text for row in move_rows.moves_of(tx, match.id)]
             if played and played == made[: len(played)]:
                 return True
     return False
 
 
-async def record_text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
+def record_text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
     """Export a match as text that `engine.record.read_record` can parse.
 
     Raises the same errors as `match_record`.
     """
-    return export_record(await match_record(tx, match_id, names))
+    return export_record(match_record(tx, match_id, names))

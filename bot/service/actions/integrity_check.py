@@ -13,21 +13,21 @@ from engine.position import repetition_hash
 from engine.record import AGREED_REASONS
 
 
-async def find_faults(tx: Tx) -> list[str]:
+def find_faults(tx: Tx) -> list[str]:
     """Return the faults found, one sentence each, or an empty list."""
-    sentences = await integrity.find_faults(tx)
-    announced = await outbox_rows.announced_matches(tx)
-    for match in await matches.all_matches(tx):
+    sentences = integrity.find_faults(tx)
+    announced = outbox_rows.announced_matches(tx)
+    for match in matches.all_matches(tx):
         past = MatchHistory(
-            await move_rows.all_moves_of(tx, match.id),
-            await move_rows.takebacks_of(tx, match.id),
+            move_rows.all_moves_of(tx, match.id),
+            move_rows.takebacks_of(tx, match.id),
             list(match.departures),
         )
         match_faults = list(_match_faults(match, past))
         if match.status == "running" and match.post is None and match.id not in announced:
             match_faults.append("its board has not been posted and is not queued")
         if match.level is not None:
-            request = await computer_queue.get_request(tx, match.id)
+            request = computer_queue.get_request(tx, match.id)
             if request is None or request.ply != match.ply:
                 match_faults.append("it is the computer's turn, but no computer move is queued")
         sentences.extend(f"Match {match.id}: {fault}." for fault in match_faults)

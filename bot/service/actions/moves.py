@@ -21,7 +21,7 @@ from engine.board import OFF
 from engine.variant_definition import no_side_effect
 
 
-async def play(
+def play(
     tx: Tx,
     match_id: int,
     *,
@@ -42,10 +42,10 @@ async def play(
     `NotYourTurn`, `Undecided`, `OutOfTime`, `RulesChanged`, `Damaged`, then the engine's
     `BadNotation`, `IllegalMove` and `AmbiguousMove`.
     """
-    if did := await idempotency.find_earlier(tx, interaction, "play", match=match_id):
+    if did := idempotency.find_earlier(tx, interaction, "play", match=match_id):
         assert did.ply is not None
-        return await _played_earlier(tx, match_id, did.ply)
-    match = await lifecycle.get_running(tx, match_id)
+        return _played_earlier(tx, match_id, did.ply)
+    match = lifecycle.get_running(tx, match_id)
     if ply is not None and ply != match.ply:
         raise Stale(match, seen=ply)
     lifecycle.seat_of(match, player)
@@ -53,54 +53,54 @@ async def play(
         raise NotYourTurn(match, player=match.to_move)
     lifecycle.must_not_await_partner(match)
     sent = snowflakes.sent_at(interaction, now)
-    match = await turn_clock.must_be_in_time(tx, match, sent, now)
-    state = await lifecycle.load_position(tx, match)
+    match = turn_clock.must_be_in_time(tx, match, sent, now)
+    state = lifecycle.load_position(tx, match)
     move = state.rules.parse(state.position, text)
-    after = await lifecycle.apply_move(tx, state, move, player=player, by="player", now=now)
-    await idempotency.record_done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
+    after = lifecycle.apply_move(tx, state, move, player=player, by="player", now=now)
+    idempotency.record_done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
     before = turn_clock.undo_state(match, player, sent)
-    charged = await turn_clock.charge_turn(tx, after.match, sent)
+    charged = turn_clock.charge_turn(tx, after.match, sent)
     seat = state.position.turn
-    after = replace(after, match=await _clear_offer_and_plan(tx, charged, seat))
+    after = replace(after, match=_clear_offer_and_plan(tx, charged, seat))
     if then and after.rules.outcome(after.position) is None:
-        await editing.store_plan(tx, after, seat, player, then, now)
+        editing.store_plan(tx, after, seat, player, then, now)
         planned = (*after.match.planned, seat)
         after = replace(after, match=replace(after.match, planned=planned))
-    reached, replies = await lifecycle.advance(tx, after, now=now, before=before)
+    reached, replies = lifecycle.advance(tx, after, now=now, before=before)
     match = reached.match
     if match.level is None:  # otherwise a single board also shows the computer's reply
-        await lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
+        lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
     return PlayedMove(match, move, reached.position, match.outcome, replies=replies)
 
 
-async def view_at(tx: Tx, match_id: int, ply: int | None = None) -> MatchView:
+def view_at(tx: Tx, match_id: int, ply: int | None = None) -> MatchView:
     """Return the position of a match at `ply`, with the moves that led to it.
 
     Returns the current position if `ply` is None.
 
     Raises `NotFound` (also for a future ply), `RulesChanged`, `Damaged`.
     """
-    match = await lifecycle.load(tx, match_id)
-    return await view_match(tx, match, ply)
+    match = lifecycle.load(tx, match_id)
+    return view_match(tx, match, ply)
 
 
-async def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
+def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
     """Return the same view as `view_at`, for a match that is already loaded."""
     at = match.ply if ply is None else ply
     if not 0 <= at <= match.ply:
         raise NotFound(what="ply", key=at)
     rules = position_cache.variant_of(match)
     departures = [one for one in match.departures if one.ply <= at]
-    takebacks = await move_rows.takebacks_of(tx, match.id) if match.retracted_plies else []
-    latest = await move_rows.latest_moves(tx, match, at)
+    takebacks = move_rows.takebacks_of(tx, match.id) if match.retracted_plies else []
+    latest = move_rows.latest_moves(tx, match, at)
     if takebacks and takebacks[-1].ply >= at:
         line = position_cache.merge_departures(
-            await move_rows.moves_at(tx, match.id, at), departures
+            move_rows.moves_at(tx, match.id, at), departures
         )
         reached = position_cache.apply_line(match, rules, line)
     else:
         now = at == match.ply
-        newest = await position_cache.current_position(
+        newest = position_cache.current_position(
             tx, match, rules, latest if now else (), whole=not now
         )
         reached = position_cache.position_at_ply(newest, at - match.retracted_plies)
@@ -113,53 +113,53 @@ async def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
     events: list[MoveEvent | Departure | TakebackEvent] = [
         one for one in departures if one.ply >= since
     ]
-    events += [await _takeback_event(tx, one) for one in back if one.ply >= since]
+    events += [_takeback_event(tx, one) for one in back if one.ply >= since]
     events += [one for one in made if one.ply >= since]
     events.sort(key=lambda event: (event.ply, isinstance(event, MoveEvent)))
     last = made[-1].move if made else None
     return MatchView(match, reached, last, at, tuple(events))
 
 
-async def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
+def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
     """Return the view of a match after its first `turns` turns.
 
     Turns taken back do not count. If there are fewer turns, returns the current view.
     Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
-    match = await lifecycle.load(tx, match_id)
+    match = lifecycle.load(tx, match_id)
     if turns >= match.turn_count:
-        return await view_match(tx, match)
-    made = await move_rows.moves_of(tx, match_id)
-    return await view_match(tx, match, made[turns - 1].ply + 1 if turns else 0)
+        return view_match(tx, match)
+    made = move_rows.moves_of(tx, match_id)
+    return view_match(tx, match, made[turns - 1].ply + 1 if turns else 0)
 
 
-async def _clear_offer_and_plan(tx: Tx, match: Match, seat: int) -> Match:
+def _clear_offer_and_plan(tx: Tx, match: Match, seat: int) -> Match:
     """Clear the open offer and this seat's conditional moves after its move."""
     if seat in match.planned:
-        await conditional_moves.delete_plan(tx, match.id, seat)
+        conditional_moves.delete_plan(tx, match.id, seat)
     if match.offer is not None:
-        await offer_rows.delete_offer(tx, match.id)
+        offer_rows.delete_offer(tx, match.id)
     left = tuple(other for other in match.planned if other != seat)
     return replace(match, offer=None, planned=left)
 
 
-async def _played_earlier(tx: Tx, match_id: int, ply: int) -> PlayedMove:
+def _played_earlier(tx: Tx, match_id: int, ply: int) -> PlayedMove:
     """Rebuild the result of the move made at this ply.
 
     The move may have been taken back since.
     """
-    by = {move.ply: move.by for move in await move_rows.all_moves_of(tx, match_id)}
+    by = {move.ply: move.by for move in move_rows.all_moves_of(tx, match_id)}
     end = ply + 1
     while by.get(end, "player") != "player":
         end += 1
-    seen = await view_at(tx, match_id, end)
+    seen = view_at(tx, match_id, end)
     made, *replies = [event for event in seen.events if isinstance(event, MoveEvent)]
     outcome = seen.match.outcome if seen.is_current else None
     return PlayedMove(seen.match, made.move, seen.position, outcome, True, tuple(replies))
 
 
-async def _takeback_event(tx: Tx, made: Takeback) -> TakebackEvent:
-    stood = await move_rows.moves_at(tx, made.match, made.ply)
+def _takeback_event(tx: Tx, made: Takeback) -> TakebackEvent:
+    stood = move_rows.moves_at(tx, made.match, made.ply)
     turns = sum(move.ply >= made.since for move in stood)
     return TakebackEvent(made.ply, made.seat, turns, made.alone)
 

@@ -5,7 +5,7 @@ declines, a move is made or a player leaves, and it expires after a week. Expiry
 because it does not affect the game.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -36,23 +36,23 @@ COOLDOWN = 3600
 class OfferRules:
     """The rules of one kind of offer."""
 
-    required_consents: Callable[[Tx, Match, int], Awaitable[set[int]]]
+    required_consents: Callable[[Tx, Match, int], set[int]]
     """Return the seats that must agree, including the offering one.
 
     Raises an error if that seat may not make this offer.
     """
-    apply: Callable[[Tx, Match, int, int], Awaitable[Match]]
+    apply: Callable[[Tx, Match, int, int], Match]
     """Apply the accepted offer of a seat and return the changed match.
 
     Called with (tx, match, seat, now).
     """
-    facts: Callable[[Tx, Match, int], Awaitable[NoticeFacts]]
+    facts: Callable[[Tx, Match, int], NoticeFacts]
     """Return the facts to include in the notice to the voters."""
     is_mutual: bool = True
     """Whether a second request for the same thing counts as consent."""
 
 
-async def _no_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
+def _no_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
     return NO_FACTS
 
 
@@ -72,7 +72,7 @@ OFFER_RULES: Mapping[OfferKind, OfferRules] = MappingProxyType(
 )
 
 
-async def make_offer(
+def make_offer(
     tx: Tx,
     match_id: int,
     kind: OfferKind,
@@ -92,9 +92,9 @@ async def make_offer(
     `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`.
     """
     action = f"offer-{kind}"
-    if await idempotency.find_earlier(tx, interaction, action, match=match_id):
-        return await lifecycle.load(tx, match_id)
-    match = await _get_running(tx, match_id, now)
+    if idempotency.find_earlier(tx, interaction, action, match=match_id):
+        return lifecycle.load(tx, match_id)
+    match = _get_running(tx, match_id, now)
     seat = lifecycle.seat_of(match, player)
     offer_open = match.offer
     if offer_open is not None and seat in offer_open.agreed and offer_open.kind == kind:
@@ -102,33 +102,33 @@ async def make_offer(
     if offer_open is not None and (offer_open.kind != kind or not OFFER_RULES[kind].is_mutual):
         raise AnotherOffer(match)
     asker = seat if offer_open is None else offer_open.seat
-    await _must_be_voter(tx, match, kind, asker, seat)
+    _must_be_voter(tx, match, kind, asker, seat)
     if offer_open is None:
-        await _must_not_repeat(tx, match, kind, seat, now)
+        _must_not_repeat(tx, match, kind, seat, now)
     if kind == "draw" and computer_players.includes_computer(match.players) and drawn != match.ply:
         raise PlaysOn(match)
-    await idempotency.record_done(tx, interaction, action, match=match_id, now=now)
+    idempotency.record_done(tx, interaction, action, match=match_id, now=now)
     if offer_open is not None:
-        return await _record_consent(tx, match, seat, now)
-    facts = await OFFER_RULES[kind].facts(tx, match, seat)
+        return _record_consent(tx, match, seat, now)
+    facts = OFFER_RULES[kind].facts(tx, match, seat)
     made = Offer(kind, seat, match.ply, now + LIFETIME, (seat,))
-    await offer_rows.add_offer(tx, match_id, made, now)
-    return await _settle_or_notify(
+    offer_rows.add_offer(tx, match_id, made, now)
+    return _settle_or_notify(
         tx, replace(match, offer=made), seat, f"{kind}-offered", now, facts
     )
 
 
-async def _must_not_repeat(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int) -> None:
+def _must_not_repeat(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int) -> None:
     """Raise `WithdrawnLately` during the cooldown after a withdrawn offer.
 
     The cooldown exists because each offer pings the other players.
     """
-    last = await offer_rows.last_withdrawn_at(tx, match.id, f"{kind}-withdrawn", seat)
+    last = offer_rows.last_withdrawn_at(tx, match.id, f"{kind}-withdrawn", seat)
     if last is not None and now < last + COOLDOWN:
         raise WithdrawnLately(deadline=last + COOLDOWN)
 
 
-async def answer_offer(
+def answer_offer(
     tx: Tx,
     match_id: int,
     kind: OfferKind,
@@ -148,22 +148,22 @@ async def answer_offer(
     `AlreadyOffered` if the player accepts their own offer or accepts twice.
     """
     action = f"{'accept' if agrees else 'decline'}-{kind}"
-    if await idempotency.find_earlier(tx, interaction, action, match=match_id):
-        return await lifecycle.load(tx, match_id)
-    match = await _get_running(tx, match_id, now)
+    if idempotency.find_earlier(tx, interaction, action, match=match_id):
+        return lifecycle.load(tx, match_id)
+    match = _get_running(tx, match_id, now)
     seat = lifecycle.seat_of(match, player)
     asker = (must_be_open(match, kind, by, seat) if agrees else _open_offer(match, kind, by)).seat
-    await _must_be_voter(tx, match, kind, asker, seat)
-    await idempotency.record_done(tx, interaction, action, match=match_id, now=now)
+    _must_be_voter(tx, match, kind, asker, seat)
+    idempotency.record_done(tx, interaction, action, match=match_id, now=now)
     if agrees:
-        return await _record_consent(tx, match, seat, now)
-    await offer_rows.delete_offer(tx, match_id)
+        return _record_consent(tx, match, seat, now)
+    offer_rows.delete_offer(tx, match_id)
     what = "withdrawn" if asker == seat else "declined"
-    await lifecycle.queue_notice(tx, match, f"{kind}-{what}", seat, now)
+    lifecycle.queue_notice(tx, match, f"{kind}-{what}", seat, now)
     return replace(match, offer=None)
 
 
-async def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
+def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
     """Return the seats that have not yet answered the open offer of a running match.
 
     The computer implicitly agrees to every offer (an unwanted draw has been declined earlier). So
@@ -172,7 +172,7 @@ async def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
     offer_open = match.offer
     if offer_open is None:
         return set()
-    voters = await OFFER_RULES[offer_open.kind].required_consents(tx, match, offer_open.seat)
+    voters = OFFER_RULES[offer_open.kind].required_consents(tx, match, offer_open.seat)
     asker = match.players[offer_open.seat]
     return {
         seat
@@ -181,12 +181,12 @@ async def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
     }
 
 
-async def _get_running(tx: Tx, match_id: int, now: int) -> Match:
+def _get_running(tx: Tx, match_id: int, now: int) -> Match:
     """Return this running match, deleting its offer if that has expired."""
-    match = await lifecycle.get_running(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     if match.offer is None or match.offer.expires_at > now:
         return match
-    await offer_rows.delete_offer(tx, match_id)
+    offer_rows.delete_offer(tx, match_id)
     return replace(match, offer=None)
 
 
@@ -209,34 +209,34 @@ def _open_offer(match: Match, kind: OfferKind, by: int | None) -> Offer:
     return offer_open
 
 
-async def _must_be_voter(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int) -> None:
-    if seat not in await OFFER_RULES[kind].required_consents(tx, match, asker):
+def _must_be_voter(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int) -> None:
+    if seat not in OFFER_RULES[kind].required_consents(tx, match, asker):
         # Only the recipient of extra time, or a player who has finished, has no vote.
         raise NobodyToGive(match) if kind == "gift" else PlaceCertain(match)
 
 
-async def _record_consent(tx: Tx, match: Match, seat: int, now: int) -> Match:
+def _record_consent(tx: Tx, match: Match, seat: int, now: int) -> Match:
     offer_open = match.offer
     assert offer_open is not None
-    await offer_rows.add_consent(tx, match.id, seat)
+    offer_rows.add_consent(tx, match.id, seat)
     agreed = replace(offer_open, agreed=tuple(sorted((*offer_open.agreed, seat))))
-    return await _settle_or_notify(
+    return _settle_or_notify(
         tx, replace(match, offer=agreed), seat, f"{offer_open.kind}-agreed", now, NO_FACTS
     )
 
 
-async def _settle_or_notify(
+def _settle_or_notify(
     tx: Tx, match: Match, seat: int, what: str, now: int, facts: NoticeFacts
 ) -> Match:
     """Apply the offer if all have agreed, or else notify those who have not answered."""
     offer_open = match.offer
     assert offer_open is not None
-    if silent := await awaiting_answer_from(tx, match):
-        await lifecycle.queue_notice(
+    if silent := awaiting_answer_from(tx, match):
+        lifecycle.queue_notice(
             tx, match, what, seat, now, replace(facts, asked=tuple(sorted(silent)))
         )
         return match
-    await offer_rows.delete_offer(tx, match.id)
-    return await OFFER_RULES[offer_open.kind].apply(
+    offer_rows.delete_offer(tx, match.id)
+    return OFFER_RULES[offer_open.kind].apply(
         tx, replace(match, offer=None), offer_open.seat, now
     )

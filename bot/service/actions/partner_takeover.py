@@ -25,7 +25,7 @@ MIN_SECONDS = DAY
 """Minimum bank for the first turn of a second seat; less if the initial bank is."""
 
 
-async def choose_takeover(
+def choose_takeover(
     tx: Tx, match_id: int, *, player: int, choice: Choice, interaction: int, now: int
 ) -> Match:
     """Choose who plays for the partner who has left: the player or the computer.
@@ -33,9 +33,9 @@ async def choose_takeover(
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `NothingToChoose`, `RulesChanged`,
     `Damaged`.
     """
-    if await idempotency.find_earlier(tx, interaction, "choose", match=match_id):
-        return await lifecycle.load(tx, match_id)
-    match = await lifecycle.get_running(tx, match_id)
+    if idempotency.find_earlier(tx, interaction, "choose", match=match_id):
+        return lifecycle.load(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     own = lifecycle.seat_of(match, player)
     asked = next(
         (stand_in for stand_in in match.stand_ins if stand_in.partner == own and stand_in.until),
@@ -47,11 +47,11 @@ async def choose_takeover(
         left = any(stand_in.partner == own for stand_in in match.stand_ins)
         alone = variant(match.variant).seats[own].team < 0
         raise NothingToChoose(match, why=None if left else "alone" if alone else "plays")
-    await idempotency.record_done(tx, interaction, "choose", match=match_id, now=now)
-    return await apply_takeover(tx, match, asked, choice, now)
+    idempotency.record_done(tx, interaction, "choose", match=match_id, now=now)
+    return apply_takeover(tx, match, asked, choice, now)
 
 
-async def apply_takeover(
+def apply_takeover(
     tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int
 ) -> Match:
     """Apply a takeover choice and return the match.
@@ -61,24 +61,24 @@ async def apply_takeover(
     hands = choice == "hands"
     seat = stand_in.seat
     # Load first, so that `Damaged` is raised before any change.
-    state = await lifecycle.load_position(tx, match, whole=True) if match.turn == seat else None
+    state = lifecycle.load_position(tx, match, whole=True) if match.turn == seat else None
     if state is not None:
-        await turn_clock.finish_turn(tx, match, now)
-    match = await lifecycle.set_played_by(tx, match, seat, "partner" if hands else "computer")
+        turn_clock.finish_turn(tx, match, now)
+    match = lifecycle.set_played_by(tx, match, seat, "partner" if hands else "computer")
     if hands:
         least = min(MIN_SECONDS, time_control.parse(match.control).bank)
-        match = await turn_clock.set_bank(tx, match, seat, max(match.banks[seat], least))
+        match = turn_clock.set_bank(tx, match, seat, max(match.banks[seat], least))
     if state is not None:
         if match.clock is not None:
-            await clocks.delete_clock(tx, match.clock)
+            clocks.delete_clock(tx, match.clock)
             match = replace(match, clock=None)
-        match = await turn_clock.end_stops(tx, match, seat, now)
-        match = (await lifecycle.advance(tx, replace(state, match=match), now=now))[0].match
+        match = turn_clock.end_stops(tx, match, seat, now)
+        match = (lifecycle.advance(tx, replace(state, match=match), now=now))[0].match
         if match.level is None:
-            await lifecycle.queue_board(tx, match, now)
+            lifecycle.queue_board(tx, match, now)
     if match.status == "running":
         what = "both-hands" if hands else "computer-hands"
-        await lifecycle.queue_notice(
+        lifecycle.queue_notice(
             tx, match, what, seat, now, NoticeFacts(partner=stand_in.partner)
         )
     return match

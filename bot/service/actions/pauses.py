@@ -8,7 +8,7 @@ from bot.store.models import Match
 from bot.store.models.payloads import NoticeFacts
 
 
-async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
+def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree: the active players.
 
     Raises `Undecided`, `NoClock`.
@@ -16,10 +16,10 @@ async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     lifecycle.must_not_await_partner(match)
     if not time_control.parse(match.control).is_timed:
         raise NoClock(match)
-    return await lifecycle.active_seats(tx, match)
+    return lifecycle.active_seats(tx, match)
 
 
-async def apply_pause(tx: Tx, match: Match, seat: int, now: int) -> Match:
+def apply_pause(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Stop the clock until the next move, for at most fourteen days.
 
     An overdue turn is treated as if it had been paused at its deadline.
@@ -27,8 +27,8 @@ async def apply_pause(tx: Tx, match: Match, seat: int, now: int) -> Match:
     clock = turn_clock.get_clock(match)
     start = now if clock.overdue is None else clock.overdue
     span = (start, now + time_control.LONGEST_PAUSE)
-    match = await turn_clock.stop_clock(tx, match, span, "pause", since=now)
-    await lifecycle.queue_notice(
+    match = turn_clock.stop_clock(tx, match, span, "pause", since=now)
+    lifecycle.queue_notice(
         tx, match, "paused", clock.seat, now, NoticeFacts(until=match.deadline)
     )
     return match

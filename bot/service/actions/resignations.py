@@ -22,7 +22,7 @@ CHOICE_SECONDS = DAY
 """Seconds that a partner has to choose a stand-in before the computer takes over."""
 
 
-async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Resign from a running match, at any time, and return the match.
 
     With two players, the other one wins. With more, the match may continue: check its status.
@@ -30,19 +30,19 @@ async def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: i
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, and with more than two players also
     `PlaceCertain`, `RulesChanged` and `Damaged`.
     """
-    if await idempotency.find_earlier(tx, interaction, "resign", match=match_id):
-        return await lifecycle.load(tx, match_id)
-    match = await lifecycle.get_running(tx, match_id)
+    if idempotency.find_earlier(tx, interaction, "resign", match=match_id):
+        return lifecycle.load(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
     if match.people == {player} == set(match.players):
-        left = await lifecycle.finish(tx, match, "aborted", None, now)
+        left = lifecycle.finish(tx, match, "aborted", None, now)
     else:
-        left = await remove_players(tx, match, match.seats_of(player), why="resigned", now=now)
-    await idempotency.record_done(tx, interaction, "resign", match=match_id, now=now)
+        left = remove_players(tx, match, match.seats_of(player), why="resigned", now=now)
+    idempotency.record_done(tx, interaction, "resign", match=match_id, now=now)
     return left
 
 
-async def remove_players(
+def remove_players(
     tx: Tx, match: Match, seats: Sequence[int], *, why: LeaveReason, now: int
 ) -> Match:
     """Remove the players of these seats from a running match together.
@@ -55,12 +55,12 @@ async def remove_players(
     if len(match.players) == 2:
         stay = tuple(seat for seat in (0, 1) if seat not in seats)
         groups = (stay, tuple(seats)) if stay else ((0, 1),)
-        return await lifecycle.finish(tx, match, "finished", Outcome(groups, reason), now)
-    state = await lifecycle.load_position(tx, match, whole=True)
+        return lifecycle.finish(tx, match, "finished", Outcome(groups, reason), now)
+    state = lifecycle.load_position(tx, match, whole=True)
     if set(seats) & set(state.position.done):
         raise PlaceCertain(match)
     if match.offer is not None:  # the set of voters has changed
-        await offer_rows.delete_offer(tx, match.id)
+        offer_rows.delete_offer(tx, match.id)
         match = replace(match, offer=None)
     position, leaving = state.position, list[int]()
     for seat in seats:
@@ -76,7 +76,7 @@ async def remove_players(
     if alone or _no_one_remains(state, seats):
         reached = position if alone else state.position
         ranks = lifecycle.merge_departed(ranking(state.rules, reached), match.departures)
-        return await lifecycle.finish(tx, match, "finished", Outcome(ranks, reason), now)
+        return lifecycle.finish(tx, match, "finished", Outcome(ranks, reason), now)
     partners = {
         seat: other
         for seat in leaving
@@ -84,7 +84,7 @@ async def remove_players(
         if other not in position.gone and level_of(match.players[other]) is None
     }
     until = now + CHOICE_SECONDS
-    left = await matches.add_departures(
+    left = matches.add_departures(
         tx, match, leaving, why=why, partners=partners, until=until, now=now
     )
     match = replace(
@@ -93,34 +93,34 @@ async def remove_players(
         position=state.rules.dump(position),
         planned=tuple(seat for seat in match.planned if seat not in leaving),
     )
-    await matches.set_position(tx, match.id, match.position)
-    match = await _clear_pending(tx, match, leaving, now)
+    matches.set_position(tx, match.id, match.position)
+    match = _clear_pending(tx, match, leaving, now)
     after_departure = lifecycle.MatchState(match, state.rules, position)
-    now_here, made = await lifecycle.advance(tx, after_departure, now=now)
+    now_here, made = lifecycle.advance(tx, after_departure, now=now)
     over = now_here.match.status != "running"
     if made or over:
-        await lifecycle.queue_board(tx, now_here.match, now)
+        lifecycle.queue_board(tx, now_here.match, now)
     for seat in leaving if not over else ():
         if seat in partners:
             facts = NoticeFacts((partners[seat],), until)
-            await lifecycle.queue_notice(tx, now_here.match, "partner-left", seat, now, facts)
+            lifecycle.queue_notice(tx, now_here.match, "partner-left", seat, now, facts)
         elif not made and now_here.match.level is None:
-            await lifecycle.queue_notice(tx, now_here.match, "left", seat, now)
+            lifecycle.queue_notice(tx, now_here.match, "left", seat, now)
     return now_here.match
 
 
-async def _clear_pending(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Match:
+def _clear_pending(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Match:
     """Clear the clock, clock stops and pending takeover choices of departing seats."""
     clock = match.clock
     if clock is not None and {clock.seat, match.acting_seat(clock.seat)} & set(leaving):
-        await clocks.delete_clock(tx, clock)
-        await turn_clock.finish_turn(tx, match, now)
+        clocks.delete_clock(tx, clock)
+        turn_clock.finish_turn(tx, match, now)
         match = replace(match, clock=None)
     for stand_in in match.stand_ins:
         if stand_in.partner in leaving:
-            match = await lifecycle.set_played_by(tx, match, stand_in.seat, "computer")
+            match = lifecycle.set_played_by(tx, match, stand_in.seat, "computer")
     for seat in leaving:
-        match = await turn_clock.end_stops(tx, match, seat, now)
+        match = turn_clock.end_stops(tx, match, seat, now)
     return match
 
 

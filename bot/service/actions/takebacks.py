@@ -30,35 +30,35 @@ GRACE = 60
 """Seconds within which a move can be undone."""
 
 
-async def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
+def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree. Raises `NothingToTakeBack`.
 
     These are the seats that have not departed and were still active before the move.
     """
-    turns = await _turns_to_retract(tx, match, seat)
-    state = await lifecycle.load_position(tx, match, whole=True)
+    turns = _turns_to_retract(tx, match, seat)
+    state = lifecycle.load_position(tx, match, whole=True)
     before = position_cache.position_at_ply(state.position, state.position.ply - len(turns))
-    return await lifecycle.active_seats(tx, match, before)
+    return lifecycle.active_seats(tx, match, before)
 
 
-async def takeback_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
+def takeback_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
     """Return the move to be taken back and the total number of turns to retract."""
-    turns = await _turns_to_retract(tx, match, seat)
+    turns = _turns_to_retract(tx, match, seat)
     return NoticeFacts(move=turns[0].text, turns=len(turns))
 
 
-async def apply_takeback(tx: Tx, match: Match, seat: int, now: int) -> Match:
+def apply_takeback(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Take back the last move of this seat, which is then to move again."""
-    turns = await _turns_to_retract(tx, match, seat)
-    state = await lifecycle.load_position(tx, match, whole=True)
-    after = await _rewind(tx, replace(match, moved_at=now), state, turns, now)
-    after = await turn_clock.start_turn(tx, after, now)
-    after = await executor.cancel_plans(tx, after, why="takeback", now=now)
-    await lifecycle.queue_board(tx, after, now)
+    turns = _turns_to_retract(tx, match, seat)
+    state = lifecycle.load_position(tx, match, whole=True)
+    after = _rewind(tx, replace(match, moved_at=now), state, turns, now)
+    after = turn_clock.start_turn(tx, after, now)
+    after = executor.cancel_plans(tx, after, why="takeback", now=now)
+    lifecycle.queue_board(tx, after, now)
     return after
 
 
-async def undo_move(
+def undo_move(
     tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
 ) -> Match:
     """Undo a player's last move within a minute, without asking the others.
@@ -67,25 +67,25 @@ async def undo_move(
     not been made. Raises `NotFound`, `Finished` (also if the move ended the game), `NotPlaying`,
     `HasLeft`, `TooLateToUndo`.
     """
-    if await idempotency.find_earlier(tx, interaction, "undo", match=match_id):
-        return await lifecycle.load(tx, match_id)
-    match = await lifecycle.get_running(tx, match_id)
+    if idempotency.find_earlier(tx, interaction, "undo", match=match_id):
+        return lifecycle.load(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
     before = undo_state_for(match, player, snowflakes.sent_at(interaction, now))
     if before is None or not before.ply < ply <= match.ply:
         raise TooLateToUndo(match)
-    await idempotency.record_done(tx, interaction, "undo", match=match_id, now=now)
+    idempotency.record_done(tx, interaction, "undo", match=match_id, now=now)
     if match.offer is not None:
-        await offer_rows.delete_offer(tx, match_id)
-    state = await lifecycle.load_position(tx, match, whole=True)
-    turns = await move_rows.moves_since(tx, match_id, before.ply)
+        offer_rows.delete_offer(tx, match_id)
+    state = lifecycle.load_position(tx, match, whole=True)
+    turns = move_rows.moves_since(tx, match_id, before.ply)
     as_before = replace(
         match, moved_at=before.moved_at, quick_replies=before.quick_replies, offer=None
     )
-    after = await _rewind(tx, as_before, state, turns, now, alone=True)
-    after = await turn_clock.restore_turn(tx, after, before)
-    after = await executor.reinstate(tx, after, before.ended, now)
-    await lifecycle.queue_board(tx, after, now, in_place=True)
+    after = _rewind(tx, as_before, state, turns, now, alone=True)
+    after = turn_clock.restore_turn(tx, after, before)
+    after = executor.reinstate(tx, after, before.ended, now)
+    lifecycle.queue_board(tx, after, now, in_place=True)
     return after
 
 
@@ -103,7 +103,7 @@ def undo_state_for(match: Match, player: int, now: int) -> UndoState | None:
     return None if offered or left or before.clock.deadline < now else before
 
 
-async def _rewind(
+def _rewind(
     tx: Tx,
     match: Match,
     state: lifecycle.MatchState,
@@ -118,7 +118,7 @@ async def _rewind(
     for turn in reversed(turns):
         if turn.bank is not None:
             banks[turn.seat] = turn.bank
-            await clocks.set_bank(tx, match.id, turn.seat, turn.bank)
+            clocks.set_bank(tx, match.id, turn.seat, turn.bank)
     after = replace(
         match,
         ply=match.ply + 1,
@@ -128,16 +128,16 @@ async def _rewind(
         banks=tuple(banks),
     )
     made = Takeback(match.id, match.ply, turns[0].seat, turns[0].ply, now, alone)
-    await move_rows.add_takeback(tx, made, after)
-    return await turn_clock.end_stops(tx, after, state.position.turn, now)
+    move_rows.add_takeback(tx, made, after)
+    return turn_clock.end_stops(tx, after, state.position.turn, now)
 
 
-async def _turns_to_retract(tx: Tx, match: Match, seat: int) -> list[MoveRow]:
+def _turns_to_retract(tx: Tx, match: Match, seat: int) -> list[MoveRow]:
     """Return the last move of this seat and all turns since.
 
     Raises `NothingToTakeBack` if the seat has not moved, or if a player has left since its move.
     """
-    moves = await move_rows.moves_of(tx, match.id)
+    moves = move_rows.moves_of(tx, match.id)
     own = [move for move in moves if move.seat == seat and move.player is not None]
     left = bool(own) and any(departure.ply > own[-1].ply for departure in match.departures)
     if not own or left:

@@ -26,57 +26,57 @@ GRACE = 30
 log = structlog.get_logger(__name__)
 
 
-async def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
+def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
     """Process up to `limit` turns whose time has run out, and return their matches.
 
     Uncredited bot downtime is credited first. Turns that are then no longer out of time are not
     lost, but their matches are returned too.
     """
     fallen = []
-    for kept in await matches.overdue(tx, now - GRACE, limit):
-        match = await turn_clock.credit_downtimes(tx, kept)
+    for kept in matches.overdue(tx, now - GRACE, limit):
+        match = turn_clock.credit_downtimes(tx, kept)
         clock = turn_clock.get_clock(match)
         if clock.deadline >= now - GRACE:
             fallen.append(match)
             continue
-        await clocks.delete_clock(tx, clock)
+        clocks.delete_clock(tx, clock)
         try:
-            fallen.append(await _time_out(tx, match, now))
+            fallen.append(_time_out(tx, match, now))
         except (Damaged, RulesChanged) as fault:
             # The operator must repair this match. Other matches must not be blocked by it.
             log.error("a turn cannot be given up", match=match.id, why=str(fault))
-            await clocks.put_clock(tx, replace(clock, deadline=now + DAY))
+            clocks.put_clock(tx, replace(clock, deadline=now + DAY))
     return fallen
 
 
-async def _time_out(tx: Tx, match: Match, now: int) -> Match:
+def _time_out(tx: Tx, match: Match, now: int) -> Match:
     """Apply a timeout to a match and return it. Its stored clock is already removed."""
     clock = turn_clock.get_clock(match)
     second = match.stand_in(clock.seat)
     if second is not None and second.until is not None:
-        return await partner_takeover.apply_takeover(tx, match, second, "computer", now)
+        return partner_takeover.apply_takeover(tx, match, second, "computer", now)
     if clock.overdue is not None or not time_control.parse(match.control).is_timed:
-        return await _abort_match(tx, match, "abandoned", clock.seat, now)
+        return _abort_match(tx, match, "abandoned", clock.seat, now)
     if (
         match.rated
-        and (away := await vacations.take_automatic_vacation(tx, match, now)) is not None
+        and (away := vacations.take_automatic_vacation(tx, match, now)) is not None
     ):
         first = not turn_clock.used_vacation(match, clock)
-        await vacation_notices.on_vacation_started(
+        vacation_notices.on_vacation_started(
             tx, away, match.acting_player(clock.seat), first=first, now=now
         )
         return away
     if second is not None:
-        return await partner_takeover.apply_takeover(tx, match, second, "computer", now)
-    if not await lifecycle.all_seats_moved(tx, match):
-        await ratings.add_abort(tx, match.id, clock.seat, "no-show", now)
-        return await _abort_match(tx, match, "no-show", clock.seat, now)
+        return partner_takeover.apply_takeover(tx, match, second, "computer", now)
+    if not lifecycle.all_seats_moved(tx, match):
+        ratings.add_abort(tx, match.id, clock.seat, "no-show", now)
+        return _abort_match(tx, match, "no-show", clock.seat, now)
     if match.rated:
-        return await remove_players(tx, match, [clock.seat], why="time", now=now)
-    return await claims.open_to_claim(tx, match, now)
+        return remove_players(tx, match, [clock.seat], why="time", now=now)
+    return claims.open_to_claim(tx, match, now)
 
 
-async def _abort_match(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:
-    over = await lifecycle.finish(tx, match, "aborted", None, now)
-    await lifecycle.queue_notice(tx, over, why, seat, now)
+def _abort_match(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:
+    over = lifecycle.finish(tx, match, "aborted", None, now)
+    lifecycle.queue_notice(tx, over, why, seat, now)
     return over

@@ -11,58 +11,58 @@ from bot.store import Tx, matches, player_rows, vacation_rows
 from bot.store.models import ClockStop, Match
 
 
-async def remaining_budget(tx: Tx, player: int, now: int) -> int:
+def remaining_budget(tx: Tx, player: int, now: int) -> int:
     """Return the seconds of vacation that this player has left."""
-    return (await _current_budget(tx, player, now)).left
+    return (_current_budget(tx, player, now)).left
 
 
-async def vacation_until(tx: Tx, player: int, now: int) -> int | None:
+def vacation_until(tx: Tx, player: int, now: int) -> int | None:
     """Return when this player's vacation ends, or None if they are not on vacation."""
-    span = await vacation_rows.current_vacation(tx, player, now)
+    span = vacation_rows.current_vacation(tx, player, now)
     return None if span is None else span[1]
 
 
-async def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, now: int) -> int:
+def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, now: int) -> int:
     """Start a vacation of `days` days in all games, and return when it ends.
 
     It replaces a current vacation. Moving during a vacation is allowed and does not end it. Raises
     `InvalidTime` if the vacation is too short, too long or exceeds the player's budget.
     """
-    if await idempotency.find_earlier(tx, interaction, "vacation"):
-        return await vacation_until(tx, player, now) or now
-    await player_rows.ensure_players(tx, [player], now)
-    await end_now(tx, player, now=now)
+    if idempotency.find_earlier(tx, interaction, "vacation"):
+        return vacation_until(tx, player, now) or now
+    player_rows.ensure_players(tx, [player], now)
+    end_now(tx, player, now=now)
     span = (now, now + days * DAY)
-    budget = vacation_budget.spend(await _current_budget(tx, player, now), span, now)
-    await vacation_rows.set_budget(tx, player, budget.left, budget.at)
-    await vacation_rows.add_vacation(tx, player, span)
-    for match in await matches.awaiting_player(tx, player):
+    budget = vacation_budget.spend(_current_budget(tx, player, now), span, now)
+    vacation_rows.set_budget(tx, player, budget.left, budget.at)
+    vacation_rows.add_vacation(tx, player, span)
+    for match in matches.awaiting_player(tx, player):
         if match.deciding_partner is None and match.overdue is None:
-            await turn_clock.stop_for_vacation(tx, match, span, now)
-    await idempotency.record_done(tx, interaction, "vacation", now=now)
+            turn_clock.stop_for_vacation(tx, match, span, now)
+    idempotency.record_done(tx, interaction, "vacation", now=now)
     return span[1]
 
 
-async def end_now(tx: Tx, player: int, *, now: int) -> bool:
+def end_now(tx: Tx, player: int, *, now: int) -> bool:
     """End the current vacation and refund hours that have not started.
 
     Returns False if there is none.
     """
-    span = await vacation_rows.current_vacation(tx, player, now)
+    span = vacation_rows.current_vacation(tx, player, now)
     if span is None:
         return False
-    budget = vacation_budget.refund(await _current_budget(tx, player, now), span, now, now)
-    await vacation_rows.set_budget(tx, player, budget.left, budget.at)
-    await vacation_rows.end_vacation(tx, player, now)
-    for match in await matches.awaiting_player(tx, player):
-        cut = await turn_clock.end_stops(
+    budget = vacation_budget.refund(_current_budget(tx, player, now), span, now, now)
+    vacation_rows.set_budget(tx, player, budget.left, budget.at)
+    vacation_rows.end_vacation(tx, player, now)
+    for match in matches.awaiting_player(tx, player):
+        cut = turn_clock.end_stops(
             tx, match, turn_clock.get_clock(match).seat, now, ("vacation",)
         )
-        await turn_clock.reschedule(tx, cut, now)
+        turn_clock.reschedule(tx, cut, now)
     return True
 
 
-async def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
+def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
     """Take automatic vacation for an overdue rated turn until its clock runs again.
 
     Vacation is taken in blocks. Takes nothing and returns None if the player has turned automatic
@@ -70,9 +70,9 @@ async def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | Non
     """
     clock, control = turn_clock.get_clock(match), time_control.parse(match.control)
     player = match.acting_player(clock.seat)
-    if not (await player_settings.load_settings(tx, player)).vacation:
+    if not (player_settings.load_settings(tx, player)).vacation:
         return None
-    budget = await _current_budget(tx, player, clock.deadline)
+    budget = _current_budget(tx, player, clock.deadline)
     days, until, blocks = turn_clock.turn_calendar(match), clock.deadline, list[Span]()
     taken = turn_clock.vacations_of_seat(match, clock.seat)
     while until <= now:
@@ -84,12 +84,12 @@ async def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | Non
         days = with_frozen(days, *span)
         until = time_control.deadline(control, clock.started, clock.bank, days)
     for span in blocks:
-        match = await turn_clock.add_stop(tx, match, ClockStop(clock.seat, *span, "vacation"))
-    await vacation_rows.set_budget(tx, player, budget.left, budget.at)
-    return await turn_clock.reschedule(tx, match, now)
+        match = turn_clock.add_stop(tx, match, ClockStop(clock.seat, *span, "vacation"))
+    vacation_rows.set_budget(tx, player, budget.left, budget.at)
+    return turn_clock.reschedule(tx, match, now)
 
 
-async def give_time(
+def give_time(
     tx: Tx, match_id: int, *, player: int, interaction: int, now: int
 ) -> int | None:
     """Give the player to move one extra day. Returns the new deadline.
@@ -98,18 +98,18 @@ async def give_time(
     returns None while an agreement is missing, and a move cancels the offer. Raises
     `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`.
     """
-    if await idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
-        return _with_gift(await lifecycle.load(tx, match_id))
-    match = await lifecycle.get_running(tx, match_id)
+    if idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
+        return _with_gift(lifecycle.load(tx, match_id))
+    match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
-    if await extra_time.required_consents(tx, match, seat) == {seat}:
-        await idempotency.record_done(tx, interaction, "offer-gift", match=match_id, now=now)
-        await extra_time.apply_gift(tx, match, seat, now)
+    if extra_time.required_consents(tx, match, seat) == {seat}:
+        idempotency.record_done(tx, interaction, "offer-gift", match=match_id, now=now)
+        extra_time.apply_gift(tx, match, seat, now)
     elif match.offer is None or match.offer.kind != "gift" or seat not in match.offer.agreed:
-        await offers.make_offer(
+        offers.make_offer(
             tx, match_id, "gift", player=player, interaction=interaction, now=now
         )
-    return _with_gift(await lifecycle.load(tx, match_id))
+    return _with_gift(lifecycle.load(tx, match_id))
 
 
 def _with_gift(match: Match) -> int | None:
@@ -117,8 +117,8 @@ def _with_gift(match: Match) -> int | None:
     return None if waits else match.deadline
 
 
-async def _current_budget(tx: Tx, player: int, now: int) -> VacationBudget:
-    stored = await vacation_rows.get_budget(tx, player)
+def _current_budget(tx: Tx, player: int, now: int) -> VacationBudget:
+    stored = vacation_rows.get_budget(tx, player)
     return vacation_budget.accrue(
         vacation_budget.initial_budget(now) if stored is None else VacationBudget(*stored), now
     )

@@ -12,7 +12,7 @@ from bot.store import Tx, conditional_moves
 from bot.store.models import Match, Plan
 
 
-async def save_plan(
+def save_plan(
     tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
 ) -> Plan:
     """Store conditional moves, replacing any earlier ones of this player.
@@ -21,10 +21,10 @@ async def save_plan(
     `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `YourTurn`, `NoTurn`, `BadPlan`,
     `RulesChanged`, `Damaged`.
     """
-    match = await lifecycle.get_running(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
-    if await idempotency.find_earlier(tx, interaction, "plan", match=match_id):
-        stored = await conditional_moves.get_plan(tx, match_id, seat)
+    if idempotency.find_earlier(tx, interaction, "plan", match=match_id):
+        stored = conditional_moves.get_plan(tx, match_id, seat)
         if stored is None:
             raise NoPlan(match)
         return stored
@@ -32,41 +32,41 @@ async def save_plan(
         raise Stale(match, seen=ply)
     if match.turn == seat:
         raise YourTurn(match)
-    state = await lifecycle.load_position(tx, match)
+    state = lifecycle.load_position(tx, match)
     if seat in state.position.done:
         raise NoTurn(match)
-    plan = await store_plan(tx, state, seat, player, text, now)
-    await idempotency.record_done(tx, interaction, "plan", match=match.id, ply=match.ply, now=now)
+    plan = store_plan(tx, state, seat, player, text, now)
+    idempotency.record_done(tx, interaction, "plan", match=match.id, ply=match.ply, now=now)
     return plan
 
 
-async def store_plan(
+def store_plan(
     tx: Tx, state: lifecycle.MatchState, seat: int, player: int, text: str, now: int
 ) -> Plan:
     """Store conditional moves for a seat that is not to move. Raises `BadPlan`."""
     lines = parser.validate_lines(state.rules, state.position, seat, parser.parse_submitted(text))
     written = parser.format_lines(lines)
     plan = Plan(state.match.id, seat, player, state.match.turn_count, written, now)
-    await conditional_moves.put_plan(tx, plan)
+    conditional_moves.put_plan(tx, plan)
     return plan
 
 
-async def current_plan(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | None]:
+def current_plan(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | None]:
     """Return the match and the player's remaining conditional moves, or None.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`.
     """
-    match = await lifecycle.get_running(tx, match_id)
-    plan = await conditional_moves.get_plan(tx, match_id, lifecycle.seat_of(match, player))
+    match = lifecycle.get_running(tx, match_id)
+    plan = conditional_moves.get_plan(tx, match_id, lifecycle.seat_of(match, player))
     return match, None if plan is None or plan.ended is not None else plan
 
 
-async def delete_plan(tx: Tx, match_id: int, *, player: int) -> Match:
+def delete_plan(tx: Tx, match_id: int, *, player: int) -> Match:
     """Delete this player's conditional moves.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `NoPlan`.
     """
-    match = await lifecycle.get_running(tx, match_id)
-    if not await conditional_moves.delete_plan(tx, match_id, lifecycle.seat_of(match, player)):
+    match = lifecycle.get_running(tx, match_id)
+    if not conditional_moves.delete_plan(tx, match_id, lifecycle.seat_of(match, player)):
         raise NoPlan(match)
     return match

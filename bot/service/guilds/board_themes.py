@@ -9,9 +9,9 @@ from bot.store import Tx
 from bot.store.models import Theme
 
 
-async def theme_for_posts(tx: Tx, guild: int | None) -> Theme:
+def theme_for_posts(tx: Tx, guild: int | None) -> Theme:
     """Return the theme of boards posted in a guild, or in DMs if `guild` is None."""
-    return chosen_theme(await guild_settings.load_settings(tx, guild))
+    return chosen_theme(guild_settings.load_settings(tx, guild))
 
 
 def chosen_theme(server: Mapping[str, str]) -> Theme:
@@ -19,7 +19,7 @@ def chosen_theme(server: Mapping[str, str]) -> Theme:
     return cast(Theme, server["theme"])
 
 
-async def theme_for_player(tx: Tx, player: int, guild: int | None) -> Theme:
+def theme_for_player(tx: Tx, player: int, guild: int | None) -> Theme:
     """Return the theme of this guild's boards that are shown only to the player."""
-    preferred = (await player_settings.load_settings(tx, player)).theme
-    return await theme_for_posts(tx, guild) if preferred == "posts" else preferred
+    preferred = (player_settings.load_settings(tx, player)).theme
+    return theme_for_posts(tx, guild) if preferred == "posts" else preferred

@@ -45,35 +45,35 @@ MAX_CHANGES = 10
 """Number of audit log entries that are shown."""
 
 
-async def load_settings(tx: Tx, guild: int | None) -> dict[str, str]:
+def load_settings(tx: Tx, guild: int | None) -> dict[str, str]:
     """Return all settings of a guild. Without a guild, returns the defaults."""
-    stored = {} if guild is None else await guild_setting_rows.chosen_settings(tx, guild)
+    stored = {} if guild is None else guild_setting_rows.chosen_settings(tx, guild)
     return {setting: stored.get(setting, usual) for setting, usual in DEFAULTS.items()}
 
 
-async def change_setting(
+def change_setting(
     tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int
 ) -> bool:
     """Change a setting and log who changed it.
 
     Returns False if it already had this value.
     """
-    before = (await load_settings(tx, guild))[setting]
+    before = (load_settings(tx, guild))[setting]
     if before == value:
         return False
-    await guild_setting_rows.set_setting(tx, guild, setting, value)
-    await _record_change(tx, guild, by, setting, before, value, now)
+    guild_setting_rows.set_setting(tx, guild, setting, value)
+    _record_change(tx, guild, by, setting, before, value, now)
     return True
 
 
-async def allowed_channels(tx: Tx, guild: int) -> tuple[int, ...]:
+def allowed_channels(tx: Tx, guild: int) -> tuple[int, ...]:
     """Return the channels in which games may be started, or () for all."""
     return tuple(
-        int(channel_id) for channel_id in (await load_settings(tx, guild))["channels"].split()
+        int(channel_id) for channel_id in (load_settings(tx, guild))["channels"].split()
     )
 
 
-async def set_channel_allowed(
+def set_channel_allowed(
     tx: Tx, guild: int, channel: int | None, is_allowed: bool, *, by: int, now: int
 ) -> tuple[int, ...]:
     """Allow or forbid games in this channel and return the allowed channels.
@@ -81,39 +81,39 @@ async def set_channel_allowed(
     If `channel` is None, all channels are allowed. The same happens if the last allowed channel is
     forbidden.
     """
-    current = await allowed_channels(tx, guild)
+    current = allowed_channels(tx, guild)
     if channel is None:
         wanted: tuple[int, ...] = ()
     else:
         others = tuple(channel_id for channel_id in current if channel_id != channel)
         wanted = (*others, channel) if is_allowed else others
     if set(wanted) != set(current):
-        await change_setting(tx, guild, "channels", " ".join(map(str, wanted)), by=by, now=now)
-    return await allowed_channels(tx, guild)
+        change_setting(tx, guild, "channels", " ".join(map(str, wanted)), by=by, now=now)
+    return allowed_channels(tx, guild)
 
 
-async def is_channel_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
+def is_channel_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
     """Whether games may be played in this channel, or in this thread of `parent`."""
-    chosen = await allowed_channels(tx, guild)
+    chosen = allowed_channels(tx, guild)
     return not chosen or channel in chosen or parent in chosen
 
 
-async def must_be_allowed_channel(tx: Tx, guild: int, channel: int, parent: int | None) -> None:
+def must_be_allowed_channel(tx: Tx, guild: int, channel: int, parent: int | None) -> None:
     """Raise `WrongChannel`, with the allowed channels, if this channel is not allowed."""
-    if not await is_channel_allowed(tx, guild, channel, parent):
-        raise WrongChannel(channels=await allowed_channels(tx, guild))
+    if not is_channel_allowed(tx, guild, channel, parent):
+        raise WrongChannel(channels=allowed_channels(tx, guild))
 
 
-async def set_quiet_hours(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
+def set_quiet_hours(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
     """Set the quiet hours in which the guild's channels mention no player.
 
     An empty text, or a start equal to the end, means no quiet hours. Returns False if nothing
     has changed. Raises `InvalidTime`.
     """
     hours = parse_quiet(quiet)
-    moved = await change_setting(tx, guild, "zone", find_zone(zone), by=by, now=now)
+    moved = change_setting(tx, guild, "zone", find_zone(zone), by=by, now=now)
     written = "" if hours is None else str(hours)
-    return await change_setting(tx, guild, "quiet", written, by=by, now=now) or moved
+    return change_setting(tx, guild, "quiet", written, by=by, now=now) or moved
 
 
 def mentions_allowed_at(server: Mapping[str, str], now: int) -> int | None:
@@ -123,44 +123,44 @@ def mentions_allowed_at(server: Mapping[str, str], now: int) -> int | None:
     return awake_at(now, Calendar(server["zone"], parse_quiet(server["quiet"])))
 
 
-async def abort_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
+def abort_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
     """Abort a running match of the guild without a result.
 
     Raises `NotFound` (also for a match of another guild), `Finished`.
     """
-    match = await _match_in_guild(tx, guild, match_id)
+    match = _match_in_guild(tx, guild, match_id)
     if match.status != "running":
         raise Finished(match)
-    await _record_change(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
-    return await lifecycle.finish(tx, match, "aborted", None, now)
+    _record_change(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
+    return lifecycle.finish(tx, match, "aborted", None, now)
 
 
-async def annul_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
+def annul_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
     """Annul a rated game of the guild, so that it no longer affects ratings.
 
     Raises `NotFound` (also for a match of another guild), `NotRated`, `AlreadyAnnulled`.
     """
-    match = await _match_in_guild(tx, guild, match_id)
-    await player_rows.ensure_players(tx, [by], now)
-    await annulment.annul(tx, match, by=by, now=now)
-    await _record_change(tx, guild, by, f"match {match_id}", "rated", "annulled", now)
+    match = _match_in_guild(tx, guild, match_id)
+    player_rows.ensure_players(tx, [by], now)
+    annulment.annul(tx, match, by=by, now=now)
+    _record_change(tx, guild, by, f"match {match_id}", "rated", "annulled", now)
     return match
 
 
-async def recent_changes(tx: Tx, guild: int) -> list[SettingChange]:
+def recent_changes(tx: Tx, guild: int) -> list[SettingChange]:
     """Return the latest entries of the audit log, newest first."""
-    return await guild_setting_rows.last_changes(tx, guild, MAX_CHANGES)
+    return guild_setting_rows.last_changes(tx, guild, MAX_CHANGES)
 
 
-async def _match_in_guild(tx: Tx, guild: int, match_id: int) -> Match:
-    match = await matches.get_match(tx, match_id)
+def _match_in_guild(tx: Tx, guild: int, match_id: int) -> Match:
+    match = matches.get_match(tx, match_id)
     if match is None or match.guild != guild:
         raise NotFound(what="match", key=match_id, why="server")
     return match
 
 
-async def _record_change(
+def _record_change(
     tx: Tx, guild: int, by: int, what: str, before: str, after: str, now: int
 ) -> None:
-    await player_rows.ensure_players(tx, [by], now)
-    await guild_setting_rows.add_change(tx, SettingChange(guild, by, now, what, before, after))
+    player_rows.ensure_players(tx, [by], now)
+    guild_setting_rows.add_change(tx, SettingChange(guild, by, now, what, before, after))

@@ -36,7 +36,7 @@ class PostingPlace(NamedTuple):
     parent: int | None = None
 
 
-async def queue_first_board(tx: Tx, match: Match, under: int | None, now: int) -> None:
+def queue_first_board(tx: Tx, match: Match, under: int | None, now: int) -> None:
     """Queue the first board of a match, or the thread for it.
 
     `under` is the message under which the thread is opened. Without that message no thread
@@ -45,95 +45,95 @@ async def queue_first_board(tx: Tx, match: Match, under: int | None, now: int) -
     if (
         under is None
         or match.guild is None
-        or (await guild_settings.load_settings(tx, match.guild))["threads"] != guild_settings.ON
+        or (guild_settings.load_settings(tx, match.guild))["threads"] != guild_settings.ON
     ):
-        await lifecycle.queue_board(tx, match, now)
+        lifecycle.queue_board(tx, match, now)
         return
     thread = UnderMessage(match.id, match.ply, under)
-    await outbox_rows.queue(tx, "thread", thread, channel=match.channel, now=now)
+    outbox_rows.queue(tx, "thread", thread, channel=match.channel, now=now)
 
 
-async def on_thread_opened(
+def on_thread_opened(
     tx: Tx, row: OutboxRow, thread: UnderMessage, message: int | None, now: int
 ) -> None:
     """Record the thread of a match and queue its first board there."""
-    match = await lifecycle.load(tx, thread.match)
+    match = lifecycle.load(tx, thread.match)
     if message is not None and match.thread is None and match.channel == row.channel:
-        await match_channel_rows.set_channel(tx, match.id, match.channel, message)
-        await lifecycle.queue_board(tx, replace(match, thread=message), now)
+        match_channel_rows.set_channel(tx, match.id, match.channel, message)
+        lifecycle.queue_board(tx, replace(match, thread=message), now)
 
 
-async def on_thread_failed(
+def on_thread_failed(
     tx: Tx, row: OutboxRow, thread: UnderMessage, destination_gone: bool, now: int
 ) -> None:
     """Queue the first board for the channel because its thread could not be opened."""
-    await lifecycle.queue_board(tx, await lifecycle.load(tx, thread.match), now)
+    lifecycle.queue_board(tx, lifecycle.load(tx, thread.match), now)
 
 
-async def on_board_posted(
+def on_board_posted(
     tx: Tx, row: OutboxRow, board: BoardPost, message: int | None, now: int
 ) -> None:
     """Restart the clock if it was stopped because this board could not be posted."""
-    if await match_channel_rows.get_undelivered(tx, board.match) is None:
+    if match_channel_rows.get_undelivered(tx, board.match) is None:
         return
-    await match_channel_rows.delete_undelivered(tx, board.match)
-    match = await lifecycle.load(tx, board.match)
+    match_channel_rows.delete_undelivered(tx, board.match)
+    match = lifecycle.load(tx, board.match)
     if match.clock is not None:
-        match = await turn_clock.end_stops(
+        match = turn_clock.end_stops(
             tx, match, match.clock.seat, now, ("unreachable_channel",)
         )
-        await turn_clock.reschedule(tx, match, now)
+        turn_clock.reschedule(tx, match, now)
 
 
-async def on_board_failed(
+def on_board_failed(
     tx: Tx, row: OutboxRow, board: BoardPost, destination_gone: bool, now: int
 ) -> None:
     """Recover after delivery of a board was given up.
 
     `destination_gone` is True if its channel or thread was deleted.
     """
-    match = await lifecycle.load(tx, board.match)
+    match = lifecycle.load(tx, board.match)
     if row.channel != match.place:
         pass  # the match and its board have moved to another channel
     elif destination_gone and row.channel == match.thread:
-        await _leave_thread(tx, match, row.created, now)
+        _leave_thread(tx, match, row.created, now)
     elif match.status != "running":
-        await _queue_dms(tx, match, "lost-result", match.players, now)
+        _queue_dms(tx, match, "lost-result", match.players, now)
     else:
-        await _mark_unreachable(tx, match, row.created, destination_gone=destination_gone, now=now)
+        _mark_unreachable(tx, match, row.created, destination_gone=destination_gone, now=now)
 
 
-async def on_board_delayed(
+def on_board_delayed(
     tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: int
 ) -> None:
     """Stop the clock if a board, or its thread, has been delayed for too long."""
-    match = await lifecycle.load(tx, board.match)
+    match = lifecycle.load(tx, board.match)
     late = now - row.created > IGNORED_DOWNTIME
     if late and match.status == "running" and match.ply == board.ply:
-        await stop_clock(tx, match, row.created, now)
-        if await match_channel_rows.get_undelivered(tx, match.id) is None:
-            await match_channel_rows.put_undelivered(tx, UndeliveredBoard(match.id, row.created))
+        stop_clock(tx, match, row.created, now)
+        if match_channel_rows.get_undelivered(tx, match.id) is None:
+            match_channel_rows.put_undelivered(tx, UndeliveredBoard(match.id, row.created))
 
 
-async def on_channel_deleted(tx: Tx, channel: int, *, now: int) -> int:
+def on_channel_deleted(tx: Tx, channel: int, *, now: int) -> int:
     """Handle a deleted channel or thread.
 
     Returns the number of running matches that were in it.
     """
-    affected = await match_channel_rows.running_in_channel(tx, channel)
+    affected = match_channel_rows.running_in_channel(tx, channel)
     for match_id in affected:
-        match = await lifecycle.load(tx, match_id)
+        match = lifecycle.load(tx, match_id)
         if match.thread == channel:
-            await _leave_thread(tx, match, now, now)
+            _leave_thread(tx, match, now, now)
         else:
-            await match_channel_rows.set_channel(tx, match_id, match.channel, None)
-            await _mark_unreachable(
-                tx, await lifecycle.load(tx, match_id), now, destination_gone=True, now=now
+            match_channel_rows.set_channel(tx, match_id, match.channel, None)
+            _mark_unreachable(
+                tx, lifecycle.load(tx, match_id), now, destination_gone=True, now=now
             )
     return len(affected)
 
 
-async def move_to_channel(
+def move_to_channel(
     tx: Tx, match_id: int, *, player: int, place: PostingPlace | None
 ) -> bool:
     """Move a match whose board cannot be posted to the player's channel.
@@ -141,58 +141,58 @@ async def move_to_channel(
     The player must be to move, and the channel must be in the same guild and allow games. The move
     that the player is making is then posted there. Returns whether the match was moved.
     """
-    lost = await match_channel_rows.get_undelivered(tx, match_id)
+    lost = match_channel_rows.get_undelivered(tx, match_id)
     if place is None or lost is None or lost.notified_ply is None:
         return False
-    match = await lifecycle.load(tx, match_id)
+    match = lifecycle.load(tx, match_id)
     if match.guild != place.guild or match.to_move != player or place.channel == match.place:
         return False
-    if not await guild_settings.is_channel_allowed(tx, place.guild, place.channel, place.parent):
+    if not guild_settings.is_channel_allowed(tx, place.guild, place.channel, place.parent):
         return False
-    await match_channel_rows.set_channel(tx, match_id, place.channel, None)
+    match_channel_rows.set_channel(tx, match_id, place.channel, None)
     return True
 
 
-async def retry_guild(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> int:
+def retry_guild(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> int:
     """Retry all undelivered messages of a guild's matches, and return their number.
 
     This is called when something has changed in the guild. `thread` limits it to a thread that
     accepts messages again.
     """
     waiting = [
-        await lifecycle.load(tx, match)
-        for match in await match_channel_rows.undelivered_in_guild(tx, guild)
+        lifecycle.load(tx, match)
+        for match in match_channel_rows.undelivered_in_guild(tx, guild)
     ]
     places = sorted({match.place for match in waiting if thread in (None, match.place)})
-    return sum([await outbox_rows.retry_failed(tx, channel=channel, now=now) for channel in places])
+    return sum([outbox_rows.retry_failed(tx, channel=channel, now=now) for channel in places])
 
 
-async def retry_due_boards(tx: Tx, *, now: int, limit: int = 40) -> int:
+def retry_due_boards(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Retry due boards of up to `limit` matches, and return the number of matches."""
-    due = await match_channel_rows.due_retries(tx, now, limit)
+    due = match_channel_rows.due_retries(tx, now, limit)
     for lost in due:
-        match = await lifecycle.load(tx, lost.match)
+        match = lifecycle.load(tx, lost.match)
         again = None if lost.notified_ply is None else now + RETRY_AFTER
-        await match_channel_rows.put_undelivered(tx, replace(lost, retry_at=again))
+        match_channel_rows.put_undelivered(tx, replace(lost, retry_at=again))
         if again is None:  # the bot is back in the guild
-            await lifecycle.queue_board(tx, match, now)
+            lifecycle.queue_board(tx, match, now)
         else:
-            await outbox_rows.retry_failed(tx, channel=match.place, now=now)
+            outbox_rows.retry_failed(tx, channel=match.place, now=now)
     return len(due)
 
 
-async def with_running_clock(tx: Tx, match: Match, now: int) -> Match:
+def with_running_clock(tx: Tx, match: Match, now: int) -> Match:
     """Return the match as it will be after its board has been posted.
 
     If the clock was stopped because the board could not be posted, it runs in the result.
     """
-    if match.clock is None or await match_channel_rows.get_undelivered(tx, match.id) is None:
+    if match.clock is None or match_channel_rows.get_undelivered(tx, match.id) is None:
         return match
     deadline = turn_clock.deadline_without(match, "unreachable_channel", now)
     return replace(match, clock=replace(match.clock, deadline=deadline))
 
 
-async def stop_clock(tx: Tx, match: Match, since: int, now: int) -> None:
+def stop_clock(tx: Tx, match: Match, since: int, now: int) -> None:
     """Stop the clock of the current turn from `since`, unless it is already stopped."""
     if match.clock is None:
         return
@@ -201,67 +201,67 @@ async def stop_clock(tx: Tx, match: Match, since: int, now: int) -> None:
         stop.why == "unreachable_channel" and stop.started <= start and stop.until > now
         for stop in match.stops_of(match.clock.seat)
     ):
-        await turn_clock.stop_clock(tx, match, (start, now + GIVE_UP_AFTER), "unreachable_channel")
+        turn_clock.stop_clock(tx, match, (start, now + GIVE_UP_AFTER), "unreachable_channel")
 
 
-async def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
+def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
     """Return a match to its parent channel after its thread was deleted.
 
     The clock stays stopped until the board has been posted there.
     """
-    await match_channel_rows.set_channel(tx, match.id, match.channel, None)
+    match_channel_rows.set_channel(tx, match.id, match.channel, None)
     if match.status == "running":
-        await stop_clock(tx, match, since, now)
-        undelivered = await match_channel_rows.get_undelivered(tx, match.id)
-        await match_channel_rows.put_undelivered(
+        stop_clock(tx, match, since, now)
+        undelivered = match_channel_rows.get_undelivered(tx, match.id)
+        match_channel_rows.put_undelivered(
             tx, undelivered or UndeliveredBoard(match.id, since)
         )
-    await lifecycle.queue_board(tx, await lifecycle.load(tx, match.id), now)
+    lifecycle.queue_board(tx, lifecycle.load(tx, match.id), now)
 
 
-async def _mark_unreachable(
+def _mark_unreachable(
     tx: Tx, match: Match, since: int, *, destination_gone: bool, now: int
 ) -> None:
     """Stop the clock and notify the players, because the board cannot be posted."""
-    await stop_clock(tx, match, since, now)
-    undelivered = await match_channel_rows.get_undelivered(tx, match.id) or UndeliveredBoard(
+    stop_clock(tx, match, since, now)
+    undelivered = match_channel_rows.get_undelivered(tx, match.id) or UndeliveredBoard(
         match.id, since
     )
     removed = (
         match.guild is not None
-        and await removed_guild_rows.get_removed_at(tx, match.guild) is not None
+        and removed_guild_rows.get_removed_at(tx, match.guild) is not None
     )
     again = None if destination_gone or removed else now + RETRY_AFTER
-    await match_channel_rows.put_undelivered(
+    match_channel_rows.put_undelivered(
         tx, replace(undelivered, notified_ply=match.ply, retry_at=again)
     )
     assert match.to_move is not None
-    settings = await player_settings.load_settings(tx, match.to_move)
+    settings = player_settings.load_settings(tx, match.to_move)
     if undelivered.notified_ply is None:
         staying = (
             who for seat, who in enumerate(match.players) if seat not in match.departed_seats
         )
         others = [player for player in staying if player != match.to_move]
-        await _queue_dms(tx, match, "lost", others, now)
+        _queue_dms(tx, match, "lost", others, now)
     if undelivered.notified_ply is None or (
         undelivered.notified_ply != match.ply and settings.remind != "none"
     ):
-        await _queue_dms(tx, match, "lost-turn", [match.to_move], now)
+        _queue_dms(tx, match, "lost-turn", [match.to_move], now)
 
 
-async def _queue_dms(
+def _queue_dms(
     tx: Tx, match: Match, what: str, people: list[int] | tuple[int, ...], now: int
 ) -> None:
     """Queue a notice to each of these players by direct message."""
     for player in people:
         if player > 0:  # negative ids are computer players and pseudonyms
-            await queue_dm(tx, match, what, player, now)
+            queue_dm(tx, match, what, player, now)
 
 
-async def queue_dm(
+def queue_dm(
     tx: Tx, match: Match, what: str, player: int, now: int, facts: NoticeFacts = NO_FACTS
 ) -> None:
     """Queue a notice about a match to one player by direct message."""
     seat = match.players.index(player)
     notice = Notice(match.id, match.ply, what, seat, player, facts)
-    await outbox_rows.queue(tx, "notice", notice, user=player, now=now)
+    outbox_rows.queue(tx, "notice", notice, user=player, now=now)

@@ -19,88 +19,88 @@ WELCOMED = "greeted"
 """The key under which guild settings store the time of the last welcome message."""
 
 
-async def find_missing(tx: Tx, present: Collection[int]) -> list[int]:
+def find_missing(tx: Tx, present: Collection[int]) -> list[int]:
     """Return the known guilds that the bot has left without a recorded removal."""
     return sorted(
-        await removed_guild_rows.known_guilds(tx)
+        removed_guild_rows.known_guilds(tx)
         - set(present)
-        - await removed_guild_rows.removed(tx)
+        - removed_guild_rows.removed(tx)
     )
 
 
-async def on_removed(tx: Tx, guild: int, *, now: int) -> int:
+def on_removed(tx: Tx, guild: int, *, now: int) -> int:
     """Record that the bot was removed from a guild, and return its match count.
 
     Each player is notified once. `hold_due_games` stops the clocks. Returns 0 if the removal was
     already recorded.
     """
-    if await removed_guild_rows.get_removed_at(tx, guild) is not None:
+    if removed_guild_rows.get_removed_at(tx, guild) is not None:
         return 0
-    await removed_guild_rows.add_removal(tx, guild, now)
+    removed_guild_rows.add_removal(tx, guild, now)
     matches: dict[int, Match] = {}
-    for player, games, first in await removed_guild_rows.players_in(tx, guild):
-        match = matches.get(first) or await lifecycle.load(tx, first)
+    for player, games, first in removed_guild_rows.players_in(tx, guild):
+        match = matches.get(first) or lifecycle.load(tx, first)
         matches[first] = match
         facts = NoticeFacts(until=now + HOLD_SECONDS, games=games)
-        await match_channels.queue_dm(tx, match, "removed", player, now, facts)
-    return len(await match_channel_rows.running_in_guild(tx, guild))
+        match_channels.queue_dm(tx, match, "removed", player, now, facts)
+    return len(match_channel_rows.running_in_guild(tx, guild))
 
 
-async def hold_due_games(tx: Tx, *, now: int, limit: int = 40) -> int:
+def hold_due_games(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Stop the clocks of up to `limit` matches of removed guilds; return their number.
 
     The clocks are stopped from the time of the removal.
     """
-    held = await removed_guild_rows.not_on_hold(tx, limit)
+    held = removed_guild_rows.not_on_hold(tx, limit)
     for match_id, since in held:
-        match = await lifecycle.load(tx, match_id)
-        await match_channels.stop_clock(tx, match, since, now)
-        await match_channel_rows.put_undelivered(tx, UndeliveredBoard(match_id, since, match.ply))
+        match = lifecycle.load(tx, match_id)
+        match_channels.stop_clock(tx, match, since, now)
+        match_channel_rows.put_undelivered(tx, UndeliveredBoard(match_id, since, match.ply))
     return len(held)
 
 
-async def on_restored(tx: Tx, guild: int, *, now: int) -> int:
+def on_restored(tx: Tx, guild: int, *, now: int) -> int:
     """Record that the bot is back in a guild, and return how many matches continue.
 
     `match_channels.retry_due_boards` posts each board again, and the clock of that match restarts
     then.
     """
     return (
-        await match_channel_rows.retry_in_guild(tx, guild, now)
-        if await removed_guild_rows.delete_removal(tx, guild)
+        match_channel_rows.retry_in_guild(tx, guild, now)
+        if removed_guild_rows.delete_removal(tx, guild)
         else 0
     )
 
 
-async def queue_welcome(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
+def queue_welcome(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
     """Queue a welcome message for a guild.
 
     Returns False if it was greeted within the last day.
     """
-    before = (await guild_setting_rows.chosen_settings(tx, guild)).get(WELCOMED)
+    before = (guild_setting_rows.chosen_settings(tx, guild)).get(WELCOMED)
     if before is not None and now < int(before) + DAY:
         return False
-    await guild_setting_rows.set_setting(tx, guild, WELCOMED, str(now))
-    await outbox_rows.queue(tx, "welcome", Welcome(guild), channel=channel, now=now)
+    guild_setting_rows.set_setting(tx, guild, WELCOMED, str(now))
+    outbox_rows.queue(tx, "welcome", Welcome(guild), channel=channel, now=now)
     return True
 
 
-async def abort_due_games(tx: Tx, *, now: int, limit: int | None = None) -> int:
+def abort_due_games(tx: Tx, *, now: int, limit: int | None = None) -> int:
     """Abort up to `limit` matches of guilds that have been gone for too long.
 
     A guild with no running match left is deleted. Returns the number of aborted matches and deleted
     guilds.
     """
     done = 0
-    for guild in await removed_guild_rows.due_removals(tx, now - HOLD_SECONDS):
-        waiting = await match_channel_rows.running_in_guild(tx, guild)
+    for guild in removed_guild_rows.due_removals(tx, now - HOLD_SECONDS):
+        waiting = match_channel_rows.running_in_guild(tx, guild)
         for match_id in waiting:
             if done == limit:
                 return done
-            match = await lifecycle.load(tx, match_id)
-            await lifecycle.finish(tx, match, "aborted", None, now)
+            match = lifecycle.load(tx, match_id)
+            lifecycle.finish(tx, match, "aborted", None, now)
             done += 1
-        await removed_guild_rows.delete_guild(tx, guild)
-        await removed_guild_rows.delete_removal(tx, guild)
+        removed_guild_rows.delete_guild(tx, guild)
+        removed_guild_rows.delete_removal(tx, guild)
         done += 1
     return done

@@ -11,7 +11,7 @@ import structlog
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import computer_moves
-from bot.store import Store
+from bot.store import Store, Tx
 from bot.store.models import ComputerMoveRequest, Match
 from bot.store.retrying import persist
 
@@ -56,9 +56,12 @@ class ComputerRunner:
             return
         ours = {(request.match, request.ply) for request in self.in_flight.values()}
         mine: list[tuple[ComputerMoveRequest, Match, SearchRequest]] = []
+
+        def claim(tx: Tx) -> None:
+            mine.extend(computer_moves.claim_due(tx, now=now, limit=room, but=ours))
+
         try:
-            async with self.store.write() as tx:
-                mine = await computer_moves.claim_due(tx, now=now, limit=room, but=ours)
+            await self.store.write(claim)
         except Exception:
             for request, _, _ in mine:
                 self._start(request, self._give_back(request))
@@ -95,8 +98,7 @@ class ComputerRunner:
         self.on_move_played()
 
     async def _play(self, request: ComputerMoveRequest, text: str) -> None:
-        async with self.store.write() as tx:
-            await computer_moves.play_move(tx, request, text, now=self.clock())
+        await self.store.write(computer_moves.play_move, request, text, now=self.clock())
 
     async def _give_back(self, request: ComputerMoveRequest) -> None:
         """Release a claimed move for a retry. No-op if its claim was not stored."""
@@ -106,5 +108,4 @@ class ComputerRunner:
             log.exception("unexpected", happening="thinking")
 
     async def _failed(self, request: ComputerMoveRequest) -> None:
-        async with self.store.write() as tx:
-            await computer_moves.postpone(tx, request, now=self.clock())
+        await self.store.write(computer_moves.postpone, request, now=self.clock())

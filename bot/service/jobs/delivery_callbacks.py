@@ -1,6 +1,6 @@
 """Callbacks per message kind: delivered, delayed, given up."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +13,11 @@ from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Kind
 
-OnSent = Callable[[Tx, OutboxRow, Any, int | None, int], Awaitable[None]]
+OnSent = Callable[[Tx, OutboxRow, Any, int | None, int], None]
 """Called with (tx, row, payload, id of the new message or thread, now)."""
-OnDelayed = Callable[[Tx, OutboxRow, Any, int], Awaitable[None]]
+OnDelayed = Callable[[Tx, OutboxRow, Any, int], None]
 """Called with (tx, row, payload, now)."""
-OnFailed = Callable[[Tx, OutboxRow, Any, bool, int], Awaitable[None]]
+OnFailed = Callable[[Tx, OutboxRow, Any, bool, int], None]
 """Called with (tx, row, payload, whether its channel or thread is gone, now)."""
 
 

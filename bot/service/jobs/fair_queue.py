@@ -29,7 +29,7 @@ class FairQueue:
         self._only_guild: int | None = None
         """Time at which only guilds already served had due rows. Avoids a repeated query."""
 
-    async def claim(
+    def claim(
         self, tx: Tx, in_flight: Iterable[OutboxRow], exhausted_channels: Collection[int], now: int
     ) -> list[OutboxRow]:
         """Claim due rows for the free slots and return them.
@@ -41,31 +41,31 @@ class FairQueue:
         count = Counter(row.server for row in busy if row.channel not in exhausted_channels)
         ours = {row.id for row in busy}
 
-        async def due(but: Collection[int]) -> list[OutboxRow]:
+        def due(but: Collection[int]) -> list[OutboxRow]:
             full = {server for server, number in count.items() if number >= MAX_PER_GUILD}
-            return await outbox_rows.due_rows(
+            return outbox_rows.due_rows(
                 tx, now=now, limit=MAX_IN_FLIGHT, but=full.union(but), resting=exhausted_channels
             )
 
-        async def take(row: OutboxRow) -> None:
+        def take(row: OutboxRow) -> None:
             if count.total() >= MAX_IN_FLIGHT or count[row.server] >= MAX_PER_GUILD:
                 return
             self._last_served.add(row.server)
             # A row in flight is due again if its lease expires before the row can be settled.
-            if row.id not in ours and await outbox.claim_row(tx, row, now=now):
+            if row.id not in ours and outbox.claim_row(tx, row, now=now):
                 count[row.server] += 1
                 mine.append(row)
 
         while count.total() < MAX_IN_FLIGHT and self._only_guild != now:
-            candidate = await due(self._last_served)
+            candidate = due(self._last_served)
             if not candidate:
                 self._only_guild = now if self._last_served else None
                 break
             for row in candidate:
                 if row.server not in self._last_served:
-                    await take(row)
+                    take(row)
         if count.total() < MAX_IN_FLIGHT:  # every guild has been served, so a new round starts
             self._last_served.clear()
-            for row in await due(()):
-                await take(row)
+            for row in due(()):
+                take(row)
         return mine

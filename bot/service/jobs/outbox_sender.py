@@ -1,5 +1,7 @@
 """Outbox sender: claims rows, delivers them to Discord and records the result."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -60,6 +62,20 @@ lookup has succeeded.
 """
 
 
+_UNREAD: Mapping[str, int | None] = {}
+"""Stands for due times that a transaction did not read."""
+
+
+@dataclass(slots=True)
+class _Claims:
+    """What a transaction claimed. Filled on the thread of the database."""
+
+    exhausted_channels: Collection[int]
+    rows: list[OutboxRow] = field(default_factory=list)
+    next_due: Mapping[str, int | None] | None = _UNREAD
+    """The next due times after the claims; None if they could not be read."""
+
+
 @dataclass(eq=False)
 class Sender:
     """Delivers outbox rows concurrently."""
@@ -82,40 +98,40 @@ class Sender:
     """Whether the sender is stopping and makes no more claims."""
     in_flight: dict[asyncio.Task[None], OutboxRow] = field(default_factory=dict)
     """The deliveries in progress, until their outcome is stored."""
+    _claimed: dict[int, OutboxRow] = field(default_factory=dict)
+    """The claimed rows by id, from their claim until the end of their delivery."""
     _queue: FairQueue = field(default_factory=FairQueue)
 
     async def send(self, now: int) -> None:
         """Claim the rows that are due and start their deliveries."""
 
-        async def claim(tx: Tx, mine: list[OutboxRow]) -> None:
-            await self._claim(tx, mine, now)
+        await self._write_and_start(lambda tx, claims: self._claim(tx, claims, now))
 
-        await self._begin_what(claim)
-
-    async def _begin_what(self, claim: Callable[[Tx, list[OutboxRow]], Awaitable[None]]) -> None:
+    async def _write_and_start(self, work: Callable[[Tx, _Claims], None]) -> None:
         """Run a transaction that claims rows, and start their deliveries.
 
         If the transaction raises, it may still have been committed. In that case the claims are
         undone.
         """
-        mine: list[OutboxRow] = []
+        claims = _Claims(self.exhausted_channels())
         try:
-            async with self.store.write() as tx:
-                await claim(tx, mine)
+            await self.store.write(work, claims)
         except Exception:
-            self._start_deliveries(self._give_back, mine)
+            self._start_deliveries(self._give_back, claims.rows)
             raise
-        self._start_deliveries(self._deliver_row, mine)
+        self._start_deliveries(self._deliver_row, claims.rows)
+        if claims.next_due is not _UNREAD:
+            self.on_due_times(claims.next_due)
 
-    async def _claim(
-        self, tx: Tx, mine: list[OutboxRow], now: int, ends: OutboxRow | None = None
-    ) -> None:
-        """Claim due rows for the free slots and add them to `mine`.
+    def _claim(self, tx: Tx, claims: _Claims, now: int, ends: OutboxRow | None = None) -> None:
+        """Claim due rows for the free slots and add them to `claims`.
 
         `ends` is a row whose delivery no longer occupies a slot.
         """
-        waiting = await due_times.next_due(tx)
-        rows = [row for row in self.in_flight.values() if row is not ends]
+        claims.next_due = None
+        waiting = due_times.next_due(tx)
+        # Copied in one step, because deliveries end on the event loop meanwhile.
+        rows = [row for row in list(self._claimed.values()) if row is not ends]
         ours = {row.id for row in rows}
         removals = MAX_BUTTON_REMOVALS - sum(row.kind == "remove-buttons" for row in rows)
         for what in ("pending messages", "button removals"):
@@ -124,15 +140,20 @@ class Sender:
                 continue
             if what == "pending messages":
                 others = (row for row in rows if row.kind != "remove-buttons")
-                mine += await self._queue.claim(tx, others, self.exhausted_channels(), now)
+                for row in self._queue.claim(tx, others, claims.exhausted_channels, now):
+                    self._add_claim(claims, row)
             else:
-                for row in await outbox_rows.due_button_removals(tx, now=now, limit=removals):
-                    if row.id not in ours:
-                        mine += [row] * await outbox.claim_row(tx, row, now=now)
-            waiting[what] = await due_times.next_due_of(tx, what)
-        self.on_due_times(waiting)
+                for row in outbox_rows.due_button_removals(tx, now=now, limit=removals):
+                    if row.id not in ours and outbox.claim_row(tx, row, now=now):
+                        self._add_claim(claims, row)
+            waiting[what] = due_times.next_due_of(tx, what)
+        claims.next_due = waiting
 
-    async def _claim_next(self, tx: Tx, mine: list[OutboxRow], ended: OutboxRow, now: int) -> None:
+    def _add_claim(self, claims: _Claims, row: OutboxRow) -> None:
+        claims.rows.append(row)
+        self._claimed[row.id] = row
+
+    def _claim_next(self, tx: Tx, claims: _Claims, ended: OutboxRow, now: int) -> None:
         """Claim more rows in the transaction that records a delivery.
 
         A failure here does not roll that transaction back.
@@ -140,10 +161,9 @@ class Sender:
         if self.closing:
             return
         try:
-            await self._claim(tx, mine, now, ended)
+            self._claim(tx, claims, now, ended)
         except Exception:
             log.exception("nothing more claimed", row=ended.id)
-            self.on_due_times(None)
 
     def _start_deliveries(
         self, work: Callable[[OutboxRow], Coroutine[Any, Any, None]], mine: Iterable[OutboxRow]
@@ -161,7 +181,9 @@ class Sender:
             await asyncio.wait(self.in_flight, timeout=CLAIM_MARGIN)
 
     def _on_task_done(self, task: asyncio.Task[None]) -> None:
-        del self.in_flight[task]
+        row = self.in_flight.pop(task)
+        if self._claimed.get(row.id) is row:
+            del self._claimed[row.id]
         self.on_delivered()
 
     async def _give_back(self, row: OutboxRow) -> None:
@@ -170,8 +192,7 @@ class Sender:
         self.on_due_times(None)
 
     async def _undo(self, row: OutboxRow) -> None:
-        async with self.store.write() as tx:
-            await outbox.give_back(tx, row, now=self.clock())
+        await self.store.write(outbox.give_back, row, now=self.clock())
 
     async def _deliver_row(self, row: OutboxRow) -> None:
         """Attempt to deliver one row and record the result."""
@@ -199,32 +220,32 @@ class Sender:
     async def _write_down(self, row: OutboxRow, outcome: Outcome) -> None:
         """Store the outcome of a delivery, and claim the next rows. Idempotent."""
 
-        async def settle(tx: Tx, mine: list[OutboxRow]) -> None:
+        def settle(tx: Tx, claims: _Claims) -> None:
             now = self.clock()
-            await self._settle(tx, row, outcome, now)
-            await self._claim_next(tx, mine, row, now)
+            self._settle(tx, row, outcome, now)
+            self._claim_next(tx, claims, row, now)
 
-        await self._begin_what(settle)
+        await self._write_and_start(settle)
 
-    async def _settle(self, tx: Tx, row: OutboxRow, outcome: Outcome, now: int) -> None:
+    def _settle(self, tx: Tx, row: OutboxRow, outcome: Outcome, now: int) -> None:
         after = DELIVERY_CALLBACKS.get(row.kind, DeliveryCallbacks())
         if outcome is None:
-            await outbox.drop_superseded(tx, row.id, now=now)
+            outbox.drop_superseded(tx, row.id, now=now)
         elif isinstance(outcome, Deferred):
-            await quiet_hours.defer_message(tx, row, outcome.until, now)
+            quiet_hours.defer_message(tx, row, outcome.until, now)
         elif isinstance(outcome, Delivered):
-            if await outbox.mark_sent(tx, row.id, outcome.message, now=now) and after.on_sent:
-                await after.on_sent(tx, row, row.payload, outcome.message, now)
-        elif await outbox.mark_failed(tx, row, outcome, jitter=self.jitter(), now=now):
+            if outbox.mark_sent(tx, row.id, outcome.message, now=now) and after.on_sent:
+                after.on_sent(tx, row, row.payload, outcome.message, now)
+        elif outbox.mark_failed(tx, row, outcome, jitter=self.jitter(), now=now):
             if after.on_delayed and not outcome.permanent:
-                await after.on_delayed(tx, row, row.payload, now)
+                after.on_delayed(tx, row, row.payload, now)
             if after.on_failed and outcome.permanent and not row.outdated:
-                await after.on_failed(tx, row, row.payload, outcome.gone, now)
+                after.on_failed(tx, row, row.payload, outcome.gone, now)
 
     async def _postpone(self, row: OutboxRow) -> None:
         why = DeliveryFailed("its outcome could not be stored")
-        async with self.store.write() as tx:
-            await outbox.mark_failed(tx, row, why, jitter=self.jitter(), now=self.clock())
+        jitter, now = self.jitter(), self.clock()
+        await self.store.write(outbox.mark_failed, row, why, jitter=jitter, now=now)
 
     async def _attempt(self, row: OutboxRow) -> Outcome:
         """Attempt one delivery, or find the message of an earlier attempt."""
@@ -240,8 +261,8 @@ class Sender:
                 if row.outdated:
                     return None
                 if quiet_hours.recipient_to_wake(row) is not None:
-                    async with self.store.read() as tx:
-                        morning = await quiet_hours.deferred_until(tx, row, self.clock())
+                    now = self.clock()
+                    morning = await self.store.read(quiet_hours.deferred_until, row, now)
                     if morning is not None:
                         return Deferred(morning)
                 return await self.deliver(row)

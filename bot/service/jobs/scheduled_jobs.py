@@ -5,7 +5,7 @@ one short transaction. A job is run again until it reports that nothing is left 
 writers can write between two batches.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -44,7 +44,7 @@ FEW, SOME = 5, 40
 
 log = structlog.get_logger(__name__)
 
-RunJob = Callable[..., Awaitable[object]]
+RunJob = Callable[..., object]
 """Called with (tx, now=now): process a batch. Returns whether it did something."""
 
 
@@ -171,7 +171,7 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
 
 def _prune_job(
     name: str,
-    prune: Callable[[Tx, int], Awaitable[int]],
+    prune: Callable[[Tx, int], int],
     what: str,
     retention: int,
     late: int = DAY,
@@ -182,8 +182,8 @@ def _prune_job(
     time.
     """
 
-    async def forget(tx: Tx, *, now: int) -> int:
-        return await prune(tx, now - retention)
+    def forget(tx: Tx, *, now: int) -> int:
+        return prune(tx, now - retention)
 
     return Job(name, {what: retention + late}, forget)
 
@@ -195,8 +195,7 @@ async def refresh_due_times(store: Store, all_: Collection[Job], now: int) -> No
     unavailable.
     """
     try:
-        async with store.read() as tx:
-            waiting = await due_times.next_due(tx)
+        waiting = await store.read(due_times.next_due)
     except Exception as fault:
         if unavailable(fault):
             raise
@@ -212,9 +211,12 @@ async def _refresh_each(store: Store, all_: Collection[Job], now: int) -> None:
         if job.backoff_until > now:
             continue
         try:
-            async with store.read() as tx:
-                found = {what: await due_times.next_due_of(tx, what) for what in job.delays}
+            waiting = await store.read(_next_due_of_each, job.delays)
         except Exception as fault:
             job.mark_failed(now, fault)
         else:
-            job.update_due(found)
+            job.update_due(waiting)
+
+
+def _next_due_of_each(tx: Tx, names: Iterable[str]) -> dict[str, int | None]:
+    return {name: due_times.next_due_of(tx, name) for name in names}

@@ -13,6 +13,7 @@ import asyncio
 import random
 from collections.abc import Callable, Collection, Mapping
 from contextvars import ContextVar
+from pathlib import Path
 
 import structlog
 
@@ -23,8 +24,9 @@ from bot.service.jobs.scheduled_jobs import SOME, Job, all_jobs, refresh_due_tim
 from bot.service.match import downtime
 from bot.service.notifications import downtime_credit
 from bot.service.privacy import erasure
-from bot.store import Store, computer_queue, outbox_rows, shard_locks
+from bot.store import Store, Tx, computer_queue, outbox_rows, shard_locks
 from bot.store.errors import unavailable
+from bot.store.shard_locks import Shards
 
 MAX_SLEEP = 3600
 """Maximum sleep in seconds. It limits the effect of a changed system clock or a lost wakeup."""
@@ -111,13 +113,7 @@ class Scheduler:
 
         Erasures in the log that a restored database does not have yet are requested again.
         """
-        async with self._store.write() as tx:
-            await outbox_rows.release_claims(tx, now=self._clock())
-            await computer_queue.release_claims(tx, self._clock())
-            await downtime.record_start(tx, now=self._clock())
-            await erasure.erase_again_after_restore(
-                tx, database=self._store.path, now=self._clock()
-            )
+        await self._store.write(_prepare, self._store.path, self._clock())
         self._store.on_commit = self._on_commit
         self._check_due = self._clock() + CHECKED_FIRST
         self._loop = asyncio.create_task(self._run(), name="scheduler")
@@ -130,11 +126,7 @@ class Scheduler:
             return
         behind = True
         while behind:  # in batches, so that other writers can write in between
-            async with self._store.write() as tx:
-                await downtime.detect_downtime(tx, now=now)
-                behind = (
-                    await downtime_credit.credit_due(tx, player=player, now=now, limit=SOME) > 0
-                )
+            behind = await self._store.write(_credit_batch, player, now) > 0
         self._alive = now
         self.wake()
 
@@ -171,9 +163,7 @@ class Scheduler:
         """
         await asyncio.shield(loop)
         if self._is_fully_online(self._clock()):
-            async with self._store.write() as tx:
-                await downtime.detect_downtime(tx, now=self._clock())
-                await downtime.record_heartbeat(tx, now=self._clock())
+            await self._store.write(_record_last_heartbeat, self._clock())
 
     async def run_until_idle(self) -> None:
         """Run everything that is due now and wait until it is done, for simulated time."""
@@ -277,10 +267,9 @@ class Scheduler:
         """Release the claims of processes that have stopped, and refresh the due times."""
         self._refreshed_at, self._stale = now, True
         try:
-            async with self._store.write() as tx:
-                await outbox_rows.release_claims(tx, now=now, started=False)
-                await computer_queue.release_claims(tx, now, started=False)
-                served = await shard_locks.all_shards_served(tx, self._store.database.shards)
+            served = await self._store.write(
+                _release_claims_of_others, self._store.database.shards, now
+            )
             if served != (self._missing is None):
                 log.warning("shards", all_served=served)
             self._missing = None if served else self._missing or now
@@ -363,8 +352,7 @@ class Scheduler:
             <= time_control.IGNORED_DOWNTIME
         ):
             try:
-                async with self._store.write() as tx:
-                    await downtime.detect_downtime(tx, now=now)
+                await self._store.write(downtime.detect_downtime, now=now)
             except Exception as fault:
                 self._failed(heart, now, fault)
                 return False
@@ -382,8 +370,7 @@ class Scheduler:
                 await self._sender.send(now)
                 did = False
             else:
-                async with self._store.write() as tx:
-                    did = bool(await job.run(tx, now=now))
+                did = bool(await self._store.write(job.run, now=now))
                 self._stale = True
         except Exception as fault:
             self._failed(job, now, fault)
@@ -394,3 +381,29 @@ class Scheduler:
             self._erasing = True
             self._on_erased()
         return did
+
+
+def _prepare(tx: Tx, database: Path, now: int) -> None:
+    """Release the claims of an earlier run, and record the start."""
+    outbox_rows.release_claims(tx, now=now)
+    computer_queue.release_claims(tx, now)
+    downtime.record_start(tx, now=now)
+    erasure.erase_again_after_restore(tx, database=database, now=now)
+
+
+def _credit_batch(tx: Tx, player: int, now: int) -> int:
+    """Credit downtime in some of a player's games. Returns the number of credits."""
+    downtime.detect_downtime(tx, now=now)
+    return downtime_credit.credit_due(tx, player=player, now=now, limit=SOME)
+
+
+def _record_last_heartbeat(tx: Tx, now: int) -> None:
+    downtime.detect_downtime(tx, now=now)
+    downtime.record_heartbeat(tx, now=now)
+
+
+def _release_claims_of_others(tx: Tx, shards: Shards | None, now: int) -> bool:
+    """Release the claims of stopped processes. Returns whether every shard is served."""
+    outbox_rows.release_claims(tx, now=now, started=False)
+    computer_queue.release_claims(tx, now, started=False)
+    return shard_locks.all_shards_served(tx, shards)

@@ -20,21 +20,21 @@ def includes_computer(people: Iterable[int]) -> bool:
     return any(level_of(player) is not None for player in people)
 
 
-async def seat_computers(tx: Tx, people: Iterable[int], now: int) -> None:
+def seat_computers(tx: Tx, people: Iterable[int], now: int) -> None:
     """Create or update the player records of the computer players among `people`."""
     for player in sorted(set(people)):
         if (level := level_of(player)) is not None:
-            await player_rows.ensure_players(tx, [player], now)
-            await player_rows.update_player(tx, player, f"Computer {level}", None, now)
+            player_rows.ensure_players(tx, [player], now)
+            player_rows.update_player(tx, player, f"Computer {level}", None, now)
 
 
-async def queue_move(tx: Tx, match: Match, now: int, *, board_shown: bool = False) -> None:
+def queue_move(tx: Tx, match: Match, now: int, *, board_shown: bool = False) -> None:
     """Queue the computer's move.
 
     `board_shown` is True if the board being posted already says that the computer is thinking.
     """
     assert match.level is not None
     show_at = None if board_shown else now + NOTIFY_AFTER
-    await computer_queue.put_request(
+    computer_queue.put_request(
         tx, ComputerMoveRequest(match.id, match.ply, match.level, now, now, show_at)
     )

@@ -15,19 +15,19 @@ BOARD_GRACE = 6 * HOUR
 """Seconds after which an undelivered board is retried."""
 
 
-async def record_start(tx: Tx, *, now: int) -> None:
+def record_start(tx: Tx, *, now: int) -> None:
     """Record a first heartbeat if none has ever been recorded."""
-    if await downtimes.last_heartbeat(tx) is None:
-        await downtimes.set_heartbeat(tx, now)
+    if downtimes.last_heartbeat(tx) is None:
+        downtimes.set_heartbeat(tx, now)
 
 
-async def record_heartbeat(tx: Tx, *, now: int) -> bool:
+def record_heartbeat(tx: Tx, *, now: int) -> bool:
     """Record a heartbeat of the running, reachable bot. Always returns True."""
-    await downtimes.set_heartbeat(tx, now)
+    downtimes.set_heartbeat(tx, now)
     return True
 
 
-async def detect_downtime(tx: Tx, *, now: int) -> Span | None:
+def detect_downtime(tx: Tx, *, now: int) -> Span | None:
     """Record downtime that ends now and return it, or None if there was none.
 
     Must be called before any clock is judged. The cause does not matter: a stopped process, a
@@ -36,16 +36,16 @@ async def detect_downtime(tx: Tx, *, now: int) -> Span | None:
     heartbeat. If the system clock was set back, due times are moved earlier and no clock is
     stopped.
     """
-    last = await downtimes.last_heartbeat(tx)
+    last = downtimes.last_heartbeat(tx)
     if last is None or 0 <= now - last <= time_control.IGNORED_DOWNTIME:
         return None
-    await downtimes.set_heartbeat(tx, now)
+    downtimes.set_heartbeat(tx, now)
     if now < last:
-        await downtimes.cap_due_times(
+        downtimes.cap_due_times(
             tx, now, message=outbox.LONGEST_RETRY, retry_limit=BOARD_GRACE
         )
         return None
-    await downtimes.add_downtime(tx, last, now)
-    await matches.extend_choices(tx, now - last)
-    await downtimes.extend_challenges(tx, now - last)
+    downtimes.add_downtime(tx, last, now)
+    matches.extend_choices(tx, now - last)
+    downtimes.extend_challenges(tx, now - last)
     return last, now

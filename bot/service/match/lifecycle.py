@@ -32,35 +32,35 @@ class MatchState:
     position: Position
 
 
-async def load(tx: Tx, match_id: int) -> Match:
+def load(tx: Tx, match_id: int) -> Match:
     """Return this match. Raises `NotFound`."""
-    match = await matches.get_match(tx, match_id)
+    match = matches.get_match(tx, match_id)
     if match is None:
         raise NotFound(what="match", key=match_id)
     return match
 
 
-async def get_running(tx: Tx, match_id: int) -> Match:
+def get_running(tx: Tx, match_id: int) -> Match:
     """Return this match if it is running. Raises `NotFound`, `Finished`."""
-    match = await load(tx, match_id)
+    match = load(tx, match_id)
     if match.status != "running":
         raise Finished(match)
     return match
 
 
-async def running_of(tx: Tx, player: int) -> list[Match]:
+def running_of(tx: Tx, player: int) -> list[Match]:
     """Return a player's running matches, those awaiting their move first.
 
     Both groups are sorted by waiting time, longest first.
     """
-    found = await matches.running_of_player(tx, player)
+    found = matches.running_of_player(tx, player)
     return sorted(found, key=lambda match: match.to_move != player)
 
 
-async def waiting_for(tx: Tx, player: int) -> list[Match]:
+def waiting_for(tx: Tx, player: int) -> list[Match]:
     """Return the running matches that await this player's move, longest waiting first."""
     return [
-        match for match in await matches.running_of_player(tx, player) if match.to_move == player
+        match for match in matches.running_of_player(tx, player) if match.to_move == player
     ]
 
 
@@ -80,7 +80,7 @@ def must_not_await_partner(match: Match) -> None:
         raise Undecided(match, player=match.players[match.deciding_partner.seat])
 
 
-async def opponent_seats(tx: Tx, match: Match, seat: int) -> set[int]:
+def opponent_seats(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that are still playing against this one.
 
     Seats that have departed or finished are not included. With more than two seats, raises
@@ -88,51 +88,51 @@ async def opponent_seats(tx: Tx, match: Match, seat: int) -> set[int]:
     """
     if len(match.players) == 2:
         return {1 - seat}
-    state = await load_position(tx, match)
+    state = load_position(tx, match)
     done = set(state.position.done)
     against = [team for team in teams_of(state.rules) if seat not in team and not set(team) <= done]
     return {other for team in against for other in team} - set(match.departed_seats)
 
 
-async def all_seats_moved(tx: Tx, match: Match) -> bool:
+def all_seats_moved(tx: Tx, match: Match) -> bool:
     """Whether every seat has moved. Until then a player may abort the match."""
     seats = len(match.players)
-    return match.turn_count >= seats and await move_rows.count_seats_moved(tx, match.id) == seats
+    return match.turn_count >= seats and move_rows.count_seats_moved(tx, match.id) == seats
 
 
-async def load_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
+def load_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
     """Load the position of a match. With `whole`, earlier positions are loaded too.
 
     Raises `RulesChanged`, `Damaged`.
     """
     rules = position_cache.variant_of(match)
     return MatchState(
-        match, rules, await position_cache.current_position(tx, match, rules, whole=whole)
+        match, rules, position_cache.current_position(tx, match, rules, whole=whole)
     )
 
 
-async def active_seats(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
+def active_seats(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
     """Return the seats that have not departed and whose rank is still open.
 
     Ranks are judged in `position`, or in the current position if it is None.
     """
     seats = set(range(len(match.players))) - set(match.departed_seats)
     if len(match.players) > 2:
-        done = set((position or (await load_position(tx, match)).position).done)
+        done = set((position or (load_position(tx, match)).position).done)
         for team in teams_of(position_cache.variant_of(match)):
             if set(team) <= done:
                 seats -= set(team)
     return seats
 
 
-async def apply_move(
+def apply_move(
     tx: Tx, state: MatchState, chosen: Move, *, player: int | None, by: MoveSource, now: int
 ) -> MatchState:
     """Make a move that is known to be legal. The clock is not charged."""
     match, before = state.match, state.position
     after = state.rules.apply(before, chosen)
     if may_repeat(after):
-        before = await position_cache.current_position(tx, match, state.rules, whole=True)
+        before = position_cache.current_position(tx, match, state.rules, whole=True)
         after = state.rules.apply(before, chosen)
     text = state.rules.format(chosen)
     made = MoveRow(
@@ -156,12 +156,12 @@ async def apply_move(
         if by == "player"
         else match.quick_replies,
     )
-    await move_rows.add_move(tx, made, match)
+    move_rows.add_move(tx, made, match)
     position_cache.cache_position(match, after, made)
     return MatchState(match, state.rules, after)
 
 
-async def advance(
+def advance(
     tx: Tx, state: MatchState, *, now: int, before: UndoState | None = None
 ) -> tuple[MatchState, tuple[MoveEvent, ...]]:
     """Apply automatic moves until a player must choose or the game ends.
@@ -180,34 +180,34 @@ async def advance(
         choice = state.match.stand_in(seat)
         if choice is not None and choice.until is not None and choice.until <= now:
             # The partner has run out of time to choose, even if the sweep has not run yet.
-            state = replace(state, match=await set_played_by(tx, state.match, seat, "computer"))
-        state, planned = await _planned_move(tx, state, now)
+            state = replace(state, match=set_played_by(tx, state.match, seat, "computer"))
+        state, planned = _planned_move(tx, state, now)
         due = planned or _automatic_move(state)
         if due is None:
             break
         chosen, by = due
         player = state.match.players[seat] if by == "plan" else None
         made.append(MoveEvent(state.match.ply, seat, player, by, chosen))
-        state = await apply_move(tx, state, chosen, player=player, by=by, now=now)
+        state = apply_move(tx, state, chosen, player=player, by=by, now=now)
         if by == "plan":
-            state = replace(state, match=await turn_clock.add_increment(tx, state.match, seat))
+            state = replace(state, match=turn_clock.add_increment(tx, state.match, seat))
     outcome = outcome_of(state.rules, state.position, state.match.departures)
     if outcome is not None:
-        match = await _finish(tx, state.match, "finished", outcome, now)
+        match = _finish(tx, state.match, "finished", outcome, now)
     else:
         if before is not None:
             ended = tuple(seat for seat in planned_before if seat not in state.match.planned)
             answered = any(event.by == "plan" for event in made)
             before = None if answered else replace(before, ended=(*before.ended, *ended))
-        match = await turn_clock.start_turn(tx, state.match, now, before)
+        match = turn_clock.start_turn(tx, state.match, now, before)
         if match.level is not None:
-            await computer_players.queue_move(tx, match, now)
+            computer_players.queue_move(tx, match, now)
     return replace(state, match=match), tuple(made)
 
 
-async def set_played_by(tx: Tx, match: Match, seat: int, played_by: PlayedBy) -> Match:
+def set_played_by(tx: Tx, match: Match, seat: int, played_by: PlayedBy) -> Match:
     """Record who plays for this seat, whose player has left."""
-    await matches.set_played_by(tx, match.id, seat, played_by)
+    matches.set_played_by(tx, match.id, seat, played_by)
     departures = [
         replace(departure, played_by=played_by) if departure.seat == seat else departure
         for departure in match.departures
@@ -245,53 +245,53 @@ def merge_departed(
     return tuple(groups)
 
 
-async def finish(
+def finish(
     tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> Match:
     """End a match other than by its rules, and queue the result."""
-    over = await _finish(tx, match, status, outcome, now)
-    await queue_board(tx, over, now)
+    over = _finish(tx, match, status, outcome, now)
+    queue_board(tx, over, now)
     return over
 
 
-async def queue_board(tx: Tx, match: Match, now: int, *, in_place: bool = False) -> None:
+def queue_board(tx: Tx, match: Match, now: int, *, in_place: bool = False) -> None:
     """Queue the board, or the result if the match is over.
 
     `in_place` edits the newest board's message instead of posting a new one.
     """
     kind: Kind = "board" if match.status == "running" else "result"
     board = BoardPost(match.id, match.ply, in_place and kind == "board")
-    await outbox_rows.queue(tx, kind, board, channel=match.place, now=now)
+    outbox_rows.queue(tx, kind, board, channel=match.place, now=now)
 
 
-async def queue_notice(
+def queue_notice(
     tx: Tx, match: Match, what: str, seat: int, now: int, facts: NoticeFacts = NO_FACTS
 ) -> None:
     """Queue a notice about what this seat has done."""
     notice = Notice(match.id, match.ply, what, seat, facts=facts)
-    await outbox_rows.queue(tx, "notice", notice, channel=match.place, now=now)
+    outbox_rows.queue(tx, "notice", notice, channel=match.place, now=now)
 
 
-async def _finish(
+def _finish(
     tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
 ) -> Match:
-    await matches.end_match(tx, match, status, outcome, now)
-    await turn_clock.finish_turn(tx, match, now)
+    matches.end_match(tx, match, status, outcome, now)
+    turn_clock.finish_turn(tx, match, now)
     over = replace(
         match, status=status, turn=None, outcome=outcome, offer=None, clock=None, planned=()
     )
-    await rate_match.rate_match(tx, over, now)
+    rate_match.rate_match(tx, over, now)
     return over
 
 
-async def _planned_move(
+def _planned_move(
     tx: Tx, state: MatchState, now: int
 ) -> tuple[MatchState, tuple[Move, MoveSource] | None]:
     """Return the state and the conditional move of the seat to move, or None."""
     match, seat = state.match, state.position.turn
     if seat not in match.planned or seat in state.position.gone:
         return state, None
-    chosen, stands = await executor.planned_move(tx, match, state.rules, state.position, now)
+    chosen, stands = executor.planned_move(tx, match, state.rules, state.position, now)
     if not stands:
         left = tuple(other for other in match.planned if other != seat)
         state = replace(state, match=replace(match, planned=left))

@@ -31,10 +31,10 @@ from bot.store.models.clocks import NO_DEADLINE
 from bot.store.row_mapper import from_json, to_json
 
 
-async def initial_banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
+def initial_banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
     """Return the initial bank of each seat, doubled in a player's very first game."""
     return [
-        time_control.first_bank(control, newcomer=not await clocks.has_ever_played(tx, player))
+        time_control.first_bank(control, newcomer=not clocks.has_ever_played(tx, player))
         for player in players
     ]
 
@@ -61,7 +61,7 @@ def turn_calendar(match: Match) -> Calendar:
     return frozen_calendar
 
 
-async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) -> Match:
+def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) -> Match:
     """Start the clock of the current turn, unless it has already started.
 
     Returns the match with its clock. `before` is the state to restore on undo, or None if the last
@@ -76,10 +76,10 @@ async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = 
         whole = match.banks[seat]
         waits = Clock(match.id, match.ply, seat, now, whole, "UTC", "", NO_DEADLINE, match.control)
         waits = _with_downtimes(replace(waits, undo_state=undoes), match.downtimes)
-        await clocks.put_clock(tx, waits)
+        clocks.put_clock(tx, waits)
         return replace(match, clock=waits)
     player = match.acting_player(seat)
-    settings = await player_settings.load_settings(tx, player)
+    settings = player_settings.load_settings(tx, player)
     clock = Clock(
         match=match.id,
         ply=match.ply,
@@ -97,8 +97,8 @@ async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = 
         # The match is waiting for a takeover choice, not a move, so quiet hours and vacation do
         # not extend the time.
         clock = replace(clock, bank=choice.until - now, quiet="")
-    elif (vacation := await vacation_rows.current_vacation(tx, player, now)) is not None:
-        match = await _apply_vacation(tx, match, seat, vacation, now)
+    elif (vacation := vacation_rows.current_vacation(tx, player, now)) is not None:
+        match = _apply_vacation(tx, match, seat, vacation, now)
     match = replace(match, clock=_with_downtimes(clock, match.downtimes))
     days = turn_calendar(match)
     # A board does not mention a player in quiet hours, so they are notified in the morning.
@@ -110,10 +110,10 @@ async def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = 
             "table",
             now + live_play.QUICK_SECONDS,
         )  # the board is edited in place, which pings no player
-    return await _save(tx, match, days, now, coming=first)
+    return _save(tx, match, days, now, coming=first)
 
 
-async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
+def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
     """Raise `OutOfTime` if a move was sent too late, or else return the match.
 
     Undetected downtime is credited first. In an unrated game, no turn is lost until an opponent
@@ -121,16 +121,16 @@ async def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
     """
     if not match.rated or match.deadline is None or at <= match.deadline:
         return match
-    await downtime.detect_downtime(tx, now=now)
-    current = await matches.get_match(tx, match.id)
+    downtime.detect_downtime(tx, now=now)
+    current = matches.get_match(tx, match.id)
     assert current is not None
-    current = await credit_downtimes(tx, current)
+    current = credit_downtimes(tx, current)
     if at > get_clock(current).deadline:
         raise OutOfTime(match, deadline=match.deadline)
     return current
 
 
-async def credit_downtimes(tx: Tx, match: Match) -> Match:
+def credit_downtimes(tx: Tx, match: Match) -> Match:
     """Apply every missed downtime to the deadline and alarm, and return the match.
 
     No decision may depend on a deadline before this has been called.
@@ -141,16 +141,16 @@ async def credit_downtimes(tx: Tx, match: Match) -> Match:
         return match
     match = replace(match, clock=_with_downtimes(clock, match.downtimes))
     if clock.overdue is not None:
-        await clocks.put_clock(tx, get_clock(match))
+        clocks.put_clock(tx, get_clock(match))
         return match
     # A pending notice or nudge keeps its due time. Later alarms are rescheduled.
     coming = None
     if clock.alarm in {"turn", "table", "nudge"} and clock.alarm_at is not None:
         coming = clock.alarm, clock.alarm_at
-    return await _save(tx, match, turn_calendar(match), missed[0].started, coming=coming)
+    return _save(tx, match, turn_calendar(match), missed[0].started, coming=coming)
 
 
-async def charge_turn(tx: Tx, match: Match, at: int) -> Match:
+def charge_turn(tx: Tx, match: Match, at: int) -> Match:
     """Charge the player's bank for the turn and add the increment.
 
     Stops that extend beyond `at` are cut short, because they applied to this turn. If a vacation
@@ -159,15 +159,15 @@ async def charge_turn(tx: Tx, match: Match, at: int) -> Match:
     clock, control = get_clock(match), time_control.parse(match.control)
     spent = time_used(clock.started, at, turn_calendar(match), allowed=clock.bank)
     left = time_control.next_bank(control, clock.bank, spent)
-    await finish_turn(tx, match, at)
-    return await end_stops(tx, await set_bank(tx, match, clock.seat, left), clock.seat, at)
+    finish_turn(tx, match, at)
+    return end_stops(tx, set_bank(tx, match, clock.seat, left), clock.seat, at)
 
 
-async def finish_turn(tx: Tx, match: Match, now: int) -> None:
+def finish_turn(tx: Tx, match: Match, now: int) -> None:
     """Update the vacation notice when the current turn ends, if there is one."""
     clock = match.clock
     if clock is not None and used_vacation(match, clock):
-        await vacation_notices.on_vacation_ended(tx, match, match.acting_player(clock.seat), now)
+        vacation_notices.on_vacation_ended(tx, match, match.acting_player(clock.seat), now)
 
 
 def undo_state(match: Match, player: int, at: int) -> UndoState:
@@ -188,12 +188,12 @@ def get_undo_state(match: Match) -> UndoState | None:
     return from_json(UndoState, match.clock.undo_state)
 
 
-async def restore_turn(tx: Tx, match: Match, before: UndoState) -> Match:
+def restore_turn(tx: Tx, match: Match, before: UndoState) -> Match:
     """Restore the turn and its clock as they were before the undone move."""
     clock = replace(before.clock, ply=match.ply)
     for started, until, why in before.stops:
-        match = await add_stop(tx, match, ClockStop(clock.seat, started, until, why))
-    await clocks.put_clock(tx, clock)
+        match = add_stop(tx, match, ClockStop(clock.seat, started, until, why))
+    clocks.put_clock(tx, clock)
     return replace(match, clock=clock)
 
 
@@ -204,41 +204,41 @@ def used_vacation(match: Match, clock: Clock) -> bool:
     )
 
 
-async def add_increment(tx: Tx, match: Match, seat: int) -> Match:
+def add_increment(tx: Tx, match: Match, seat: int) -> Match:
     """Add the increment for a conditional move, which uses no time."""
     control = time_control.parse(match.control)
     left = time_control.next_bank(control, match.banks[seat], 0)
-    return await set_bank(tx, match, seat, left)
+    return set_bank(tx, match, seat, left)
 
 
-async def set_bank(tx: Tx, match: Match, seat: int, seconds: int) -> Match:
+def set_bank(tx: Tx, match: Match, seat: int, seconds: int) -> Match:
     """Set the bank of this seat, in seconds."""
-    await clocks.set_bank(tx, match.id, seat, seconds)
+    clocks.set_bank(tx, match.id, seat, seconds)
     return replace(match, banks=(*match.banks[:seat], seconds, *match.banks[seat + 1 :]))
 
 
-async def add_stop(tx: Tx, match: Match, stop: ClockStop) -> Match:
+def add_stop(tx: Tx, match: Match, stop: ClockStop) -> Match:
     """Stop the clock of a seat for an interval."""
-    await clocks.add_stop(tx, match.id, stop)
+    clocks.add_stop(tx, match.id, stop)
     return replace(match, stops=tuple(sorted((*match.stops, stop), key=lambda one: one.started)))
 
 
-async def end_stops(
+def end_stops(
     tx: Tx, match: Match, seat: int, at: int, why: Sequence[StopReason] = get_args(StopReason)
 ) -> Match:
     """End the stops of a seat at `at`, for the given reasons (default: all)."""
     ends = [stop for stop in match.stops_of(seat) if stop.until > at and stop.why in why]
     if not ends:
         return match
-    await clocks.end_stops(tx, match.id, seat, why, at)
+    clocks.end_stops(tx, match.id, seat, why, at)
     stops = (stop._replace(until=at) if stop in ends else stop for stop in match.stops)
     return replace(match, stops=tuple(stop for stop in stops if stop.started < stop.until))
 
 
-async def stop_for_vacation(tx: Tx, match: Match, vacation: Span, now: int) -> Match:
+def stop_for_vacation(tx: Tx, match: Match, vacation: Span, now: int) -> Match:
     """Stop the clock of this turn for a vacation, within the limits of the game."""
-    return await reschedule(
-        tx, await _apply_vacation(tx, match, get_clock(match).seat, vacation, now), now
+    return reschedule(
+        tx, _apply_vacation(tx, match, get_clock(match).seat, vacation, now), now
     )
 
 
@@ -251,24 +251,24 @@ def vacations_of_seat(match: Match, seat: int) -> list[Span]:
     ]
 
 
-async def stop_clock(
+def stop_clock(
     tx: Tx, match: Match, span: Span, why: StopReason, *, since: int | None = None
 ) -> Match:
     """Stop the clock of this turn for an interval.
 
     Only alarms after `since` will fire. It defaults to the start of the interval.
     """
-    match = await add_stop(tx, match, ClockStop(get_clock(match).seat, *span, why))
-    return await reschedule(tx, match, span[0] if since is None else since)
+    match = add_stop(tx, match, ClockStop(get_clock(match).seat, *span, why))
+    return reschedule(tx, match, span[0] if since is None else since)
 
 
-async def reschedule(tx: Tx, match: Match, since: int) -> Match:
+def reschedule(tx: Tx, match: Match, since: int) -> Match:
     """Store this turn with its deadline and its first alarm after `since`.
 
     A turn whose time has run out stays overdue unless time has been added.
     """
     match = replace(match, clock=_with_downtimes(get_clock(match), match.downtimes))
-    return await _save(tx, match, turn_calendar(match), since)
+    return _save(tx, match, turn_calendar(match), since)
 
 
 def deadline_without(match: Match, why: StopReason, now: int) -> int:
@@ -290,13 +290,13 @@ def nudge_allowed_at(match: Match) -> int:
     )
 
 
-async def _apply_vacation(tx: Tx, match: Match, seat: int, vacation: Span, now: int) -> Match:
+def _apply_vacation(tx: Tx, match: Match, seat: int, vacation: Span, now: int) -> Match:
     """Stop the clock of a seat for as much of a vacation as the game allows."""
     span = allowed_part(vacations_of_seat(match, seat), (max(now, vacation[0]), vacation[1]))
-    return match if span is None else await add_stop(tx, match, ClockStop(seat, *span, "vacation"))
+    return match if span is None else add_stop(tx, match, ClockStop(seat, *span, "vacation"))
 
 
-async def _save(
+def _save(
     tx: Tx, match: Match, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
 ) -> Match:
     """Store the deadline and next alarm of this turn, computed from `days`.
@@ -315,7 +315,7 @@ async def _save(
             if coming is not None and not clock.muted:
                 kept = replace(clock, alarm=coming[0], alarm_at=coming[1])
             kept = replace(kept, deadline=deadline, overdue=None)
-    await clocks.put_clock(tx, kept)
+    clocks.put_clock(tx, kept)
     return replace(match, clock=kept)
 
 

@@ -14,64 +14,64 @@ RETENTION = 30 * 86400
 """Seconds for which the message id of an ended notice is kept."""
 
 
-async def on_vacation_started(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> None:
+def on_vacation_started(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> None:
     """Post or update the notice of automatic vacation for this turn.
 
     `first` is True if no vacation has been taken for this turn before.
     """
-    notice = await vacation_notice_rows.get_open(tx, player, match.channel)
-    if notice is not None and (not first or await _other_games(tx, notice, match)):
-        await _queue_update(tx, notice, now)
+    notice = vacation_notice_rows.get_open(tx, player, match.channel)
+    if notice is not None and (not first or _other_games(tx, notice, match)):
+        _queue_update(tx, notice, now)
         return
     if notice is not None:  # the old notice no longer covers any other game
-        await vacation_notice_rows.end_notice(tx, notice.id, now)
-    number = await vacation_notice_rows.add_notice(tx, player, match.guild, match.channel, now)
-    await outbox_rows.queue(
+        vacation_notice_rows.end_notice(tx, notice.id, now)
+    number = vacation_notice_rows.add_notice(tx, player, match.guild, match.channel, now)
+    outbox_rows.queue(
         tx, "absence", VacationNoticePost(player, number), channel=match.channel, now=now
     )
 
 
-async def on_vacation_ended(tx: Tx, match: Match, player: int, now: int) -> None:
+def on_vacation_ended(tx: Tx, match: Match, player: int, now: int) -> None:
     """Update the notice when a turn for which vacation was taken ends."""
-    notice = await vacation_notice_rows.get_open(tx, player, match.channel)
+    notice = vacation_notice_rows.get_open(tx, player, match.channel)
     if notice is None:
         return
-    if not await _other_games(tx, notice, match):
-        await vacation_notice_rows.end_notice(tx, notice.id, now)
-    await _queue_update(tx, notice, now)
+    if not _other_games(tx, notice, match):
+        vacation_notice_rows.end_notice(tx, notice.id, now)
+    _queue_update(tx, notice, now)
 
 
-async def on_posted(
+def on_posted(
     tx: Tx, row: OutboxRow, post: VacationNoticePost, message: int | None, now: int
 ) -> None:
     """Record the message id of a notice, or None if it no longer had to be posted."""
     if message is not None:
-        await vacation_notice_rows.set_message(tx, post.absence, message)
+        vacation_notice_rows.set_message(tx, post.absence, message)
 
 
-async def notice_content(
+def notice_content(
     tx: Tx, post: VacationNoticePost
 ) -> tuple[VacationNotice, list[Match]] | None:
     """Return the notice and the games that it names, or None if it has been deleted."""
-    notice = await vacation_notice_rows.get_notice(tx, post.absence)
+    notice = vacation_notice_rows.get_notice(tx, post.absence)
     if notice is None:
         return None
     games = (
         []
         if notice.until is not None
-        else await vacation_notice_rows.matches_on_vacation(tx, notice)
+        else vacation_notice_rows.matches_on_vacation(tx, notice)
     )
-    found = [await matches.get_match(tx, game) for game in games]
+    found = [matches.get_match(tx, game) for game in games]
     return notice, [match for match in found if match is not None]
 
 
-async def _other_games(tx: Tx, notice: VacationNotice, match: Match) -> bool:
+def _other_games(tx: Tx, notice: VacationNotice, match: Match) -> bool:
     return any(
-        game != match.id for game in await vacation_notice_rows.matches_on_vacation(tx, notice)
+        game != match.id for game in vacation_notice_rows.matches_on_vacation(tx, notice)
     )
 
 
-async def _queue_update(tx: Tx, notice: VacationNotice, now: int) -> None:
-    if not await vacation_notice_rows.has_queued_update(tx, notice):
+def _queue_update(tx: Tx, notice: VacationNotice, now: int) -> None:
+    if not vacation_notice_rows.has_queued_update(tx, notice):
         post = VacationNoticePost(notice.player, notice.id)
-        await outbox_rows.queue(tx, "absence-changed", post, channel=notice.channel, now=now)
+        outbox_rows.queue(tx, "absence-changed", post, channel=notice.channel, now=now)

@@ -29,28 +29,28 @@ NOTE_LENGTH = 200
 """Maximum length of a note in characters."""
 
 
-async def must_have_challenges_left(tx: Tx, player: int, now: int) -> None:
+def must_have_challenges_left(tx: Tx, player: int, now: int) -> None:
     """Check that this player may create another challenge now.
 
     Raises `TooManyChallenges`, `TooManyGames`, `LimitReached`.
     """
-    lately = await challenge_rows.created_since(tx, player, now - HOUR)
+    lately = challenge_rows.created_since(tx, player, now - HOUR)
     if len(lately) >= AN_HOUR:
         raise TooManyChallenges(limit=AN_HOUR, deadline=lately[AN_HOUR - 1] + HOUR)
-    await must_have_room(tx, player)
+    must_have_room(tx, player)
     # Expired challenges that have not been swept yet do not count.
     open_now = [
         other
-        for other in await challenge_rows.open_challenges_by(tx, player)
+        for other in challenge_rows.open_challenges_by(tx, player)
         if other.expires_at > now
     ]
     if len(open_now) >= MAX_OPEN:
         raise LimitReached(limit=MAX_OPEN)
 
 
-async def must_have_room(tx: Tx, player: int) -> None:
+def must_have_room(tx: Tx, player: int) -> None:
     """Raise `TooManyGames` if this player has the maximum number of running games."""
-    if await challenge_rows.count_running_games(tx, player) >= MAX_RUNNING:
+    if challenge_rows.count_running_games(tx, player) >= MAX_RUNNING:
         raise TooManyGames(limit=MAX_RUNNING)
 
 
@@ -82,7 +82,7 @@ def must_be_open(challenge: Challenge, now: int) -> None:
         raise AlreadyAnswered(challenge, status=challenge.status, by=challenge.answered_by)
 
 
-async def close_challenge(
+def close_challenge(
     tx: Tx,
     challenge: Challenge,
     status: ChallengeStatus,
@@ -92,7 +92,7 @@ async def close_challenge(
     now: int,
 ) -> None:
     """Close a challenge and queue the update of its post."""
-    await challenge_rows.close_challenge(tx, challenge.id, status, by=by, match=match, now=now)
-    await outbox_rows.queue(
+    challenge_rows.close_challenge(tx, challenge.id, status, by=by, match=match, now=now)
+    outbox_rows.queue(
         tx, "challenge-over", ChallengePost(challenge.id), channel=challenge.channel, now=now
     )

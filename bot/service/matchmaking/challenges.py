@@ -35,15 +35,15 @@ from bot.store.models.payloads import ChallengePost, TableNotice
 from engine import Variant
 
 
-async def load_challenge(tx: Tx, challenge_id: int) -> Challenge:
+def load_challenge(tx: Tx, challenge_id: int) -> Challenge:
     """Return this challenge. Raises `NotFound`."""
-    challenge = await challenge_rows.get_challenge(tx, challenge_id)
+    challenge = challenge_rows.get_challenge(tx, challenge_id)
     if challenge is None:
         raise NotFound(what="challenge", key=challenge_id)
     return challenge
 
 
-async def create(
+def create(
     tx: Tx,
     *,
     challenger: int,
@@ -74,9 +74,9 @@ async def create(
     `NotTogether` (host and an invited player), `SeatTaken` (conflicting requests), `WrongChannel`,
     `NoteTooLong`, `LimitReached`, `TooManyChallenges`, `TooManyGames`, `InvalidTime`.
     """
-    if did := await idempotency.find_earlier(tx, interaction, "challenge"):
+    if did := idempotency.find_earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
-        return await load_challenge(tx, did.challenge)
+        return load_challenge(tx, did.challenge)
     game = seating.get_variant(variant)
     seats = (ChallengeSeat(challenger, seat, joined=True, team=team), *places)
     if len(game.seats) != len(seats):
@@ -90,26 +90,26 @@ async def create(
     _must_be_seatable(game, seats)
     opening_positions(game, opening)
     if guild is not None:
-        await guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
+        guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
     time_control.validate(control, rated=False)
     words = challenge_limits.clean_note(note)
-    await challenge_limits.must_have_challenges_left(tx, challenger, now)
+    challenge_limits.must_have_challenges_left(tx, challenger, now)
     for person in named:
         if person < 0:
             raise NotFound(what="player", key=person)  # erased since the original game
-    await blocklist.must_not_be_blocked(tx, challenger, named)
+    blocklist.must_not_be_blocked(tx, challenger, named)
     people = [challenger, *named]
-    await player_rows.ensure_players(tx, people, now)
+    player_rows.ensure_players(tx, people, now)
     direct = len(people) == len(seats)
-    if rated is None and await first_game_players(tx, people):
+    if rated is None and first_game_players(tx, people):
         rated = False
     elif rated is None and direct:
         rated = True
-    if rated is not False and await unrated_reason(
+    if rated is not False and unrated_reason(
         tx, guild=guild, people=people, control=control, now=now
     ):
         rated = False
-    made = await challenge_rows.add_challenge(
+    made = challenge_rows.add_challenge(
         tx,
         Challenge(
             id=0,
@@ -128,12 +128,12 @@ async def create(
             rated=rated,
         ),
     )
-    await outbox_rows.queue(tx, "challenge", ChallengePost(made.id), channel=channel, now=now)
-    await idempotency.record_done(tx, interaction, "challenge", challenge=made.id, now=now)
+    outbox_rows.queue(tx, "challenge", ChallengePost(made.id), channel=channel, now=now)
+    idempotency.record_done(tx, interaction, "challenge", challenge=made.id, now=now)
     return made
 
 
-async def join(
+def join(
     tx: Tx,
     challenge_id: int,
     *,
@@ -152,42 +152,42 @@ async def join(
     `NotYours` (addressed to another player), `TableFull`, `NotTogether` (with a player who has
     joined), `TooManyGames`, `SeatTaken`.
     """
-    if did := await idempotency.find_earlier(tx, interaction, "join", challenge=challenge_id):
-        return await current_state(tx, challenge_id, did.match)
-    challenge = await load_challenge(tx, challenge_id)
-    joined = await _join(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
+    if did := idempotency.find_earlier(tx, interaction, "join", challenge=challenge_id):
+        return current_state(tx, challenge_id, did.match)
+    challenge = load_challenge(tx, challenge_id)
+    joined = _join(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
     match = None if joined.match is None else joined.match.id
-    await idempotency.record_done(
+    idempotency.record_done(
         tx, interaction, "join", challenge=challenge_id, match=match, now=now
     )
     return joined
 
 
-async def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
+def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
     """Give up a seat. Raises `NotFound`, `AlreadyAnswered`, `Expired`, `NotAtTable`."""
-    challenge = await load_challenge(tx, challenge_id)
-    if await idempotency.find_earlier(tx, interaction, "leave", challenge=challenge_id):
+    challenge = load_challenge(tx, challenge_id)
+    if idempotency.find_earlier(tx, interaction, "leave", challenge=challenge_id):
         return challenge
     challenge_limits.must_be_open(challenge, now)
     if player not in challenge.joined_players[1:]:
         raise NotAtTable(challenge)
-    await free_place(tx, challenge, player, now=now)
+    free_place(tx, challenge, player, now=now)
     left = TableNotice(challenge.id, "table-left", player)
-    await outbox_rows.queue(tx, "table-notice", left, channel=challenge.channel, now=now)
-    await idempotency.record_done(tx, interaction, "leave", challenge=challenge_id, now=now)
-    return await load_challenge(tx, challenge_id)
+    outbox_rows.queue(tx, "table-notice", left, channel=challenge.channel, now=now)
+    idempotency.record_done(tx, interaction, "leave", challenge=challenge_id, now=now)
+    return load_challenge(tx, challenge_id)
 
 
-async def decline(
+def decline(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
 ) -> Challenge:
     """Decline an invitation; with more than two seats, open the seat to anyone.
 
     Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
     """
-    challenge = await load_challenge(tx, challenge_id)
+    challenge = load_challenge(tx, challenge_id)
     if len(challenge.seats) == 2:
-        return await _close(
+        return _close(
             tx,
             challenge,
             "declined",
@@ -196,22 +196,22 @@ async def decline(
             interaction=interaction,
             now=now,
         )
-    if await idempotency.find_earlier(tx, interaction, "declined", challenge=challenge.id):
+    if idempotency.find_earlier(tx, interaction, "declined", challenge=challenge.id):
         return challenge
     challenge_limits.must_be_open(challenge, now)
     if player not in challenge.invited_players:
         raise NotYours(challenge)
-    await free_place(tx, challenge, player, now=now)
-    await idempotency.record_done(tx, interaction, "declined", challenge=challenge.id, now=now)
-    return await load_challenge(tx, challenge.id)
+    free_place(tx, challenge, player, now=now)
+    idempotency.record_done(tx, interaction, "declined", challenge=challenge.id, now=now)
+    return load_challenge(tx, challenge.id)
 
 
-async def cancel(
+def cancel(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
 ) -> Challenge:
     """Cancel the player's own challenge. Raises the same errors as `decline`."""
-    challenge = await load_challenge(tx, challenge_id)
-    return await _close(
+    challenge = load_challenge(tx, challenge_id)
+    return _close(
         tx,
         challenge,
         "cancelled",
@@ -222,27 +222,27 @@ async def cancel(
     )
 
 
-async def start(
+def start(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int, rng: random.Random
 ) -> JoinResult:
     """Start the game with the players who have joined, in the variant for that number.
 
     Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`, `WrongNumber`.
     """
-    if did := await idempotency.find_earlier(tx, interaction, "start", challenge=challenge_id):
-        return await current_state(tx, challenge_id, did.match)
-    challenge = await load_challenge(tx, challenge_id)
+    if did := idempotency.find_earlier(tx, interaction, "start", challenge=challenge_id):
+        return current_state(tx, challenge_id, did.match)
+    challenge = load_challenge(tx, challenge_id)
     if player != challenge.challenger:
         raise NotYours(challenge)
     if challenge.status == "accepted" and challenge.answered_by == player:
-        return await current_state(tx, challenge_id, challenge.match)
+        return current_state(tx, challenge_id, challenge.match)
     challenge_limits.must_be_open(challenge, now)
     possible = allowed_sizes(challenge)
     if len(challenge.joined_players) not in possible:
         raise WrongNumber(present=len(challenge.joined_players), sizes=possible)
-    begun = await _start(tx, challenge, player, now, rng)
+    begun = _start(tx, challenge, player, now, rng)
     assert begun.match is not None
-    await idempotency.record_done(
+    idempotency.record_done(
         tx, interaction, "start", challenge=challenge_id, match=begun.match.id, now=now
     )
     return begun
@@ -259,22 +259,22 @@ def allowed_sizes(challenge: Challenge) -> tuple[int, ...]:
     )
 
 
-async def expire_due(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
+def expire_due(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
     """Close up to `limit` expired challenges and queue updates of their posts."""
-    over = await challenge_rows.expired(tx, now, limit)
+    over = challenge_rows.expired(tx, now, limit)
     for challenge in over:
-        await challenge_limits.close_challenge(tx, challenge, "expired", by=None, now=now)
-    return [await load_challenge(tx, challenge.id) for challenge in over]
+        challenge_limits.close_challenge(tx, challenge, "expired", by=None, now=now)
+    return [load_challenge(tx, challenge.id) for challenge in over]
 
 
-async def free_place(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:
+def free_place(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:
     """Open the seat of a joined or invited player to anyone."""
     slot = next(n for n, slot in enumerate(challenge.seats) if slot.player == player)
-    await challenge_rows.set_seat(tx, challenge.id, slot, ChallengeSeat())
-    await _queue_update(tx, challenge, now)
+    challenge_rows.set_seat(tx, challenge.id, slot, ChallengeSeat())
+    _queue_update(tx, challenge, now)
 
 
-async def _join(
+def _join(
     tx: Tx,
     challenge: Challenge,
     *,
@@ -288,12 +288,12 @@ async def _join(
     if player == challenge.challenger:
         raise SelfChallenge(player=player)
     if challenge.status == "accepted" and player in challenge.joined_players:
-        return await current_state(tx, challenge.id, challenge.match)
+        return current_state(tx, challenge.id, challenge.match)
     challenge_limits.must_be_open(challenge, now)
     slot = _place_for(challenge, player, seat)
-    await blocklist.must_not_be_blocked(tx, player, challenge.joined_players)
+    blocklist.must_not_be_blocked(tx, player, challenge.joined_players)
     if player not in challenge.joined_players:
-        await challenge_limits.must_have_room(tx, player)
+        challenge_limits.must_have_room(tx, player)
     seat_taken = challenge.seats[slot]
     if seat is None and team is None:
         seat, team = seat_taken.seat, seat_taken.team
@@ -301,21 +301,21 @@ async def _join(
     seats = (*challenge.seats[:slot], sitting, *challenge.seats[slot + 1 :])
     _must_be_seatable(seating.get_variant(challenge.variant), seats, slot)
     if sitting != seat_taken:
-        await player_rows.ensure_players(tx, [player], now)
-        await challenge_rows.set_seat(tx, challenge.id, slot, sitting)
-        return await on_place_taken(
+        player_rows.ensure_players(tx, [player], now)
+        challenge_rows.set_seat(tx, challenge.id, slot, sitting)
+        return on_place_taken(
             tx, replace(challenge, seats=seats), by=player, now=now, rng=rng
         )
     return JoinResult(challenge, None)
 
 
-async def on_place_taken(
+def on_place_taken(
     tx: Tx, challenge: Challenge, *, by: int, now: int, rng: random.Random
 ) -> JoinResult:
     """Begin the game if every seat is taken, or else update the challenge's post."""
     if len(challenge.joined_players) == len(challenge.seats):
-        return await _start(tx, challenge, by, now, rng)
-    await _queue_update(tx, challenge, now)
+        return _start(tx, challenge, by, now, rng)
+    _queue_update(tx, challenge, now)
     return JoinResult(challenge, None)
 
 
@@ -337,18 +337,18 @@ def _must_be_seatable(game: Variant, seats: Sequence[ChallengeSeat], slot: int =
         raise SeatTaken(seat=seats[slot].seat, team=seats[slot].team)
 
 
-async def _start(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) -> JoinResult:
+def _start(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) -> JoinResult:
     present = [slot for slot in challenge.seats if slot.joined]
     opened = seating.get_variant(challenge.variant)
     game = seating.variants_by_size(challenge.variant)[len(present)]
     people = seating.assign_seats(game, opened, present, rng)
     alone = len({player for player in people if level_of(player) is None}) == 1
     control = UNTIMED if alone else time_control.parse(challenge.control)
-    why_not = await unrated_reason(
+    why_not = unrated_reason(
         tx, guild=challenge.guild, people=people, control=control, now=now
     )
-    rated = not await first_game_players(tx, people) if challenge.rated is None else challenge.rated
-    match = await start_match(
+    rated = not first_game_players(tx, people) if challenge.rated is None else challenge.rated
+    match = start_match(
         tx,
         game,
         players=people,
@@ -360,14 +360,14 @@ async def _start(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Ra
         under=challenge.post,
         now=now,
     )
-    await challenge_rows.remove_free_seats(tx, challenge.id)
-    await challenge_limits.close_challenge(
+    challenge_rows.remove_free_seats(tx, challenge.id)
+    challenge_limits.close_challenge(
         tx, challenge, "accepted", by=by, match=match.id, now=now
     )
-    return JoinResult(await load_challenge(tx, challenge.id), match)
+    return JoinResult(load_challenge(tx, challenge.id), match)
 
 
-async def _close(
+def _close(
     tx: Tx,
     challenge: Challenge,
     status: ChallengeStatus,
@@ -377,24 +377,24 @@ async def _close(
     interaction: int,
     now: int,
 ) -> Challenge:
-    if await idempotency.find_earlier(tx, interaction, status, challenge=challenge.id):
+    if idempotency.find_earlier(tx, interaction, status, challenge=challenge.id):
         return challenge
     if by != may:
         raise NotYours(challenge)
     if (challenge.status, challenge.answered_by) == (status, by):
         return challenge
     challenge_limits.must_be_open(challenge, now)
-    await challenge_limits.close_challenge(tx, challenge, status, by=by, now=now)
-    await idempotency.record_done(tx, interaction, status, challenge=challenge.id, now=now)
-    return await load_challenge(tx, challenge.id)
+    challenge_limits.close_challenge(tx, challenge, status, by=by, now=now)
+    idempotency.record_done(tx, interaction, status, challenge=challenge.id, now=now)
+    return load_challenge(tx, challenge.id)
 
 
-async def current_state(tx: Tx, challenge_id: int, match: int | None) -> JoinResult:
-    challenge = await load_challenge(tx, challenge_id)
-    return JoinResult(challenge, None if match is None else await lifecycle.load(tx, match))
+def current_state(tx: Tx, challenge_id: int, match: int | None) -> JoinResult:
+    challenge = load_challenge(tx, challenge_id)
+    return JoinResult(challenge, None if match is None else lifecycle.load(tx, match))
 
 
-async def _queue_update(tx: Tx, challenge: Challenge, now: int) -> None:
-    await outbox_rows.queue(
+def _queue_update(tx: Tx, challenge: Challenge, now: int) -> None:
+    outbox_rows.queue(
         tx, "challenge-changed", ChallengePost(challenge.id), channel=challenge.channel, now=now
     )

@@ -22,7 +22,7 @@ SOLO_LEVEL = 0
 """The level of a game without an opponent, in which one player moves for all seats."""
 
 
-async def start_computer_game(
+def start_computer_game(
     tx: Tx,
     game: Variant,
     *,
@@ -44,17 +44,17 @@ async def start_computer_game(
 
     Raises `WrongChannel`, `TooManyGames`, `GameOver`.
     """
-    if did := await idempotency.find_earlier(tx, interaction, "begin-alone"):
+    if did := idempotency.find_earlier(tx, interaction, "begin-alone"):
         assert did.match is not None
-        return await lifecycle.load(tx, did.match)
+        return lifecycle.load(tx, did.match)
     if guild is not None:
-        await guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
-    await player_rows.ensure_players(tx, [player], now)
-    await challenge_limits.must_have_room(tx, player)
+        guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
+    player_rows.ensure_players(tx, [player], now)
+    challenge_limits.must_have_room(tx, player)
     seats = range(len(game.seats))
     mine = rng.choice(seats) if seat is None else seat
     other = player if level == SOLO_LEVEL else computer_at(level)
-    match = await start_match(
+    match = start_match(
         tx,
         game,
         players=[player if each == mine else other for each in seats],
@@ -63,22 +63,22 @@ async def start_computer_game(
         opening=opening,
         now=now,
     )
-    await idempotency.record_done(tx, interaction, "begin-alone", match=match.id, now=now)
+    idempotency.record_done(tx, interaction, "begin-alone", match=match.id, now=now)
     return match
 
 
-async def rematch_alone(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+def rematch_alone(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Start the same solo game again with rotated seats, and return the new match.
 
     Raises `NotFound`, `NotOver`, `NotPlaying`, `TooManyGames`.
     """
-    over = await rematches.rematchable(tx, match_id, player=player)
-    if did := await idempotency.find_earlier(tx, interaction, "again-alone"):
+    over = rematches.rematchable(tx, match_id, player=player)
+    if did := idempotency.find_earlier(tx, interaction, "again-alone"):
         assert did.match is not None
-        return await lifecycle.load(tx, did.match)
-    await challenge_limits.must_have_room(tx, player)
+        return lifecycle.load(tx, did.match)
+    challenge_limits.must_have_room(tx, player)
     next_seats = rematches.rotated_seats(over)
-    match = await start_match(
+    match = start_match(
         tx,
         position_cache.variant_of(over),
         players=[over.players[next_seats.index(seat)] for seat in range(len(next_seats))],
@@ -86,11 +86,11 @@ async def rematch_alone(tx: Tx, match_id: int, *, player: int, interaction: int,
         channel=over.channel,
         now=now,
     )
-    await idempotency.record_done(tx, interaction, "again-alone", match=match.id, now=now)
+    idempotency.record_done(tx, interaction, "again-alone", match=match.id, now=now)
     return match
 
 
-async def fill_with_computer(
+def fill_with_computer(
     tx: Tx,
     challenge_id: int,
     *,
@@ -104,26 +104,26 @@ async def fill_with_computer(
 
     Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
     """
-    challenge = await challenges.load_challenge(tx, challenge_id)
-    if await idempotency.find_earlier(tx, interaction, "fill", challenge=challenge_id):
-        return await challenges.current_state(tx, challenge_id, challenge.match)
+    challenge = challenges.load_challenge(tx, challenge_id)
+    if idempotency.find_earlier(tx, interaction, "fill", challenge=challenge_id):
+        return challenges.current_state(tx, challenge_id, challenge.match)
     if player != challenge.challenger:
         raise NotYours(challenge)
     challenge_limits.must_be_open(challenge, now)
     sits = computer_at(level)
-    await computer_players.seat_computers(tx, [sits], now)
+    computer_players.seat_computers(tx, [sits], now)
     seats = list(challenge.seats)
     for slot, challenge_seat in enumerate(seats):
         if challenge_seat.player is None:
             seats[slot] = ChallengeSeat(
                 sits, challenge_seat.seat, joined=True, team=challenge_seat.team
             )
-            await challenge_rows.set_seat(tx, challenge.id, slot, seats[slot])
-    joined = await challenges.on_place_taken(
+            challenge_rows.set_seat(tx, challenge.id, slot, seats[slot])
+    joined = challenges.on_place_taken(
         tx, replace(challenge, seats=tuple(seats)), by=player, now=now, rng=rng
     )
     match = None if joined.match is None else joined.match.id
-    await idempotency.record_done(
+    idempotency.record_done(
         tx, interaction, "fill", challenge=challenge_id, match=match, now=now
     )
     return joined

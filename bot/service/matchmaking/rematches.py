@@ -16,7 +16,7 @@ from bot.store import Tx, rematch_rows
 from bot.store.models import ChallengeSeat, Match, level_of
 
 
-async def request_rematch(
+def request_rematch(
     tx: Tx,
     match_id: int,
     *,
@@ -34,11 +34,11 @@ async def request_rematch(
     Raises `NotFound`, `NotOver`, `NotPlaying`, and the errors of `challenges.create` and
     `challenges.join`.
     """
-    match = await rematchable(tx, match_id, player=player)
-    number = await rematch_rows.get_rematch(tx, match_id)
-    open_challenge = None if number is None else await challenges.load_challenge(tx, number)
+    match = rematchable(tx, match_id, player=player)
+    number = rematch_rows.get_rematch(tx, match_id)
+    open_challenge = None if number is None else challenges.load_challenge(tx, number)
     if open_challenge is not None and open_challenge.match is not None:
-        return JoinResult(open_challenge, await lifecycle.load(tx, open_challenge.match))
+        return JoinResult(open_challenge, lifecycle.load(tx, open_challenge.match))
     if (
         open_challenge is not None
         and open_challenge.status == "open"
@@ -46,11 +46,11 @@ async def request_rematch(
     ):
         if player in open_challenge.joined_players:
             return JoinResult(open_challenge, None)
-        return await challenges.join(
+        return challenges.join(
             tx, open_challenge.id, player=player, interaction=interaction, now=now, rng=rng
         )
     next_seats, mine = rotated_seats(match), match.players.index(player)
-    made = await challenges.create(
+    made = challenges.create(
         tx,
         challenger=player,
         variant=match.variant,
@@ -68,16 +68,16 @@ async def request_rematch(
         interaction=interaction,
         now=now,
     )
-    await rematch_rows.put_rematch(tx, match_id, made.id)
+    rematch_rows.put_rematch(tx, match_id, made.id)
     return JoinResult(made, None)
 
 
-async def rematchable(tx: Tx, match_id: int, *, player: int) -> Match:
+def rematchable(tx: Tx, match_id: int, *, player: int) -> Match:
     """Return the match if it is over and this player may request a rematch.
 
     Raises `NotFound`, `NotOver`, `NotPlaying`.
     """
-    match = await lifecycle.load(tx, match_id)
+    match = lifecycle.load(tx, match_id)
     if match.status == "running":
         raise NotOver(match)
     if match.seat_of(player) is None:

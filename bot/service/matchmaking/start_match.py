@@ -13,7 +13,7 @@ from engine import GameOver, Position, Reason, Variant
 from engine.position import repetition_hash
 
 
-async def start_match(
+def start_match(
     tx: Tx,
     rules: Variant,
     *,
@@ -32,9 +32,9 @@ async def start_match(
     `GameOver` if they end the game. `under` is the message under which a thread for the match may
     be opened.
     """
-    await computer_players.seat_computers(tx, players, now)
+    computer_players.seat_computers(tx, players, now)
     start = rules.start()
-    begun = await matches.add_match(
+    begun = matches.add_match(
         tx,
         Match(
             id=0,
@@ -54,15 +54,15 @@ async def start_match(
             moved_at=now,
             rated=rated,
             control=str(control),
-            banks=tuple(await turn_clock.initial_banks(tx, players, control)),
+            banks=tuple(turn_clock.initial_banks(tx, players, control)),
         ),
     )
     if opening:
-        await _play_opening(tx, rules, begun, opening, now)
-    match = await turn_clock.start_turn(tx, await load(tx, begun.id), now)
+        _play_opening(tx, rules, begun, opening, now)
+    match = turn_clock.start_turn(tx, load(tx, begun.id), now)
     if match.level is not None:
-        await computer_players.queue_move(tx, match, now, board_shown=True)
-    await match_channels.queue_first_board(tx, match, under, now)
+        computer_players.queue_move(tx, match, now, board_shown=True)
+    match_channels.queue_first_board(tx, match, under, now)
     return match
 
 
@@ -80,7 +80,7 @@ def opening_positions(rules: Variant, opening: Sequence[str]) -> list[Position]:
     return positions
 
 
-async def _play_opening(
+def _play_opening(
     tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
 ) -> None:
     """Add the opening moves, which are not attributed to any player of this match."""
@@ -97,4 +97,4 @@ async def _play_opening(
         moved_at=now,
         opening_plies=len(made),
     )
-    await move_rows.add_opening(tx, made, after)
+    move_rows.add_opening(tx, made, after)

@@ -11,37 +11,37 @@ from bot.store import Tx, match_channel_rows, matches
 from bot.store.models.payloads import NoticeFacts
 
 
-async def mark_left(tx: Tx, guild: int, player: int, *, now: int) -> int:
+def mark_left(tx: Tx, guild: int, player: int, *, now: int) -> int:
     """Record that a player has left the guild, and post a notice in their games.
 
     Each game gets the notice once, and the player is notified by direct message. Returns the number
     of games in which the departure was not yet recorded.
     """
     news = 0
-    for match in await matches.running_of_player(tx, player):
-        if match.guild != guild or await match_channel_rows.has_left_guild(tx, match.id, player):
+    for match in matches.running_of_player(tx, player):
+        if match.guild != guild or match_channel_rows.has_left_guild(tx, match.id, player):
             continue
-        await match_channel_rows.set_left_guild(tx, match.id, player, now)
+        match_channel_rows.set_left_guild(tx, match.id, player, now)
         seat = match.players.index(player)
-        await lifecycle.queue_notice(
+        lifecycle.queue_notice(
             tx, match, "absent", seat, now, NoticeFacts(until=match.deadline)
         )
         if not news:
-            await match_channels.queue_dm(
+            match_channels.queue_dm(
                 tx, match, "absent-you", player, now, NoticeFacts(until=match.deadline)
             )
         news += 1
     return news
 
 
-async def mark_back(tx: Tx, guild: int, player: int) -> int:
+def mark_back(tx: Tx, guild: int, player: int) -> int:
     """Record that a player is in the guild again.
 
     Returns the number of games in which the player was marked as having left.
     """
     news = 0
-    for match in await matches.running_of_player(tx, player):
-        if match.guild == guild and await match_channel_rows.has_left_guild(tx, match.id, player):
-            await match_channel_rows.set_left_guild(tx, match.id, player, None)
+    for match in matches.running_of_player(tx, player):
+        if match.guild == guild and match_channel_rows.has_left_guild(tx, match.id, player):
+            match_channel_rows.set_left_guild(tx, match.id, player, None)
             news += 1
     return news

@@ -14,33 +14,33 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder
 
 
-async def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
+def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the digests of up to `limit` players that are due.
 
     Returns how many players were checked.
     """
-    due = await player_setting_rows.due_digests(tx, now, limit)
+    due = player_setting_rows.due_digests(tx, now, limit)
     for settings in due:
         days = Calendar(settings.zone, parse_quiet(settings.quiet))
         if (
             morning := awake_and_present(now, days)
         ) > now:  # the digest is late, and quiet hours have started
-            await player_setting_rows.put_settings(tx, replace(settings, digest_at=morning))
+            player_setting_rows.put_settings(tx, replace(settings, digest_at=morning))
             continue
         updated = replace(settings, digested=now)
-        await player_setting_rows.put_settings(
+        player_setting_rows.put_settings(
             tx, replace(updated, digest_at=player_settings.next_digest(updated, now))
         )
-        turns = await matches.awaiting_player(tx, settings.player)
-        if not turns or await vacation_rows.current_vacation(tx, settings.player, now):
+        turns = matches.awaiting_player(tx, settings.player)
+        if not turns or vacation_rows.current_vacation(tx, settings.player, now):
             continue
         waiting = tuple((match.id, match.ply, "digest") for match in turns)
         digest = Reminder(settings.player, waiting)
-        await outbox_rows.queue(tx, "digest", digest, user=settings.player, now=now)
+        outbox_rows.queue(tx, "digest", digest, user=settings.player, now=now)
     return len(due)
 
 
-async def on_dm_refused(
+def on_dm_refused(
     tx: Tx, row: OutboxRow, digest: Reminder, destination_gone: bool, now: int
 ) -> None:
     """Turn digests off after the direct message bounced.
@@ -48,7 +48,7 @@ async def on_dm_refused(
     Digests are private, so they cannot go to a channel. They stay off until the player turns them
     on again.
     """
-    settings = await player_settings.load_settings(tx, digest.player)
-    await player_setting_rows.put_settings(
+    settings = player_settings.load_settings(tx, digest.player)
+    player_setting_rows.put_settings(
         tx, replace(settings, digest=None, digest_at=None, dm_blocked=True)
     )

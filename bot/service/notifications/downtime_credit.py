@@ -14,7 +14,7 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder
 
 
-async def credit_due(
+def credit_due(
     tx: Tx, *, player: int | None = None, now: int, limit: int | None = None
 ) -> int:
     """Credit downtime to players, and return the number of turns updated.
@@ -22,29 +22,29 @@ async def credit_due(
     Stops after about `limit` turns. `player` restricts the credit to the games of one player, who
     is waiting for a response.
     """
-    people = await (
+    people = (
         clocks.with_uncredited_downtime(tx, limit)
         if player is None
         else clocks.with_uncredited_downtime_of(tx, player)
     )
-    waiting = await outbox_rows.untried(tx, "downtime-credit", people) if people else []
+    waiting = outbox_rows.untried(tx, "downtime-credit", people) if people else []
     done = 0
     for person in people:
         notices = [row for row in waiting if row.payload.player == person]
-        done += await _credit_player(tx, person, notices, now)
+        done += _credit_player(tx, person, notices, now)
         if limit is not None and done >= limit:
             break
     return done
 
 
-async def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) -> int:
+def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) -> int:
     """Credit downtime to all turns of a player; return the number of turns updated.
 
     Queues one notice, which replaces the player's unsent `notices` and includes the turns named in
     them. At most one notice is therefore pending, however often the bot was down.
     """
-    before = await matches.awaiting_player(tx, player)
-    after = [await turn_clock.credit_downtimes(tx, match) for match in before]
+    before = matches.awaiting_player(tx, player)
+    after = [turn_clock.credit_downtimes(tx, match) for match in before]
     behind = [(old, new) for old, new in zip(before, after, strict=True) if new is not old]
     given = [
         new
@@ -61,9 +61,9 @@ async def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now:
         }
         turns = tuple(turn for key, turn in announced.items() if key in running)
         for row in notices:
-            await outbox_rows.settle_row(tx, row.id, "dropped", now)
-        by_message = (await player_settings.load_settings(tx, player)).remind == "dm"
-        await outbox_rows.queue(
+            outbox_rows.settle_row(tx, row.id, "dropped", now)
+        by_message = (player_settings.load_settings(tx, player)).remind == "dm"
+        outbox_rows.queue(
             tx,
             "downtime-credit",
             Reminder(player, turns),

@@ -17,7 +17,7 @@ def recipient_to_wake(row: OutboxRow) -> int | None:
     return row.payload.player if row.kind == "reminder" else row.user
 
 
-async def deferred_until(tx: Tx, row: OutboxRow, now: int) -> int | None:
+def deferred_until(tx: Tx, row: OutboxRow, now: int) -> int | None:
     """Return the time until which this message is deferred, or None if it may be sent.
 
     The quiet hours are those of the recipient and, in a channel, of the guild.
@@ -25,34 +25,34 @@ async def deferred_until(tx: Tx, row: OutboxRow, now: int) -> int | None:
     player = recipient_to_wake(row)
     if player is None:
         return None
-    at = await reminders.quiet_hours_end(tx, player, now)
+    at = reminders.quiet_hours_end(tx, player, now)
     if row.channel is not None:
-        at = max(at, await _guild_mentions_at(tx, row, now))
+        at = max(at, _guild_mentions_at(tx, row, now))
     return at if at > now else None
 
 
-async def _guild_mentions_at(tx: Tx, row: OutboxRow, now: int) -> int:
+def _guild_mentions_at(tx: Tx, row: OutboxRow, now: int) -> int:
     """Return when the guild next allows mentions.
 
     Returns `now` if a turn would be lost by that time.
     """
-    turns = [match for match, _ in await reminders.still_running(tx, row.payload)]
+    turns = [match for match, _ in reminders.still_running(tx, row.payload)]
     if not turns:
         return now
     at = guild_settings.mentions_allowed_at(
-        await guild_settings.load_settings(tx, turns[0].guild), now
+        guild_settings.load_settings(tx, turns[0].guild), now
     )
     if at is None or any(match.deadline is None or match.deadline <= at for match in turns):
         return now
     return at
 
 
-async def defer_message(tx: Tx, row: OutboxRow, until: int, now: int) -> None:
+def defer_message(tx: Tx, row: OutboxRow, until: int, now: int) -> None:
     """Postpone a message that was not sent because of quiet hours."""
     if row.kind != "reminder":
-        await outbox.postpone_claimed(tx, row, until)
+        outbox.postpone_claimed(tx, row, until)
         return
-    if not await outbox.drop_superseded(tx, row.id, now=now):
+    if not outbox.drop_superseded(tx, row.id, now=now):
         return
     for match, ply, kind in row.payload.turns:
-        await reminders.reschedule_reminder(tx, match, ply=ply, at=until, kind=kind)
+        reminders.reschedule_reminder(tx, match, ply=ply, at=until, kind=kind)

@@ -24,17 +24,17 @@ GATHERED = frozenset({"half", "most"})
 """Kinds of alarms that are batched and limited in frequency, over all games of a player."""
 
 
-async def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
+def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
     """Send the reminders of up to `limit` players whose alarms are due.
 
     Returns the number of players.
     """
-    people = await clocks.with_due_alarm(tx, now, limit)
+    people = clocks.with_due_alarm(tx, now, limit)
     for player in people:
-        settings = await player_settings.load_settings(tx, player)
-        waiting = await matches.awaiting_player(tx, player)
+        settings = player_settings.load_settings(tx, player)
+        waiting = matches.awaiting_player(tx, player)
         ringing = [
-            await turn_clock.credit_downtimes(tx, match) for match in waiting if _is_due(match, now)
+            turn_clock.credit_downtimes(tx, match) for match in waiting if _is_due(match, now)
         ]
         turns = [match for match in ringing if _is_due(match, now)]
         if any(turn_clock.get_clock(match).alarm == "turn" for match in turns):
@@ -44,43 +44,43 @@ async def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> 
             new = (match for match in waiting if match.id not in match_ids)
             turns += [match for match in new if turn_clock.get_clock(match).alarm == "turn"]
         if settings.remind == "channel":
-            turns = [match for match in turns if not await _held_back(tx, match, now)]
+            turns = [match for match in turns if not _held_back(tx, match, now)]
         if turns:
-            await _remind(tx, settings, turns, now)
+            _remind(tx, settings, turns, now)
     return len(people)
 
 
-async def mute_turn(
+def mute_turn(
     tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
 ) -> Match:
     """Turn off reminders of this turn. Returns the match.
 
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `NotYourTurn`.
     """
-    if await idempotency.find_earlier(tx, interaction, "mute", match=match_id):
-        return await lifecycle.load(tx, match_id)
-    match = await lifecycle.get_running(tx, match_id)
+    if idempotency.find_earlier(tx, interaction, "mute", match=match_id):
+        return lifecycle.load(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     if match.ply != ply:
         raise Stale(match, seen=ply)
     lifecycle.seat_of(match, player)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
     clock = turn_clock.get_clock(match)
-    await clocks.put_clock(tx, replace(clock, muted=True, alarm=None, alarm_at=None))
-    await idempotency.record_done(tx, interaction, "mute", match=match_id, now=now)
+    clocks.put_clock(tx, replace(clock, muted=True, alarm=None, alarm_at=None))
+    idempotency.record_done(tx, interaction, "mute", match=match_id, now=now)
     return match
 
 
-async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
+def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
     """Remind the player to move, and return when the reminder will be sent.
 
     It is not sent in their quiet hours, nor within an hour after the same player last pinged them.
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooEarlyToNudge`.
     """
-    match = await lifecycle.get_running(tx, match_id)
+    match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
     clock = turn_clock.get_clock(match)
-    if await idempotency.find_earlier(tx, interaction, "nudge", match=match_id):
+    if idempotency.find_earlier(tx, interaction, "nudge", match=match_id):
         return clock.alarm_at or now
     if match.level is not None:
         raise TooEarlyToNudge(match, why="computer")
@@ -90,31 +90,31 @@ async def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: in
         raise TooEarlyToNudge(match, deadline=first, why=why)
     at = now
     if not clock.muted and match.to_move is not None:
-        at = await ping_limits.schedule_nudge(tx, match.to_move, player, now=now)
+        at = ping_limits.schedule_nudge(tx, match.to_move, player, now=now)
     at = awake_and_present(at, turn_clock.turn_calendar(match))
     kept = replace(clock, nudged=now)
-    await clocks.put_clock(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
-    await idempotency.record_done(tx, interaction, "nudge", match=match_id, now=now)
+    clocks.put_clock(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
+    idempotency.record_done(tx, interaction, "nudge", match=match_id, now=now)
     return at
 
 
-async def reschedule_reminder(
+def reschedule_reminder(
     tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn"
 ) -> bool:
     """Set the alarm of a turn to `at`, because its notice was deferred by quiet hours.
 
     Returns False if an earlier alarm is set, the turn is muted or it will be over by that time.
     """
-    clock = await clocks.get_clock(tx, match_id)
+    clock = clocks.get_clock(tx, match_id)
     if clock is None or clock.ply != ply or clock.muted or clock.deadline <= at:
         return False
     if clock.alarm_at is not None and clock.alarm_at <= at:
         return False
-    await clocks.put_clock(tx, replace(clock, alarm=kind, alarm_at=at))
+    clocks.put_clock(tx, replace(clock, alarm=kind, alarm_at=at))
     return True
 
 
-async def on_dm_refused(
+def on_dm_refused(
     tx: Tx, row: OutboxRow, reminder: Reminder, destination_gone: bool, now: int
 ) -> None:
     """Switch a player to reminders in channels after a direct message bounced.
@@ -124,50 +124,50 @@ async def on_dm_refused(
     """
     if row.user is None:
         return
-    settings = await player_settings.load_settings(tx, row.user)
-    await player_setting_rows.put_settings(tx, replace(settings, remind="channel", dm_blocked=True))
-    await _queue_in_channels(tx, row.user, reminder.turns, now)
+    settings = player_settings.load_settings(tx, row.user)
+    player_setting_rows.put_settings(tx, replace(settings, remind="channel", dm_blocked=True))
+    _queue_in_channels(tx, row.user, reminder.turns, now)
 
 
-async def has_blocked_dms(tx: Tx, player: int) -> bool:
+def has_blocked_dms(tx: Tx, player: int) -> bool:
     """Whether this player has yet to be notified that their direct messages bounced."""
-    return (await player_settings.load_settings(tx, player)).dm_blocked
+    return (player_settings.load_settings(tx, player)).dm_blocked
 
 
-async def clear_blocked_dms(tx: Tx, player: int) -> None:
+def clear_blocked_dms(tx: Tx, player: int) -> None:
     """Record that the player has been notified that their direct messages bounced."""
-    await player_setting_rows.put_settings(
-        tx, replace(await player_settings.load_settings(tx, player), dm_blocked=False)
+    player_setting_rows.put_settings(
+        tx, replace(player_settings.load_settings(tx, player), dm_blocked=False)
     )
 
 
-async def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
+def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
     """Return the matches of this player that have a reminder set, with its time."""
-    waiting = await lifecycle.waiting_for(tx, player)
+    waiting = lifecycle.waiting_for(tx, player)
     reminders = [
         (match, at) for match in waiting if (at := turn_clock.get_clock(match).alarm_at) is not None
     ]
-    return reminders if (await player_settings.load_settings(tx, player)).remind != "none" else []
+    return reminders if (player_settings.load_settings(tx, player)).remind != "none" else []
 
 
-async def still_running(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
+def still_running(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
     """Return the matches of a reminder whose turn is not over, with the kind of alarm."""
     running_turns = []
     for match_id, ply, kind in reminder.turns:
-        match = await lifecycle.load(tx, match_id)
+        match = lifecycle.load(tx, match_id)
         if match.status == "running" and match.ply == ply:
             running_turns.append((match, kind))
     return running_turns
 
 
-async def awake_players(tx: Tx, people: Iterable[int], now: int) -> list[int]:
+def awake_players(tx: Tx, people: Iterable[int], now: int) -> list[int]:
     """Return the players whom a mention would not disturb in their quiet hours."""
-    return [player for player in people if await quiet_hours_end(tx, player, now) == now]
+    return [player for player in people if quiet_hours_end(tx, player, now) == now]
 
 
-async def quiet_hours_end(tx: Tx, player: int, now: int) -> int:
+def quiet_hours_end(tx: Tx, player: int, now: int) -> int:
     """Return when this player's quiet hours end, or `now` outside quiet hours."""
-    settings = await player_settings.load_settings(tx, player)
+    settings = player_settings.load_settings(tx, player)
     return awake_and_present(now, Calendar(settings.zone, parse_quiet(settings.quiet)))
 
 
@@ -176,22 +176,22 @@ def _is_due(match: Match, now: int) -> bool:
     return at is not None and at <= now
 
 
-async def _held_back(tx: Tx, match: Match, now: int) -> bool:
+def _held_back(tx: Tx, match: Match, now: int) -> bool:
     """Whether this reminder is deferred by the guild's quiet hours.
 
     If so, its alarm is postponed.
     """
     clock = turn_clock.get_clock(match)
     morning = guild_settings.mentions_allowed_at(
-        await guild_settings.load_settings(tx, match.guild), now
+        guild_settings.load_settings(tx, match.guild), now
     )
     if morning is None or not now < morning < clock.deadline:
         return False
-    await clocks.put_clock(tx, replace(clock, alarm_at=morning))
+    clocks.put_clock(tx, replace(clock, alarm_at=morning))
     return True
 
 
-async def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: int) -> None:
+def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: int) -> None:
     """Remind one player of these turns, now or later, and set the next alarm of each."""
     days = Calendar(settings.zone, parse_quiet(settings.quiet))
     kinds = [str(turn_clock.get_clock(match).alarm) for match in due]
@@ -202,45 +202,45 @@ async def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: i
     )
     if when > now:
         for match in due:
-            await clocks.put_clock(tx, replace(turn_clock.get_clock(match), alarm_at=when))
+            clocks.put_clock(tx, replace(turn_clock.get_clock(match), alarm_at=when))
         return
     for match in due:
-        await turn_clock.reschedule(tx, match, now)
+        turn_clock.reschedule(tx, match, now)
     if settings.remind == "none":
         return
     turns: list[ReminderTurn] = []
     for match, kind in zip(due, kinds, strict=True):
         if kind == "table":
-            await _repost_board(tx, match, now)
+            _repost_board(tx, match, now)
         else:
             turns.append((match.id, match.ply, kind))
     if not turns:
         return
     if not GATHERED.isdisjoint(kinds):
-        await player_setting_rows.put_settings(tx, replace(settings, reminded=now))
+        player_setting_rows.put_settings(tx, replace(settings, reminded=now))
     if settings.remind == "dm":
         reminder = Reminder(settings.player, tuple(turns))
-        await outbox_rows.queue(tx, "reminder", reminder, user=settings.player, now=now)
+        outbox_rows.queue(tx, "reminder", reminder, user=settings.player, now=now)
     else:
-        await _queue_in_channels(tx, settings.player, turns, now)
+        _queue_in_channels(tx, settings.player, turns, now)
 
 
-async def _repost_board(tx: Tx, match: Match, now: int) -> None:
+def _repost_board(tx: Tx, match: Match, now: int) -> None:
     """Post the board again for a player who has stopped replying quickly.
 
     The board was edited in place, which sends no mention.
     """
-    shown = await posts.live_post(tx, match.id)
+    shown = posts.live_post(tx, match.id)
     if shown is None or shown.at < turn_clock.get_clock(match).started:
-        await lifecycle.queue_board(tx, match, now)
+        lifecycle.queue_board(tx, match, now)
 
 
-async def _queue_in_channels(tx: Tx, player: int, turns: Iterable[ReminderTurn], now: int) -> None:
+def _queue_in_channels(tx: Tx, player: int, turns: Iterable[ReminderTurn], now: int) -> None:
     """Queue one reminder for each channel in which some of these games are played."""
     places: dict[int, list[ReminderTurn]] = {}
     for turn in turns:
-        places.setdefault((await lifecycle.load(tx, turn[0])).place, []).append(turn)
+        places.setdefault((lifecycle.load(tx, turn[0])).place, []).append(turn)
     for channel, channel_turns in places.items():
-        await outbox_rows.queue(
+        outbox_rows.queue(
             tx, "reminder", Reminder(player, tuple(channel_turns)), channel=channel, now=now
         )

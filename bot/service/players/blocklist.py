@@ -10,19 +10,19 @@ from bot.service.errors import NotTogether, SelfBlock
 from bot.store import Tx, blocks, player_rows
 
 
-async def block(tx: Tx, player: int, other: int, *, now: int) -> None:
+def block(tx: Tx, player: int, other: int, *, now: int) -> None:
     """Block another player. Raises `SelfBlock`."""
     if player == other:
         raise SelfBlock(player=player)
-    await player_rows.ensure_players(tx, [player, other], now)
-    await blocks.add_block(tx, player, other, now)
+    player_rows.ensure_players(tx, [player, other], now)
+    blocks.add_block(tx, player, other, now)
 
 
-async def must_not_be_blocked(tx: Tx, player: int, others: Collection[int]) -> None:
+def must_not_be_blocked(tx: Tx, player: int, others: Collection[int]) -> None:
     """Raise `NotTogether` if a block exists between `player` and one of the others.
 
     A block applies in both directions. Facts: player (the other one).
     """
-    blocked = await blocks.blocked_among(tx, player, [other for other in others if other != player])
+    blocked = blocks.blocked_among(tx, player, [other for other in others if other != player])
     if blocked is not None:
         raise NotTogether(player=blocked)

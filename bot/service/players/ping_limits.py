@@ -11,7 +11,7 @@ PING_INTERVAL = 3600
 """Minimum seconds between two mentions of the same player by the same sender."""
 
 
-async def take_ping_allowance(
+def take_ping_allowance(
     tx: Tx, by: int, people: Iterable[int], *, row: int, now: int
 ) -> tuple[int, ...]:
     """Return the players whom the outbox row may mention, and record the mentions.
@@ -21,22 +21,22 @@ async def take_ping_allowance(
     """
     allowed = []
     for player in people:
-        last = await pings.last_ping(tx, player, by)
+        last = pings.last_ping(tx, player, by)
         if last is None or last[0] + PING_INTERVAL <= now:
-            await pings.put_ping(tx, player, by, now, row)
+            pings.put_ping(tx, player, by, now, row)
             allowed.append(player)
         elif last[1] == row:
             allowed.append(player)
     return tuple(allowed)
 
 
-async def schedule_nudge(tx: Tx, player: int, by: int, *, now: int) -> int:
+def schedule_nudge(tx: Tx, player: int, by: int, *, now: int) -> int:
     """Record a nudge as a ping and return when it may be sent.
 
     Returns `now`, or an hour after the last ping. If an earlier nudge is still scheduled, returns
     its time.
     """
-    last = await pings.last_ping(tx, player, by)
+    last = pings.last_ping(tx, player, by)
     at = now if last is None else max(now, last[0] if last[0] > now else last[0] + PING_INTERVAL)
-    await pings.put_ping(tx, player, by, at, None)
+    pings.put_ping(tx, player, by, at, None)
     return at

@@ -18,12 +18,12 @@ from bot.store import Tx, player_rows, player_setting_rows
 from bot.store.models import PlayerSettings
 
 
-async def load_settings(tx: Tx, player: int) -> PlayerSettings:
+def load_settings(tx: Tx, player: int) -> PlayerSettings:
     """Return this player's settings, or the defaults."""
-    return await player_setting_rows.get_settings(tx, player) or PlayerSettings(player)
+    return player_setting_rows.get_settings(tx, player) or PlayerSettings(player)
 
 
-async def change_settings(
+def change_settings(
     tx: Tx,
     player: int,
     *,
@@ -39,7 +39,7 @@ async def change_settings(
     `parse_quiet` (empty text turns quiet hours off) and `digest` by `parse_hour`. `plain` are
     fields of `PlayerSettings` that are stored unchanged. Raises `InvalidTime`.
     """
-    settings = replace(await load_settings(tx, player), **plain)
+    settings = replace(load_settings(tx, player), **plain)
     if zone is not None:
         settings = replace(settings, zone=find_zone(zone))
     if quiet is not None:
@@ -51,8 +51,8 @@ async def change_settings(
         settings = replace(settings, dm_blocked=False)
     if (zone, quiet, digest) != (None, None, None):
         settings = replace(settings, digest_at=next_digest(settings, now))
-    await player_rows.ensure_players(tx, [player], now)
-    await player_setting_rows.put_settings(tx, settings)
+    player_rows.ensure_players(tx, [player], now)
+    player_setting_rows.put_settings(tx, settings)
     return settings
 
 

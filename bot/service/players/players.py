@@ -11,30 +11,30 @@ NAME = 100
 """Maximum length of a stored name. Discord allows 32 characters."""
 
 
-async def record_seen(
+def record_seen(
     tx: Tx, player: int, name: str, locale: str | None = None, *, now: int
 ) -> str:
     """Update a player's display name and, unless it is None, their locale.
 
     Returns the hints that this player has already been shown, separated by spaces.
     """
-    await player_rows.ensure_players(tx, [player], now)
-    return await player_rows.update_player(tx, player, name, locale, now)
+    player_rows.ensure_players(tx, [player], now)
+    return player_rows.update_player(tx, player, name, locale, now)
 
 
-async def load_player(tx: Tx, player: int) -> Player:
+def load_player(tx: Tx, player: int) -> Player:
     """Return this player. Raises `NotFound` if the bot has never met them."""
-    stored = await player_rows.get_player(tx, player)
+    stored = player_rows.get_player(tx, player)
     if stored is None:
         raise NotFound(what="player", key=player)
     return stored
 
 
-async def display_names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
+def display_names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
     """Return the last known display name of each player, or "" if unknown.
 
     Each name is a single line without invisible characters.
     """
     wanted = list(players)
-    names_by_id = await player_rows.get_names(tx, wanted)
+    names_by_id = player_rows.get_names(tx, wanted)
     return {player: plain_text(names_by_id.get(player, ""), NAME) for player in wanted}

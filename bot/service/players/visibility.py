@@ -9,19 +9,19 @@ from bot.service.errors import NotFound
 from bot.store import Tx, visibility_query
 
 
-async def must_see_match(tx: Tx, match_id: int, *, player: int, guild: int | None) -> None:
+def must_see_match(tx: Tx, match_id: int, *, player: int, guild: int | None) -> None:
     """Raise `NotFound` unless this player may see the match in this guild.
 
     `guild` is None in direct messages.
     """
-    if not await visibility_query.can_see_match(tx, match_id, player, guild):
+    if not visibility_query.can_see_match(tx, match_id, player, guild):
         raise NotFound(what="match", key=match_id)
 
 
-async def must_see_challenge(tx: Tx, challenge_id: int, *, player: int, guild: int | None) -> None:
+def must_see_challenge(tx: Tx, challenge_id: int, *, player: int, guild: int | None) -> None:
     """Raise `NotFound` unless this player may see the challenge in this guild.
 
     `guild` is None in direct messages.
     """
-    if not await visibility_query.can_see_challenge(tx, challenge_id, player, guild):
+    if not visibility_query.can_see_challenge(tx, challenge_id, player, guild):
         raise NotFound(what="challenge", key=challenge_id)

@@ -13,7 +13,7 @@ LARGEST_EXACT = 2**53
 """Larger integers lose digits in JSON parsers that use floating-point numbers."""
 
 
-async def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
+def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
     """Export a player's personal data as a JSON value: rows, games and challenges.
 
     `rows` contains every stored row that names the player, by table and column, as it is stored.
@@ -21,13 +21,13 @@ async def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]
     Games are in the format of `engine.record`. Raises `NotFound` if the bot has never met the
     player.
     """
-    await players.load_player(tx, player)
-    played = await matches.all_of_player(tx, player)
+    players.load_player(tx, player)
+    played = matches.all_of_player(tx, player)
     return {
         "written": _iso_time(now),
         "rows": {
             table: [{name: _json_exact(value) for name, value in row.items()} for row in rows]
-            for table, rows in (await erasure_rows.rows_about(tx, player)).items()
+            for table, rows in (erasure_rows.rows_about(tx, player)).items()
         },
         "challenges": [
             {
@@ -38,13 +38,13 @@ async def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]
                 "yours": challenge.challenger == player,
                 "note": challenge.note if challenge.challenger == player else None,
             }
-            for challenge in await challenge_rows.challenges_with(tx, player)
+            for challenge in challenge_rows.challenges_with(tx, player)
         ],
-        "games": [await _game(tx, match, player) for match in played],
+        "games": [_game(tx, match, player) for match in played],
     }
 
 
-async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
+def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
     """Return one game, with raw moves instead of a record if it cannot be replayed."""
     data: dict[str, Any] = {
         "number": match.id,
@@ -55,10 +55,10 @@ async def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
         "left": match.seat_of(player) in match.departed_seats,
     }
     try:
-        names = await players.display_names(tx, match.players)
-        return {**data, "record": await game_records.record_text(tx, match.id, names)}
+        names = players.display_names(tx, match.players)
+        return {**data, "record": game_records.record_text(tx, match.id, names)}
     except (RulesChanged, Damaged):
-        moves = await move_rows.moves_of(tx, match.id)
+        moves = move_rows.moves_of(tx, match.id)
         return {**data, "moves": [move.text for move in moves]}
 
 

@@ -33,86 +33,86 @@ PSEUDONYM_RANGE = 2**53
 """A pseudonym's id is the negative of a number up to this. Discord ids are positive."""
 
 
-async def request_erasure(tx: Tx, player: int, *, now: int) -> ErasureRequest:
+def request_erasure(tx: Tx, player: int, *, now: int) -> ErasureRequest:
     """Request the erasure of a player. A repeated request keeps the first date."""
-    request = await erasure_rows.get_erasure(tx, player)
+    request = erasure_rows.get_erasure(tx, player)
     if request is None:
         request = ErasureRequest(player, now, now + GRACE_PERIOD)
-        await erasure_rows.add_erasure(tx, request)
+        erasure_rows.add_erasure(tx, request)
     return request
 
 
-async def request_immediate_erasure(tx: Tx, player: int, *, now: int) -> None:
+def request_immediate_erasure(tx: Tx, player: int, *, now: int) -> None:
     """Request the immediate erasure of a player, without the week to withdraw it."""
-    await erasure_rows.withdraw_erasure(tx, player)
-    await erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
+    erasure_rows.withdraw_erasure(tx, player)
+    erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
 
 
-async def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
+def erase_due(tx: Tx, *, database: Path, now: int) -> bool:
     """Process one batch of due erasures. Returns False if there is nothing to do.
 
     The player's id is first written to the erasure log next to the database, so that the erasure is
     repeated after a restore. Resumable: the request is kept until the last batch is done.
     """
-    request = await erasure_rows.first_due_erasure(tx, now)
+    request = erasure_rows.first_due_erasure(tx, now)
     if request is None:
         return False
     if request.pseudonym_id is None:
         erasure_log.record(database, [request.player], now)
-    await _erase_batch(tx, request, now)
+    _erase_batch(tx, request, now)
     return True
 
 
-async def erase(tx: Tx, player: int, *, now: int) -> int:
+def erase(tx: Tx, player: int, *, now: int) -> int:
     """Erase a player at once and return the id of the pseudonym."""
-    await erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
+    erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
     nobody = 0
-    while (request := await erasure_rows.get_erasure(tx, player)) is not None:
+    while (request := erasure_rows.get_erasure(tx, player)) is not None:
         nobody = request.pseudonym_id or nobody
-        await _erase_batch(tx, request, now)
+        _erase_batch(tx, request, now)
     return nobody
 
 
-async def erase_again_after_restore(tx: Tx, *, database: Path, now: int) -> int:
+def erase_again_after_restore(tx: Tx, *, database: Path, now: int) -> int:
     """Repeat the erasures since the backup after a restore. Returns their number."""
-    people = await erasure_log.to_erase_again(tx, database)
+    people = erasure_log.to_erase_again(tx, database)
     for player in people:
-        await request_immediate_erasure(tx, player, now=now)
+        request_immediate_erasure(tx, player, now=now)
     return len(people)
 
 
-async def _erase_batch(tx: Tx, request: ErasureRequest, now: int) -> None:
+def _erase_batch(tx: Tx, request: ErasureRequest, now: int) -> None:
     """Process one batch of an erasure.
 
     First the player's challenges are closed and their games are left, one per batch. Then the
     player is replaced by a pseudonym in the remaining rows.
     """
     player = request.player
-    if request.pseudonym_id is None and not await _leave_one_game(tx, player, now):
+    if request.pseudonym_id is None and not _leave_one_game(tx, player, now):
         nobody = -1 - secrets.randbelow(PSEUDONYM_RANGE)
-        await erasure_rows.begin_erasure(tx, player, nobody, pseudonym(nobody), now)
-    elif request.pseudonym_id is not None and not await erasure_rows.replace_batch(tx, request):
-        await erasure_rows.finish_erasure(tx, player)
+        erasure_rows.begin_erasure(tx, player, nobody, pseudonym(nobody), now)
+    elif request.pseudonym_id is not None and not erasure_rows.replace_batch(tx, request):
+        erasure_rows.finish_erasure(tx, player)
 
 
-async def _leave_one_game(tx: Tx, player: int, now: int) -> bool:
+def _leave_one_game(tx: Tx, player: int, now: int) -> bool:
     """Close one open challenge or leave one running game.
 
     Returns False if there is none.
     """
-    naming = await challenge_rows.challenges_with(tx, player)
+    naming = challenge_rows.challenges_with(tx, player)
     challenge = next((challenge for challenge in naming if challenge.status == "open"), None)
     if challenge is not None:
         if player == challenge.challenger:
-            await challenge_limits.close_challenge(tx, challenge, "cancelled", by=player, now=now)
+            challenge_limits.close_challenge(tx, challenge, "cancelled", by=player, now=now)
         elif len(challenge.seats) == 2:
-            await challenge_limits.close_challenge(tx, challenge, "expired", by=None, now=now)
+            challenge_limits.close_challenge(tx, challenge, "expired", by=None, now=now)
         else:
-            await challenges.free_place(tx, challenge, player, now=now)
+            challenges.free_place(tx, challenge, player, now=now)
         return True
-    running = await matches.running_of_player(tx, player)
+    running = matches.running_of_player(tx, player)
     for match in running[:1]:
-        await _leave_match(tx, match, player, now)
+        _leave_match(tx, match, player, now)
     return bool(running)
 
 
@@ -121,28 +121,28 @@ def pseudonym(nobody: int) -> str:
     return f"N. N. {-nobody % 100_000:05}"
 
 
-async def prune(tx: Tx, *, now: int) -> int:
+def prune(tx: Tx, *, now: int) -> int:
     """Delete old challenges and undeliverable messages, and erase idle players.
 
     The erasure of idle players is only requested here. Returns the number of rows and players.
     """
     away = [
         player
-        for player in await erasure_rows.idle_players(tx, now - IDLE_AFTER)
-        if await erasure_rows.get_erasure(tx, player) is None
+        for player in erasure_rows.idle_players(tx, now - IDLE_AFTER)
+        if erasure_rows.get_erasure(tx, player) is None
     ]
     for player in away:
-        await erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
-    failures = await erasure_rows.prune_failures(tx, now - CLOSED_RETENTION)
-    return len(away) + failures + await erasure_rows.prune_challenges(tx, now - CLOSED_RETENTION)
+        erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
+    failures = erasure_rows.prune_failures(tx, now - CLOSED_RETENTION)
+    return len(away) + failures + erasure_rows.prune_challenges(tx, now - CLOSED_RETENTION)
 
 
-async def _leave_match(tx: Tx, match: Match, player: int, now: int) -> None:
+def _leave_match(tx: Tx, match: Match, player: int, now: int) -> None:
     """Leave a game. It is aborted if it is too young or cannot be continued."""
     seat = lifecycle.seat_of(match, player)
     with suppress(RulesChanged, Damaged):
-        if await lifecycle.all_seats_moved(tx, match):
+        if lifecycle.all_seats_moved(tx, match):
             with suppress(PlaceCertain):
-                await resignations.remove_players(tx, match, [seat], why="erased", now=now)
+                resignations.remove_players(tx, match, [seat], why="erased", now=now)
             return
-    await lifecycle.finish(tx, match, "aborted", None, now)
+    lifecycle.finish(tx, match, "aborted", None, now)

@@ -24,34 +24,34 @@ class RatingPreview(NamedTuple):
     """Why the game would be unrated, or None."""
 
 
-async def preview(tx: Tx, offer: Challenge, *, now: int) -> RatingPreview:
+def preview(tx: Tx, offer: Challenge, *, now: int) -> RatingPreview:
     """Return a preview of the game that would begin now from this challenge."""
     people = [seat.player for seat in offer.seats if seat.player is not None]
     return RatingPreview(
-        tuple(await first_game_players(tx, people)),
-        await challenge_unrated_reason(tx, offer, now=now),
+        tuple(first_game_players(tx, people)),
+        challenge_unrated_reason(tx, offer, now=now),
     )
 
 
-async def challenge_unrated_reason(tx: Tx, offer: Challenge, *, now: int) -> str | None:
+def challenge_unrated_reason(tx: Tx, offer: Challenge, *, now: int) -> str | None:
     """Return why the game of this challenge would be unrated, or None."""
     people = [seat.player for seat in offer.seats if seat.player is not None]
     control = time_control.parse(offer.control)
-    return await unrated_reason(tx, guild=offer.guild, people=people, control=control, now=now)
+    return unrated_reason(tx, guild=offer.guild, people=people, control=control, now=now)
 
 
-async def first_game_players(tx: Tx, people: Collection[int]) -> list[int]:
+def first_game_players(tx: Tx, people: Collection[int]) -> list[int]:
     """Return the players who have never played a game."""
-    return [person for person in people if not await clocks.has_ever_played(tx, person)]
+    return [person for person in people if not clocks.has_ever_played(tx, person)]
 
 
-async def unrated_reason(
+def unrated_reason(
     tx: Tx, *, guild: int | None, people: Collection[int], control: TimeControl, now: int
 ) -> str | None:
     """Return why a match that begins now in this guild is unrated, or None."""
     if guild is None:
         return "ratings-off"
-    chosen = await guild_setting_rows.chosen_settings(tx, guild)
+    chosen = guild_setting_rows.chosen_settings(tx, guild)
     return unrated_code(
         players=people,
         created=list(map(created_at, people)),
@@ -59,8 +59,8 @@ async def unrated_reason(
         timed=control.is_timed,
         hasty=not _is_ratable_control(control),
         ratings_on=chosen.get("ratings", "on") == "on",
-        barred=await _has_aborted_often(tx, people, now),
-        inseparable=len(people) > 2 and await _always_together(tx, people),
+        barred=_has_aborted_often(tx, people, now),
+        inseparable=len(people) > 2 and _always_together(tx, people),
     )
 
 
@@ -73,18 +73,18 @@ def _is_ratable_control(control: TimeControl) -> bool:
     return True
 
 
-async def _has_aborted_often(tx: Tx, people: Collection[int], now: int) -> bool:
+def _has_aborted_often(tx: Tx, people: Collection[int], now: int) -> bool:
     """Whether one of these players has recently aborted too many matches."""
     for person in people:
         if (
-            barred_until([abort.at for abort in await ratings.aborts_of(tx, person)], now)
+            barred_until([abort.at for abort in ratings.aborts_of(tx, person)], now)
             is not None
         ):
             return True
     return False
 
 
-async def _always_together(tx: Tx, people: Collection[int]) -> bool:
+def _always_together(tx: Tx, people: Collection[int]) -> bool:
     """Whether two of these players are always in the same games."""
-    tables = {person: await ratings.tablemates_of(tx, person, TOGETHER_AMONG) for person in people}
+    tables = {person: ratings.tablemates_of(tx, person, TOGETHER_AMONG) for person in people}
     return any(always_together(tables[one], other) for one, other in permutations(people, 2))

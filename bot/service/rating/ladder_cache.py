@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
 
@@ -28,9 +28,8 @@ from bot.service.rating.ladder import (
     newcomers,
     rate,
 )
-from bot.store import Store, ratings
+from bot.store import Store, Tx, ratings
 from bot.store.models.ratings import Kind, RatedGame
-from bot.store.tx import shield_until_done
 
 T = TypeVar("T")
 
@@ -200,23 +199,36 @@ class LadderCache:
             while games := await self._next_uncounted(kept):
                 # Cancellation is deferred: no other task may use the ladder while the thread is
                 # counting.
-                if not await shield_until_done(asyncio.to_thread(kept.count, games)):
+                if not await _finish(asyncio.to_thread(kept.count, games)):
                     kept.reset(-1, 0)
             return question(kept)
 
     async def _next_uncounted(self, cached: CachedLadder) -> list[RatedGame]:
         """Return the next games that have not been counted, or an empty list if all have."""
-        async with self._store.read() as tx:
-            revision, newest = await ratings.ladder_state(tx, cached.guild)
-            if revision != cached.revision:
-                cached.reset(revision, newest)
-            if not cached.counted:
-                games = await ratings.games_after(
-                    tx, cached.guild, cached.last_counted, newest=cached.newest, limit=CHUNK
-                )
-                if games:
-                    return games
-                cached.counted = True
-            if newest <= cached.newest:
-                return []
-            return await ratings.games_added_after(tx, cached.guild, cached.newest, CHUNK)
+        return await self._store.read(_read_next, cached)
+
+
+def _read_next(tx: Tx, cached: CachedLadder) -> list[RatedGame]:
+    revision, newest = ratings.ladder_state(tx, cached.guild)
+    if revision != cached.revision:
+        cached.reset(revision, newest)
+    if not cached.counted:
+        games = ratings.games_after(
+            tx, cached.guild, cached.last_counted, newest=cached.newest, limit=CHUNK
+        )
+        if games:
+            return games
+        cached.counted = True
+    if newest <= cached.newest:
+        return []
+    return ratings.games_added_after(tx, cached.guild, cached.newest, CHUNK)
+
+
+async def _finish(step: Awaitable[T]) -> T:
+    """Wait for a step to finish, and only then raise a cancellation. Returns its result."""
+    task = asyncio.ensure_future(step)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise

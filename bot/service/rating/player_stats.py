@@ -29,7 +29,7 @@ class Results:
         return self.won + self.shared + self.lost
 
 
-async def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame | None:
+def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame | None:
     """Return the rated game that would result if this seat of a duel resigned now.
 
     Returns None if that game would not be rated.
@@ -37,17 +37,17 @@ async def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> R
     if len(match.players) != 2:
         return None
     lost = replace(match, outcome=Outcome(((1 - seat,), (seat,)), "resigned"))
-    return await rate_match.rated_game_of(tx, lost, now)
+    return rate_match.rated_game_of(tx, lost, now)
 
 
-async def player_reliability(tx: Tx, user: int, *, now: int) -> int | None:
+def player_reliability(tx: Tx, user: int, *, now: int) -> int | None:
     """Return the percentage of a player's recent games not lost on time, or None.
 
     Returns None if the player has too few games.
     """
-    aborts = await ratings.aborts_of(tx, user)
+    aborts = ratings.aborts_of(tx, user)
     endings = [SeatEnding(abort.at, "no-show") for abort in aborts if abort.why == "no-show"]
-    for game in await ratings.finished_games_of(tx, user):
+    for game in ratings.finished_games_of(tx, user):
         lost_at = rate_match.timed_out_at(game)
         endings.append(
             SeatEnding(game.at, "played") if lost_at is None else SeatEnding(lost_at, "timeout")
@@ -55,40 +55,40 @@ async def player_reliability(tx: Tx, user: int, *, now: int) -> int | None:
     return reliability(endings, now)
 
 
-async def player_results(tx: Tx, user: int, guild: int) -> Results:
+def player_results(tx: Tx, user: int, guild: int) -> Results:
     """Return a player's results in a guild, rated or not."""
-    finished = await _finished(tx, user, guild)
+    finished = _finished(tx, user, guild)
     return Results(**Counter(_result_of(game.seat, game.ranking) for game in finished))
 
 
-async def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
+def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
     """Return the results of `user` against `other` in a guild.
 
     A shared rank counts as a tie, even if the two players were partners.
     """
-    theirs = {game.match: _guild_results(game) for game in await _finished(tx, other, guild)}
+    theirs = {game.match: _guild_results(game) for game in _finished(tx, other, guild)}
     ahead = [
         theirs[game.match] - _guild_results(game)
-        for game in await _finished(tx, user, guild)
+        for game in _finished(tx, user, guild)
         if game.match in theirs
     ]
     return Results(**Counter("won" if by > 0 else "lost" if by else "shared" for by in ahead))
 
 
-async def computer_results(tx: Tx, user: int) -> dict[int, Results]:
+def computer_results(tx: Tx, user: int) -> dict[int, Results]:
     """Return a player's results in two-player games against the computer, by level."""
     counts_by_level: dict[int, Counter[str]] = defaultdict(Counter)
-    for player, seat, ranking in await ratings.computer_games_of(tx, user):
+    for player, seat, ranking in ratings.computer_games_of(tx, user):
         level = level_of(player)
         assert level is not None
         counts_by_level[level][_result_of(seat, ranking)] += 1
     return {level: Results(**counted) for level, counted in counts_by_level.items()}
 
 
-async def _finished(tx: Tx, user: int, guild: int) -> Sequence[PlayedSeat]:
+def _finished(tx: Tx, user: int, guild: int) -> Sequence[PlayedSeat]:
     return [
         game
-        for game in await ratings.finished_games_of(tx, user)
+        for game in ratings.finished_games_of(tx, user)
         if game.guild == guild and game.ranking
     ]
 

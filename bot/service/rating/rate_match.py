@@ -27,14 +27,14 @@ from engine.outcome import teams_of
 from engine.search import distance
 
 
-async def rate_match(tx: Tx, match: Match, now: int) -> None:
+def rate_match(tx: Tx, match: Match, now: int) -> None:
     """Add a match that has just ended to the rated games if it counts."""
-    game = await rated_game_of(tx, match, now)
+    game = rated_game_of(tx, match, now)
     if game is not None:
-        await ratings.add_game(tx, game)
+        ratings.add_game(tx, game)
 
 
-async def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
+def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
     """Return the rated game for a match that ends now with its outcome, or None.
 
     Whether the match is rated was fixed when it began. It still does not count if it was aborted,
@@ -46,7 +46,7 @@ async def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
         rules = position_cache.variant_of(match)
     except RulesChanged:
         return None
-    moves = await move_rows.moves_of(tx, match.id)
+    moves = move_rows.moves_of(tx, match.id)
     gone = _players_who_left(match, now)
     early = {leaver.seat for leaver in gone if not _long_enough(rules, match, moves, leaver, gone)}
     if early and len(match.players) == 2:
@@ -61,14 +61,14 @@ async def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
             place=min(place_of[other] for other in side_of if side_of[other] == side_of[seat]),
             left=seat in {leaver.seat for leaver in gone},
             rated=seat not in early,
-            excused=await _excused_sides(tx, match, rules, seat, gone, moves, side_of),
+            excused=_excused_sides(tx, match, rules, seat, gone, moves, side_of),
             moves=sum(move.player == player for move in moves),
         )
         for seat, player in enumerate(match.players)
     ]
     people = set(match.players)
-    worldwide = (await guild_setting_rows.chosen_settings(tx, match.guild)).get("worldwide") == "on"
-    worldwide = worldwide and await ratings.opted_in_globally(tx, match.players) == people
+    worldwide = (guild_setting_rows.chosen_settings(tx, match.guild)).get("worldwide") == "on"
+    worldwide = worldwide and ratings.opted_in_globally(tx, match.players) == people
     kind = kind_of([side_of[seat] for seat in range(len(match.players))])
     return RatedGame(0, match.id, now, kind, match.guild, tuple(seats), worldwide)
 
@@ -110,7 +110,7 @@ def _long_enough(
     return long_enough_to_rate([made[seat] for seat in remaining], drops)
 
 
-async def _excused_sides(
+def _excused_sides(
     tx: Tx,
     match: Match,
     rules: Variant,
@@ -136,14 +136,14 @@ async def _excused_sides(
     player = match.players[seat]
     before = [
         at
-        for game in await ratings.finished_games_of(tx, player)
+        for game in ratings.finished_games_of(tx, player)
         if game.match != match.id and (at := timed_out_at(game)) is not None and at <= out.at
     ]
-    if not is_repeat_timeout(before, await ratings.last_move_at(tx, player, out.at), out.at):
+    if not is_repeat_timeout(before, ratings.last_move_at(tx, player, out.at), out.at):
         return ()
     turns = sum(move.ply < out.ply for move in moves)
     then = position_cache.position_at_ply(
-        await position_cache.current_position(tx, match, rules, whole=True), turns
+        position_cache.current_position(tx, match, rules, whole=True), turns
     )
     ways: Counter[int] = Counter()
     for other, side in side_of.items():

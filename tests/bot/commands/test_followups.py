@@ -60,7 +60,7 @@ async def end_plans(club: Club, number: int) -> None:
         match = await club.match()
         async with club.store.write() as tx:
             ended = Plan(match.id, 0, ADA, 0, "any II,3-III,3", 1, ended="touched")
-            await conditional_moves.put_plan(tx, ended)
+            conditional_moves.put_plan(tx, ended)
 
 
 async def test_an_ended_conditional_move_is_reported_until_the_notice_is_delivered(
@@ -93,11 +93,11 @@ async def test_a_conditional_move_saved_after_the_older_one_was_reported_as_ende
 ) -> None:
     await end_plans(club, 1)
     async with club.store.write() as tx:
-        (ended,) = await conditional_moves.ended_plans(tx, ADA)
+        (ended,) = conditional_moves.ended_plans(tx, ADA)
         newer = Plan(ended.match, 0, ADA, 2, "any II,3-III,3", 1, ended="touched")
-        await conditional_moves.put_plan(tx, newer)
-        await executor.mark_read(tx, [ended])
-        assert await conditional_moves.ended_plans(tx, ADA) == [newer]
+        conditional_moves.put_plan(tx, newer)
+        executor.mark_read(tx, [ended])
+        assert conditional_moves.ended_plans(tx, ADA) == [newer]
 
 
 async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_delivered(
@@ -105,17 +105,17 @@ async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_de
 ) -> None:
     await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
-        changed = await player_settings.change_settings(tx, ADA, remind="channel", now=club.now)
-        await player_setting_rows.put_settings(tx, replace(changed, dm_blocked=True))
+        changed = player_settings.change_settings(tx, ADA, remind="channel", now=club.now)
+        player_setting_rows.put_settings(tx, replace(changed, dm_blocked=True))
     followups = Followups()
     call = asked(club, followups)
     followups.lost = True
     with pytest.raises(ConnectionError):
         await settings.send_dm_blocked(call)
     async with club.store.read() as tx:
-        assert await reminders.has_blocked_dms(tx, ADA)
+        assert reminders.has_blocked_dms(tx, ADA)
     followups.lost = False
     await settings.send_dm_blocked(call)
     async with club.store.read() as tx:
-        assert not await reminders.has_blocked_dms(tx, ADA)
+        assert not reminders.has_blocked_dms(tx, ADA)
     assert len(followups.sent) == 1

@@ -58,7 +58,7 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     board = next(each for each in second.channel.history() if each.attachments)
     await second.members[1].send(second.channel, "VII,6-VI,6", reply_to=board)
     async with store.read() as tx:
-        assert (await lifecycle.load(tx, 1)).ply == 2
+        assert (lifecycle.load(tx, 1)).ply == 2
     assert second.env.errors == []
     await second.env.shutdown()
     await store.close()

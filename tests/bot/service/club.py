@@ -51,18 +51,18 @@ def agreed(match: Match) -> tuple[int, ...]:
     return () if match.offer is None else match.offer.agreed
 
 
-async def job_due_at(tx: Tx, job: str) -> int | None:
+def job_due_at(tx: Tx, job: str) -> int | None:
     """Return the next due time of a scheduled job, or None."""
     (found,) = [one for one in all_jobs(Path()) if one.name == job]
-    found.update_due(await due_times.next_due(tx))
+    found.update_due(due_times.next_due(tx))
     return found.due
 
 
-async def run_job(tx: Tx, job: str, now: int) -> object:
+def run_job(tx: Tx, job: str, now: int) -> object:
     """Run a scheduled job and return its result."""
     (found,) = [one for one in all_jobs(Path()) if one.name == job]
     assert found.run is not None
-    return await found.run(tx, now=now)
+    return found.run(tx, now=now)
 
 
 class Club:
@@ -98,7 +98,7 @@ class Club:
             "now": self.now,
         }
         async with self.store.write() as tx:
-            return await challenges.create(tx, challenger=challenger, **(arguments | more))
+            return challenges.create(tx, challenger=challenger, **(arguments | more))
 
     async def accept(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Match:
         arguments: dict[str, Any] = {
@@ -107,19 +107,19 @@ class Club:
             "rng": self.rng,
         }
         async with self.store.write() as tx:
-            joined = await challenges.join(tx, challenge.id, player=player, **(arguments | more))
+            joined = challenges.join(tx, challenge.id, player=player, **(arguments | more))
             assert joined.match is not None
             return joined.match
 
     async def decline(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Challenge:
         arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await challenges.decline(tx, challenge.id, player=player, **(arguments | more))
+            return challenges.decline(tx, challenge.id, player=player, **(arguments | more))
 
     async def cancel(self, challenge: Challenge, player: int = ADA, **more: Any) -> Challenge:
         arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await challenges.cancel(tx, challenge.id, player=player, **(arguments | more))
+            return challenges.cancel(tx, challenge.id, player=player, **(arguments | more))
 
     async def match(self, first: int = ADA, second: int = BRUNO, **more: Any) -> Match:
         """Return a match in which `next_due` moves first."""
@@ -141,7 +141,7 @@ class Club:
             "now": self.now,
         }
         async with self.store.write() as tx:
-            return await challenges.create(
+            return challenges.create(
                 tx, challenger=host, variant=variant, **(arguments | more)
             )
 
@@ -152,7 +152,7 @@ class Club:
             "rng": self.rng,
         }
         async with self.store.write() as tx:
-            return await challenges.join(tx, table.id, player=player, **(arguments | more))
+            return challenges.join(tx, table.id, player=player, **(arguments | more))
 
     async def start(self, table: Challenge, player: int = ADA, **more: Any) -> JoinResult:
         arguments: dict[str, Any] = {
@@ -161,12 +161,12 @@ class Club:
             "rng": self.rng,
         }
         async with self.store.write() as tx:
-            return await challenges.start(tx, table.id, player=player, **(arguments | more))
+            return challenges.start(tx, table.id, player=player, **(arguments | more))
 
     async def leave(self, table: Challenge, player: int, **more: Any) -> Challenge:
         arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            return await challenges.leave(tx, table.id, player=player, **(arguments | more))
+            return challenges.leave(tx, table.id, player=player, **(arguments | more))
 
     async def seated(self, variant: str, *people: int) -> Match:
         """Return a match of these players in the order of the seats.
@@ -183,11 +183,11 @@ class Club:
 
     async def seen(self, match: Match, ply: int | None = None) -> MatchView:
         async with self.store.read() as tx:
-            return await moves.view_at(tx, match.id, ply)
+            return moves.view_at(tx, match.id, ply)
 
     async def faults(self) -> list[str]:
         async with self.store.read() as tx:
-            return await integrity_check.find_faults(tx)
+            return integrity_check.find_faults(tx)
 
     async def against_computer(self, player: int = ADA, level: int = 2, **more: Any) -> Match:
         """Return a match of this player, who moves first, against the computer."""
@@ -200,7 +200,7 @@ class Club:
             "rng": self.rng,
         }
         async with self.store.write() as tx:
-            return await computer_games.start_computer_game(
+            return computer_games.start_computer_game(
                 tx, game_of("halma-8"), player=player, level=level, **(arguments | more)
             )
 
@@ -209,7 +209,7 @@ class Club:
     ) -> PlayedMove:
         arguments: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
         async with self.store.write() as tx:
-            played = await moves.play(tx, match.id, player=player, text=text, **(arguments | more))
+            played = moves.play(tx, match.id, player=player, text=text, **(arguments | more))
         return await self.with_answers(played) if answers else played
 
     async def with_answers(self, played: PlayedMove) -> PlayedMove:
@@ -229,10 +229,10 @@ class Club:
     async def computer(self, match: Match) -> PlayedMove | None:
         """Make the pending computer move of this match; None if it was superseded."""
         async with self.store.write() as tx:
-            request = await computer_queue.get_request(tx, match.id)
+            request = computer_queue.get_request(tx, match.id)
             assert request is not None
-            asked = await computer_moves.search_request(tx, match, request.level)
-            return await computer_moves.play_move(
+            asked = computer_moves.search_request(tx, match, request.level)
+            return computer_moves.play_move(
                 tx, request, computer_jobs.choose_move(asked), now=self.now
             )
 
@@ -252,7 +252,7 @@ class Club:
 
     async def some_move(self, match: Match) -> str:
         async with self.store.read() as tx:
-            view = await moves.view_at(tx, match.id)
+            view = moves.view_at(tx, match.id)
         game = game_of(match.variant)
         return game.format(self.rng.choice(game.moves(view.position)))
 
@@ -266,12 +266,12 @@ class Club:
         how, _, kind = what.partition("_")
         async with self.store.write() as tx:
             if how == "offer":
-                ended = await offers.make_offer(tx, match.id, kind, **(arguments | more))
+                ended = offers.make_offer(tx, match.id, kind, **(arguments | more))
             elif kind:
                 arguments["agrees"] = how == "accept"
-                ended = await offers.answer_offer(tx, match.id, kind, **(arguments | more))
+                ended = offers.answer_offer(tx, match.id, kind, **(arguments | more))
             else:
-                ended = await ENDS[what](tx, match.id, **(arguments | more))
+                ended = ENDS[what](tx, match.id, **(arguments | more))
         return await self.answered(ended)
 
     async def sweep(self, later: int = 0, *, answers: bool = True) -> list[Match]:
@@ -281,7 +281,7 @@ class Club:
         """
         self.now += later
         async with self.store.write() as tx:
-            swept = await timeouts.process_timeouts(tx, now=self.now)
+            swept = timeouts.process_timeouts(tx, now=self.now)
         return [await self.answered(match) if answers else match for match in swept]
 
     async def resume(self, away: int) -> int:
@@ -290,37 +290,37 @@ class Club:
         Returns the number of turns that were credited.
         """
         async with self.store.write() as tx:
-            await downtime.record_heartbeat(tx, now=self.now)
+            downtime.record_heartbeat(tx, now=self.now)
         self.now += away
         async with self.store.write() as tx:
-            await downtime.detect_downtime(tx, now=self.now)
-            return await downtime_credit.credit_due(tx, now=self.now)
+            downtime.detect_downtime(tx, now=self.now)
+            return downtime_credit.credit_due(tx, now=self.now)
 
     async def strict(self, match: Match) -> Match:
         """Make the match rated and switch off automatic vacation of its players."""
         await self.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
         async with self.store.write() as tx:
             for player in match.players:
-                await player_settings.change_settings(tx, player, vacation=False, now=self.now)
+                player_settings.change_settings(tx, player, vacation=False, now=self.now)
         return await self.get(match)
 
     async def get(self, match: Match) -> Match:
         async with self.store.read() as tx:
-            return await lifecycle.load(tx, match.id)
+            return lifecycle.load(tx, match.id)
 
     async def deliver(self) -> list[OutboxRow]:
         """Deliver all pending messages with ids 900, 901, ... and return their rows."""
         delivered: list[OutboxRow] = []
         async with self.store.write() as tx:
             while rows := [
-                *await outbox_rows.due_button_removals(tx, now=self.now, limit=99),
-                *await outbox_rows.due_rows(tx, now=self.now, limit=99),
+                *outbox_rows.due_button_removals(tx, now=self.now, limit=99),
+                *outbox_rows.due_rows(tx, now=self.now, limit=99),
             ]:
                 for row in rows:
                     makes = row.kind not in EDIT_KINDS
                     message = next(self.messages) if makes else None
-                    await outbox.claim_row(tx, row, now=self.now)
-                    await outbox.mark_sent(tx, row.id, message, now=self.now)
+                    outbox.claim_row(tx, row, now=self.now)
+                    outbox.mark_sent(tx, row.id, message, now=self.now)
                 delivered.extend(rows)
         return delivered
 

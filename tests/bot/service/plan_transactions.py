@@ -13,12 +13,12 @@ from tests.bot.service.club import Club
 async def save_plan(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
     arguments: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
+        return editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
 
 
 async def own_plan(club: Club, match: Match, player: int) -> str | None:
     async with club.store.read() as tx:
-        _, plan = await editing.current_plan(tx, match.id, player=player)
+        _, plan = editing.current_plan(tx, match.id, player=player)
     return None if plan is None else plan.text
 
 
@@ -30,4 +30,4 @@ async def standing_plans(club: Club, match: Match | None = None) -> list[dict[st
 
 async def rebuilt(club: Club, match: Match) -> Position:
     async with club.store.read() as tx:
-        return await rebuilt_match.rebuilt(tx, match.id)
+        return rebuilt_match.rebuilt(tx, match.id)

@@ -21,12 +21,12 @@ async def rated_match(club: Club, first: int = ADA, second: int = BRUNO, turns: 
     return match
 
 
-async def events(tx: Tx, guild: int | None) -> list[RatedGame]:
+def events(tx: Tx, guild: int | None) -> list[RatedGame]:
     """Return all rated games of a guild, including annulled ones.
 
     If `guild` is None, returns the games that count for the global rating.
     """
-    return await ratings.games_after(tx, guild, None, newest=2**60, limit=2**60)
+    return ratings.games_after(tx, guild, None, newest=2**60, limit=2**60)
 
 
 async def cached_ladder(club: Club, guild: int | None = GUILD) -> CachedLadder:
@@ -36,7 +36,7 @@ async def cached_ladder(club: Club, guild: int | None = GUILD) -> CachedLadder:
 
 async def of(club: Club, player: int, pool: RatingPool = DUEL) -> Rating:
     async with club.store.read() as tx:
-        found = await events(tx, pool.guild)
+        found = events(tx, pool.guild)
     return get_rating(fold(found), player, pool)
 
 
@@ -47,13 +47,13 @@ async def points(club: Club, *players: int) -> list[int]:
 async def four(club: Club, turns: int = 20) -> Match:
     """Return a rated match of ADA, BRUNO, CLARA and DAVID."""
     async with club.store.write() as tx:
-        table = await challenges.create(
+        table = challenges.create(
             tx, challenger=ADA, variant="halma-4",
             places=[ChallengeSeat(p) for p in (BRUNO, CLARA, DAVID)],
             rated=True, guild=GUILD, channel=CHANNEL, interaction=next(club.ids), now=club.now,
         )  # fmt: skip
         for player in (BRUNO, CLARA, DAVID):
-            joined = await challenges.join(
+            joined = challenges.join(
                 tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
             )
     assert joined.match is not None
@@ -65,6 +65,6 @@ async def four(club: Club, turns: int = 20) -> Match:
 async def flag(club: Club, match: Match, *players: int) -> Match:
     """Let these players time out together."""
     async with club.store.write() as tx:
-        now = await lifecycle.load(tx, match.id)
+        now = lifecycle.load(tx, match.id)
         seats = [now.players.index(player) for player in players]
-        return await resignations.remove_players(tx, now, seats, why="time", now=club.now)
+        return resignations.remove_players(tx, now, seats, why="time", now=club.now)

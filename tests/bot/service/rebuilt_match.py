@@ -6,11 +6,11 @@ from bot.store import Tx, move_rows
 from engine import Position
 
 
-async def rebuilt(tx: Tx, match_id: int) -> Position:
+def rebuilt(tx: Tx, match_id: int) -> Position:
     """Return the position with its history.
 
     Raises NotFound, RulesChanged or Damaged.
     """
-    match = await lifecycle.load(tx, match_id)
-    line = position_cache.merge_departures(await move_rows.moves_of(tx, match_id), match.departures)
+    match = lifecycle.load(tx, match_id)
+    line = position_cache.merge_departures(move_rows.moves_of(tx, match_id), match.departures)
     return position_cache.replay_checked(match, position_cache.variant_of(match), line)

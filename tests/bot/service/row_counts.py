@@ -11,13 +11,13 @@ FAILURES = Statement(
 )
 
 
-async def bank(tx: Tx, match_id: int, seat: int) -> int:
+def bank(tx: Tx, match_id: int, seat: int) -> int:
     """Return the bank of a seat in seconds."""
-    match = await matches.get_match(tx, match_id)
+    match = matches.get_match(tx, match_id)
     assert match is not None
     return match.banks[seat]
 
 
-async def failures(tx: Tx, match_id: int) -> list[str]:
+def failures(tx: Tx, match_id: int) -> list[str]:
     """Return the reasons why messages of this match were given up, oldest first."""
-    return [error or "" for error in await tx.column(FAILURES, match=match_id)]
+    return [error or "" for error in tx.column(FAILURES, match=match_id)]

@@ -11,24 +11,24 @@ from tests.bot.service.club import START, Club, job_due_at, run_job
 
 async def test_interactions_are_stored_for_a_day(club: Club) -> None:
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "interactions") is None
+        assert job_due_at(tx, "interactions") is None
     await club.challenge(interaction=1)
     async with club.store.write() as tx:
-        assert await job_due_at(tx, "interactions") == START + 25 * 3600
-        assert await run_job(tx, "interactions", START + 24 * 3600) == 0
-        assert await idempotency.find_earlier(tx, 1, "challenge") is not None
-        assert await run_job(tx, "interactions", START + 25 * 3600) == 1
-        assert await idempotency.find_earlier(tx, 1, "challenge") is None
+        assert job_due_at(tx, "interactions") == START + 25 * 3600
+        assert run_job(tx, "interactions", START + 24 * 3600) == 0
+        assert idempotency.find_earlier(tx, 1, "challenge") is not None
+        assert run_job(tx, "interactions", START + 25 * 3600) == 1
+        assert idempotency.find_earlier(tx, 1, "challenge") is None
 
 
 async def test_old_interactions_are_deleted_in_batches(club: Club) -> None:
     async with club.store.write() as tx:
         for number in range(BATCH + 3):
-            await idempotency.record_done(tx, number + 1, "challenge", now=START + number)
+            idempotency.record_done(tx, number + 1, "challenge", now=START + number)
         later = START + 30 * 3600
-        assert await run_job(tx, "interactions", later) == BATCH
-        assert await job_due_at(tx, "interactions") == START + BATCH + 25 * 3600
-        assert await run_job(tx, "interactions", later) == 3
+        assert run_job(tx, "interactions", later) == BATCH
+        assert job_due_at(tx, "interactions") == START + BATCH + 25 * 3600
+        assert run_job(tx, "interactions", later) == 3
 
 
 BOT = Path(bot.__file__).parent

@@ -50,16 +50,16 @@ async def play(store: Store) -> None:
     """Play matches of many kinds, most of them still running, and use other features."""
     club = Club(store)
     async with store.write() as tx:
-        await downtime.record_start(tx, now=club.now)
+        downtime.record_start(tx, now=club.now)
         for player in EVERYBODY:
-            await players.record_seen(
+            players.record_seen(
                 tx, player, f"P{player}", "de" if player == ADA else None, now=club.now
             )
-        await player_settings.change_settings(
+        player_settings.change_settings(
             tx, ADA, zone="Europe/Berlin", digest="08:00", now=club.now
         )
-        await blocklist.block(tx, FRANZ, 77, now=club.now)
-        await guild_settings.change_setting(tx, GUILD, "threads", "on", by=ADA, now=club.now)
+        blocklist.block(tx, FRANZ, 77, now=club.now)
+        guild_settings.change_setting(tx, GUILD, "threads", "on", by=ADA, now=club.now)
     for number, key in enumerate(DUELS):
         match = await club.match(variant=key, rated=number == 0, note=f"{key}?")
         for _ in range(6 + number):
@@ -75,7 +75,7 @@ async def play(store: Store) -> None:
         if key == "halma-4":
             now = await club.get(match)
             async with store.write() as tx:
-                await resignations.remove_players(tx, now, [2], why="resigned", now=club.now)
+                resignations.remove_players(tx, now, [2], why="resigned", now=club.now)
     over = await club.match(variant="halma-10", rated=True)
     for _ in range(4):
         await club.turn(over)
@@ -92,10 +92,10 @@ async def play(store: Store) -> None:
     await club.open_challenge("chinese-checkers-3", ChallengeSeat(), ChallengeSeat(BRUNO))
     async with store.write() as tx:
         interaction = next(club.ids)
-        await puzzle_games.start(
+        puzzle_games.start(
             tx, player=ADA, problem="yard-a", interaction=interaction, now=club.now
         )
-        await lesson_progress.save_progress(tx, ADA, "halma", 12, now=club.now)
+        lesson_progress.save_progress(tx, ADA, "halma", 12, now=club.now)
 
 
 async def make(path: Path) -> None:

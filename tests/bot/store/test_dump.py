@@ -23,7 +23,7 @@ async def exported(store: Store) -> list[str]:
 
 async def filled(store: Store, lines: list[str]) -> int:
     async with store.write() as tx:
-        return await dump.import_lines(tx, lines)
+        return dump.import_lines(tx, lines)
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:

@@ -20,13 +20,13 @@ ADA, BRUNO = 987_654_321_012_345_678, 987_654_321_012_345_679
 async def store(store: Store) -> Store:
     async with store.write() as tx:
         for player in (ADA, BRUNO):
-            await tx.run(ADD, id=player, name="", created=100, seen_at=0)
+            tx.run(ADD, id=player, name="", created=100, seen_at=0)
     return store
 
 
 async def again(store: Store) -> list[int]:
     async with store.read() as tx:
-        return await erasure_log.to_erase_again(tx, store.path)
+        return erasure_log.to_erase_again(tx, store.path)
 
 
 async def test_without_erasures_nobody_is_erased_again(store: Store) -> None:
@@ -38,7 +38,7 @@ async def test_an_erased_player_is_found_in_a_restored_copy(store: Store, tmp_pa
     backup.back_up(store.path, tmp_path / "restored.sqlite3")
     async with store.write() as tx:
         erasure_log.record(store.path, [ADA], 200)
-        await tx.run(DELETE, id=ADA)
+        tx.run(DELETE, id=ADA)
     assert await again(store) == []
     await store.close()
     (tmp_path / "restored.sqlite3").rename(store.path)

@@ -35,18 +35,18 @@ async def ticks() -> AsyncIterator[list[None]]:
     task.cancel()
 
 
-async def add(tx: Tx, player: int) -> None:
-    await tx.run(ADD, id=player, name="", created=0, seen_at=0)
+def add(tx: Tx, player: int) -> None:
+    tx.run(ADD, id=player, name="", created=0, seen_at=0)
 
 
 async def count(store: Store) -> int:
     async with store.read() as tx:
-        return int(await tx.value(COUNT))
+        return int(tx.value(COUNT))
 
 
 async def read_slowly(store: Store) -> None:
     async with store.read() as tx:
-        await tx.value(SLOW)
+        tx.value(SLOW)
 
 
 async def test_a_recently_fast_statement_runs_inline(
@@ -55,15 +55,15 @@ async def test_a_recently_fast_statement_runs_inline(
     monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
     monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
     async with store.write() as tx:
-        await add(tx, 1)
-        assert await tx.value(COUNT) == 1
+        add(tx, 1)
+        assert tx.value(COUNT) == 1
         before = len(ticks)
         for player in range(2, 20):
-            await add(tx, player)
-            assert await tx.value(COUNT) == player
+            add(tx, player)
+            assert tx.value(COUNT) == player
         assert len(ticks) == before
     async with store.read() as tx:
-        assert await tx.value(COUNT) == 19
+        assert tx.value(COUNT) == 19
 
 
 async def test_a_read_transaction_of_fast_statements_never_waits_for_the_thread(
@@ -73,11 +73,11 @@ async def test_a_read_transaction_of_fast_statements_never_waits_for_the_thread(
     monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
     for _ in range(READERS):
         async with store.read() as tx:
-            await tx.value(COUNT)
+            tx.value(COUNT)
     before = len(ticks)
     for _ in range(20):
         async with store.read() as tx:
-            assert await tx.value(COUNT) == 0
+            assert tx.value(COUNT) == 0
     assert len(ticks) == before
 
 
@@ -89,7 +89,7 @@ async def test_a_cancelled_read_leaves_its_connection_usable(store: Store) -> No
         with pytest.raises(asyncio.CancelledError):
             await reading
     async with store.write() as tx:
-        await add(tx, 1)
+        add(tx, 1)
     async with asyncio.timeout(60):
         counted = await asyncio.gather(*(count(store) for _ in range(2 * READERS)))
     assert counted == [1] * (2 * READERS)
@@ -121,7 +121,7 @@ async def test_a_recently_slow_statement_does_not_block_the_event_loop(
     async with store.read() as tx:
         for _ in range(3):
             before = len(ticks)
-            assert await tx.value(SLOW) == 300_000
+            assert tx.value(SLOW) == 300_000
             assert len(ticks) > before
 
 
@@ -136,7 +136,7 @@ async def test_a_statement_that_is_slow_once_blocks_the_event_loop_only_once(
         waited = []
         for pace[0] in (0, 0, 1, *(0,) * 7):
             before = len(ticks)
-            await tx.value(COUNT)
+            tx.value(COUNT)
             waited.append(len(ticks) > before)
     assert waited == [True, False, False, *(True,) * 6, False]
 
@@ -146,10 +146,10 @@ async def test_other_tasks_run_between_many_fast_statements(
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
     async with store.read() as tx:
-        await tx.value(COUNT)
+        tx.value(COUNT)
         before = len(ticks)
         for _ in range(3000):
-            await tx.value(COUNT)
+            tx.value(COUNT)
         assert len(ticks) > before
 
 
@@ -159,10 +159,10 @@ async def test_no_statement_overtakes_those_queued_in_the_thread(
     monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
     monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
     async with store.write() as tx:
-        assert await tx.value(COUNT) == 0
+        assert tx.value(COUNT) == 0
         slow = asyncio.create_task(tx.value(SLOW))
         adding = asyncio.create_task(add(tx, 1))  # runs for the first time, so in the thread
         await asyncio.sleep(0)
-        assert await tx.value(COUNT) == 1
+        assert tx.value(COUNT) == 1
         assert slow.done()
         await asyncio.gather(slow, adding)

@@ -27,13 +27,13 @@ ADD = Statement(PERSON)
 COUNT = Statement(select(func.count()).select_from(players))
 
 
-async def add(tx: Tx, player: int) -> None:
-    await tx.run(ADD, id=player, name="", created=0, seen_at=0)
+def add(tx: Tx, player: int) -> None:
+    tx.run(ADD, id=player, name="", created=0, seen_at=0)
 
 
 async def count(store: Store) -> int:
     async with store.read() as tx:
-        return int(await tx.value(COUNT))
+        return int(tx.value(COUNT))
 
 
 async def still_writes(store: Store, there: int = 0) -> None:
@@ -41,7 +41,7 @@ async def still_writes(store: Store, there: int = 0) -> None:
     async with asyncio.timeout(20):
         assert await count(store) == there
         async with store.write() as tx:
-            await add(tx, 77)
+            add(tx, 77)
         assert await count(store) == there + 1
     outside = sqlite3.connect(store.path, timeout=0)
     outside.execute("BEGIN IMMEDIATE")
@@ -50,19 +50,19 @@ async def still_writes(store: Store, there: int = 0) -> None:
 
 async def writes(store: Store) -> None:
     async with store.write() as tx:
-        await add(tx, 1)
-        await tx.value(SLOW)
+        add(tx, 1)
+        tx.value(SLOW)
 
 
 async def pauses(store: Store) -> None:
     async with store.write() as tx:
-        await add(tx, 1)
+        add(tx, 1)
         await asyncio.sleep(60)
 
 
 async def reads(store: Store) -> None:
     async with store.read() as tx:
-        await tx.value(SLOW)
+        tx.value(SLOW)
 
 
 @pytest.mark.parametrize("work", [writes, pauses, reads])
@@ -85,9 +85,9 @@ async def test_a_coroutine_closed_inside_its_task_blocks_nobody(
 async def test_a_generator_closed_inside_a_transaction_blocks_nobody(store: Store) -> None:
     async def each() -> AsyncIterator[int]:
         async with store.write() as tx:
-            await add(tx, 1)
+            add(tx, 1)
             yield 1
-            await tx.value(SLOW)
+            tx.value(SLOW)
 
     numbers = each()
     assert await anext(numbers) == 1
@@ -102,8 +102,8 @@ async def test_a_generator_closed_inside_a_transaction_blocks_nobody(store: Stor
 async def test_a_generator_closed_while_it_runs_blocks_nobody(store: Store) -> None:
     async def each() -> AsyncIterator[int]:
         async with store.write() as tx:
-            await add(tx, 1)
-            await tx.value(SLOW)
+            add(tx, 1)
+            tx.value(SLOW)
             yield 1
 
     numbers = each()
@@ -119,7 +119,7 @@ async def test_a_generator_closed_while_it_runs_blocks_nobody(store: Store) -> N
 @pytest.mark.filterwarnings("ignore:coroutine")
 async def test_a_cancelled_or_closed_waiter_is_skipped(store: Store) -> None:
     async with store.write() as tx:
-        await add(tx, 5)
+        add(tx, 5)
         coroutines = [writes(store) for _ in range(4)]
         tasks = [asyncio.create_task(one) for one in coroutines]
         await asyncio.sleep(0.001)
@@ -159,9 +159,9 @@ async def test_random_cancellations_block_nobody(store: Store) -> None:
     async def one(player: int) -> None:
         nonlocal kept
         async with store.write() as tx:
-            await add(tx, player)
+            add(tx, player)
             await asyncio.sleep(0)
-            await tx.value(COUNT)
+            tx.value(COUNT)
         kept += 1
 
     async def shower(start: int) -> None:
@@ -198,7 +198,7 @@ async def test_a_locked_database_is_an_error_until_it_is_unlocked(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with store.write() as tx:
-        await tx.rows(Statement(text("PRAGMA busy_timeout = 20")))
+        tx.rows(Statement(text("PRAGMA busy_timeout = 20")))
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(sqlite3.OperationalError, match="locked"):
@@ -293,7 +293,7 @@ async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(store: Sto
     reports: list[int] = []
     store.patience.limit, store.patience.on_stuck = 0.12, lambda: reports.append(1)
     async with store.write() as tx:
-        await add(tx, 1)
+        add(tx, 1)
         await asyncio.sleep(0.2)
         assert reports == []  # no writer is waiting
         waiting = asyncio.create_task(writes(store))
@@ -309,7 +309,7 @@ async def test_a_writer_that_gives_up_passes_its_waiting_time_on(store: Store) -
     reports: list[int] = []
     store.patience.limit, store.patience.on_stuck = 0.3, lambda: reports.append(1)
     async with store.write() as tx:
-        await add(tx, 1)
+        add(tx, 1)
         for _ in range(12):
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.06):

@@ -160,9 +160,9 @@ async def test_two_processes_play_a_whole_match_and_post_each_board_once(
 async def test_writers_of_two_processes_are_serialized(two: list[Store]) -> None:
     async def count_up(store: Store) -> None:
         async with store.write() as tx:
-            seen = max(await tx.column(PEOPLE), default=0)
+            seen = max(tx.column(PEOPLE), default=0)
             await asyncio.sleep(0)
-            await add(tx, seen + 1)
+            add(tx, seen + 1)
 
     await asyncio.gather(*(count_up(store) for store in two for _ in range(15)))
     assert await people(two[0]) == list(range(1, 31))
@@ -200,15 +200,15 @@ async def test_only_the_claims_of_a_process_that_ended_are_released(
     await club.challenge()
     (row,) = await pending_rows(two[0], club.now)
     async with two[0].write() as tx:
-        assert await outbox.claim_row(tx, row, now=club.now)
+        assert outbox.claim_row(tx, row, now=club.now)
     now = club.now + 60
     async with two[1].write() as tx:
-        assert await outbox_rows.release_claims(tx, now=now, started=False) == 0
-        assert await outbox_rows.release_claims(tx, now=now) == 0
+        assert outbox_rows.release_claims(tx, now=now, started=False) == 0
+        assert outbox_rows.release_claims(tx, now=now) == 0
     assert await pending_rows(two[1], now) == []
     await two[0].close()
     async with two[1].write() as tx:
-        assert await outbox_rows.release_claims(tx, now=now, started=False) == 1
+        assert outbox_rows.release_claims(tx, now=now, started=False) == 1
     (again,) = await pending_rows(two[1], now)
     assert (again.id, again.was_attempted) == (row.id, True)
 
@@ -225,7 +225,7 @@ async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken
     assert before is not None
     left = Scheduler(two[0], deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
     async with two[0].write() as tx:
-        await downtime.record_start(tx, now=club.now)
+        downtime.record_start(tx, now=club.now)
     await left.run_until_idle()
     gone, sent = club.now, len(discord.shown())
     await two[1].close()
@@ -247,7 +247,7 @@ async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken
 
 async def pending_rows(store: Store, now: int) -> list[OutboxRow]:
     async with store.read() as tx:
-        return await outbox_rows.due_rows(tx, now=now, limit=9)
+        return outbox_rows.due_rows(tx, now=now, limit=9)
 
 
 async def test_a_process_that_lost_its_locks_retakes_them_or_ends(
@@ -289,11 +289,11 @@ WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname =
 async def test_the_store_survives_a_restart_of_the_server(two: list[Store]) -> None:
     store = two[0]
     async with store.write() as tx:
-        await add(tx, 1)
+        add(tx, 1)
     postgres_server.run(store.url, CUT)
     await asyncio.sleep(0.05)
     async with store.write() as tx:
-        await add(tx, 2)
+        add(tx, 2)
     assert await people(store) == [1, 2]
 
 
@@ -302,7 +302,7 @@ async def test_a_confirmed_write_outlives_the_server_however_it_is_tuned(two: li
     (usual,) = postgres_server.run(two[0].url, "SHOW synchronous_commit")
     assert usual["synchronous_commit"] == "off"
     async with two[0].write() as tx:
-        assert await tx.value(SYNCHRONOUS) == "on"
+        assert tx.value(SYNCHRONOUS) == "on"
 
 
 @pytest.mark.parametrize("more", [False, True], ids=["commit", "statement"])
@@ -313,11 +313,11 @@ async def test_nothing_of_a_transaction_runs_on_a_new_connection(
 
     async def cut() -> None:
         async with store.write() as tx:
-            await add(tx, 1)
+            add(tx, 1)
             await asyncio.to_thread(postgres_server.run, store.url, CUT)
             await asyncio.sleep(0.05)  # the connection notices
             if more:
-                await add(tx, 2)
+                add(tx, 2)
 
     with pytest.raises(ConnectionLost):
         await cut()

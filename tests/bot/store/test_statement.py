@@ -45,7 +45,7 @@ async def tx(store: Store) -> AsyncIterator[Tx]:
 
 
 async def test_a_row_has_its_columns_by_name(tx: Tx) -> None:
-    row = await tx.row(NAMED, ids=[2])
+    row = tx.row(NAMED, ids=[2])
     assert row is not None
     assert (row.id, row.name, row.length) == row == (2, "Bruno", 5)
     assert row.columns == ("id", "name", "length")
@@ -58,63 +58,63 @@ async def test_a_row_has_its_columns_by_name(tx: Tx) -> None:
 )
 async def test_a_list_can_have_any_length(tx: Tx, ids: list[int], found: list[int]) -> None:
     for _ in range(2):
-        assert [row.id for row in await tx.rows(NAMED, ids=ids)] == found
-        assert await tx.column(NAMED, ids=ids) == found
+        assert [row.id for row in tx.rows(NAMED, ids=ids)] == found
+        assert tx.column(NAMED, ids=ids) == found
 
 
 async def test_nul_characters_are_removed_from_texts(tx: Tx) -> None:
-    await tx.run(ADD, **person(4, "\0Ze\0no\0"))
-    await tx.many(ADD, [person(5, "Y\0o")])
-    assert [row.name for row in await tx.rows(NAMED, ids=[4, 5])] == ["Zeno", "Yo"]
+    tx.run(ADD, **person(4, "\0Ze\0no\0"))
+    tx.many(ADD, [person(5, "Y\0o")])
+    assert [row.name for row in tx.rows(NAMED, ids=[4, 5])] == ["Zeno", "Yo"]
     by_name = Statement(select(players.c.id).where(players.c.name.in_(bind_list("names"))))
-    assert await tx.column(by_name, names=["Zen\0o", "Bru"]) == [4]
+    assert tx.column(by_name, names=["Zen\0o", "Bru"]) == [4]
 
 
 async def test_a_missing_row_is_none(tx: Tx) -> None:
-    assert await tx.row(NAMED, ids=[9]) is None
-    assert await tx.value(NAMED, ids=[9]) is None
-    assert await tx.value(COUNT) == 3
+    assert tx.row(NAMED, ids=[9]) is None
+    assert tx.value(NAMED, ids=[9]) is None
+    assert tx.value(COUNT) == 3
 
 
 async def test_changed_rows_are_counted(tx: Tx) -> None:
-    assert await tx.run(RENAME, above=1) == 2
-    assert await tx.run(RENAME, above=9) == 0
-    assert await tx.run(DROP) == 2
-    assert await tx.run(COUNT) == 0
+    assert tx.run(RENAME, above=1) == 2
+    assert tx.run(RENAME, above=9) == 0
+    assert tx.run(DROP) == 2
+    assert tx.run(COUNT) == 0
 
 
 async def test_an_insert_returns_the_new_id(tx: Tx) -> None:
-    assert await tx.new_id(NEW, **person(7)) == 7
+    assert tx.new_id(NEW, **person(7)) == 7
 
 
 async def test_many_without_values_runs_no_statement(store: Store) -> None:
     async with store.write() as tx:
-        await tx.many(ADD, [])
+        tx.many(ADD, [])
     assert store.counts.statements == 0
 
 
 async def test_an_upsert_replaces_a_row_and_insert_missing_keeps_it(tx: Tx) -> None:
     row = {"guild": 5, "setting": "colour"}
-    assert await tx.run(PUT, **row, value="red") == 1
-    assert await tx.run(PUT, **row, value="blue") == 1
-    assert await tx.run(PUT_ONCE, **row, value="green") == 0
-    assert await tx.column(Statement(select(servers.c.value))) == ["blue"]
+    assert tx.run(PUT, **row, value="red") == 1
+    assert tx.run(PUT, **row, value="blue") == 1
+    assert tx.run(PUT_ONCE, **row, value="green") == 0
+    assert tx.column(Statement(select(servers.c.value))) == ["blue"]
 
 
 @pytest.mark.parametrize("values", [{}, {"ids": [1], "name": "Ada"}, {"id": 1}])
 async def test_missing_or_extra_values_are_an_error(tx: Tx, values: dict[str, object]) -> None:
     with pytest.raises(TypeError, match="wants"):
-        await tx.rows(NAMED, **values)
+        tx.rows(NAMED, **values)
 
 
 async def test_statements_and_transactions_are_counted(store: Store) -> None:
     heard: list[str] = []
     store.counts.on_statement = heard.append
     async with store.write() as tx:
-        await tx.run(ADD, **person(1))
-        await tx.many(ADD, [person(2), person(3)])
+        tx.run(ADD, **person(1))
+        tx.many(ADD, [person(2), person(3)])
     async with store.read() as tx:
-        await tx.value(COUNT)
+        tx.value(COUNT)
     counts = store.counts
     assert (counts.statements, counts.reads, counts.writes) == (3, 1, 1)
     assert [sql.split()[0] for sql in heard] == ["INSERT", "INSERT", "SELECT"]
@@ -124,7 +124,7 @@ async def test_a_finished_transaction_refuses_statements(store: Store) -> None:
     async with store.read() as tx:
         pass
     with pytest.raises(RuntimeError, match="over"):
-        await tx.value(COUNT)
+        tx.value(COUNT)
 
 
 SQLITE_ALONE = ("PRAGMA", "json_extract", "json_each", "json_array", "rowid", "total_changes")

@@ -26,17 +26,17 @@ COUNT = Statement(select(func.count()).select_from(players))
 LAST = Statement(select(func.coalesce(func.max(players.c.id), 0)))
 
 
-async def add(tx: Tx, player: int) -> None:
-    await tx.run(ADD, id=player, name="", created=0, seen_at=0)
+def add(tx: Tx, player: int) -> None:
+    tx.run(ADD, id=player, name="", created=0, seen_at=0)
 
 
 async def people(store: Store) -> list[int]:
     async with store.read() as tx:
-        return await tx.column(PEOPLE)
+        return tx.column(PEOPLE)
 
 
-async def pragma(tx: Tx, name: str) -> Any:
-    return await tx.value(Statement(text(f"PRAGMA {name}")))
+def pragma(tx: Tx, name: str) -> Any:
+    return tx.value(Statement(text(f"PRAGMA {name}")))
 
 
 def mode(path: Path) -> int:
@@ -48,7 +48,7 @@ async def test_the_file_and_its_folder_are_private_to_the_owner(tmp_path: Path) 
     path = tmp_path / "new" / "folder" / FILE
     store = await Store.open(address(path))
     async with store.write() as tx:
-        await add(tx, 1)
+        add(tx, 1)
     assert {file.name: mode(file) for file in path.parent.iterdir()} == {
         FILE: 0o600,
         f"{FILE}-wal": 0o600,
@@ -80,18 +80,18 @@ async def test_every_connection_sets_the_safety_pragmas(database: Path) -> None:
     store = await Store.open(address(database))
     async with store.write() as writing, store.read() as reading:
         for tx, query_only in ((writing, 0), (reading, 1)):
-            assert await pragma(tx, "journal_mode") == "wal"
-            assert await pragma(tx, "synchronous") == 2
-            assert await pragma(tx, "foreign_keys") == 1
-            assert await pragma(tx, "busy_timeout") == 10_000
-            assert await pragma(tx, "query_only") == query_only
+            assert pragma(tx, "journal_mode") == "wal"
+            assert pragma(tx, "synchronous") == 2
+            assert pragma(tx, "foreign_keys") == 1
+            assert pragma(tx, "busy_timeout") == 10_000
+            assert pragma(tx, "query_only") == query_only
     await store.close()
 
 
 async def test_a_transaction_commits_as_a_whole(store: Store) -> None:
     async with store.write() as tx:
-        await add(tx, 1)
-        await add(tx, 2)
+        add(tx, 1)
+        add(tx, 2)
     assert await people(store) == [1, 2]
 
 
@@ -101,22 +101,22 @@ async def test_an_exception_inside_rolls_back_everything(
 ) -> None:
     async def one() -> None:
         async with store.write() as tx:
-            await add(tx, 1)
+            add(tx, 1)
             raise error
 
     with pytest.raises(error):
         await one()
     assert await people(store) == []
     async with store.write() as tx:
-        await add(tx, 2)
+        add(tx, 2)
     assert await people(store) == [2]
 
 
 async def test_a_refused_statement_rolls_back_everything(store: Store) -> None:
     async def twice() -> None:
         async with store.write() as tx:
-            await add(tx, 1)
-            await add(tx, 1)
+            add(tx, 1)
+            add(tx, 1)
 
     with pytest.raises(IntegrityError):
         await twice()
@@ -126,7 +126,7 @@ async def test_a_refused_statement_rolls_back_everything(store: Store) -> None:
 async def test_a_row_with_a_broken_reference_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
-            await tx.run(SEAT)
+            tx.run(SEAT)
 
 
 @pytest.mark.parametrize("values", [{"id": 1}, {"id": 2, "created": "my phone is 0151-2345"}, {}])
@@ -137,8 +137,8 @@ async def test_an_error_message_does_not_quote_user_text(
 
     async def twice() -> None:
         async with store.write() as tx:
-            await add(tx, 1)
-            await tx.run(ADD, **ours)
+            add(tx, 1)
+            tx.run(ADD, **ours)
 
     with pytest.raises((IntegrityError, TypeError)) as refused:
         await twice()
@@ -149,21 +149,21 @@ async def test_an_error_message_does_not_quote_user_text(
 async def test_a_text_in_an_integer_column_is_refused(store: Store) -> None:
     with pytest.raises(IntegrityError):
         async with store.write() as tx:
-            await tx.run(ADD, id=1, name="", created="soon", seen_at=0)
+            tx.run(ADD, id=1, name="", created="soon", seen_at=0)
 
 
 async def test_a_reader_cannot_write(store: Store) -> None:
     with pytest.raises(OperationalError):
         async with store.read() as tx:
-            await add(tx, 1)
+            add(tx, 1)
 
 
 async def test_a_reader_sees_one_snapshot(store: Store) -> None:
     async with store.read() as tx:
-        assert await tx.value(COUNT) == 0
+        assert tx.value(COUNT) == 0
         async with store.write() as writing:
             await add(writing, 1)
-        assert await tx.value(COUNT) == 0
+        assert tx.value(COUNT) == 0
     assert await people(store) == [1]
 
 
@@ -172,9 +172,9 @@ async def test_writers_are_serialized(store: Store) -> None:
 
     async def count_up() -> None:
         async with store.write() as tx:
-            seen = await tx.value(LAST)
+            seen = tx.value(LAST)
             await asyncio.sleep(0)
-            await add(tx, seen + 1)
+            add(tx, seen + 1)
             await asyncio.sleep(0)
 
     await asyncio.gather(*(count_up() for _ in range(30)))
@@ -184,7 +184,7 @@ async def test_writers_are_serialized(store: Store) -> None:
 async def test_a_rollback_does_not_affect_other_writers(store: Store) -> None:
     async def one(player: int) -> None:
         async with store.write() as tx:
-            await add(tx, player)
+            add(tx, player)
             await asyncio.sleep(0.001)
             if player % 2:
                 raise ValueError
@@ -198,7 +198,7 @@ async def test_a_cancelled_writer_leaves_all_or_nothing(store: Store, after: flo
     async def ten() -> None:
         async with store.write() as tx:
             for player in range(10):
-                await add(tx, player + 1)
+                add(tx, player + 1)
 
     for _ in range(3):
         task = asyncio.create_task(ten())
@@ -210,7 +210,7 @@ async def test_a_cancelled_writer_leaves_all_or_nothing(store: Store, after: flo
         if done == [None]:
             assert kept
         async with store.write() as tx:
-            await tx.run(Statement(delete(players)))
+            tx.run(Statement(delete(players)))
 
 
 async def test_a_commit_that_has_begun_finishes_before_the_cancellation(store: Store) -> None:
@@ -220,7 +220,7 @@ async def test_a_commit_that_has_begun_finishes_before_the_cancellation(store: S
 
     async def one() -> None:
         async with store.write() as tx:
-            await add(tx, 1)
+            add(tx, 1)
             written.set()
 
     task = asyncio.create_task(one())
@@ -237,7 +237,7 @@ async def test_only_commits_call_the_callback_not_rollbacks(store: Store) -> Non
     heard: list[int] = []
     store.on_commit = lambda: heard.append(1)
     async with store.write() as tx:
-        await add(tx, 1)
+        add(tx, 1)
         assert heard == []
     assert heard == [1]
     with pytest.raises(ValueError, match="no"):
@@ -254,7 +254,7 @@ async def test_a_writer_waits_for_another_process_that_writes(store: Store) -> N
 
     async def mine() -> None:
         async with store.write() as tx:
-            await add(tx, 2)
+            add(tx, 2)
 
     task = asyncio.create_task(mine())
     await asyncio.sleep(0.05)

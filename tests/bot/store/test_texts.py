@@ -11,8 +11,8 @@ HALF = "\ud800"
 
 async def test_a_lone_surrogate_becomes_a_question_mark_and_nul_is_removed(store: Store) -> None:
     async with store.write() as tx:
-        await players.record_seen(tx, 1, f"A{HALF}d\0ä 💥", now=0)
-        await players.record_seen(tx, 2, to_json(NoticeFacts(move=f"A{HALF}ä")), now=0)
-        named = await players.display_names(tx, [1, 2])
+        players.record_seen(tx, 1, f"A{HALF}d\0ä 💥", now=0)
+        players.record_seen(tx, 2, to_json(NoticeFacts(move=f"A{HALF}ä")), now=0)
+        named = players.display_names(tx, [1, 2])
     assert named[1] == "A?dä 💥"
     assert from_json(NoticeFacts, named[2]).move == "A?ä"

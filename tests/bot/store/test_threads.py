@@ -46,9 +46,9 @@ async def kept(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Future[Any]]:
     return answers
 
 
-async def ensure(tx: Tx, first: int) -> None:
+def ensure(tx: Tx, first: int) -> None:
     people = range(first, first + 50)
-    await tx.many(ENSURE, ({"id": one, "name": "", "created": 0, "seen_at": 0} for one in people))
+    tx.many(ENSURE, ({"id": one, "name": "", "created": 0, "seen_at": 0} for one in people))
 
 
 @pytest.mark.usefixtures("hasty")
@@ -58,9 +58,9 @@ async def test_a_result_released_late_does_not_disturb_the_next_statement(
     async def write(first: int) -> None:
         async with store.write() as tx:
             for n in range(10):
-                await ensure(tx, first + n)
+                ensure(tx, first + n)
             if first % 3 == 0:
-                await tx.rows(BROKEN)
+                tx.rows(BROKEN)
 
     async def let_go() -> None:
         while True:
@@ -82,9 +82,9 @@ async def test_neither_results_nor_errors_hold_an_open_cursor(
     store: Store, kept: list[asyncio.Future[Any]]
 ) -> None:
     async with store.write() as tx:
-        await ensure(tx, 1)
+        ensure(tx, 1)
         with pytest.raises(sqlite3.OperationalError, match="overflow") as broken:
-            await tx.rows(BROKEN)
+            tx.rows(BROKEN)
     assert not any(
         isinstance(one.result(), sqlite3.Cursor)
         for one in kept

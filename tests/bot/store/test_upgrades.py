@@ -35,7 +35,7 @@ async def go_on(club: Club) -> None:
     """Check that the database is consistent, and make a move in every running match."""
     assert await club.faults() == []
     async with club.store.read() as tx:
-        running = await matches.running_matches(tx)
+        running = matches.running_matches(tx)
         club.now = max(match.moved_at for match in running) + 60
     assert len(running) > 8
     for match in running:

@@ -81,7 +81,7 @@ async def test_after_prerendering_the_stage_of_a_running_match_is_cached(store: 
 async def test_the_stage_is_prerendered_in_the_theme_of_the_guild(store: Store) -> None:
     await Club(store).match(variant="halma-8")
     async with store.write() as tx:
-        await guild_settings.change_setting(tx, GUILD, "theme", "dark", by=ADA, now=1)
+        guild_settings.change_setting(tx, GUILD, "theme", "dark", by=ADA, now=1)
     sprites._kit.cache_clear()
     await prerender_running(store)
     made = sprites._kit.cache_info().misses
@@ -97,9 +97,9 @@ async def test_variants_of_running_matches_are_listed_by_frequency(store: Store)
     for _ in range(2):
         await club.match(variant="halma-8")
     async with store.write() as tx:
-        await matches.end_match(tx, over, "aborted", None, club.now)
+        matches.end_match(tx, over, "aborted", None, club.now)
     async with store.read() as tx:
-        assert await matches.running_variants(tx) == [("halma-8", None), ("halma", None)]
+        assert matches.running_variants(tx) == [("halma-8", None), ("halma", None)]
 
 
 async def test_stages_are_drawn_in_another_thread_one_at_a_time(

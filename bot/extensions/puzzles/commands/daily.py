@@ -62,9 +62,9 @@ async def daily_command(
     """`/daily`: make the typed moves, if any, and show the puzzle of a day."""
     which = _parse_day(ctx, day)
     async with ctx.write() as tx:
-        attempt = await _open_day(tx, ctx, which)
+        attempt = _open_day(tx, ctx, which)
         if moves.strip() and attempt.finished_at is None:
-            attempt = await make_turns(tx, ctx, attempt.problem, moves)
+            attempt = make_turns(tx, ctx, attempt.problem, moves)
     return await _daily_board(ctx, attempt)
 
 
@@ -85,11 +85,11 @@ def _parse_day(ctx: CommandContext, typed: str) -> int:
     return daily_results.day_number(read)
 
 
-async def _open_day(tx: Tx, ctx: CommandContext, day: int) -> Solitaire:
+def _open_day(tx: Tx, ctx: CommandContext, day: int) -> Solitaire:
     """Return this player's game of a day's puzzle, starting it if necessary."""
     now = ctx.now
     try:
-        return await daily_results.open_daily(tx, player=ctx.player, day=day, now=now)
+        return daily_results.open_daily(tx, player=ctx.player, day=day, now=now)
     except NotFound:
         first, last, asked = (
             ctx.t.date(daily_results.date_of(each))
@@ -104,7 +104,7 @@ async def try_it(ctx: CommandContext, control: ComponentId) -> Reply:
     if control.subject > daily_schedule.today(ctx.now):
         raise StaleComponent(str(control.subject))
     async with ctx.write() as tx:
-        attempt = await _open_day(tx, ctx, control.subject)
+        attempt = _open_day(tx, ctx, control.subject)
     return await _daily_board(ctx, attempt)
 
 
@@ -112,9 +112,9 @@ async def try_it(ctx: CommandContext, control: ComponentId) -> Reply:
 async def restart(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Start over button. On an outdated board it only shows the current one."""
     async with ctx.write() as tx:
-        attempt = await current_solitaire(tx, ctx.player, control, STALE_BOARD)
+        attempt = current_solitaire(tx, ctx.player, control, STALE_BOARD)
         if len(puzzle_games.current_game(attempt).moves) == control.ply:
-            attempt = await puzzle_games.undo(tx, problem=attempt.problem, wholly=True, **ctx.actor)
+            attempt = puzzle_games.undo(tx, problem=attempt.problem, wholly=True, **ctx.actor)
     return await board_reply(ctx, attempt)
 
 
@@ -124,7 +124,7 @@ async def hint(ctx: CommandContext, control: ComponentId) -> Reply:
     attempt, possible, turn = await _search(ctx, control)
     if turn is not None:
         async with ctx.write() as tx:
-            attempt = await puzzle_games.add_mark(tx, attempt, puzzle_games.HINT)
+            attempt = puzzle_games.add_mark(tx, attempt, puzzle_games.HINT)
     text = daily_page.hint_text(ctx.t, possible, turn)
     return await board_reply(ctx, attempt, before=text)
 
@@ -146,7 +146,7 @@ async def _search(
     the next move of a solution.
     """
     async with ctx.read() as tx:
-        attempt = await current_solitaire(tx, ctx.player, control, STALE_BOARD)
+        attempt = current_solitaire(tx, ctx.player, control, STALE_BOARD)
     try:
         possible, turn = await ctx.app.worker.run(
             JOB, attempt.moves, owner=ctx.job_owner, seconds=SEARCH_SECONDS
@@ -163,13 +163,13 @@ async def share(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Share button: post the result, without the solution, for the whole channel."""
     async with ctx.read() as tx:
         try:
-            attempt = await puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
+            attempt = puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
         except NotFound:
             raise UserError(STALE_BOARD) from None
         game = puzzle_games.current_game(attempt)
         if attempt.turns is None or not game.problem.figure:
             raise UserError(STALE_BOARD)
-        standing = await daily_results.daily_standing(tx, attempt, game, ctx.now)
+        standing = daily_results.daily_standing(tx, attempt, game, ctx.now)
     if standing.key_seen:
         raise UserError(STALE_BOARD)
     async with publicly(ctx.interaction):
@@ -184,7 +184,7 @@ async def show_tables(ctx: CommandContext, control: ComponentId) -> Reply:
     if ctx.guild is None:
         raise UserError(SERVER_ONLY)
     async with ctx.read() as tx:
-        today = await daily_results.solvers_of_day(tx, ctx.guild, daily_schedule.today(ctx.now))
-        month = await daily_results.solvers_of_month(tx, ctx.guild, ctx.now)
-        settings = await player_settings.load_settings(tx, ctx.player)
+        today = daily_results.solvers_of_day(tx, ctx.guild, daily_schedule.today(ctx.now))
+        month = daily_results.solvers_of_month(tx, ctx.guild, ctx.now)
+        settings = player_settings.load_settings(tx, ctx.player)
     return Reply(daily_page.tables_view(ctx.t, today, month, named=settings.show_name))

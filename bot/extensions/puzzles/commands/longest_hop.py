@@ -30,7 +30,7 @@ async def hop_command(ctx: CommandContext) -> Reply:
     """`/puzzle longest_hop`: show a random position."""
     async with ctx.read() as tx:
         try:
-            view = await longest_hop.pick_position(tx, ctx.guild or 0, ctx.app.rng)
+            view = longest_hop.pick_position(tx, ctx.guild or 0, ctx.app.rng)
         except NotFound:
             raise UserError(NO_POSITION) from None
     return await _question(ctx, view)
@@ -41,7 +41,7 @@ async def _question(
 ) -> Reply:
     """Return the board with one step of the move picker."""
     async with ctx.read() as tx:
-        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
     rules, hops = longest_hop.possible_moves(match_view)
     scenery = longest_hop_page.scenery(match_view, rules, theme, match_view.last)
     aim = PanelTarget(
@@ -61,7 +61,7 @@ async def _parse_position(ctx: CommandContext, control: ComponentId) -> MatchVie
     """Return the position to which a button belongs, if its players still share it."""
     async with ctx.read() as tx:
         try:
-            return await longest_hop.load_problem(tx, control.subject, control.ply)
+            return longest_hop.load_problem(tx, control.subject, control.ply)
         except NotFound:
             raise UserError(NO_POSITION) from None
 
@@ -83,8 +83,8 @@ async def check_answer(ctx: CommandContext, control: ComponentId) -> Reply:
         return await _question(ctx, asked, before=longest_hop_page.too_short(t, jumps))
     player = ctx.player
     async with ctx.write() as tx:
-        first = await longest_hop.record_solver(tx, asked, jumps, player=player, now=ctx.now)
-        theme = await board_themes.theme_for_player(tx, player, ctx.guild)
+        first = longest_hop.record_solver(tx, asked, jumps, player=player, now=ctx.now)
+        theme = board_themes.theme_for_player(tx, player, ctx.guild)
     return await longest_hop_page.solved_view(t, asked, rules, chosen, jumps, first, player, theme)
 
 

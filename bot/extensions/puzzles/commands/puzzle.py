@@ -41,7 +41,7 @@ async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str
     async with ctx.read() as tx:
         mine = [
             puzzles.get_problem(attempt.problem)
-            for attempt in await puzzle_game_rows.open_solitaires(tx, ctx.player)
+            for attempt in puzzle_game_rows.open_solitaires(tx, ctx.player)
         ]
     races = map(puzzles.get_problem, puzzles.RACES)
     problems_by_key = dict.fromkeys([*mine, puzzles.FIRST, *puzzles.PROBLEMS.values(), *races])
@@ -52,7 +52,7 @@ async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str
 async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete of moves."""
     async with ctx.read() as tx:
-        attempt = await puzzle_games.current_solitaire(tx, ctx.player)
+        attempt = puzzle_games.current_solitaire(tx, ctx.player)
     game = puzzle_games.current_game(attempt)
     rules = game.problem.variant
     listed = [(turn, rules.format(turn)) for turn in puzzles.legal_turns(game)]
@@ -76,7 +76,7 @@ async def start_command(
         puzzle = f"packing-16-{ctx.app.rng.randrange(SEEDS)}"
     async with ctx.write() as tx:
         try:
-            attempt = await puzzle_games.start(tx, problem=puzzle, **ctx.actor)
+            attempt = puzzle_games.start(tx, problem=puzzle, **ctx.actor)
         except NotFound:
             raise UserError(UNKNOWN) from None
     return await board_reply(ctx, attempt)
@@ -91,10 +91,10 @@ async def move_command(ctx: CommandContext, move: app_commands.Range[str, 1, 600
     """`/puzzle move`: make moves in the puzzle that was started last."""
     async with ctx.write() as tx:
         try:
-            attempt = await puzzle_games.current_solitaire(tx, ctx.player)
+            attempt = puzzle_games.current_solitaire(tx, ctx.player)
         except NotFound:
             raise UserError(NO_SOLITAIRE) from None
-        made = await make_turns(tx, ctx, attempt.problem, move)
+        made = make_turns(tx, ctx, attempt.problem, move)
     return await board_reply(ctx, made)
 
 
@@ -104,7 +104,7 @@ async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire
     Raises an error unless this player is still playing it.
     """
     async with ctx.read() as tx:
-        return await current_solitaire(tx, ctx.player, control, STALE_BOARD)
+        return current_solitaire(tx, ctx.player, control, STALE_BOARD)
 
 
 @component_handler("alone-step", edits=True, about="else")
@@ -129,7 +129,7 @@ async def play_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     if len(game.moves) == control.ply:
         chosen = move_of_token(game.problem.variant, puzzles.legal_turns(game), control.extra)
         async with ctx.write() as tx:
-            attempt = await make_turns(
+            attempt = make_turns(
                 tx, ctx, attempt.problem, game.problem.variant.format(chosen)
             )
     return await board_reply(ctx, attempt)
@@ -141,7 +141,7 @@ async def undo_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     attempt = await _own_solitaire(ctx, control)
     if len(puzzle_games.current_game(attempt).moves) == control.ply:
         async with ctx.write() as tx:
-            attempt = await puzzle_games.undo(tx, problem=attempt.problem, **ctx.actor)
+            attempt = puzzle_games.undo(tx, problem=attempt.problem, **ctx.actor)
     return await board_reply(ctx, attempt)
 
 
@@ -150,7 +150,7 @@ async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Give up button."""
     attempt = await _own_solitaire(ctx, control)
     async with ctx.write() as tx:
-        over = await puzzle_games.give_up(tx, problem=attempt.problem, **ctx.actor)
+        over = puzzle_games.give_up(tx, problem=attempt.problem, **ctx.actor)
     return await board_reply(ctx, over)
 
 
@@ -158,7 +158,7 @@ async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
 async def play_again(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Play again button."""
     async with ctx.read() as tx:
-        attempt = await puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
+        attempt = puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
     return await start_command(ctx, attempt.problem)
 
 
@@ -166,8 +166,8 @@ async def play_again(ctx: CommandContext, control: ComponentId) -> Reply:
 async def show_key(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Show the key button."""
     async with ctx.write() as tx:
-        attempt = await puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
-        await puzzle_games.add_mark(tx, attempt, puzzle_games.KEY)
+        attempt = puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
+        puzzle_games.add_mark(tx, attempt, puzzle_games.KEY)
     problem = puzzles.get_problem(attempt.problem)
     await asyncio.to_thread(puzzles.best_known_moves, problem)
     return Reply(view=puzzle_page.key_view(ctx.t, attempt, problem))
@@ -177,8 +177,8 @@ async def show_key(ctx: CommandContext, control: ComponentId) -> Reply:
 async def show_film(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Replay button below a key."""
     async with ctx.read() as tx:
-        attempt = await puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
-        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+        attempt = puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
+        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
     problem = puzzles.get_problem(attempt.problem)
     moves = await asyncio.to_thread(puzzles.best_known_moves, problem)
     texts = tuple(problem.variant.format(move) for move in moves)

@@ -19,13 +19,13 @@ from engine import puzzles
 from render.scenes import Marker
 
 
-async def current_solitaire(tx: Tx, player: int, control: ComponentId, otherwise: str) -> Solitaire:
+def current_solitaire(tx: Tx, player: int, control: ComponentId, otherwise: str) -> Solitaire:
     """Return the puzzle game of a button.
 
     Raises `UserError` with the sentence `otherwise` unless this player is still playing it.
     """
     try:
-        attempt = await puzzle_games.load_solitaire(tx, control.subject, player=player)
+        attempt = puzzle_games.load_solitaire(tx, control.subject, player=player)
     except NotFound:
         raise UserError(otherwise) from None
     if attempt.finished_at is not None:
@@ -33,9 +33,9 @@ async def current_solitaire(tx: Tx, player: int, control: ComponentId, otherwise
     return attempt
 
 
-async def make_turns(tx: Tx, ctx: CommandContext, problem: str, text: str) -> Solitaire:
+def make_turns(tx: Tx, ctx: CommandContext, problem: str, text: str) -> Solitaire:
     """Make the moves in `text` in this player's running game of a puzzle."""
-    return await puzzle_games.play(tx, problem=problem, text=text, guild=ctx.guild, **ctx.actor)
+    return puzzle_games.play(tx, problem=problem, text=text, guild=ctx.guild, **ctx.actor)
 
 
 async def board_reply(
@@ -50,16 +50,16 @@ async def board_reply(
     asked = step_of(game.problem.variant, moves, key, 0) if moves else None
     par = await asyncio.to_thread(puzzles.par_turns, game.problem)
     async with ctx.read() as tx:
-        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
         standing, stats = None, puzzle_page.SolutionStats()
         if game.problem.figure:
-            standing = await daily_results.daily_standing(tx, attempt, game, ctx.now)
+            standing = daily_results.daily_standing(tx, attempt, game, ctx.now)
         else:
             formed = None if attempt.turns is None else daily_schedule.formed_figure(game)
             finders = (
-                0 if formed is None else (await figure_solutions.count_solutions(tx, formed))[1]
+                0 if formed is None else (figure_solutions.count_solutions(tx, formed))[1]
             )
-            best = await puzzle_games.best_solution(tx, attempt.problem, reader=attempt.player)
+            best = puzzle_games.best_solution(tx, attempt.problem, reader=attempt.player)
             stats = puzzle_page.SolutionStats(best, formed, finders)
             par = par if best is None else min(par, best[0])
     scenery = puzzle_page.scenery(attempt, game, theme)

@@ -18,56 +18,56 @@ DEFAULT_NIGHT = QuietHours(22 * 60, 8 * 60)
 """Quiet hours of a guild that has not set any."""
 
 
-async def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -> int | None:
+def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -> int | None:
     """Set the channel for daily posts, or None to turn them off.
 
     Returns when the next post is due, or None if daily posts are turned off.
     """
     value = "" if channel is None else str(channel)
-    await guild_settings.change_setting(tx, guild, "daily", value, by=by, now=now)
+    guild_settings.change_setting(tx, guild, "daily", value, by=by, now=now)
     if channel is None:
-        await daily_posts.remove_daily_place(tx, guild)
+        daily_posts.remove_daily_place(tx, guild)
         return None
-    before = await daily_posts.get_daily_place(tx, guild)
+    before = daily_posts.get_daily_place(tx, guild)
     posted = None if before is None else before.day
     due_at = next_digest(
-        now, POST_MINUTE, _guild_calendar(await guild_settings.load_settings(tx, guild))
+        now, POST_MINUTE, _guild_calendar(guild_settings.load_settings(tx, guild))
     )
-    await daily_posts.put_daily_place(tx, DailyChannel(guild, channel, due_at, posted))
+    daily_posts.put_daily_place(tx, DailyChannel(guild, channel, due_at, posted))
     return due_at
 
 
-async def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
+def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the posts that are due, in up to `limit` guilds.
 
     A post that falls within quiet hours is delayed until they end. Missed days are skipped. Returns
     the number of guilds.
     """
-    due, day = await daily_posts.due_places(tx, now, limit), daily_schedule.today(now)
+    due, day = daily_posts.due_places(tx, now, limit), daily_schedule.today(now)
     for channel in due:
-        days = _guild_calendar(await guild_settings.load_settings(tx, channel.guild))
+        days = _guild_calendar(guild_settings.load_settings(tx, channel.guild))
         if (morning := awake_at(now, days)) > now:
-            await daily_posts.put_daily_place(
+            daily_posts.put_daily_place(
                 tx, DailyChannel(channel.guild, channel.channel, morning, channel.day)
             )
             continue
         if channel.day != day:
             post = DailyPost(channel.guild, day)
-            await outbox_rows.queue(tx, "daily", post, channel=channel.channel, now=now)
+            outbox_rows.queue(tx, "daily", post, channel=channel.channel, now=now)
         due_at = next_digest(now, POST_MINUTE, days)
-        await daily_posts.put_daily_place(
+        daily_posts.put_daily_place(
             tx, DailyChannel(channel.guild, channel.channel, due_at, day)
         )
     return len(due)
 
 
-async def on_given_up(
+def on_given_up(
     tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool, now: int
 ) -> None:
     """Turn daily posts off after a failed post if the channel no longer exists."""
-    channel = await daily_posts.get_daily_place(tx, post.guild)
+    channel = daily_posts.get_daily_place(tx, post.guild)
     if destination_gone and channel is not None and channel.channel == row.channel:
-        await daily_posts.remove_daily_place(tx, post.guild)
+        daily_posts.remove_daily_place(tx, post.guild)
 
 
 def _guild_calendar(server: Mapping[str, str]) -> Calendar:

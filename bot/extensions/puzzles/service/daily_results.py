@@ -37,7 +37,7 @@ class DailyStanding:
     """Whether this player has looked at the key."""
 
 
-async def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
+def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
     """Return this player's game of a day's puzzle, starting it if necessary.
 
     Raises `NotFound` if there is no puzzle for that day yet.
@@ -45,32 +45,32 @@ async def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
     if not daily_schedule.FIRST_DAY <= day <= daily_schedule.today(now):
         raise NotFound(what="problem", key=day)
     problem = f"figure-{daily_schedule.figure_of_day(day)}"
-    latest = await puzzle_game_rows.latest_or_none(tx, player, problem)
+    latest = puzzle_game_rows.latest_or_none(tx, player, problem)
     if latest is not None and latest.turns is not None:
         return latest
-    return await puzzle_games.get_or_start(tx, player, problem, now)
+    return puzzle_games.get_or_start(tx, player, problem, now)
 
 
-async def daily_standing(
+def daily_standing(
     tx: Tx, attempt: Solitaire, game: puzzles.SolitaireGame, now: int
 ) -> DailyStanding:
     """Return the state of a daily puzzle for the player of `attempt`."""
     figure, day = game.problem.figure, daily_schedule.day_of(game.problem.figure)
-    ways, _ = await figure_solutions.count_solutions(tx, figure)
+    ways, _ = figure_solutions.count_solutions(tx, figure)
     first = None
     if attempt.turns is not None:
-        first = await figure_solutions.first_finder(tx, figure, puzzles.solution_key(game.moves))
+        first = figure_solutions.first_finder(tx, figure, puzzles.solution_key(game.moves))
         if (
             first not in (None, attempt.player)
-            and not (await player_settings.load_settings(tx, first)).show_name
+            and not (player_settings.load_settings(tx, first)).show_name
         ):
             first = 0
-    days = await daily_result_rows.solved_days(tx, attempt.player)
+    days = daily_result_rows.solved_days(tx, attempt.player)
     solvers, kept = (
-        await daily_result_rows.count_solvers(tx, day),
+        daily_result_rows.count_solvers(tx, day),
         current_streak(days, daily_schedule.today(now)),
     )
-    seen = await puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem)
+    seen = puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem)
     return DailyStanding(day, kept, solvers, ways, first, seen)
 
 
@@ -91,21 +91,21 @@ def current_streak(days: Collection[int], today: int) -> int:
         day -= 1
 
 
-async def solvers_of_day(tx: Tx, guild: int, day: int) -> list[Solver]:
+def solvers_of_day(tx: Tx, guild: int, day: int) -> list[Solver]:
     """Return the players who solved a day's puzzle on that day in this guild.
 
     Only players who show their name are included.
     """
-    return await daily_result_rows.list_solvers(tx, guild, day, day, TOP)
+    return daily_result_rows.list_solvers(tx, guild, day, day, TOP)
 
 
-async def solvers_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
+def solvers_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
     """Return this guild's players who solved the most puzzles this month on their day.
 
     Only players who show their name are included.
     """
     day = daily_schedule.today(now)
-    return await daily_result_rows.list_solvers(tx, guild, day - date_of(day).day + 1, day, TOP)
+    return daily_result_rows.list_solvers(tx, guild, day - date_of(day).day + 1, day, TOP)
 
 
 def day_number(when: date) -> int:

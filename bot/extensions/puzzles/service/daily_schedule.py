@@ -43,7 +43,7 @@ def formed_figure(game: puzzles.SolitaireGame) -> int | None:
     return puzzles.number_of(game.cells)
 
 
-async def record_solution(
+def record_solution(
     tx: Tx, attempt: Solitaire, game: puzzles.SolitaireGame, *, guild: int | None, now: int
 ) -> None:
     """Record a solved puzzle as a solution of the figure that was formed.
@@ -52,12 +52,12 @@ async def record_solution(
     a daily puzzle also adds a daily result, but not before the day of the puzzle.
     """
     figure = formed_figure(game)
-    if figure is None or await puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem):
+    if figure is None or puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem):
         return
-    await figure_solutions.add_solution(
+    figure_solutions.add_solution(
         tx, figure, puzzles.solution_key(game.moves), attempt.player, now
     )
     day = day_of(figure)
     if game.problem.figure and FIRST_DAY <= day <= today(now):
         helps = sum(map(attempt.marks.count, HINT_MARKS))
-        await daily_result_rows.add_daily(tx, DailyResult(attempt.player, day, guild, now, helps))
+        daily_result_rows.add_daily(tx, DailyResult(attempt.player, day, guild, now, helps))

@@ -20,17 +20,17 @@ MIN_JUMPS = 3
 """Minimum number of jumps of the longest hop in a puzzle."""
 
 
-async def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
+def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
     """Return a random position with a long hop.
 
     Raises `NotFound` if the guild has no such position that its players share.
     """
-    numbers = await longest_hop_answers.shared_matches(tx, guild, RECENT_MATCHES)
+    numbers = longest_hop_answers.shared_matches(tx, guild, RECENT_MATCHES)
     for number in rng.sample(numbers, min(GAMES, len(numbers))):
         try:
-            last = (await moves.view_at(tx, number)).ply
+            last = (moves.view_at(tx, number)).ply
             plies = rng.sample(range(last), min(POSITIONS, last))
-            views = [await moves.view_at(tx, number, ply) for ply in plies]
+            views = [moves.view_at(tx, number, ply) for ply in plies]
         except (RulesChanged, Damaged):
             continue
         best = max(views, key=lambda view: longest_jump_count(*possible_moves(view)), default=None)
@@ -39,11 +39,11 @@ async def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
     raise NotFound(what="problem", key=guild)
 
 
-async def load_problem(tx: Tx, match: int, ply: int) -> MatchView:
+def load_problem(tx: Tx, match: int, ply: int) -> MatchView:
     """Return the position of a puzzle. Raises `NotFound` if it is not shared any more."""
-    if not await longest_hop_answers.is_shared(tx, match):
+    if not longest_hop_answers.is_shared(tx, match):
         raise NotFound(what="problem", key=match)
-    return await moves.view_at(tx, match, ply)
+    return moves.view_at(tx, match, ply)
 
 
 def possible_moves(view: MatchView) -> tuple[Variant, list[Move]]:
@@ -57,17 +57,17 @@ def longest_jump_count(rules: Variant, hops: list[Move]) -> int:
     return max((jumps_of(rules, move) for move in hops), default=0)
 
 
-async def record_solver(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int) -> int:
+def record_solver(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int) -> int:
     """Record that this player found the longest hop.
 
     Returns the player who found it first, or 0 if that is another player who hides their name.
     """
-    await player_rows.ensure_players(tx, [player], now)
-    await longest_hop_answers.add_answer(tx, view.match.id, view.ply, player, jumps, now)
-    first = await longest_hop_answers.first_finder(tx, view.match.id, view.ply)
+    player_rows.ensure_players(tx, [player], now)
+    longest_hop_answers.add_answer(tx, view.match.id, view.ply, player, jumps, now)
+    first = longest_hop_answers.first_finder(tx, view.match.id, view.ply)
     assert first is not None
     return (
         first
-        if first == player or (await player_settings.load_settings(tx, first)).show_name
+        if first == player or (player_settings.load_settings(tx, first)).show_name
         else 0
     )

@@ -30,35 +30,35 @@ MAX_MARKS = 1000
 """Maximum number of marks stored per game."""
 
 
-async def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
+def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
     """Start a puzzle (a key of `engine.puzzles`), or return the running game of it.
 
     Raises `NotFound` if there is no such puzzle.
     """
-    if await idempotency.find_earlier(tx, interaction, "solitaire-start"):
-        return await puzzle_game_rows.latest_solitaire(tx, player, problem)
-    begun = await get_or_start(tx, player, problem, now)
-    await idempotency.record_done(tx, interaction, "solitaire-start", now=now)
+    if idempotency.find_earlier(tx, interaction, "solitaire-start"):
+        return puzzle_game_rows.latest_solitaire(tx, player, problem)
+    begun = get_or_start(tx, player, problem, now)
+    idempotency.record_done(tx, interaction, "solitaire-start", now=now)
     return begun
 
 
-async def get_or_start(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
+def get_or_start(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
     """Return the running game of this puzzle, starting it if necessary.
 
     Raises `NotFound` if there is no such puzzle.
     """
-    begun = await _get_open(tx, player, problem)
+    begun = _get_open(tx, player, problem)
     if begun is None:
         game = puzzles.begin_game(_get_problem(problem, now))
-        await player_rows.ensure_players(tx, [player], now)
-        begun = await puzzle_game_rows.get_solitaire(
+        player_rows.ensure_players(tx, [player], now)
+        begun = puzzle_game_rows.get_solitaire(
             tx,
-            await puzzle_game_rows.add_solitaire(tx, player, problem, puzzles.dump_game(game), now),
+            puzzle_game_rows.add_solitaire(tx, player, problem, puzzles.dump_game(game), now),
         )
     return begun
 
 
-async def play(
+def play(
     tx: Tx,
     *,
     player: int,
@@ -73,100 +73,100 @@ async def play(
     If the moves solve the puzzle, `turns` of the result is set. `guild` is the guild in which they
     were sent. Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
     """
-    if await idempotency.find_earlier(tx, interaction, "solitaire-play"):
-        return await puzzle_game_rows.latest_solitaire(tx, player, problem)
-    attempt = await current_solitaire(tx, player, problem)
+    if idempotency.find_earlier(tx, interaction, "solitaire-play"):
+        return puzzle_game_rows.latest_solitaire(tx, player, problem)
+    attempt = current_solitaire(tx, player, problem)
     before = puzzles.load_game(attempt.moves)
     game = puzzles.play_text(before, text)
     made = "".join(map(turn_mark, game.moves[len(before.moves) :]))
-    await puzzle_game_rows.set_moves(
+    puzzle_game_rows.set_moves(
         tx, attempt.id, puzzles.dump_game(game), _with_mark(attempt, made)
     )
     if puzzles.is_solved(game):
-        await puzzle_game_rows.finish_solitaire(tx, attempt.id, len(game.moves), now)
-        await daily_schedule.record_solution(
-            tx, await puzzle_game_rows.get_solitaire(tx, attempt.id), game, guild=guild, now=now
+        puzzle_game_rows.finish_solitaire(tx, attempt.id, len(game.moves), now)
+        daily_schedule.record_solution(
+            tx, puzzle_game_rows.get_solitaire(tx, attempt.id), game, guild=guild, now=now
         )
-    await idempotency.record_done(tx, interaction, "solitaire-play", now=now)
-    return await puzzle_game_rows.get_solitaire(tx, attempt.id)
+    idempotency.record_done(tx, interaction, "solitaire-play", now=now)
+    return puzzle_game_rows.get_solitaire(tx, attempt.id)
 
 
-async def undo(
+def undo(
     tx: Tx, *, player: int, problem: str, wholly: bool = False, interaction: int, now: int
 ) -> Solitaire:
     """Take back the last move, or all with `wholly`. No-op if none was made.
 
     Raises `NotFound` if there is no running game.
     """
-    if await idempotency.find_earlier(tx, interaction, "solitaire-undo"):
-        return await puzzle_game_rows.latest_solitaire(tx, player, problem)
-    attempt = await current_solitaire(tx, player, problem)
+    if idempotency.find_earlier(tx, interaction, "solitaire-undo"):
+        return puzzle_game_rows.latest_solitaire(tx, player, problem)
+    attempt = current_solitaire(tx, player, problem)
     game = puzzles.load_game(attempt.moves)
     if game.moves:
         before, mark = (
             (puzzles.begin_game(game.problem), AGAIN) if wholly else (puzzles.undo_turn(game), BACK)
         )
-        await puzzle_game_rows.set_moves(
+        puzzle_game_rows.set_moves(
             tx, attempt.id, puzzles.dump_game(before), _with_mark(attempt, mark)
         )
-    await idempotency.record_done(tx, interaction, "solitaire-undo", now=now)
-    return await puzzle_game_rows.get_solitaire(tx, attempt.id)
+    idempotency.record_done(tx, interaction, "solitaire-undo", now=now)
+    return puzzle_game_rows.get_solitaire(tx, attempt.id)
 
 
-async def add_mark(tx: Tx, attempt: Solitaire, mark: ActionMark) -> Solitaire:
+def add_mark(tx: Tx, attempt: Solitaire, mark: ActionMark) -> Solitaire:
     """Record a hint or a look at the key. No-op if the game is over.
 
     Returns the current state of the game.
     """
-    attempt = await puzzle_game_rows.get_solitaire(tx, attempt.id)
+    attempt = puzzle_game_rows.get_solitaire(tx, attempt.id)
     if attempt.finished_at is None:
-        await puzzle_game_rows.set_moves(tx, attempt.id, attempt.moves, _with_mark(attempt, mark))
-    return await puzzle_game_rows.get_solitaire(tx, attempt.id)
+        puzzle_game_rows.set_moves(tx, attempt.id, attempt.moves, _with_mark(attempt, mark))
+    return puzzle_game_rows.get_solitaire(tx, attempt.id)
 
 
-async def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
+def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
     """End a game unsolved. Raises `NotFound` if there is no running game."""
-    if await idempotency.find_earlier(tx, interaction, "solitaire-give-up"):
-        return await puzzle_game_rows.latest_solitaire(tx, player, problem)
-    attempt = await current_solitaire(tx, player, problem)
-    await puzzle_game_rows.finish_solitaire(tx, attempt.id, None, now)
-    await idempotency.record_done(tx, interaction, "solitaire-give-up", now=now)
-    return await puzzle_game_rows.get_solitaire(tx, attempt.id)
+    if idempotency.find_earlier(tx, interaction, "solitaire-give-up"):
+        return puzzle_game_rows.latest_solitaire(tx, player, problem)
+    attempt = current_solitaire(tx, player, problem)
+    puzzle_game_rows.finish_solitaire(tx, attempt.id, None, now)
+    idempotency.record_done(tx, interaction, "solitaire-give-up", now=now)
+    return puzzle_game_rows.get_solitaire(tx, attempt.id)
 
 
-async def current_solitaire(tx: Tx, player: int, problem: str | None = None) -> Solitaire:
+def current_solitaire(tx: Tx, player: int, problem: str | None = None) -> Solitaire:
     """Return the player's running game of this puzzle, or the one started last.
 
     Raises `NotFound` if there is none.
     """
-    attempt = await _get_open(tx, player, problem)
+    attempt = _get_open(tx, player, problem)
     if attempt is None:
         raise NotFound(what="solitaire", key=problem)
     return attempt
 
 
-async def load_solitaire(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
+def load_solitaire(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
     """Return this player's game of this id, running or over.
 
     Raises `NotFound` if they have none.
     """
-    attempt = await puzzle_game_rows.find_solitaire(tx, solitaire)
+    attempt = puzzle_game_rows.find_solitaire(tx, solitaire)
     if attempt is None or attempt.player != player:
         raise NotFound(what="solitaire", key=solitaire)
     return attempt
 
 
-async def best_solution(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
+def best_solution(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
     """Return the fewest moves of any solution, and the player who found it first.
 
     The player is 0 if it is not `reader` and they do not show their name. None if it is unsolved.
     """
-    attempt = await puzzle_game_rows.best_solution(tx, problem)
+    attempt = puzzle_game_rows.best_solution(tx, problem)
     if attempt is None or attempt.turns is None:
         return None
     named = (
         attempt.player == reader
-        or (await player_settings.load_settings(tx, attempt.player)).show_name
+        or (player_settings.load_settings(tx, attempt.player)).show_name
     )
     return attempt.turns, attempt.player if named else 0
 
@@ -186,8 +186,8 @@ def _with_mark(attempt: Solitaire, mark: str) -> str:
     return (attempt.marks + mark)[:MAX_MARKS]
 
 
-async def _get_open(tx: Tx, player: int, problem: str | None) -> Solitaire | None:
-    attempts = await puzzle_game_rows.open_solitaires(tx, player)
+def _get_open(tx: Tx, player: int, problem: str | None) -> Solitaire | None:
+    attempts = puzzle_game_rows.open_solitaires(tx, player)
     return next((attempt for attempt in attempts if problem in (None, attempt.problem)), None)
 
 

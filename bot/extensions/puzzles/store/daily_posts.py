@@ -15,21 +15,21 @@ _REMOVE = Statement(delete(daily_posts).where(_HERE))
 _DUE = due_rows(daily_posts.c.due_at)
 
 
-async def get_daily_place(tx: Tx, guild: int) -> DailyChannel | None:
+def get_daily_place(tx: Tx, guild: int) -> DailyChannel | None:
     """Return the daily post settings of this guild, or None."""
-    return await tx.one(DailyChannel, _GET, server=guild)
+    return tx.one(DailyChannel, _GET, server=guild)
 
 
-async def put_daily_place(tx: Tx, channel: DailyChannel) -> None:
+def put_daily_place(tx: Tx, channel: DailyChannel) -> None:
     """Insert or update the daily post settings of a guild."""
-    await tx.run(_PUT, **to_columns(channel))
+    tx.run(_PUT, **to_columns(channel))
 
 
-async def remove_daily_place(tx: Tx, guild: int) -> None:
+def remove_daily_place(tx: Tx, guild: int) -> None:
     """Turn daily posts off in this guild."""
-    await tx.run(_REMOVE, server=guild)
+    tx.run(_REMOVE, server=guild)
 
 
-async def due_places(tx: Tx, now: int, limit: int) -> list[DailyChannel]:
+def due_places(tx: Tx, now: int, limit: int) -> list[DailyChannel]:
     """Return up to `limit` guilds whose post is due, the most overdue first."""
-    return await tx.all(DailyChannel, _DUE, now=now, most=limit)
+    return tx.all(DailyChannel, _DUE, now=now, most=limit)

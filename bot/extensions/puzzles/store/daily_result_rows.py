@@ -42,26 +42,26 @@ _SOLVERS = Statement(
 )
 
 
-async def add_daily(tx: Tx, daily: DailyResult) -> None:
+def add_daily(tx: Tx, daily: DailyResult) -> None:
     """Insert a result. No-op if the player already has a result for that day."""
-    await tx.run(_ADD, **to_columns(daily))
+    tx.run(_ADD, **to_columns(daily))
 
 
-async def solved_days(tx: Tx, player: int) -> list[int]:
+def solved_days(tx: Tx, player: int) -> list[int]:
     """Return the days whose puzzle this player solved on the day itself."""
-    return await tx.column(_DAYS, person=player)
+    return tx.column(_DAYS, person=player)
 
 
-async def count_solvers(tx: Tx, day: int) -> int:
+def count_solvers(tx: Tx, day: int) -> int:
     """Return how many players have solved a day's puzzle."""
-    count: int = await tx.value(_NUMBER, on=day)
+    count: int = tx.value(_NUMBER, on=day)
     return count
 
 
-async def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[Solver]:
+def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[Solver]:
     """Return the best solvers of a guild in a range of days.
 
     Only puzzles solved on their day count, and only players who show their name. Players
     are sorted by most days, then fewest hints, then earliest.
     """
-    return await tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)
+    return tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)

@@ -22,19 +22,19 @@ _FIRST = Statement(
 )
 
 
-async def add_solution(tx: Tx, figure: int, way: str, player: int, now: int) -> None:
+def add_solution(tx: Tx, figure: int, way: str, player: int, now: int) -> None:
     """Insert a solution. No-op if it is already stored for this player."""
-    await tx.run(_ADD, figure=figure, way=way, player=player, at=now)
+    tx.run(_ADD, figure=figure, way=way, player=player, at=now)
 
 
-async def count_solutions(tx: Tx, figure: int) -> tuple[int, int]:
+def count_solutions(tx: Tx, figure: int) -> tuple[int, int]:
     """Return the number of known solutions and the number of players who found one."""
-    row = await tx.row(_COUNT, number=figure)
+    row = tx.row(_COUNT, number=figure)
     assert row is not None
     return row[0], row[1]
 
 
-async def first_finder(tx: Tx, figure: int, way: str) -> int | None:
+def first_finder(tx: Tx, figure: int, way: str) -> int | None:
     """Return the player who found this solution first, or None."""
-    player: int | None = await tx.value(_FIRST, number=figure, same=way)
+    player: int | None = tx.value(_FIRST, number=figure, same=way)
     return player

@@ -44,22 +44,22 @@ _FIRST = Statement(
 )
 
 
-async def shared_matches(tx: Tx, guild: int, limit: int) -> list[int]:
+def shared_matches(tx: Tx, guild: int, limit: int) -> list[int]:
     """Return up to `limit` eligible matches of a guild, newest first."""
-    return await tx.column(_MATCHES, server=guild, most=limit)
+    return tx.column(_MATCHES, server=guild, most=limit)
 
 
-async def is_shared(tx: Tx, match: int) -> bool:
+def is_shared(tx: Tx, match: int) -> bool:
     """Return whether this match is finished and all its players share positions."""
-    return bool(await tx.value(_ALLOWED, number=match))
+    return bool(tx.value(_ALLOWED, number=match))
 
 
-async def add_answer(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) -> None:
+def add_answer(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) -> None:
     """Insert an answer. No-op if the player has already answered."""
-    await tx.run(_ADD, match=match, ply=ply, player=player, jumps=jumps, at=now)
+    tx.run(_ADD, match=match, ply=ply, player=player, jumps=jumps, at=now)
 
 
-async def first_finder(tx: Tx, match: int, ply: int) -> int | None:
+def first_finder(tx: Tx, match: int, ply: int) -> int | None:
     """Return the player who answered first, or None."""
-    player: int | None = await tx.value(_FIRST, number=match, on=ply)
+    player: int | None = tx.value(_FIRST, number=match, on=ply)
     return player

@@ -45,55 +45,55 @@ KEY_SEEN = Statement(
 )
 
 
-async def has_seen_key(tx: Tx, player: int, problem: str) -> bool:
+def has_seen_key(tx: Tx, player: int, problem: str) -> bool:
     """Return whether this player looked at the key before solving the puzzle."""
-    return bool(await tx.value(KEY_SEEN, person=player, named=problem))
+    return bool(tx.value(KEY_SEEN, person=player, named=problem))
 
 
-async def add_solitaire(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
+def add_solitaire(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
     """Insert a puzzle game. Returns its id."""
-    return await tx.new_id(ADD, player=player, problem=problem, moves=moves, started=now)
+    return tx.new_id(ADD, player=player, problem=problem, moves=moves, started=now)
 
 
-async def get_solitaire(tx: Tx, solitaire: int) -> Solitaire:
+def get_solitaire(tx: Tx, solitaire: int) -> Solitaire:
     """Return this puzzle game, which must exist."""
-    solitaire_found = await find_solitaire(tx, solitaire)
+    solitaire_found = find_solitaire(tx, solitaire)
     assert solitaire_found is not None
     return solitaire_found
 
 
-async def find_solitaire(tx: Tx, solitaire: int) -> Solitaire | None:
+def find_solitaire(tx: Tx, solitaire: int) -> Solitaire | None:
     """Return this puzzle game, or None."""
-    return await tx.one(Solitaire, GET, solitaire=solitaire)
+    return tx.one(Solitaire, GET, solitaire=solitaire)
 
 
-async def open_solitaires(tx: Tx, player: int) -> list[Solitaire]:
+def open_solitaires(tx: Tx, player: int) -> list[Solitaire]:
     """Return this player's running games, most recently started first."""
-    return await tx.all(Solitaire, UNDER_WAY_OF, person=player)
+    return tx.all(Solitaire, UNDER_WAY_OF, person=player)
 
 
-async def latest_or_none(tx: Tx, player: int, problem: str) -> Solitaire | None:
+def latest_or_none(tx: Tx, player: int, problem: str) -> Solitaire | None:
     """Return this player's latest game of a puzzle, or None."""
-    return await tx.one(Solitaire, LAST, person=player, named=problem)
+    return tx.one(Solitaire, LAST, person=player, named=problem)
 
 
-async def latest_solitaire(tx: Tx, player: int, problem: str) -> Solitaire:
+def latest_solitaire(tx: Tx, player: int, problem: str) -> Solitaire:
     """Return this player's latest game of a puzzle, which must exist."""
-    latest_found = await latest_or_none(tx, player, problem)
+    latest_found = latest_or_none(tx, player, problem)
     assert latest_found is not None
     return latest_found
 
 
-async def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
+def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
     """Store all moves and marks of a game."""
-    await tx.run(SET_MOVES, solitaire=solitaire, made=moves, noted=marks)
+    tx.run(SET_MOVES, solitaire=solitaire, made=moves, noted=marks)
 
 
-async def finish_solitaire(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
+def finish_solitaire(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
     """End a game: solved in `turns` moves, or given up if `turns` is None."""
-    await tx.run(FINISH, solitaire=solitaire, number=turns, now=now)
+    tx.run(FINISH, solitaire=solitaire, number=turns, now=now)
 
 
-async def best_solution(tx: Tx, problem: str) -> Solitaire | None:
+def best_solution(tx: Tx, problem: str) -> Solitaire | None:
     """Return the earliest solution of a puzzle with the fewest moves, or None."""
-    return await tx.one(Solitaire, BEST, named=problem)
+    return tx.one(Solitaire, BEST, named=problem)

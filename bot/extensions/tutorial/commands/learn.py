@@ -41,8 +41,8 @@ async def _lesson_view(ctx: CommandContext, control: ComponentId) -> LessonView:
     if current_lesson is None:
         raise StaleComponent(control.action)
     async with ctx.read() as tx:
-        progress = await lesson_progress.current_progress(tx, ctx.player, course_of(current_lesson))
-        theme = await board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+        progress = lesson_progress.current_progress(tx, ctx.player, course_of(current_lesson))
+        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
     return LessonView(ctx.t, current_lesson, _lesson_position(current_lesson, progress), theme)
 
 
@@ -74,7 +74,7 @@ def _lesson_position(current_lesson: Lesson, progress: Progress | None) -> Posit
 async def learn_command(ctx: CommandContext, course: str | None = None) -> Reply:
     """`/learn`: resume a course, by default the last one, or start it."""
     async with ctx.read() as tx:
-        progress = await lesson_progress.current_progress(tx, ctx.player, course)
+        progress = lesson_progress.current_progress(tx, ctx.player, course)
     current_lesson = (
         lesson(progress.lesson) if progress else COURSES[course][0] if course else HALMA[0]
     )
@@ -225,9 +225,9 @@ async def _save_progress(
     """Store the player's progress: this lesson, or None for a completed course."""
     async with ctx.write() as tx:
         if current_lesson is None:
-            await progress_rows.delete_progress(tx, ctx.player, course)
+            progress_rows.delete_progress(tx, ctx.player, course)
         else:
             course = course_of(current_lesson)
-            await lesson_progress.save_progress(
+            lesson_progress.save_progress(
                 tx, ctx.player, course, current_lesson.number, position, now=ctx.now
             )

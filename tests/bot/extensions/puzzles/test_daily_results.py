@@ -18,12 +18,12 @@ TODAY = daily_schedule.today(START)
 
 async def opened(club: Club, player: int = ADA, day: int = TODAY) -> Solitaire:
     async with club.store.write() as tx:
-        return await daily_results.open_daily(tx, player=player, day=day, now=club.now)
+        return daily_results.open_daily(tx, player=player, day=day, now=club.now)
 
 
 async def act(club: Club, what: str, here: Solitaire, **more: Any) -> Solitaire:
     async with club.store.write() as tx:
-        done: Solitaire = await getattr(puzzle_games, what)(
+        done: Solitaire = getattr(puzzle_games, what)(
             tx,
             player=here.player,
             problem=here.problem,
@@ -44,25 +44,25 @@ async def solve(club: Club, player: int = ADA, day: int = TODAY, *, key: bool = 
     here = await opened(club, player, day)
     if key:
         async with club.store.write() as tx:
-            await puzzle_games.add_mark(tx, here, puzzle_games.KEY)
+            puzzle_games.add_mark(tx, here, puzzle_games.KEY)
     return await act(club, "play", here, text="; ".join(way(day)), guild=GUILD)
 
 
 async def standing(club: Club, here: Solitaire) -> daily_results.DailyStanding:
     async with club.store.read() as tx:
-        return await daily_results.daily_standing(
+        return daily_results.daily_standing(
             tx, here, puzzle_games.current_game(here), club.now
         )
 
 
 async def named(club: Club, player: int, shown: bool = True) -> None:
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, player, show_name=shown, now=club.now)
+        player_settings.change_settings(tx, player, show_name=shown, now=club.now)
 
 
 async def today(club: Club, day: int = TODAY) -> list[Solver]:
     async with club.store.read() as tx:
-        return await daily_results.solvers_of_day(tx, GUILD, day)
+        return daily_results.solvers_of_day(tx, GUILD, day)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ async def test_days_before_the_first_and_future_days_have_no_puzzle(club: Club) 
     await opened(club, day=daily_schedule.FIRST_DAY)
     async with club.store.write() as tx:
         with pytest.raises(NotFound):
-            await puzzle_games.start(
+            puzzle_games.start(
                 tx,
                 player=ADA,
                 problem=f"figure-{daily_schedule.figure_of_day(TODAY + 1)}",
@@ -135,7 +135,7 @@ async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(cl
     club.now += DAY
     await solve(club, BRUNO, TODAY + 1)
     async with club.store.read() as tx:
-        month = await daily_results.solvers_of_month(tx, GUILD, club.now)
+        month = daily_results.solvers_of_month(tx, GUILD, club.now)
     assert month == [Solver(BRUNO, 2, 0)]
     await named(club, BRUNO, shown=False)
     assert await today(club) == await today(club, TODAY + 1) == []
@@ -145,8 +145,8 @@ async def test_hints_are_counted_and_rank_a_player_lower(club: Club) -> None:
     here = await act(club, "play", await opened(club), text=way()[0])
     await act(club, "undo", await act(club, "play", here, text=way()[1]), wholly=True)
     async with club.store.write() as tx:
-        await puzzle_games.add_mark(
-            tx, await puzzle_games.current_solitaire(tx, ADA), puzzle_games.HINT
+        puzzle_games.add_mark(
+            tx, puzzle_games.current_solitaire(tx, ADA), puzzle_games.HINT
         )
     await named(club, ADA)
     done = await solve(club)
@@ -168,7 +168,7 @@ async def test_a_player_who_has_seen_the_key_gets_no_result(club: Club) -> None:
         TODAY, 0, 0, 0, None, key_seen=True
     )
     async with club.store.write() as tx:
-        again = await puzzle_games.start(
+        again = puzzle_games.start(
             tx, player=ADA, problem=done.problem, interaction=next(club.ids), now=club.now
         )
     again = await act(club, "play", again, text="; ".join(way()), guild=GUILD)
@@ -190,11 +190,11 @@ async def test_the_first_finder_of_a_solution_is_known_whatever_the_order_of_mov
 
 async def test_a_figure_formed_in_another_puzzle_counts_as_found(club: Club) -> None:
     async with club.store.write() as tx:
-        here = await puzzle_games.start(
+        here = puzzle_games.start(
             tx, player=ADA, problem="bring-out-c", interaction=next(club.ids), now=club.now
         )
     found = daily_schedule.figure_of_day(TODAY + 1)
     here = await act(club, "play", here, text="; ".join(way(TODAY + 1)))
     assert daily_schedule.formed_figure(puzzle_games.current_game(here)) == found
     async with club.store.read() as tx:
-        assert await figure_solutions.count_solutions(tx, found) == (1, 1)
+        assert figure_solutions.count_solutions(tx, found) == (1, 1)

@@ -26,12 +26,12 @@ async def over(club: Club, *lenders: int) -> Match:
 
 async def set_sharing(club: Club, player: int, shared: bool) -> None:
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, player, share_positions=shared, now=club.now)
+        player_settings.change_settings(tx, player, share_positions=shared, now=club.now)
 
 
 async def pick(club: Club, guild: int = GUILD) -> MatchView:
     async with club.store.read() as tx:
-        return await longest_hop.pick_position(tx, guild, random.Random(1))
+        return longest_hop.pick_position(tx, guild, random.Random(1))
 
 
 async def test_a_position_is_used_only_if_both_players_share_it(
@@ -49,7 +49,7 @@ async def test_a_position_is_used_only_if_both_players_share_it(
     await set_sharing(club, ADA, False)
     async with club.store.read() as tx:
         with pytest.raises(NotFound):
-            await longest_hop.load_problem(tx, match.id, found.ply)
+            longest_hop.load_problem(tx, match.id, found.ply)
 
 
 async def test_a_running_match_is_not_used(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,10 +82,10 @@ async def test_the_first_finder_is_named_only_if_they_show_their_name(
     assert jumps == max(jumps_of(rules, move) for move in known)
     async with club.store.write() as tx:
         assert (
-            await longest_hop.record_solver(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
+            longest_hop.record_solver(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
         )
-        assert await longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
-        await player_settings.change_settings(tx, CLARA, show_name=True, now=club.now)
+        assert longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
+        player_settings.change_settings(tx, CLARA, show_name=True, now=club.now)
         assert (
-            await longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA
+            longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA
         )

@@ -19,7 +19,7 @@ YARD = "yard-a"
 async def act(club: Club, what: str, player: int = ADA, key: str = YARD, **more: Any) -> Solitaire:
     arguments = {"interaction": next(club.ids), "now": club.now} | more
     async with club.store.write() as tx:
-        done: Solitaire = await getattr(puzzle_games, what)(
+        done: Solitaire = getattr(puzzle_games, what)(
             tx, player=player, problem=key, **arguments
         )
     return done
@@ -34,7 +34,7 @@ def key_of(name: str) -> list[str]:
 
 async def best(club: Club, reader: int = BRUNO) -> tuple[int, int] | None:
     async with club.store.read() as tx:
-        return await puzzle_games.best_solution(tx, YARD, reader)
+        return puzzle_games.best_solution(tx, YARD, reader)
 
 
 async def test_the_printed_key_solves_the_problem(club: Club) -> None:
@@ -50,7 +50,7 @@ async def test_the_printed_key_solves_the_problem(club: Club) -> None:
     assert await best(club) == (len(texts), 0)
     assert await best(club, ADA) == (len(texts), ADA)
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, ADA, show_name=True, now=club.now)
+        player_settings.change_settings(tx, ADA, show_name=True, now=club.now)
     assert await best(club) == (len(texts), ADA)
     with pytest.raises(NotFound):
         await act(club, "play", text=texts[0])
@@ -64,9 +64,9 @@ async def test_each_player_has_one_game_of_each_puzzle(club: Club) -> None:
     theirs = await act(club, "start", BRUNO)
     assert len({first.id, other.id, theirs.id}) == 3
     async with club.store.read() as tx:
-        assert await puzzle_game_rows.open_solitaires(tx, ADA) == [other, first]
-        assert await puzzle_games.current_solitaire(tx, ADA) == other
-        assert await puzzle_games.current_solitaire(tx, ADA, YARD) == first
+        assert puzzle_game_rows.open_solitaires(tx, ADA) == [other, first]
+        assert puzzle_games.current_solitaire(tx, ADA) == other
+        assert puzzle_games.current_solitaire(tx, ADA, YARD) == first
 
 
 async def test_a_move_can_be_taken_back(club: Club) -> None:
@@ -107,7 +107,7 @@ async def test_an_unknown_puzzle_is_not_found(club: Club) -> None:
     assert refused.value.facts == {"what": "problem", "key": "yard-z"}
     async with club.store.read() as tx:
         with pytest.raises(NotFound):
-            await puzzle_games.current_solitaire(tx, ADA)
+            puzzle_games.current_solitaire(tx, ADA)
 
 
 async def test_an_illegal_move_changes_nothing(club: Club) -> None:
@@ -115,4 +115,4 @@ async def test_an_illegal_move_changes_nothing(club: Club) -> None:
     with pytest.raises(BadNotation):
         await act(club, "play", text="hello")
     async with club.store.read() as tx:
-        assert await puzzle_games.current_solitaire(tx, ADA) == begun
+        assert puzzle_games.current_solitaire(tx, ADA) == begun

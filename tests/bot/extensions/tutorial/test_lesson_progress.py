@@ -8,26 +8,26 @@ from tests.bot.service.club import ADA, BRUNO
 
 async def test_the_last_course_resumes_where_it_was_left(store: Store) -> None:
     async with store.write() as tx:
-        assert await lesson_progress.current_progress(tx, ADA) is None
-        await lesson_progress.save_progress(tx, ADA, "halma", 11, now=10)
-        await lesson_progress.save_progress(tx, ADA, "halma", 12, "a position", now=20)
-        await lesson_progress.save_progress(tx, ADA, "platonic", 31, now=30)
-        last = await lesson_progress.current_progress(tx, ADA)
-        left = await lesson_progress.current_progress(tx, ADA, "halma")
+        assert lesson_progress.current_progress(tx, ADA) is None
+        lesson_progress.save_progress(tx, ADA, "halma", 11, now=10)
+        lesson_progress.save_progress(tx, ADA, "halma", 12, "a position", now=20)
+        lesson_progress.save_progress(tx, ADA, "platonic", 31, now=30)
+        last = lesson_progress.current_progress(tx, ADA)
+        left = lesson_progress.current_progress(tx, ADA, "halma")
         assert last is not None
         assert left is not None
         assert (last.course, last.lesson, last.position) == ("platonic", 31, "")
         assert (left.lesson, left.position) == (12, "a position")
-        await progress_rows.delete_progress(tx, ADA, "platonic")
-        assert await lesson_progress.current_progress(tx, ADA) == left
-        assert await lesson_progress.current_progress(tx, BRUNO) is None
+        progress_rows.delete_progress(tx, ADA, "platonic")
+        assert lesson_progress.current_progress(tx, ADA) == left
+        assert lesson_progress.current_progress(tx, BRUNO) is None
 
 
 async def test_a_hint_is_shown_once_and_remembered(store: Store) -> None:
     async with store.write() as tx:
-        assert not await player_rows.mark_explained(tx, ADA, "plan"), "never met"
-        assert await players.record_seen(tx, ADA, "Ada", now=10) == ""
-        assert await player_rows.mark_explained(tx, ADA, "plan")
-        assert not await player_rows.mark_explained(tx, ADA, "plan")
-        assert await player_rows.mark_explained(tx, ADA, "pla"), "another word"
-        assert (await players.record_seen(tx, ADA, "Ada", now=20)).split() == ["plan", "pla"]
+        assert not player_rows.mark_explained(tx, ADA, "plan"), "never met"
+        assert players.record_seen(tx, ADA, "Ada", now=10) == ""
+        assert player_rows.mark_explained(tx, ADA, "plan")
+        assert not player_rows.mark_explained(tx, ADA, "plan")
+        assert player_rows.mark_explained(tx, ADA, "pla"), "another word"
+        assert (players.record_seen(tx, ADA, "Ada", now=20)).split() == ["plan", "pla"]

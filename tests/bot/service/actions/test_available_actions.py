@@ -20,8 +20,8 @@ SHORT = parse("24h+12h cap 48h")
 
 async def can(club: Club, match: Match, player: int) -> list[str]:
     async with club.store.read() as tx:
-        now = await lifecycle.load(tx, match.id)
-        return list(await available_actions.available_actions(tx, now, player, now=club.now))
+        now = lifecycle.load(tx, match.id)
+        return list(available_actions.available_actions(tx, now, player, now=club.now))
 
 
 async def test_the_first_turn_offers_few_actions_and_none_to_spectators(club: Club) -> None:
@@ -63,7 +63,7 @@ async def test_a_pause_extra_time_and_a_claim_are_available_when_allowed(club: C
     assert "gift" in await can(club, match, BRUNO)
     async with club.store.write() as tx:
         for player in (ADA, BRUNO):
-            await player_settings.change_settings(tx, player, vacation=False, now=club.now)
+            player_settings.change_settings(tx, player, vacation=False, now=club.now)
     for _ in range(2):
         await club.turn(match)
     await club.sweep(3 * DAY)
@@ -113,7 +113,7 @@ async def test_available_actions_at_random_moments_are_never_refused(club: Club)
                             "interaction": next(club.ids),
                             "now": club.now,
                         }
-                        await acts[what](tx, match.id, **arguments)
+                        acts[what](tx, match.id, **arguments)
                 elif what == "plan":
                     async with club.store.read() as tx:
-                        assert (await editing.current_plan(tx, match.id, player=player))[1] is None
+                        assert (editing.current_plan(tx, match.id, player=player))[1] is None

@@ -60,7 +60,7 @@ async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: M
     assert await club.faults() == []
     assert await club.sweep(400 * DAY, answers=False) == []
     async with club.store.read() as tx:
-        request = await computer_queue.get_request(tx, match.id)
+        request = computer_queue.get_request(tx, match.id)
     assert request is not None
     assert (request.ply, request.level, request.attempts) == (1, 2, 0)
     answer = await club.computer(after)
@@ -68,7 +68,7 @@ async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: M
     assert (answer.match.to_move, answer.match.ply) == (ADA, 2)
     assert await club.pending_kinds() == ["board"]
     async with club.store.read() as tx:
-        assert await computer_queue.get_request(tx, match.id) is None
+        assert computer_queue.get_request(tx, match.id) is None
     assert await club.faults() == []
 
 
@@ -79,7 +79,7 @@ async def test_nobody_can_move_for_the_computer_or_nudge_it(club: Club, match: M
     club.now += 9 * DAY
     async with club.store.write() as tx:
         with pytest.raises(TooEarlyToNudge):
-            await reminders.nudge(
+            reminders.nudge(
                 tx, after.id, player=ADA, interaction=next(club.ids), now=club.now
             )
 
@@ -87,14 +87,14 @@ async def test_nobody_can_move_for_the_computer_or_nudge_it(club: Club, match: M
 async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match: Match) -> None:
     after = await moved(club, match)
     async with club.store.write() as tx:
-        [(request, _, asked)] = await computer_moves.claim_due(tx, now=club.now, limit=9)
-        assert await computer_moves.claim_due(tx, now=club.now, limit=9) == [], (
+        [(request, _, asked)] = computer_moves.claim_due(tx, now=club.now, limit=9)
+        assert computer_moves.claim_due(tx, now=club.now, limit=9) == [], (
             "one asks for it at a time"
         )
     await club.act("offer_takeback", match, ADA)
     async with club.store.write() as tx:
         assert (
-            await computer_moves.play_move(
+            computer_moves.play_move(
                 tx, request, computer_jobs.choose_move(asked), now=club.now
             )
             is None
@@ -104,7 +104,7 @@ async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match:
     again = await moved(club, match)
     async with club.store.write() as tx:
         assert (
-            await computer_moves.play_move(
+            computer_moves.play_move(
                 tx, request, computer_jobs.choose_move(asked), now=club.now
             )
             is None
@@ -142,9 +142,9 @@ async def test_the_board_says_that_the_computer_is_thinking_only_after_a_few_sec
     await club.deliver()
     await moved(club, match)
     async with club.store.write() as tx:
-        assert await computer_moves.notify_long_searches(tx, now=club.now + 3, limit=9) == 0
-        assert await computer_moves.notify_long_searches(tx, now=club.now + 4, limit=9) == 1
-        assert await computer_moves.notify_long_searches(tx, now=club.now + 9, limit=9) == 0
+        assert computer_moves.notify_long_searches(tx, now=club.now + 3, limit=9) == 0
+        assert computer_moves.notify_long_searches(tx, now=club.now + 4, limit=9) == 1
+        assert computer_moves.notify_long_searches(tx, now=club.now + 9, limit=9) == 0
     assert await club.pending_kinds() == ["board"]
 
 
@@ -183,8 +183,8 @@ async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(c
     arguments = {"level": 1, "interaction": next(club.ids), "now": club.now, "rng": club.rng}
     async with club.store.write() as tx:
         with pytest.raises(NotYours):
-            await computer_games.fill_with_computer(tx, table.id, player=CLARA, **arguments)  # type: ignore[arg-type]
-        filled = await computer_games.fill_with_computer(tx, table.id, player=ADA, **arguments)  # type: ignore[arg-type]
+            computer_games.fill_with_computer(tx, table.id, player=CLARA, **arguments)  # type: ignore[arg-type]
+        filled = computer_games.fill_with_computer(tx, table.id, player=ADA, **arguments)  # type: ignore[arg-type]
     assert filled.match is None, "Bruno has not said whether he comes"
     joined = await club.join(table, BRUNO)
     assert joined.match is not None
@@ -203,7 +203,7 @@ async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(c
 
 async def test_a_match_against_three_computers_ends_when_the_player_leaves(club: Club) -> None:
     async with club.store.write() as tx:
-        match = await computer_games.start_computer_game(
+        match = computer_games.start_computer_game(
             tx,
             variant("halma-4"),
             player=ADA,
@@ -221,7 +221,7 @@ async def test_a_match_against_three_computers_ends_when_the_player_leaves(club:
     assert ended.outcome is not None
     assert ended.outcome.ranking[-1] == (2,)
     async with club.store.write() as tx:
-        again = await computer_games.rematch_alone(
+        again = computer_games.rematch_alone(
             tx, match.id, player=ADA, interaction=next(club.ids), now=club.now
         )
     assert again.players.index(ADA) != 2
@@ -235,11 +235,11 @@ async def test_results_against_the_computer_are_counted_by_level_and_are_not_rat
     await club.act("resign", match, ADA)
     other = await club.against_computer(DAVID, level=3)
     async with club.store.read() as tx:
-        assert await player_stats.computer_results(tx, ADA) == {2: Results(lost=1)}
-        assert await player_stats.computer_results(tx, DAVID) == {}
+        assert player_stats.computer_results(tx, ADA) == {2: Results(lost=1)}
+        assert player_stats.computer_results(tx, DAVID) == {}
     assert await club.rows("SELECT * FROM rated_games") == []
     async with club.store.write() as tx:
-        nobody = await erasure.erase(tx, DAVID, now=club.now)
+        nobody = erasure.erase(tx, DAVID, now=club.now)
     assert (await club.get(other)).players == (nobody, computer_at(3))
     assert {row["name"] for row in await club.rows("SELECT name FROM players WHERE id < -1")} >= {
         "Computer 2",

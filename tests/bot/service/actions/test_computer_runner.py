@@ -49,7 +49,7 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
     for choice, one in zip(("hands", "computer"), match.stand_ins, strict=False):
         partner = match.players[one.partner]
         async with club.store.write() as tx:
-            match = await partner_takeover.choose_takeover(
+            match = partner_takeover.choose_takeover(
                 tx,
                 match.id,
                 player=partner,

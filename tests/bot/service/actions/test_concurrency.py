@@ -19,12 +19,12 @@ pytestmark = pytest.mark.usefixtures("early_draws")
 
 async def faults(club: Club) -> list[str]:
     async with club.store.read() as tx:
-        return await integrity_check.find_faults(tx)
+        return integrity_check.find_faults(tx)
 
 
 async def texts(club: Club, match: Match) -> list[str]:
     async with club.store.read() as tx:
-        view = await moves.view_at(tx, match.id)
+        view = moves.view_at(tx, match.id)
     game = variant(match.variant)
     return [game.format(move) for move in game.moves(view.position)]
 

@@ -28,7 +28,7 @@ async def test_edge_9_seventy_two_hours_are_exact_across_a_daylight_saving_chang
     club.now = int(datetime(2026, 10, 24, 12, tzinfo=berlin).timestamp())
     async with club.store.write() as tx:
         for player in (ADA, BRUNO):
-            await player_settings.change_settings(
+            player_settings.change_settings(
                 tx, player, zone="berlin", quiet="22-8", now=club.now
             )
     await club.match(ADA, BRUNO)
@@ -71,8 +71,8 @@ async def test_edge_24_a_finished_player_is_not_asked_not_timed_and_cannot_claim
     with pytest.raises(NotOpponent):
         await do(club, claims.claim_turn, match, ADA)
     async with club.store.read() as tx:
-        assert await matches.awaiting_player(tx, ADA) == []
-        clock = await clocks.get_clock(tx, match.id)
+        assert matches.awaiting_player(tx, ADA) == []
+        clock = clocks.get_clock(tx, match.id)
     assert clock is not None
     assert clock.seat == 1
 

@@ -33,7 +33,7 @@ async def match(club: Club) -> Match:
 
 async def faults(club: Club) -> list[str]:
     async with club.store.read() as tx:
-        return await integrity_check.find_faults(tx)
+        return integrity_check.find_faults(tx)
 
 
 @pytest.mark.parametrize(
@@ -215,8 +215,8 @@ async def test_the_check_does_not_trust_the_position_cache(
     club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with club.store.read() as tx:
-        now = await lifecycle.load(tx, match.id)
-        last = (await move_rows.moves_of(tx, match.id))[-1]
+        now = lifecycle.load(tx, match.id)
+        last = (move_rows.moves_of(tx, match.id))[-1]
     position_cache.cache_position(now, variant("halma-8").start(), last)
     assert await faults(club) == []
     position_cache.clear_cache()

@@ -241,13 +241,13 @@ async def test_a_players_matches_are_listed_with_those_awaiting_their_move_first
     newer = await club.match(ADA, CLARA)
     over = await club.act("resign", await club.match(ADA, BRUNO), ADA)
     async with club.store.read() as tx:
-        assert await lifecycle.running_of(tx, ADA) == [mine, newer, theirs]
-        assert await lifecycle.waiting_for(tx, ADA) == [mine, newer]
-        assert await lifecycle.waiting_for(tx, BRUNO) == []
-        assert await matches.running_in_channel(tx, CHANNEL) == [newer, mine]
-        assert await matches.running_in_channel(tx, ELSEWHERE) == [theirs]
-        assert await matches.running_matches(tx) == [mine, theirs, newer]
-        assert await matches.finished_of(tx, BRUNO) == [over]
+        assert lifecycle.running_of(tx, ADA) == [mine, newer, theirs]
+        assert lifecycle.waiting_for(tx, ADA) == [mine, newer]
+        assert lifecycle.waiting_for(tx, BRUNO) == []
+        assert matches.running_in_channel(tx, CHANNEL) == [newer, mine]
+        assert matches.running_in_channel(tx, ELSEWHERE) == [theirs]
+        assert matches.running_matches(tx) == [mine, theirs, newer]
+        assert matches.finished_of(tx, BRUNO) == [over]
 
 
 async def test_each_post_of_a_match_is_recorded(club: Club) -> None:
@@ -256,29 +256,29 @@ async def test_each_post_of_a_match_is_recorded(club: Club) -> None:
     await club.turn(match)
     await club.deliver()
     async with club.store.read() as tx:
-        now = await lifecycle.load(tx, match.id)
+        now = lifecycle.load(tx, match.id)
         assert now.post == 901
-        assert await posts.get_post(tx, 900) == Post(900, CHANNEL, match.id, 0, None)
-        assert await posts.get_post(tx, 901) == Post(901, CHANNEL, match.id, 1, None)
-        assert await posts.get_post(tx, 902) is None
+        assert posts.get_post(tx, 900) == Post(900, CHANNEL, match.id, 0, None)
+        assert posts.get_post(tx, 901) == Post(901, CHANNEL, match.id, 1, None)
+        assert posts.get_post(tx, 902) is None
 
 
 async def test_the_position_after_any_move_can_be_rebuilt_and_viewed(club: Club) -> None:
     match = await club.match()
     seen = [GAME.start(), *[(await club.turn(match)).position for _ in range(6)]]
     async with club.store.read() as tx:
-        assert await rebuilt(tx, match.id) == seen[-1]
+        assert rebuilt(tx, match.id) == seen[-1]
         for ply, position in enumerate(seen):
-            view = await moves.view_at(tx, match.id, ply)
+            view = moves.view_at(tx, match.id, ply)
             assert (view.position, view.ply, view.is_current) == (position, ply, ply == 6)
             assert (view.last is None) == (ply == 0)
             if view.last is not None:
                 assert GAME.play(seen[ply - 1], view.last) == position
-        assert (await moves.view_at(tx, match.id)).position == seen[-1]
+        assert (moves.view_at(tx, match.id)).position == seen[-1]
         with pytest.raises(NotFound):
-            await moves.view_at(tx, match.id, 7)
+            moves.view_at(tx, match.id, 7)
         with pytest.raises(NotFound):
-            await moves.view_at(tx, match.id, -1)
+            moves.view_at(tx, match.id, -1)
 
 
 async def test_a_match_continues_after_the_position_cache_is_cleared(club: Club) -> None:
@@ -337,7 +337,7 @@ async def test_a_match_whose_moves_and_position_disagree_cannot_be_continued(clu
 
 async def _record(club: Club, match: Match) -> record.Record:
     async with club.store.read() as tx:
-        return record.read_record(await game_records.record_text(tx, match.id, {ADA: 'Ada "A"'}))
+        return record.read_record(game_records.record_text(tx, match.id, {ADA: 'Ada "A"'}))
 
 
 async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None:
@@ -371,7 +371,7 @@ async def test_a_record_says_how_players_ended_the_match(
 async def test_a_board_may_be_posted_again(club: Club) -> None:
     match = await club.match()
     async with club.store.write() as tx:
-        await lifecycle.queue_board(tx, match, club.now)
+        lifecycle.queue_board(tx, match, club.now)
     assert await club.pending_kinds() == ["challenge-over", "board"]
 
 
@@ -382,7 +382,7 @@ async def test_a_hop_is_shown_with_every_landing_with_or_without_the_position_ca
     hops = 0
     while hops < 3:
         async with club.store.read() as tx:
-            position = (await moves.view_at(tx, match.id)).position
+            position = (moves.view_at(tx, match.id)).position
         move = max(GAME.moves(position), key=lambda move: len(move.path))
         turn = (await club.get(match)).to_move
         assert turn is not None

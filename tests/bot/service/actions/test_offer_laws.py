@@ -35,7 +35,7 @@ class Books:
 
 async def banks(club: Club, match: Match) -> tuple[int, ...]:
     async with club.store.read() as tx:
-        return tuple([await bank(tx, match.id, seat) for seat in range(len(match.players))])
+        return tuple([bank(tx, match.id, seat) for seat in range(len(match.players))])
 
 
 async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, int]) -> None:
@@ -68,7 +68,7 @@ async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, 
         assert after.turn == made["seat"]
         assert after.offer is None
         async with club.store.read() as tx:
-            clock = await clocks.get_clock(tx, match.id)
+            clock = clocks.get_clock(tx, match.id)
         assert clock is not None
         assert (clock.started, clock.bank) == (club.now, books.banks[made["since"]][clock.seat])
         assert after.deadline == club.now + clock.bank
@@ -119,7 +119,7 @@ async def test_any_sequence_of_offers_and_moves_keeps_banks_and_clocks_correct(
                 assert now.offer.expires_at <= club.now + offers.LIFETIME
                 assert now.offer.seat in now.offer.agreed
         async with store.read() as tx:
-            assert await integrity_check.find_faults(tx) == []
+            assert integrity_check.find_faults(tx) == []
         assert plies == sorted(plies)
         delivered = await club.deliver()
         boards = [row.ply for row in delivered if row.kind in ("board", "result")]

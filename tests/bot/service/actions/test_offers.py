@@ -102,9 +102,9 @@ async def test_an_offer_expires_after_a_week_and_allows_a_new_one(
     club.now += offers.LIFETIME
     if swept:
         async with club.store.write() as tx:
-            assert await job_due_at(tx, "offers") == club.now
-            assert await offer_rows.delete_expired(tx, now=club.now) == 1
-            assert await job_due_at(tx, "offers") is None
+            assert job_due_at(tx, "offers") == club.now
+            assert offer_rows.delete_expired(tx, now=club.now) == 1
+            assert job_due_at(tx, "offers") is None
     with pytest.raises(NoOffer):
         await club.act("accept_abort", match, BRUNO)
     await club.act("offer_pause", match, BRUNO)
@@ -158,7 +158,7 @@ async def test_a_pause_needs_the_consent_of_all_and_ends_with_the_next_move(
     club.now += 10 * DAY
     await club.turn(match)
     async with club.store.read() as tx:
-        ada, bruno = [await bank(tx, match.id, seat) for seat in (0, 1)]
+        ada, bruno = [bank(tx, match.id, seat) for seat in (0, 1)]
     assert ada == STANDARD.bank + 2 * STANDARD.increment
     assert await deadline(club, match) == club.now + bruno
     club.now += HOUR

@@ -44,7 +44,7 @@ async def match(club: Club) -> Match:
 async def choose(club: Club, match: Match, player: int, choice: str, **more: Any) -> Match:
     arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now, "choice": choice}
     async with club.store.write() as tx:
-        chosen = await partner_takeover.choose_takeover(
+        chosen = partner_takeover.choose_takeover(
             tx, match.id, player=player, **(arguments | more)
         )
     return await club.answered(chosen)
@@ -66,9 +66,9 @@ async def test_the_partner_is_asked_and_the_second_hand_waits_for_a_day(
         await club.play(left, ADA, await club.some_move(left))
     async with club.store.write() as tx:
         with pytest.raises(Undecided):
-            await vacations.give_time(tx, match.id, player=BRUNO, interaction=5, now=club.now)
+            vacations.give_time(tx, match.id, player=BRUNO, interaction=5, now=club.now)
         with pytest.raises(Undecided):
-            await offers.make_offer(
+            offers.make_offer(
                 tx, match.id, "pause", player=CLARA, interaction=6, now=club.now
             )
     assert await club.faults() == []
@@ -100,10 +100,10 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     await club.turn(match)
     assert (await club.get(match)).to_move == CLARA
     async with club.store.read() as tx:
-        assert [one.id for one in await lifecycle.waiting_for(tx, CLARA)] == [match.id]
-        assert await lifecycle.waiting_for(tx, ADA) == []
-        text = await game_records.record_text(tx, match.id, {})
-        again = await rebuilt(tx, match.id)
+        assert [one.id for one in lifecycle.waiting_for(tx, CLARA)] == [match.id]
+        assert lifecycle.waiting_for(tx, ADA) == []
+        text = game_records.record_text(tx, match.id, {})
+        again = rebuilt(tx, match.id)
     game_record = record.read_record(text)
     assert game_record.turns.count(record.PlayerLeft(0)) == 1
     assert variant(PARTNERS).dump(again) == (await club.get(match)).position
@@ -113,7 +113,7 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
 
 async def bank(club: Club, match: Match, seat: int) -> int:
     async with club.store.read() as tx:
-        return await seat_bank(tx, match.id, seat)
+        return seat_bank(tx, match.id, seat)
 
 
 async def test_the_computer_takes_over_at_the_request_of_the_partner(
@@ -211,13 +211,13 @@ async def test_the_partners_vacation_stops_the_clock_of_the_second_hand_but_not_
 ) -> None:
     left = await club.act("resign", match, ADA)
     async with club.store.write() as tx:
-        await vacations.start_vacation(tx, CLARA, days=2, interaction=5, now=club.now)
+        vacations.start_vacation(tx, CLARA, days=2, interaction=5, now=club.now)
     assert (await club.get(match)).deadline == left.deadline
     both = await choose(club, match, CLARA, "hands")
     stays = club.now + await bank(club, match, 0)
     assert both.deadline == stays + 2 * DAY
     async with club.store.write() as tx:
-        await vacations.end_now(tx, CLARA, now=club.now)
+        vacations.end_now(tx, CLARA, now=club.now)
     assert (await club.get(match)).deadline == stays
 
 
@@ -225,7 +225,7 @@ async def test_the_vacation_of_a_player_who_has_left_stops_no_clock(
     club: Club, match: Match
 ) -> None:
     async with club.store.write() as tx:
-        await vacations.start_vacation(tx, ADA, days=5, interaction=5, now=club.now)
+        vacations.start_vacation(tx, ADA, days=5, interaction=5, now=club.now)
     left = await club.act("resign", match, ADA)
     assert left.deadline == club.now + DAY
     both = await choose(club, match, CLARA, "hands")
@@ -236,20 +236,20 @@ async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
     club: Club, match: Match
 ) -> None:
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, CLARA, remind="dm", now=club.now)
+        player_settings.change_settings(tx, CLARA, remind="dm", now=club.now)
     await club.act("resign", match, ADA)
     for later in (300, 12 * HOUR):
         club.now += later
         await club.deliver()
         async with club.store.write() as tx:
-            await reminders.queue_due_reminders(tx, now=club.now)
+            reminders.queue_due_reminders(tx, now=club.now)
         [row] = [row for row in await club.deliver() if row.kind == "reminder"]
         assert row.user == CLARA
     await choose(club, match, CLARA, "hands")
     async with club.store.read() as tx:
-        clock = await clocks.get_clock(tx, match.id)
-        assert [one.id for one in await matches.awaiting_player(tx, CLARA)] == [match.id]
-        assert await matches.awaiting_player(tx, ADA) == []
+        clock = clocks.get_clock(tx, match.id)
+        assert [one.id for one in matches.awaiting_player(tx, CLARA)] == [match.id]
+        assert matches.awaiting_player(tx, ADA) == []
     assert clock is not None
     assert clock.alarm == "turn"
 
@@ -263,7 +263,7 @@ async def test_downtime_of_the_bot_postpones_the_deadline_of_the_choice(
     await club.resume(2 * DAY)
     assert (await club.get(match)).stand_ins[0].until == before + 2 * DAY
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "heartbeat") is not None
+        assert job_due_at(tx, "heartbeat") is not None
     both = await choose(club, match, ADA, "hands")
     assert both.stand_ins == (StandIn(2, 0, None),)
 
@@ -317,7 +317,7 @@ async def test_a_claim_against_a_partner_asks_the_other_partner(club: Club, matc
     club.now = match.deadline
     await club.sweep(GRACE + 1)
     async with club.store.write() as tx:
-        left = await claims.claim_turn(tx, match.id, player=BRUNO, interaction=5, now=club.now)
+        left = claims.claim_turn(tx, match.id, player=BRUNO, interaction=5, now=club.now)
     assert left.stand_ins == (StandIn(0, 2, club.now + DAY),)
     event = (await club.seen(match)).events[-1]
     assert isinstance(event, Departure)

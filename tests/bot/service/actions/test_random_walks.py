@@ -94,7 +94,7 @@ class Walk:
     async def answer(self) -> None:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM challenges")]
         async with self.club.store.read() as tx:
-            one = await challenges.load_challenge(tx, self.rng.choice(made or [1]))
+            one = challenges.load_challenge(tx, self.rng.choice(made or [1]))
         how = self.rng.choice(
             [self.club.accept, self.club.accept, self.club.decline, self.club.cancel]
         )
@@ -126,12 +126,12 @@ class Walk:
 
     async def retry(self) -> None:
         async with self.club.store.write() as tx:
-            await outbox_rows.retry_failed(tx, now=self.club.now)
+            outbox_rows.retry_failed(tx, now=self.club.now)
 
     async def some_match(self) -> Match:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM matches")]
         async with self.club.store.read() as tx:
-            return await lifecycle.load(tx, self.rng.choice(made or [1]))
+            return lifecycle.load(tx, self.rng.choice(made or [1]))
 
     def interaction(self) -> Any:
         """Return a new interaction id, or sometimes an old one."""
@@ -146,7 +146,7 @@ async def test_random_actions_never_corrupt_the_database(store: Store, seed: int
         await walk.step()
         if number % 10 == 0:
             async with store.read() as tx:
-                assert await integrity_check.find_faults(tx) == []
+                assert integrity_check.find_faults(tx) == []
     for match, texts in walk.confirmed.items():
         rows = await walk.club.rows("SELECT text FROM moves WHERE match = :m ORDER BY ply", m=match)
         assert [row["text"] for row in rows] == texts

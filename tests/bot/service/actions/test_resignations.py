@@ -35,8 +35,8 @@ async def notices(club: Club) -> list[tuple[str, int]]:
 async def sweep(club: Club, match: Match, *seats: int) -> Match:
     """Let these seats time out together."""
     async with club.store.write() as tx:
-        now = await lifecycle.load(tx, match.id)
-        return await resignations.remove_players(tx, now, seats, why="time", now=club.now)
+        now = lifecycle.load(tx, match.id)
+        return resignations.remove_players(tx, now, seats, why="time", now=club.now)
 
 
 async def with_rules(
@@ -156,8 +156,8 @@ async def test_a_player_who_has_left_can_do_nothing_more(club: Club) -> None:
     with pytest.raises(HasLeft):
         await club.play(match, ADA, "I,1-II,1")
     async with club.store.read() as tx:
-        assert await lifecycle.running_of(tx, ADA) == []
-        assert [one.id for one in await lifecycle.waiting_for(tx, BRUNO)] == [match.id]
+        assert lifecycle.running_of(tx, ADA) == []
+        assert [one.id for one in lifecycle.waiting_for(tx, BRUNO)] == [match.id]
 
 
 async def test_the_first_to_leave_is_ranked_last_and_the_last_remaining_player_wins(
@@ -172,7 +172,7 @@ async def test_the_first_to_leave_is_ranked_last_and_the_last_remaining_player_w
     assert (await club.pending_kinds())[-1] == "result"
     assert await club.faults() == []
     async with club.store.read() as tx:
-        (over,) = await matches.finished_of(tx, CLARA)
+        (over,) = matches.finished_of(tx, CLARA)
     assert over.id == match.id, "it is one of his matches all the same"
 
 
@@ -248,8 +248,8 @@ async def test_the_record_says_who_left_and_when(club: Club) -> None:
     await club.turn(match)
     await sweep(club, match, 0, 1)
     async with club.store.read() as tx:
-        text = await game_records.record_text(tx, match.id, {ADA: "Ada"})
-        again = await rebuilt(tx, match.id)
+        text = game_records.record_text(tx, match.id, {ADA: "Ada"})
+        again = rebuilt(tx, match.id)
     game_record = record.read_record(text)
     assert game_record.turns.count(record.PlayerLeft(2)) == 1
     assert variant(STAR).dump(record.replay_record(game_record)) == (await club.get(match)).position
@@ -271,7 +271,7 @@ async def test_a_finished_player_cannot_resign_or_offer_a_draw_and_has_no_more_t
         assert (await club.get(match)).to_move == player
         await club.turn(match)
     async with club.store.read() as tx:
-        assert await lifecycle.waiting_for(tx, ADA) == []
+        assert lifecycle.waiting_for(tx, ADA) == []
     assert await club.faults() == []
 
 
@@ -317,7 +317,7 @@ async def test_a_computer_move_may_end_the_match(
     )
     await club.act("resign", match, CLARA)
     async with club.store.write() as tx:
-        await partner_takeover.choose_takeover(
+        partner_takeover.choose_takeover(
             tx, match.id, player=ADA, choice="computer", interaction=5, now=club.now
         )
     await club.turn(match)

@@ -47,13 +47,13 @@ async def taken_back(club: Club, match: Match, player: int, *others: int) -> Mat
 
 async def banks(club: Club, match: Match) -> list[int]:
     async with club.store.read() as tx:
-        return [await bank(tx, match.id, seat) for seat in range(len(match.players))]
+        return [bank(tx, match.id, seat) for seat in range(len(match.players))]
 
 
 async def texts(club: Club, match: Match) -> list[str]:
     game = variant(match.variant)
     async with club.store.read() as tx:
-        game_record = record.read_record(await game_records.record_text(tx, match.id, {}))
+        game_record = record.read_record(game_records.record_text(tx, match.id, {}))
     return [
         game.format(turn) for turn in game_record.turns if not isinstance(turn, record.PlayerLeft)
     ]
@@ -157,7 +157,7 @@ async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Cl
     await save_plan(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
     await taken_back(club, match, ADA, BRUNO)
     async with club.store.write() as tx:
-        assert [plan.ended for plan in await conditional_moves.ended_plans(tx, ADA)] == ["takeback"]
+        assert [plan.ended for plan in conditional_moves.ended_plans(tx, ADA)] == ["takeback"]
     await club.play(match, ADA, "II,3-III,3")
     after = (await club.play(match, BRUNO, "VII,6-VI,6")).match
     assert (after.to_move, after.turn_count) == (ADA, 2)
@@ -319,7 +319,7 @@ async def test_a_position_is_found_by_its_number_of_moves_despite_takebacks(
     game = variant(match.variant)
     async with club.store.read() as tx:
         for turns in (0, 3, 4, 5, 6, 99):
-            view = await moves.view_after_turns(tx, match.id, turns)
+            view = moves.view_after_turns(tx, match.id, turns)
             assert view.position.ply == min(turns, 6)
             assert view.is_current == (turns >= 6)
             if view.last is not None:

@@ -54,7 +54,7 @@ class Walk:
         Both times are in seconds.
         """
         async with self.club.store.read() as tx:
-            match = await lifecycle.load(tx, self.match.id)
+            match = lifecycle.load(tx, self.match.id)
         clock, days = turn_clock.get_clock(match), turn_clock.turn_calendar(match)
         assert clock.deadline == time_control.deadline(
             self.control, clock.started, clock.bank, days
@@ -92,14 +92,14 @@ class Walk:
         seat = clock.seat
         await self.club.turn(self.match)
         async with self.club.store.read() as tx:
-            bank = await seat_bank(tx, self.match.id, seat)
+            bank = seat_bank(tx, self.match.id, seat)
         spent = min(clock.bank, ran)
         assert bank == min(self.control.cap, clock.bank - spent + self.control.increment)
 
     async def away(self, clock: Clock, ran: int) -> None:
         try:
             async with self.club.store.write() as tx:
-                await vacations.start_vacation(
+                vacations.start_vacation(
                     tx,
                     self.rng.choice((ADA, BRUNO)),
                     days=self.rng.randint(1, 4),
@@ -111,7 +111,7 @@ class Walk:
 
     async def back(self, clock: Clock, ran: int) -> None:
         async with self.club.store.write() as tx:
-            await vacations.end_now(tx, self.rng.choice((ADA, BRUNO)), now=self.club.now)
+            vacations.end_now(tx, self.rng.choice((ADA, BRUNO)), now=self.club.now)
 
     async def pause(self, clock: Clock, ran: int) -> None:
         for player in (ADA, BRUNO):
@@ -121,7 +121,7 @@ class Walk:
         giver = (BRUNO, ADA)[clock.seat]
         try:
             async with self.club.store.write() as tx:
-                until = await vacations.give_time(
+                until = vacations.give_time(
                     tx,
                     self.match.id,
                     player=giver,
@@ -157,7 +157,7 @@ async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_a
     async with club.store.write() as tx:
         for player, zone in zip((ADA, BRUNO), zones, strict=True):
             quiet = rng.choice(("", "22-8", "0-6", "23:30-7:15", "9-19"))
-            await player_settings.change_settings(tx, player, zone=zone, quiet=quiet, now=club.now)
+            player_settings.change_settings(tx, player, zone=zone, quiet=quiet, now=club.now)
     walk = Walk(club, match, seed)
     for _ in range(30):
         await walk.step()
@@ -165,7 +165,7 @@ async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_a
         if (now := await club.get(match)).status != "running" or now.overdue is not None:
             break
         async with club.store.write() as tx:
-            await reminders.queue_due_reminders(tx, now=club.now)
+            reminders.queue_due_reminders(tx, now=club.now)
         await club.deliver()
     assert await club.faults() == []
 

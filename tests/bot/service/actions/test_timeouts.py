@@ -31,7 +31,7 @@ async def match(club: Club) -> Match:
 
 async def bank(club: Club, match: Match, seat: int) -> int:
     async with club.store.read() as tx:
-        return await seat_bank(tx, match.id, seat)
+        return seat_bank(tx, match.id, seat)
 
 
 async def notices(club: Club) -> list[object]:
@@ -75,7 +75,7 @@ async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, matc
     await club.sweep(match.deadline + GRACE - club.now)
     assert (await club.get(match)).status == "running"
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "timeouts") == match.deadline + GRACE + 1
+        assert job_due_at(tx, "timeouts") == match.deadline + GRACE + 1
     assert match in await running(club)
     [over] = [each for each in await club.sweep(1) if each.id == match.id]
     assert over.status == "finished"
@@ -88,17 +88,17 @@ async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, matc
 
 async def running(club: Club) -> list[Match]:
     async with club.store.read() as tx:
-        return await matches.running_matches(tx)
+        return matches.running_matches(tx)
 
 
 async def test_a_sweep_ends_each_turn_only_once(club: Club, match: Match) -> None:
     """A stale clock, read before the player moved, causes no timeout."""
     async with club.store.read() as tx:
-        seen = await clocks.get_clock(tx, match.id)
+        seen = clocks.get_clock(tx, match.id)
     assert seen is not None
     await club.turn(match)
     async with club.store.write() as tx:
-        assert not await clocks.delete_clock(tx, seen)
+        assert not clocks.delete_clock(tx, seen)
     assert len([each for each in await club.sweep(200 * DAY) if each.id == match.id]) == 1
     assert await club.sweep() == []
     assert await club.sweep(DAY) == []

@@ -21,7 +21,7 @@ async def undo(club: Club, match: Match, player: int = ADA, ply: int | None = No
     now = await club.get(match)
     club_id = club.sent_at(club.now, next(club.ids) & 0xFFFF)
     async with club.store.write() as tx:
-        return await takebacks.undo_move(
+        return takebacks.undo_move(
             tx,
             match.id,
             player=player,
@@ -33,7 +33,7 @@ async def undo(club: Club, match: Match, player: int = ADA, ply: int | None = No
 
 async def stops(club: Club, match: Match) -> list[tuple[int, int, str]]:
     async with club.store.read() as tx:
-        now = await lifecycle.load(tx, match.id)
+        now = lifecycle.load(tx, match.id)
     return [(stop.started, stop.until, stop.why) for stop in now.stops_of(0)]
 
 
@@ -133,7 +133,7 @@ async def test_undo_is_blocked_by_a_conditional_reply_and_reinstates_cancelled_o
     match = await club.match()
     answers = "if II,3-III,3 then VII,6-VI,6"
     async with club.store.write() as tx:
-        await editing.save_plan(
+        editing.save_plan(
             tx, match.id, player=BRUNO, text=answers, ply=0, interaction=7, now=club.now
         )
     await club.play(match, ADA, "I,4-II,4")
@@ -156,11 +156,11 @@ async def test_the_same_undo_twice_undoes_once(club: Club) -> None:
     }
     for _ in range(2):
         async with club.store.write() as tx:
-            await takebacks.undo_move(tx, match.id, **arguments)
+            takebacks.undo_move(tx, match.id, **arguments)
     after = await club.get(match)
     assert (after.ply, after.turn_count) == (2, 0)
     async with club.store.read() as tx:
-        assert (await lifecycle.waiting_for(tx, ADA))[0].id == match.id
+        assert (lifecycle.waiting_for(tx, ADA))[0].id == match.id
 
 
 async def test_after_an_undo_the_board_is_edited_in_place_without_a_new_notification(

@@ -26,23 +26,23 @@ async def match(club: Club) -> Match:
 async def leave(club: Club, player: int, days: int, **more: Any) -> int:
     arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await vacations.start_vacation(tx, player, days=days, **(arguments | more))
+        return vacations.start_vacation(tx, player, days=days, **(arguments | more))
 
 
 async def come_back(club: Club, player: int) -> bool:
     async with club.store.write() as tx:
-        return await vacations.end_now(tx, player, now=club.now)
+        return vacations.end_now(tx, player, now=club.now)
 
 
 async def left(club: Club, player: int) -> int:
     async with club.store.read() as tx:
-        return await vacations.remaining_budget(tx, player, club.now)
+        return vacations.remaining_budget(tx, player, club.now)
 
 
 async def give(club: Club, match: Match, player: int, **more: Any) -> int:
     arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
     async with club.store.write() as tx:
-        return await vacations.give_time(tx, match.id, player=player, **(arguments | more))
+        return vacations.give_time(tx, match.id, player=player, **(arguments | more))
 
 
 async def deadline(club: Club, match: Match) -> int:
@@ -76,7 +76,7 @@ async def test_a_turn_that_starts_during_a_vacation_runs_after_it(club: Club, ma
     club.now += DAY
     await club.turn(match)
     async with club.store.read() as tx:
-        bank = await seat_bank(tx, match.id, 1)
+        bank = seat_bank(tx, match.id, 1)
     assert await deadline(club, match) == START + 2 * DAY + bank
 
 
@@ -87,8 +87,8 @@ async def test_a_move_during_a_vacation_is_free_and_does_not_end_it(
     club.now += DAY
     await club.turn(match)
     async with club.store.read() as tx:
-        assert await seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
-        assert await vacations.vacation_until(tx, ADA, club.now) == START + 2 * DAY
+        assert seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
+        assert vacations.vacation_until(tx, ADA, club.now) == START + 2 * DAY
 
 
 async def test_an_early_return_refunds_the_hours_not_started(club: Club, match: Match) -> None:
@@ -141,7 +141,7 @@ async def test_extra_time_is_for_one_turn_and_only_in_timed_matches(
     await club.turn(match)
     await club.turn(match)
     async with club.store.read() as tx:
-        assert await seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
+        assert seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
     untimed = await club.match(control=UNTIMED)
     with pytest.raises(NobodyToGive):
         await give(club, untimed, BRUNO)

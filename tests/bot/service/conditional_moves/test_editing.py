@@ -25,8 +25,8 @@ OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
 
 async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
     async with club.store.write() as tx:
-        ended = await conditional_moves.ended_plans(tx, player)
-        await executor.mark_read(tx, ended)
+        ended = conditional_moves.ended_plans(tx, player)
+        executor.mark_read(tx, ended)
         return [(plan.match, plan.ended) for plan in ended]
 
 
@@ -65,7 +65,7 @@ async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) ->
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
     async with club.store.read() as tx:
-        texts = [await game_records.record_text(tx, one.id, {}) for one in (with_plan, by_hand)]
+        texts = [game_records.record_text(tx, one.id, {}) for one in (with_plan, by_hand)]
     assert texts[0] == texts[1]
 
 
@@ -106,8 +106,8 @@ async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Cl
     match = await begun(club)
     await save_plan(club, match, ADA, f"any {ANSWER}")
     async with club.store.write() as tx:
-        now = await lifecycle.load(tx, match.id)
-        await executor.cancel_plans(tx, now, why="takeback", now=club.now)
+        now = lifecycle.load(tx, match.id)
+        executor.cancel_plans(tx, now, why="takeback", now=club.now)
     played = await club.play(match, BRUNO, REPLY)
     assert (played.replies, played.match.to_move) == ((), ADA)
     assert await news(club, ADA) == [(match.id, "takeback")]
@@ -154,25 +154,25 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
 ) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
+        player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
     club.now += -club.now % 86400 - 3600  # 23:00
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "plans") == club.now + 9 * 3600
+        assert job_due_at(tx, "plans") == club.now + 9 * 3600
     club.now += 9 * 3600
     async with club.store.write() as tx:
-        assert await executor.queue_due_notices(tx, now=club.now) == 1
-        assert await executor.queue_due_notices(tx, now=club.now) == 0
-        due = await outbox_rows.due_rows(tx, now=club.now, limit=9)
+        assert executor.queue_due_notices(tx, now=club.now) == 1
+        assert executor.queue_due_notices(tx, now=club.now) == 0
+        due = outbox_rows.due_rows(tx, now=club.now, limit=9)
         rows = [row for row in due if row.kind == "plan"]
     (row,) = rows
     assert (row.user, row.channel, row.match) == (ADA, None, match.id)
     assert ANSWER not in str(row.payload)
     async with club.store.write() as tx:
-        assert await executor.unread(tx, row.payload) is not None
-        await executor.on_cancellation_delivered(tx, row, row.payload, None, club.now)
-        assert await executor.unread(tx, row.payload) is None
+        assert executor.unread(tx, row.payload) is not None
+        executor.on_cancellation_delivered(tx, row, row.payload, None, club.now)
+        assert executor.unread(tx, row.payload) is None
     assert await news(club, ADA) == []
 
 
@@ -181,17 +181,17 @@ async def test_a_cancellation_not_reported_before_the_night_waits_for_the_mornin
 ) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
+        player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
     club.now += -club.now % 86400 - 3 * 3600  # 21:00
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
     club.now += 2 * 3600  # The bot was down in the meantime.
     async with club.store.write() as tx:
-        await executor.queue_due_notices(tx, now=club.now)
-        assert await job_due_at(tx, "plans") == club.now + 9 * 3600
+        executor.queue_due_notices(tx, now=club.now)
+        assert job_due_at(tx, "plans") == club.now + 9 * 3600
     assert "plan" not in await club.pending_kinds()
     async with club.store.write() as tx:
-        await executor.queue_due_notices(tx, now=club.now + 9 * 3600)
+        executor.queue_due_notices(tx, now=club.now + 9 * 3600)
     assert "plan" in await club.pending_kinds()
 
 
@@ -204,7 +204,7 @@ async def test_if_there_are_more_cancellations_than_one_batch_reports_none_is_lo
         await club.play(match, BRUNO, "VIII,5-VII,5")
     for _ in range(2):
         async with club.store.write() as tx:
-            assert await executor.queue_due_notices(tx, now=club.now, limit=1) == 1
+            assert executor.queue_due_notices(tx, now=club.now, limit=1) == 1
     assert (await club.pending_kinds()).count("plan") == 2
 
 
@@ -213,11 +213,11 @@ async def test_a_player_without_reminders_gets_no_direct_message_but_sees_the_no
 ) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, ADA, remind="none", now=club.now)
+        player_settings.change_settings(tx, ADA, remind="none", now=club.now)
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5")
     async with club.store.write() as tx:
-        assert await job_due_at(tx, "plans") is None
+        assert job_due_at(tx, "plans") is None
     assert await news(club, ADA) == [(match.id, "unforeseen")]
 
 
@@ -243,8 +243,8 @@ async def test_conditional_moves_can_be_replaced_and_withdrawn_only_by_their_own
     assert await own_plan(club, match, BRUNO) is None
     async with club.store.write() as tx:
         with pytest.raises(NoPlan):
-            await editing.delete_plan(tx, match.id, player=BRUNO)
-        await editing.delete_plan(tx, match.id, player=ADA)
+            editing.delete_plan(tx, match.id, player=BRUNO)
+        editing.delete_plan(tx, match.id, player=ADA)
     assert (await club.play(match, BRUNO, REPLY)).replies == ()
     assert await news(club, ADA) == []
 
@@ -314,14 +314,14 @@ async def test_a_finished_player_cannot_leave_conditional_moves(club: Club) -> N
     position = await rebuilt(club, match)
 
     async with club.store.write() as tx:
-        here = await lifecycle.load(tx, match.id)
+        here = lifecycle.load(tx, match.id)
         assert (here.turn, position.done) == (0, ())
     done = Position(position.cells, 0, position.stock, (1,))
     with pytest.MonkeyPatch.context() as patch:
         standing = lifecycle.load_position
 
-        async def finished(tx: Any, match: Match) -> Any:
-            return replace(await standing(tx, match), position=done)
+        def finished(tx: Any, match: Match) -> Any:
+            return replace(standing(tx, match), position=done)
 
         patch.setattr(lifecycle, "load_position", finished)
         with pytest.raises(NoTurn):
@@ -336,7 +336,7 @@ async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_conditio
 
     async def interrupted() -> None:
         async with club.store.write() as tx:
-            await moves.play(
+            moves.play(
                 tx, match.id, player=BRUNO, text=REPLY, ply=1, interaction=5, now=club.now
             )
             raise RuntimeError("the power fails")

@@ -50,4 +50,4 @@ def scheduler(club: Club, discord: Discord) -> Scheduler:
 
 async def threads_on(club: Club) -> None:
     async with club.store.write() as tx:
-        await guild_settings.change_setting(tx, GUILD, "threads", "on", by=OWNER, now=club.now)
+        guild_settings.change_setting(tx, GUILD, "threads", "on", by=OWNER, now=club.now)

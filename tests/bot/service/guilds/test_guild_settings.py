@@ -16,12 +16,12 @@ MIDNIGHT = START // DAY * DAY + DAY
 
 async def rest(club: Club, hours: str, zone: str = "UTC") -> bool:
     async with club.store.write() as tx:
-        return await guild_settings.set_quiet_hours(tx, GUILD, zone, hours, by=OWNER, now=club.now)
+        return guild_settings.set_quiet_hours(tx, GUILD, zone, hours, by=OWNER, now=club.now)
 
 
 async def allow(club: Club, channel: int | None, allowed: bool = True) -> tuple[int, ...]:
     async with club.store.write() as tx:
-        return await guild_settings.set_channel_allowed(
+        return guild_settings.set_channel_allowed(
             tx, GUILD, channel, allowed, by=OWNER, now=club.now
         )
 
@@ -29,7 +29,7 @@ async def allow(club: Club, channel: int | None, allowed: bool = True) -> tuple[
 async def mention_from(club: Club, now: int) -> int | None:
     async with club.store.read() as tx:
         return guild_settings.mentions_allowed_at(
-            await guild_settings.load_settings(tx, GUILD), now
+            guild_settings.load_settings(tx, GUILD), now
         )
 
 
@@ -41,7 +41,7 @@ async def test_only_actual_changes_are_recorded(club: Club) -> None:
     assert await allow(club, ELSEWHERE) == (CHANNEL, ELSEWHERE)
     assert await allow(club, None) == ()
     async with club.store.read() as tx:
-        changes = await guild_settings.recent_changes(tx, GUILD)
+        changes = guild_settings.recent_changes(tx, GUILD)
     assert [(one.what, one.before, one.after) for one in reversed(changes)] == [
         ("zone", "UTC", "Europe/Berlin"),
         ("quiet", "", "22:00-08:00"),
@@ -88,15 +88,15 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
     club.now = half + 1
     assert await mention_from(club, club.now) == morning
     async with club.store.write() as tx:
-        await reminders.queue_due_reminders(tx, now=club.now)
-        assert await job_due_at(tx, "reminders") == morning
+        reminders.queue_due_reminders(tx, now=club.now)
+        assert job_due_at(tx, "reminders") == morning
         club.now = morning
-        await reminders.queue_due_reminders(tx, now=club.now)
+        reminders.queue_due_reminders(tx, now=club.now)
     assert [row.kind for row in await club.deliver()] == ["reminder"]
     await club.spoil("UPDATE clocks SET alarm_at = :at, deadline = :at + 600", at=half + DAY)
     club.now = half + DAY
     async with club.store.write() as tx:
-        await reminders.queue_due_reminders(tx, now=club.now)
+        reminders.queue_due_reminders(tx, now=club.now)
     assert [row.kind for row in await club.deliver()] == ["reminder"]
     assert (await club.get(match)).to_move == ADA
 
@@ -108,22 +108,22 @@ async def test_the_mention_for_a_board_posted_at_night_is_scheduled_for_the_morn
 
     async def later(ply: int, at: int) -> bool:
         async with club.store.write() as tx:
-            return await reminders.reschedule_reminder(tx, match.id, ply=ply, at=at)
+            return reminders.reschedule_reminder(tx, match.id, ply=ply, at=at)
 
     assert not await later(1, START + HOUR)
     assert not await later(0, START + 20 * DAY)
     assert not await later(0, START + 5 * DAY)  # another reminder comes first
     assert await later(0, START + HOUR)
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "reminders") == START + HOUR
+        assert job_due_at(tx, "reminders") == START + HOUR
 
 
 async def test_with_mentions_disabled_there_is_no_mention_time(club: Club) -> None:
     async with club.store.write() as tx:
-        await guild_settings.change_setting(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
+        guild_settings.change_setting(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
         assert (
             guild_settings.mentions_allowed_at(
-                await guild_settings.load_settings(tx, None), MIDNIGHT
+                guild_settings.load_settings(tx, None), MIDNIGHT
             )
             == MIDNIGHT
         )

@@ -57,8 +57,8 @@ async def test_a_board_that_is_posted_again_shows_the_deadline_that_will_then_ap
     await sleeper.run_until_idle()
     club.now += 3 * DAY
     async with club.store.read() as tx:
-        shown = await match_channels.with_running_clock(
-            tx, await lifecycle.load(tx, match.id), club.now
+        shown = match_channels.with_running_clock(
+            tx, lifecycle.load(tx, match.id), club.now
         )
     assert shown.deadline == club.now + BACK
 
@@ -77,7 +77,7 @@ async def test_a_move_made_without_a_posted_board_is_not_charged_for_that_time(
     assert len(attempted_notices(here)) == 3
     here.refusal = None
     async with club.store.write() as tx:
-        assert await match_channels.retry_guild(tx, GUILD, now=club.now) == 1
+        assert match_channels.retry_guild(tx, GUILD, now=club.now) == 1
     await sleeper.run_until_idle()
     assert here.shown()[-1] == ("board", 2)
     await club.turn(match)
@@ -94,7 +94,7 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
 
     async def adopt(player: int, here: PostingPlace | None) -> bool:
         async with club.store.write() as tx:
-            return await match_channels.move_to_channel(tx, match.id, player=player, place=here)
+            return match_channels.move_to_channel(tx, match.id, player=player, place=here)
 
     assert not await adopt(ADA, there)
     await club.turn(match)
@@ -104,7 +104,7 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     assert not await adopt(BRUNO, PostingPlace(GUILD, CHANNEL))
     assert not await adopt(BRUNO, PostingPlace(GUILD + 1, ELSEWHERE))
     async with club.store.write() as tx:
-        await guild_settings.set_channel_allowed(tx, GUILD, CHANNEL, True, by=OWNER, now=club.now)
+        guild_settings.set_channel_allowed(tx, GUILD, CHANNEL, True, by=OWNER, now=club.now)
     assert not await adopt(BRUNO, there)
     assert await adopt(BRUNO, PostingPlace(GUILD, ELSEWHERE, parent=CHANNEL))
     await club.turn(match)
@@ -133,13 +133,13 @@ async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
     sleeper = scheduler(club, here)
     club.now += HOUR
     async with club.store.write() as tx:
-        assert await match_channels.on_channel_deleted(tx, CHANNEL, now=club.now) == 1
-        assert await match_channels.on_channel_deleted(tx, CHANNEL + 1, now=club.now) == 0
+        assert match_channels.on_channel_deleted(tx, CHANNEL, now=club.now) == 1
+        assert match_channels.on_channel_deleted(tx, CHANNEL + 1, now=club.now) == 0
     await sleeper.run_until_idle()
     assert sorted(attempted_notices(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
     assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "undelivered boards") is None
+        assert job_due_at(tx, "undelivered boards") is None
     await club.turn(match)
     await sleeper.run_until_idle()
     assert attempted_notices(here)[-1] == ("lost-turn", BRUNO)
@@ -192,7 +192,7 @@ async def test_each_match_has_its_thread_and_is_posted_only_there(
     # for the board.
     club.now += HOUR
     async with club.store.write() as tx:
-        assert await match_channels.on_channel_deleted(tx, 900, now=club.now) == 1
+        assert match_channels.on_channel_deleted(tx, 900, now=club.now) == 1
     assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
     club.now += HOUR
     await sleeper.run_until_idle()
@@ -229,12 +229,12 @@ async def test_if_no_thread_can_be_opened_the_match_is_posted_in_the_channel(clu
     match = await club.accept(challenge)
     assert "board" not in await club.pending_kinds()
     async with club.store.write() as tx:
-        rows = await outbox_rows.due_rows(tx, now=club.now, limit=9)
+        rows = outbox_rows.due_rows(tx, now=club.now, limit=9)
         [row] = [row for row in rows if row.kind == "thread"]
-        await outbox.mark_failed(
+        outbox.mark_failed(
             tx, row, DeliveryFailed("403", permanent=True), jitter=0, now=club.now
         )
-        await match_channels.on_thread_failed(tx, row, row.payload, False, club.now)
+        match_channels.on_thread_failed(tx, row, row.payload, False, club.now)
     assert "board" in await club.pending_kinds()
     assert (await club.get(match)).place == CHANNEL
 
@@ -245,8 +245,8 @@ async def test_a_player_who_has_left_the_guild_may_still_move_and_can_lose_on_ti
     match = await club.match(rated=True)
     await club.deliver()
     async with club.store.write() as tx:
-        assert await departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
-        assert await departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 0
+        assert departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
+        assert departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 0
     notices = [
         (row.payload.notice, row.user) for row in await club.deliver() if row.kind == "notice"
     ]
@@ -254,9 +254,9 @@ async def test_a_player_who_has_left_the_guild_may_still_move_and_can_lose_on_ti
     await club.turn(match)
     await club.turn(match)
     async with club.store.write() as tx:
-        assert await departed_members.mark_back(tx, GUILD, ADA) == 1
-        assert await departed_members.mark_back(tx, GUILD, ADA) == 0
-        assert await departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
+        assert departed_members.mark_back(tx, GUILD, ADA) == 1
+        assert departed_members.mark_back(tx, GUILD, ADA) == 0
+        assert departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
     [over] = await club.sweep(30 * DAY)
     assert over.outcome is not None
     assert (over.outcome.ranking, over.outcome.reason) == (((1,), (0,)), "time")

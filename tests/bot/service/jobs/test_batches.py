@@ -14,27 +14,27 @@ async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
     games = [await club.match() for _ in range(3)]
     async with club.store.write() as tx:
         for number, match in enumerate(games):
-            await conditional_moves.put_plan(
+            conditional_moves.put_plan(
                 tx, Plan(match.id, 0, ADA, 0, "", 1, "touched", START - number)
             )
-            await match_channel_rows.put_undelivered(
+            match_channel_rows.put_undelivered(
                 tx, UndeliveredBoard(match.id, START, retry_at=START - number)
             )
     for player, hour in ((ADA, "8"), (BRUNO, "7"), (CLARA, "9")):
         async with club.store.write() as tx:
-            await player_settings.change_settings(tx, player, digest=hour, now=club.now)
+            player_settings.change_settings(tx, player, digest=hour, now=club.now)
     later = club.now + 30 * 86400
     async with club.store.read() as tx:
-        over = await challenge_rows.expired(tx, later, 2)
+        over = challenge_rows.expired(tx, later, 2)
         assert [one.id for one in over] == [one.id for one in offered[:2]]
-        assert len(await challenge_rows.expired(tx, later, 9)) == 3
-        due_settings = await player_setting_rows.due_digests(tx, later, 2)
+        assert len(challenge_rows.expired(tx, later, 9)) == 3
+        due_settings = player_setting_rows.due_digests(tx, later, 2)
         assert len(due_settings) == 2
-        assert due_settings == (await player_setting_rows.due_digests(tx, later, 9))[:2]
+        assert due_settings == (player_setting_rows.due_digests(tx, later, 9))[:2]
         newest_first = [match.id for match in reversed(games)]
         assert [
-            one.match for one in await conditional_moves.due_notices(tx, later, 2)
+            one.match for one in conditional_moves.due_notices(tx, later, 2)
         ] == newest_first[:2]
         assert [
-            one.match for one in await match_channel_rows.due_retries(tx, later, 2)
+            one.match for one in match_channel_rows.due_retries(tx, later, 2)
         ] == newest_first[:2]

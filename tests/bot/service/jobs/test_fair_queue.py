@@ -28,22 +28,22 @@ class Post:
     async def queue_rows(self, *servers: int) -> None:
         async with self.club.store.write() as tx:
             for server in servers:
-                await outbox_rows.queue(
+                outbox_rows.queue(
                     tx, "downtime-credit", NEWS, channel=server, now=self.club.now
                 )
 
     async def claim(self) -> list[int]:
         """Claim rows that are due and return their guilds."""
         async with self.club.store.write() as tx:
-            mine = await self.turns.claim(tx, self.under_way, self.resting, self.club.now)
+            mine = self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         return self._begun(mine)
 
     async def deliver(self) -> list[int]:
         """Finish the oldest delivery, claim more rows and return their guilds."""
         row = self.under_way.pop(0)
         async with self.club.store.write() as tx:
-            await outbox.mark_sent(tx, row.id, 900 + row.id, now=self.club.now)
-            mine = await self.turns.claim(tx, self.under_way, self.resting, self.club.now)
+            outbox.mark_sent(tx, row.id, 900 + row.id, now=self.club.now)
+            mine = self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         self.sent.append(row.server)
         return self._begun(mine)
 

@@ -57,7 +57,7 @@ async def test_many_tasks_may_wake_the_scheduler_at_the_same_time(
     async def one(number: int) -> None:
         sleeper.wake()
         async with club.store.write() as tx:
-            await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=number % 7, now=club.now)
+            outbox_rows.queue(tx, "downtime-credit", NEWS, channel=number % 7, now=club.now)
         sleeper.wake()
 
     await asyncio.gather(*(one(number) for number in range(40)))
@@ -88,8 +88,8 @@ async def test_a_delivery_in_progress_during_a_crash_is_looked_up_after_the_rest
 ) -> None:
     match = await club.match()
     async with club.store.write() as tx:
-        (row,) = await outbox_rows.due_rows(tx, now=club.now, limit=9)
-        assert await outbox.claim_row(tx, row, now=club.now)
+        (row,) = outbox_rows.due_rows(tx, now=club.now, limit=9)
+        assert outbox.claim_row(tx, row, now=club.now)
     discord.messages[950] = row
     await sleeper.start()
     await until(lambda: discord.looked_for)
@@ -160,10 +160,10 @@ async def test_a_permanent_failure_is_given_up_with_its_reason(
     assert len([row for row in discord.tried if row.kind == "board"]) == 1
     async with club.store.read() as tx:
         # One for the board, and one for each player's direct message about it.
-        assert await failures(tx, match.id) == ["missing permission"] * 3
+        assert failures(tx, match.id) == ["missing permission"] * 3
     discord.answer = None
     async with club.store.write() as tx:
-        await outbox_rows.retry_failed(tx, channel=CHANNEL, now=club.now)
+        outbox_rows.retry_failed(tx, channel=CHANNEL, now=club.now)
     await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
 
@@ -198,15 +198,15 @@ async def test_a_slow_channel_does_not_delay_others(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     async with club.store.write() as tx:
-        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
+        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == 1)
     discord.gate, stuck = asyncio.Event(), discord.gate
     discord.gate.set()
     async with club.store.write() as tx:
-        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
-        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=2, now=club.now)
+        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
+        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=2, now=club.now)
     await until(lambda: [row.channel for row in discord.messages.values()] == [2])
     stuck.set()
     await until(lambda: [row.channel for row in discord.messages.values()] == [2, 1, 1])
@@ -217,7 +217,7 @@ async def test_the_number_of_concurrent_deliveries_is_limited(
 ) -> None:
     async with club.store.write() as tx:
         for channel in range(1, 20):
-            await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=channel, now=club.now)
+            outbox_rows.queue(tx, "downtime-credit", NEWS, channel=channel, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == fair_queue.MAX_IN_FLIGHT)
@@ -236,7 +236,7 @@ async def test_challenges_expire_automatically(
     club.now = made.expires_at
     await sleeper.run_until_idle()
     async with club.store.read() as tx:
-        assert (await challenges.load_challenge(tx, made.id)).status == "expired"
+        assert (challenges.load_challenge(tx, made.id)).status == "expired"
     assert [row.kind for row in discord.tried] == ["challenge", "challenge-over"]
 
 
@@ -266,7 +266,7 @@ async def test_a_failing_job_backs_off_and_the_others_continue(
 ) -> None:
     calls = []
 
-    async def broken(tx: object, *, now: int) -> None:
+    def broken(tx: object, *, now: int) -> None:
         calls.append(now)
         raise RuntimeError("bug")
 
@@ -295,7 +295,7 @@ async def test_a_repaired_job_runs_again(club: Club, discord: Discord, sleeper: 
         await sleeper.run_until_idle()
     assert logs == []
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "interactions") is None
+        assert job_due_at(tx, "interactions") is None
 
 
 async def test_a_delivery_whose_result_could_not_be_stored_is_looked_up_later(
@@ -367,7 +367,7 @@ async def test_the_scheduler_sleeps_until_the_next_due_time_but_at_most_an_hour(
 ) -> None:
     assert await sleeper._run_due_jobs() == START + 3600
     async with club.store.write() as tx:
-        row = await outbox_rows.queue(
+        row = outbox_rows.queue(
             tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 100
         )
     assert row
@@ -378,7 +378,7 @@ async def test_the_passing_of_time_alone_wakes_the_scheduler(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     async with club.store.write() as tx:
-        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 1)
+        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 1)
     await sleeper.start()
     await asyncio.sleep(0.05)
     assert discord.shown() == []

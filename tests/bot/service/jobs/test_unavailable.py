@@ -119,7 +119,7 @@ async def queue_messages(club: Club, *kinds: Kind) -> None:
     async with club.store.write() as tx:
         for kind in kinds:
             payload = about[PAYLOADS[kind]]
-            await outbox_rows.queue(tx, kind, payload, channel=CHANNEL, now=club.now)
+            outbox_rows.queue(tx, kind, payload, channel=CHANNEL, now=club.now)
 
 
 def errors(logs: list[Any]) -> list[Any]:
@@ -155,8 +155,8 @@ async def test_delivery_callbacks_take_effect_once_despite_failed_commits(
     answer: DeliveryFailed | None,
     kept: bool,
 ) -> None:
-    async def follow(tx: Tx, *_: object) -> None:
-        await outbox_rows.queue(tx, "downtime-credit", NEWS, channel=ELSEWHERE, now=club.now)
+    def follow(tx: Tx, *_: object) -> None:
+        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=ELSEWHERE, now=club.now)
 
     monkeypatch.setattr(
         outbox_sender, "DELIVERY_CALLBACKS", {"notice": DeliveryCallbacks(follow, on_failed=follow)}

@@ -36,7 +36,7 @@ async def live(club: Club, bot: Scheduler, days: int) -> None:
 async def matches_listed(club: Club, row: OutboxRow) -> list[int]:
     """Return the ids of the matches that the notice lists now."""
     async with club.store.read() as tx:
-        found = await notice_content(tx, row.payload)
+        found = notice_content(tx, row.payload)
     assert found is not None
     return [match.id for match in found[1]]
 
@@ -105,9 +105,9 @@ async def test_an_ordinary_move_posts_no_notice(
 async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
     one, other = await rated(club, others=(BRUNO, CLARA))
     async with club.store.write() as tx:
-        await vacation_notices.on_vacation_started(tx, one, ADA, first=True, now=club.now)
+        vacation_notices.on_vacation_started(tx, one, ADA, first=True, now=club.now)
         for match in (one, one, other):
-            await vacation_notices.on_vacation_started(tx, match, ADA, first=False, now=club.now)
+            vacation_notices.on_vacation_started(tx, match, ADA, first=False, now=club.now)
     pending = await club.pending_kinds()
     assert pending.count("absence") == 1
     assert pending.count("absence-changed") == 1
@@ -140,9 +140,9 @@ async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
     await club.turn(third)
     club.now += vacation_notices.RETENTION + 86400
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "vacation notices") == club.now
+        assert job_due_at(tx, "vacation notices") == club.now
     async with club.store.write() as tx:
-        assert await run_job(tx, "vacation notices", club.now) == 1
-        assert await run_job(tx, "vacation notices", club.now) == 0
+        assert run_job(tx, "vacation notices", club.now) == 1
+        assert run_job(tx, "vacation notices", club.now) == 0
     (row,) = await club.rows("SELECT channel FROM vacation_notices")
     assert row["channel"] == one.channel

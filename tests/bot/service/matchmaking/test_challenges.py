@@ -80,7 +80,7 @@ async def test_accepting_a_challenge_starts_the_match(club: Club) -> None:
     )
     assert (match.created, match.moved_at) == (START, START)
     async with club.store.read() as tx:
-        closed = await challenges.load_challenge(tx, made.id)
+        closed = challenges.load_challenge(tx, made.id)
     assert (closed.status, closed.match, closed.answered_by) == ("accepted", match.id, BRUNO)
     assert [seat.joined for seat in closed.seats] == [True, True]
 
@@ -198,15 +198,15 @@ async def test_a_challenge_expires_at_exactly_its_expiry_time(club: Club) -> Non
     made = await club.challenge()
     club.now = made.expires_at - 1
     async with club.store.write() as tx:
-        assert await challenges.expire_due(tx, now=club.now) == []
+        assert challenges.expire_due(tx, now=club.now) == []
     club.now += 1
     with pytest.raises(Expired):
         await club.accept(made)
     async with club.store.write() as tx:
-        assert await job_due_at(tx, "challenges") == made.expires_at
-        (over,) = await challenges.expire_due(tx, now=club.now)
-        assert await challenges.expire_due(tx, now=club.now) == []
-        assert await job_due_at(tx, "challenges") is None
+        assert job_due_at(tx, "challenges") == made.expires_at
+        (over,) = challenges.expire_due(tx, now=club.now)
+        assert challenges.expire_due(tx, now=club.now) == []
+        assert job_due_at(tx, "challenges") is None
     assert (over.id, over.status) == (made.id, "expired")
     for refuse in (club.accept, club.decline, club.cancel):
         with pytest.raises(Expired):
@@ -220,7 +220,7 @@ async def test_an_unknown_variant_or_challenge_is_not_found(club: Club) -> None:
     assert refused.value.facts == {"what": "variant", "key": "chess"}
     async with club.store.read() as tx:
         with pytest.raises(NotFound):
-            await challenges.load_challenge(tx, 99)
+            challenges.load_challenge(tx, 99)
 
 
 async def test_the_length_of_a_note_is_limited(club: Club) -> None:
@@ -248,10 +248,10 @@ async def test_a_player_finds_their_open_challenges_and_those_addressed_to_them(
     anyone = await club.challenge(ADA, None)
     answered = await club.decline(await club.challenge(ADA, BRUNO))
     async with club.store.read() as tx:
-        assert await challenge_rows.open_challenges_by(tx, ADA) == [direct, anyone]
-        assert await challenge_rows.awaiting_answer_of(tx, BRUNO) == [direct]
-        assert await challenge_rows.awaiting_answer_of(tx, ADA) == []
-        assert answered not in await challenge_rows.open_challenges_by(tx, ADA)
+        assert challenge_rows.open_challenges_by(tx, ADA) == [direct, anyone]
+        assert challenge_rows.awaiting_answer_of(tx, BRUNO) == [direct]
+        assert challenge_rows.awaiting_answer_of(tx, ADA) == []
+        assert answered not in challenge_rows.open_challenges_by(tx, ADA)
 
 
 async def test_of_players_who_accept_at_once_one_plays_and_the_others_get_an_error(

@@ -31,7 +31,7 @@ async def test_a_match_can_start_after_the_moves_of_another_and_passes_the_integ
     await club.play(match, ADA, "II,3-III,3")
     assert await club.faults() == []
     async with club.store.read() as tx:
-        game_record = record.read_record(await game_records.record_text(tx, match.id, {}))
+        game_record = record.read_record(game_records.record_text(tx, match.id, {}))
     assert len(game_record.turns) == 5
 
 
@@ -65,7 +65,7 @@ async def test_matches_against_the_computer_or_oneself_can_start_from_given_move
     club: Club, level: int
 ) -> None:
     async with club.store.write() as tx:
-        match = await computer_games.start_computer_game(
+        match = computer_games.start_computer_game(
             tx,
             variant("halma-8"),
             player=ADA,

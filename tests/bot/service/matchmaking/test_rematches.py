@@ -17,7 +17,7 @@ async def again(
     club: Club, match: Match, player: int, interaction: int | None = None
 ) -> JoinResult:
     async with club.store.write() as tx:
-        return await rematches.request_rematch(
+        return rematches.request_rematch(
             tx,
             match.id,
             player=player,

@@ -32,19 +32,19 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 async def change_settings(club: Club, player: int = ADA, **wishes: Any) -> PlayerSettings:
     async with club.store.write() as tx:
-        return await player_settings.change_settings(tx, player, now=club.now, **wishes)
+        return player_settings.change_settings(tx, player, now=club.now, **wishes)
 
 
 async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
     club.now += later
     async with club.store.write() as tx:
-        await digests.queue_due_digests(tx, now=club.now)
+        digests.queue_due_digests(tx, now=club.now)
     return [row for row in await club.deliver() if row.kind == "digest"]
 
 
 async def due(club: Club) -> int:
     async with club.store.read() as tx:
-        when = await job_due_at(tx, "digests")
+        when = job_due_at(tx, "digests")
     assert when is not None
     return when
 
@@ -73,12 +73,12 @@ async def test_no_digest_is_sent_without_pending_turns_or_on_vacation_or_when_sw
     assert await ring(club, await due(club) - club.now) == []
     await club.turn(match)
     async with club.store.write() as tx:
-        await vacations.start_vacation(tx, ADA, days=1, interaction=5, now=club.now)
+        vacations.start_vacation(tx, ADA, days=1, interaction=5, now=club.now)
     assert await ring(club, await due(club) - club.now - 1) == []
     assert len(await ring(club, DAY + 1)) == 1
     await change_settings(club, digest="off")
     async with club.store.read() as tx:
-        assert await job_due_at(tx, "digests") is None
+        assert job_due_at(tx, "digests") is None
 
 
 async def test_a_digest_waits_for_the_morning_and_comes_once_a_day(club: Club) -> None:
@@ -119,10 +119,10 @@ async def test_a_digest_that_cannot_be_delivered_turns_digests_off_with_one_noti
     await change_settings(club, digest="7")
     [row] = await ring(club, await due(club) - club.now)
     async with club.store.write() as tx:
-        await digests.on_dm_refused(tx, row, row.payload, False, club.now)
-        assert await job_due_at(tx, "digests") is None
-        assert (await player_settings.load_settings(tx, ADA)).remind == "channel"
-        assert await reminders.has_blocked_dms(tx, ADA)
+        digests.on_dm_refused(tx, row, row.payload, False, club.now)
+        assert job_due_at(tx, "digests") is None
+        assert (player_settings.load_settings(tx, ADA)).remind == "channel"
+        assert reminders.has_blocked_dms(tx, ADA)
     assert [row.kind for row in await club.deliver() if row.kind == "reminder"] == []
 
 
@@ -179,10 +179,10 @@ async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> 
     await club.deliver()
     club.now += 100
     async with club.store.write() as tx:
-        assert await reminders.queue_due_reminders(tx, now=club.now) == 1
+        assert reminders.queue_due_reminders(tx, now=club.now) == 1
     [row] = [row for row in await club.deliver() if row.kind == "reminder"]
     assert sorted(turn[0] for turn in row.payload.turns) == [one.id, two.id]
     assert {turn[2] for turn in row.payload.turns} == {"turn"}
     club.now += 300
     async with club.store.write() as tx:
-        assert await reminders.queue_due_reminders(tx, now=club.now) == 0
+        assert reminders.queue_due_reminders(tx, now=club.now) == 0

@@ -46,7 +46,7 @@ class Bot:
 async def bot(club: Club) -> Bot:
     made = Bot(club)
     async with club.store.write() as tx:
-        await downtime.record_start(tx, now=club.now)
+        downtime.record_start(tx, now=club.now)
     return made
 
 
@@ -106,12 +106,12 @@ async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> N
 async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) -> None:
     match = await begun(club)
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, CLARA, digest="08:00", now=club.now)
+        player_settings.change_settings(tx, CLARA, digest="08:00", now=club.now)
     await bot.live(HOUR)
     club.now -= 40 * DAY
     await bot.live(HOUR)
     async with club.store.read() as tx:
-        beat, digest = await job_due_at(tx, "heartbeat"), await job_due_at(tx, "digests")
+        beat, digest = job_due_at(tx, "heartbeat"), job_due_at(tx, "digests")
     assert beat is not None
     assert club.now < beat <= club.now + downtime.HEARTBEAT_SECONDS
     assert digest is not None
@@ -158,9 +158,9 @@ async def test_a_timeout_is_never_judged_before_downtime_is_credited(club: Club,
     await bot.live(HOUR)
     club.now += 12 * DAY
     async with club.store.write() as tx:
-        assert await downtime.detect_downtime(tx, now=club.now) is not None
-        assert await downtime.detect_downtime(tx, now=club.now) is None
-        (seen,) = await timeouts.process_timeouts(tx, now=club.now)
+        assert downtime.detect_downtime(tx, now=club.now) is not None
+        assert downtime.detect_downtime(tx, now=club.now) is None
+        (seen,) = timeouts.process_timeouts(tx, now=club.now)
     assert (seen.id, seen.status) == (match.id, "running")
     assert (await club.get(match)).deadline == match.deadline + 12 * DAY
 
@@ -191,8 +191,8 @@ async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -
     paused, played = await begun(club), await begun(club)
     await club.resume(3 * HOUR)
     async with club.store.write() as tx:
-        here = await lifecycle.load(tx, paused.id)
-        await turn_clock.stop_clock(tx, here, (club.now, club.now + DAY), "pause")
+        here = lifecycle.load(tx, paused.id)
+        turn_clock.stop_clock(tx, here, (club.now, club.now + DAY), "pause")
     await club.turn(played)
     new = await begun(club)
     await club.resume(3 * HOUR)
@@ -218,7 +218,7 @@ async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club
         club.now += DAY
         before = club.store.counts.statements
         async with club.store.write() as tx:
-            await downtime.detect_downtime(tx, now=club.now)
+            downtime.detect_downtime(tx, now=club.now)
         counts.append(club.store.counts.statements - before)
         await bot.scheduler.run_until_idle()
     assert counts[0] == counts[1]
@@ -233,11 +233,11 @@ async def test_one_transaction_credits_few_turns_however_many_players_are_affect
         await club.match(CLARA, 2000 + number)
     club.now += DAY
     async with club.store.write() as tx:
-        await downtime.detect_downtime(tx, now=club.now)
+        downtime.detect_downtime(tx, now=club.now)
     looked_at = []
     while not looked_at or looked_at[-1]:
         async with club.store.write() as tx:
-            looked_at.append(await downtime_credit.credit_due(tx, now=club.now, limit=SOME))
+            looked_at.append(downtime_credit.credit_due(tx, now=club.now, limit=SOME))
     assert looked_at == [3 * SOME // 2, 3 * SOME // 2, 0], "each person's turns at once, no more"
     await bot.scheduler.run_until_idle()
     club.now += DAY
@@ -270,8 +270,8 @@ async def test_overdue_turns_are_ended_one_per_transaction(
     sweep = bot.scheduler._jobs["timeouts"].run
     assert sweep is not None
 
-    async def watched(tx: object, *, now: int) -> object:
-        done = await sweep(tx, now=now)
+    def watched(tx: object, *, now: int) -> object:
+        done = sweep(tx, now=now)
         given.append(len(done))  # type: ignore[arg-type]
         return done
 
@@ -291,8 +291,8 @@ async def test_reminders_are_sent_one_player_per_transaction_because_each_may_ha
     ring = bot.scheduler._jobs["reminders"].run
     assert ring is not None
 
-    async def watched(tx: object, *, now: int) -> object:
-        done = await ring(tx, now=now)
+    def watched(tx: object, *, now: int) -> object:
+        done = ring(tx, now=now)
         reminded.append(done)  # type: ignore[arg-type]
         return done
 
@@ -311,7 +311,7 @@ async def test_the_schedulers_own_commits_do_not_wake_it(club: Club, bot: Bot) -
     club.now += IGNORED_DOWNTIME
     assert woken == []
     async with club.store.write() as tx:
-        await downtime.record_heartbeat(tx, now=club.now)
+        downtime.record_heartbeat(tx, now=club.now)
     assert woken == [club.now]
     del bot.scheduler.wake
     await bot.scheduler.stop()

@@ -43,7 +43,7 @@ async def match(club: Club) -> Match:
 
 async def change_settings(club: Club, player: int, **wishes: Any) -> None:
     async with club.store.write() as tx:
-        await player_settings.change_settings(tx, player, now=club.now, **wishes)
+        player_settings.change_settings(tx, player, now=club.now, **wishes)
 
 
 async def queue_plan(club: Club, match: Match) -> None:
@@ -51,18 +51,18 @@ async def queue_plan(club: Club, match: Match) -> None:
     await club.play(match, ADA, "III,2-IV,2", interaction=club.sent_at(club.now))
     await club.deliver()
     async with club.store.write() as tx:
-        await executor.queue_due_notices(tx, now=club.now)
+        executor.queue_due_notices(tx, now=club.now)
 
 
 async def queue_notice(club: Club, match: Match) -> None:
     async with club.store.write() as tx:
-        await match_channels.queue_dm(tx, match, "lost", BRUNO, club.now)
+        match_channels.queue_dm(tx, match, "lost", BRUNO, club.now)
 
 
 async def queue_turns(club: Club, match: Match, kind: Any, **where: int) -> None:
     async with club.store.write() as tx:
         turns = Reminder(ADA, ((match.id, 0, "half"),))
-        await outbox_rows.queue(tx, kind, turns, now=club.now, **where)
+        outbox_rows.queue(tx, kind, turns, now=club.now, **where)
 
 
 async def queue_digest(club: Club, match: Match) -> None:
@@ -87,7 +87,7 @@ async def go_on(club: Club, sleeper: Scheduler, until: int) -> None:
     while club.now < until:
         club.now = min(club.now + HOUR, until)
         async with club.store.write() as tx:
-            await downtime.record_heartbeat(tx, now=club.now)
+            downtime.record_heartbeat(tx, now=club.now)
         await sleeper.run_until_idle()
 
 
@@ -158,8 +158,8 @@ async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_
     await change_settings(club, ADA, quiet="")
     async with club.store.write() as tx:
         zone, quiet = "Europe/Berlin", "22:00-08:00"
-        await guild_settings.change_setting(tx, GUILD, "zone", zone, by=1, now=club.now)
-        await guild_settings.change_setting(tx, GUILD, "quiet", quiet, by=1, now=club.now)
+        guild_settings.change_setting(tx, GUILD, "zone", zone, by=1, now=club.now)
+        guild_settings.change_setting(tx, GUILD, "quiet", quiet, by=1, now=club.now)
     await go_on(club, sleeper, LATE + 120)
     await queue_mention(club, match)
     await sleeper.run_until_idle()
@@ -205,7 +205,7 @@ async def test_a_notice_seen_at_night_is_not_sent_again_in_the_morning(
     discord.answer = None
     await go_on(club, sleeper, LATE + HOUR)
     async with club.store.write() as tx:
-        await executor.mark_read(tx, await conditional_moves.ended_plans(tx, BRUNO))
+        executor.mark_read(tx, conditional_moves.ended_plans(tx, BRUNO))
     [row] = [row for row in discord.tried if row.kind == "plan"]
     async with club.store.read() as tx:
-        assert await executor.unread(tx, row.payload) is None
+        assert executor.unread(tx, row.payload) is None

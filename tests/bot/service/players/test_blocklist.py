@@ -12,12 +12,12 @@ from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Clu
 
 async def block(club: Club, player: int, other: int) -> None:
     async with club.store.write() as tx:
-        await blocklist.block(tx, player, other, now=club.now)
+        blocklist.block(tx, player, other, now=club.now)
 
 
 async def open_table(club: Club, *invited: int | None) -> Challenge:
     async with club.store.write() as tx:
-        return await challenges.create(
+        return challenges.create(
             tx,
             challenger=ADA,
             variant="halma-4",
@@ -31,7 +31,7 @@ async def open_table(club: Club, *invited: int | None) -> Challenge:
 
 async def join(club: Club, table: Challenge, player: int) -> None:
     async with club.store.write() as tx:
-        await challenges.join(
+        challenges.join(
             tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
         )
 
@@ -86,9 +86,9 @@ async def test_blocking_twice_is_blocking_once_and_a_block_can_be_removed(club: 
     await block(club, ADA, BRUNO)
     await block(club, ADA, BRUNO)
     async with club.store.write() as tx:
-        assert await blocks.blocked_by(tx, ADA) == [BRUNO]
-        assert await blocks.remove_block(tx, ADA, BRUNO)
-        assert not await blocks.remove_block(tx, ADA, BRUNO)
+        assert blocks.blocked_by(tx, ADA) == [BRUNO]
+        assert blocks.remove_block(tx, ADA, BRUNO)
+        assert not blocks.remove_block(tx, ADA, BRUNO)
     await club.match(ADA, BRUNO)
 
 
@@ -108,7 +108,7 @@ async def test_declining_posts_no_notice(club: Club) -> None:
     table = await open_table(club, BRUNO, CLARA, DAVID)
     await club.deliver()
     async with club.store.write() as tx:
-        await challenges.decline(
+        challenges.decline(
             tx, table.id, player=BRUNO, interaction=next(club.ids), now=club.now
         )
     assert await club.pending_kinds() == ["challenge-changed"]

@@ -9,12 +9,12 @@ from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at, run_job
 
 async def call(club: Club, by: int, *people: int, row: int) -> tuple[int, ...]:
     async with club.store.write() as tx:
-        return await ping_limits.take_ping_allowance(tx, by, people, row=row, now=club.now)
+        return ping_limits.take_ping_allowance(tx, by, people, row=row, now=club.now)
 
 
 async def nudge(club: Club, match: Match) -> int:
     async with club.store.write() as tx:
-        return await reminders.nudge(
+        return reminders.nudge(
             tx, match.id, player=BRUNO, interaction=next(club.ids), now=club.now
         )
 
@@ -49,7 +49,7 @@ async def test_nudges_in_several_matches_come_together_an_hour_after_the_last_pi
     assert [await nudge(club, game) for game in games] == [called + HOUR] * 3
     club.now = called + HOUR
     async with club.store.write() as tx:
-        await reminders.queue_due_reminders(tx, now=club.now)
+        reminders.queue_due_reminders(tx, now=club.now)
     [row] = [row for row in await club.deliver() if row.kind == "reminder"]
     assert len(row.payload.turns) == 3
     assert await call(club, BRUNO, ADA, row=2) == ()
@@ -59,7 +59,7 @@ async def test_pings_are_deleted_after_a_day(club: Club) -> None:
     await club.match(ADA, BRUNO)
     await call(club, ADA, BRUNO, row=1)
     async with club.store.write() as tx:
-        assert await job_due_at(tx, "pings") == club.now + ping_limits.PING_INTERVAL + 86400
-        assert await run_job(tx, "pings", club.now + ping_limits.PING_INTERVAL) == 0
-        assert await run_job(tx, "pings", club.now + ping_limits.PING_INTERVAL + 1) == 1
-        assert await job_due_at(tx, "pings") is None
+        assert job_due_at(tx, "pings") == club.now + ping_limits.PING_INTERVAL + 86400
+        assert run_job(tx, "pings", club.now + ping_limits.PING_INTERVAL) == 0
+        assert run_job(tx, "pings", club.now + ping_limits.PING_INTERVAL + 1) == 1
+        assert job_due_at(tx, "pings") is None

@@ -13,15 +13,15 @@ TODAY = START - START % 86400
 
 async def test_a_player_has_the_name_last_seen_and_keeps_their_language(club: Club) -> None:
     async with club.store.write() as tx:
-        await players.record_seen(tx, ADA, "Ada", "de", now=START)
-        await players.record_seen(tx, ADA, "Ada L.", now=START + 5)
-        assert await players.load_player(tx, ADA) == Player(ADA, "Ada L.", "de", START, TODAY)
+        players.record_seen(tx, ADA, "Ada", "de", now=START)
+        players.record_seen(tx, ADA, "Ada L.", now=START + 5)
+        assert players.load_player(tx, ADA) == Player(ADA, "Ada L.", "de", START, TODAY)
 
 
 async def test_a_player_known_only_from_a_challenge_has_no_name_yet(club: Club) -> None:
     await club.challenge(ADA, BRUNO)
     async with club.store.read() as tx:
-        assert await players.load_player(tx, BRUNO) == Player(BRUNO, "", None, START, TODAY)
-        assert await players.display_names(tx, [BRUNO, CLARA]) == {BRUNO: "", CLARA: ""}
+        assert players.load_player(tx, BRUNO) == Player(BRUNO, "", None, START, TODAY)
+        assert players.display_names(tx, [BRUNO, CLARA]) == {BRUNO: "", CLARA: ""}
         with pytest.raises(NotFound):
-            await players.load_player(tx, CLARA)
+            players.load_player(tx, CLARA)

@@ -24,13 +24,13 @@ async def life(club: Club) -> list[Match]:
     Returns the matches of GONE.
     """
     async with club.store.write() as tx:
-        await players.record_seen(tx, GONE, NAME, "de", now=club.now)
-        await players.record_seen(tx, ADA, "Ada", now=club.now)
-        await blocklist.block(tx, GONE, DAVID, now=club.now)
-        await blocklist.block(tx, CLARA, GONE, now=club.now)
-        await puzzle_game_rows.add_solitaire(tx, GONE, "key", "", club.now)
-        await daily_result_rows.add_daily(tx, DailyResult(GONE, 20_000, GUILD, club.now, 0))
-        await figure_solutions.add_solution(tx, 7, "00", GONE, club.now)
+        players.record_seen(tx, GONE, NAME, "de", now=club.now)
+        players.record_seen(tx, ADA, "Ada", now=club.now)
+        blocklist.block(tx, GONE, DAVID, now=club.now)
+        blocklist.block(tx, CLARA, GONE, now=club.now)
+        puzzle_game_rows.add_solitaire(tx, GONE, "key", "", club.now)
+        daily_result_rows.add_daily(tx, DailyResult(GONE, 20_000, GUILD, club.now, 0))
+        figure_solutions.add_solution(tx, 7, "00", GONE, club.now)
     done = await club.match(GONE, ADA, note=f"it is {NAME}")
     for _ in range(3):
         await club.turn(done)
@@ -43,17 +43,17 @@ async def life(club: Club) -> list[Match]:
     await club.challenge(GONE, None, note=f"{NAME} plays anyone")
     await club.challenge(BRUNO, GONE)
     async with club.store.write() as tx:
-        await longest_hop_answers.add_answer(tx, done.id, 2, GONE, 3, club.now)
-        await table_of(club, tx, ADA, [GONE, None, None])
-        await outbox_rows.queue(tx, "downtime-credit", Reminder(GONE, ()), user=GONE, now=club.now)
-        await outbox_rows.queue(tx, "reminder", Reminder(GONE, ()), channel=CHANNEL, now=club.now)
-        await ping_limits.take_ping_allowance(tx, GONE, [ADA], row=1, now=club.now)
-        await ping_limits.take_ping_allowance(tx, BRUNO, [GONE], row=2, now=club.now)
+        longest_hop_answers.add_answer(tx, done.id, 2, GONE, 3, club.now)
+        table_of(club, tx, ADA, [GONE, None, None])
+        outbox_rows.queue(tx, "downtime-credit", Reminder(GONE, ()), user=GONE, now=club.now)
+        outbox_rows.queue(tx, "reminder", Reminder(GONE, ()), channel=CHANNEL, now=club.now)
+        ping_limits.take_ping_allowance(tx, GONE, [ADA], row=1, now=club.now)
+        ping_limits.take_ping_allowance(tx, BRUNO, [GONE], row=2, now=club.now)
     return [done, running, begun, four]
 
 
-async def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
-    return await challenges.create(
+def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
+    return challenges.create(
         tx,
         challenger=host,
         variant="halma-4",
@@ -68,9 +68,9 @@ async def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
 async def four_of(club: Club) -> Match:
     """Return a match of four, including GONE, after five moves."""
     async with club.store.write() as tx:
-        table = await table_of(club, tx, ADA, [BRUNO, GONE, None])
+        table = table_of(club, tx, ADA, [BRUNO, GONE, None])
         for player in (BRUNO, GONE, 55):
-            joined = await challenges.join(
+            joined = challenges.join(
                 tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
             )
     assert joined.match is not None

@@ -13,8 +13,8 @@ from tests.bot.service.privacy.person import GONE, NAME, life
 async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club) -> None:
     [done, *_] = await life(club)
     async with club.store.write() as tx:
-        await erasure.request_erasure(tx, GONE, now=club.now)
-        found = json.loads(json.dumps(await export_player_data(tx, GONE, now=club.now)))
+        erasure.request_erasure(tx, GONE, now=club.now)
+        found = json.loads(json.dumps(export_player_data(tx, GONE, now=club.now)))
     assert found["rows"]["players"][0]["name"] == NAME
     assert found["rows"]["players"][0]["locale"] == "de"
     assert [row["blocked"] for row in found["rows"]["blocks"]] == [DAVID]
@@ -29,7 +29,7 @@ async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club
     assert str(CLARA) not in json.dumps(found)
     await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=done.id)
     async with club.store.read() as tx:
-        found = await export_player_data(tx, GONE, now=club.now)
+        found = export_player_data(tx, GONE, now=club.now)
     assert len(found["games"][0]["moves"]) == 3
 
 
@@ -38,8 +38,8 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
 ) -> None:
     await life(club)
     async with store.write() as tx:
-        await ratings.set_global_opt_in(tx, GONE, True)
-        found = await export_player_data(tx, GONE, now=club.now)
+        ratings.set_global_opt_in(tx, GONE, True)
+        found = export_player_data(tx, GONE, now=club.now)
     naming = {
         column
         for table in metadata.tables.values()
@@ -63,7 +63,7 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
 async def test_ids_in_the_export_survive_readers_that_parse_numbers_as_floats(club: Club) -> None:
     await life(club)
     async with club.store.read() as tx:
-        written = json.dumps(await export_player_data(tx, GONE, now=club.now))
+        written = json.dumps(export_player_data(tx, GONE, now=club.now))
     exact = json.loads(written)
     assert json.loads(written, parse_int=lambda digits: int(float(digits))) == exact
     assert {row["player"] for row in exact["rows"]["match_seats"]} == {str(GONE)}

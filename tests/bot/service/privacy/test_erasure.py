@@ -27,7 +27,7 @@ DAY = 86400
 async def forget(club: Club) -> None:
     """Request the erasure of GONE and let the waiting period of a week pass."""
     async with club.store.write() as tx:
-        await erasure.request_erasure(tx, GONE, now=club.now)
+        erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
     assert await batches(club) > 1
 
@@ -37,7 +37,7 @@ async def batches(club: Club) -> int:
     number = 0
     while True:
         async with club.store.write() as tx:
-            if not await erasure.erase_due(tx, database=club.store.path, now=club.now):
+            if not erasure.erase_due(tx, database=club.store.path, now=club.now):
                 return number
         number += 1
 
@@ -89,10 +89,10 @@ async def test_opponents_keep_their_matches_and_the_database_passes_the_integrit
     assert (kept.players, kept.status) == ((nobody, ADA), "finished")
     assert kept.outcome == (((0,), (1,)), "resigned")
     async with club.store.read() as tx:
-        names = await players.display_names(tx, kept.players)
+        names = players.display_names(tx, kept.players)
         assert names == {nobody: erasure.pseudonym(nobody), ADA: "Ada"}
-        assert erasure.pseudonym(nobody) in await game_records.record_text(tx, done.id, names)
-        assert await integrity_check.find_faults(tx) == []
+        assert erasure.pseudonym(nobody) in game_records.record_text(tx, done.id, names)
+        assert integrity_check.find_faults(tx) == []
 
 
 async def test_erasure_in_the_middle_of_a_match_counts_as_leaving(club: Club) -> None:
@@ -126,23 +126,23 @@ async def test_open_challenges_end_and_seats_in_challenges_become_free(club: Clu
 async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
     [done, *_] = await life(club)
     async with club.store.write() as tx:
-        request = await erasure.request_erasure(tx, GONE, now=club.now)
+        request = erasure.request_erasure(tx, GONE, now=club.now)
         assert request.due_at == club.now + 7 * DAY
-        again = await erasure.request_erasure(tx, GONE, now=club.now + DAY)
+        again = erasure.request_erasure(tx, GONE, now=club.now + DAY)
         assert again == request
-        assert await job_due_at(tx, "erasures") == request.due_at
-        assert not await erasure.erase_due(tx, database=Path(), now=request.due_at - 1)
-        assert await erasure_rows.withdraw_erasure(tx, GONE)
-        assert not await erasure_rows.withdraw_erasure(tx, GONE)
-        assert await job_due_at(tx, "erasures") is None
-        assert not await erasure.erase_due(tx, database=Path(), now=request.due_at)
+        assert job_due_at(tx, "erasures") == request.due_at
+        assert not erasure.erase_due(tx, database=Path(), now=request.due_at - 1)
+        assert erasure_rows.withdraw_erasure(tx, GONE)
+        assert not erasure_rows.withdraw_erasure(tx, GONE)
+        assert job_due_at(tx, "erasures") is None
+        assert not erasure.erase_due(tx, database=Path(), now=request.due_at)
     assert (await club.get(done)).players == (GONE, ADA)
 
 
 async def test_two_erased_players_get_different_pseudonyms(club: Club) -> None:
     match = await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
-        one, other = [await erasure.erase(tx, who, now=club.now) for who in (ADA, BRUNO)]
+        one, other = [erasure.erase(tx, who, now=club.now) for who in (ADA, BRUNO)]
     assert (await club.get(match)).players == (one, other)
     assert one != other
 
@@ -152,14 +152,14 @@ async def test_a_player_inactive_for_two_years_is_erased_unless_they_are_in_a_ru
 ) -> None:
     match = await club.match(ADA, BRUNO)
     async with club.store.write() as tx:
-        await players.record_seen(tx, CLARA, "Clara", now=club.now)
+        players.record_seen(tx, CLARA, "Clara", now=club.now)
         club.now += 733 * DAY
-        await players.record_seen(tx, DAVID, "David", now=club.now)
-        due = await job_due_at(tx, "retention")
+        players.record_seen(tx, DAVID, "David", now=club.now)
+        due = job_due_at(tx, "retention")
         assert due is not None
         assert due <= club.now
-        assert await erasure.prune(tx, now=club.now)
-        assert await erasure.prune(tx, now=club.now) == 0
+        assert erasure.prune(tx, now=club.now)
+        assert erasure.prune(tx, now=club.now) == 0
     assert await batches(club)
     known = await club.rows("SELECT id FROM players WHERE id > 0 ORDER BY id")
     assert [row["id"] for row in known] == [ADA, BRUNO, DAVID]
@@ -176,10 +176,10 @@ async def test_closed_challenges_and_failed_messages_are_deleted_after_a_month(
     await club.spoil("UPDATE outbox SET state = 'failed', settled_at = :at WHERE state = 'owed' "
                      "AND match IS NOT NULL", at=club.now)  # fmt: skip
     async with club.store.write() as tx:
-        assert await job_due_at(tx, "retention") == START + 31 * DAY
-        await erasure.prune(tx, now=club.now + 29 * DAY)
-        assert await job_due_at(tx, "retention") == START + 31 * DAY
-        await erasure.prune(tx, now=club.now + 31 * DAY)
+        assert job_due_at(tx, "retention") == START + 31 * DAY
+        erasure.prune(tx, now=club.now + 29 * DAY)
+        assert job_due_at(tx, "retention") == START + 31 * DAY
+        erasure.prune(tx, now=club.now + 31 * DAY)
     assert [row["status"] for row in await club.rows("SELECT status FROM challenges")] == ["open"]
     assert await club.rows("SELECT 1 FROM outbox WHERE state = 'failed'") == []
     assert (await club.get(match)).status == "aborted"
@@ -189,14 +189,14 @@ async def test_a_match_whose_rules_have_changed_is_aborted_without_a_result(club
     four = await four_of(club)
     await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=four.id)
     async with club.store.write() as tx:
-        await erasure.erase(tx, GONE, now=club.now)
+        erasure.erase(tx, GONE, now=club.now)
     assert (await club.get(four)).status == "aborted"
 
 
 async def test_an_erased_player_cannot_be_challenged(club: Club) -> None:
     async with club.store.write() as tx:
-        await players.record_seen(tx, ADA, "Ada", now=club.now)
-        nobody = await erasure.erase(tx, ADA, now=club.now)
+        players.record_seen(tx, ADA, "Ada", now=club.now)
+        nobody = erasure.erase(tx, ADA, now=club.now)
     with pytest.raises(NotFound):
         await club.challenge(BRUNO, nobody)
 
@@ -220,14 +220,14 @@ async def test_an_erasure_runs_in_batches_of_limited_size_and_resumes_after_a_re
     await life(club)
     await club.deliver()
     async with store.write() as tx:
-        await erasure.request_erasure(tx, GONE, now=club.now)
+        erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
     changed = []
     for _ in range(200):
         async with store.write() as tx:
-            before = await tx.value(CHANGES)
-            again = await erasure.erase_due(tx, database=store.path, now=club.now)
-            changed.append(await tx.value(CHANGES) - before)
+            before = tx.value(CHANGES)
+            again = erasure.erase_due(tx, database=store.path, now=club.now)
+            changed.append(tx.value(CHANGES) - before)
         if not again:
             break
     assert not again
@@ -269,9 +269,9 @@ async def test_after_a_restore_players_are_erased_again_unless_they_have_come_ba
     backup.back_up(store.path, copy)
     await forget(club)
     async with store.write() as tx:
-        await players.record_seen(tx, GONE, NAME, now=club.now + 60)
+        players.record_seen(tx, GONE, NAME, now=club.now + 60)
         assert (
-            await erasure.erase_again_after_restore(tx, database=store.path, now=club.now + 60) == 0
+            erasure.erase_again_after_restore(tx, database=store.path, now=club.now + 60) == 0
         )
     beside = store.path.with_suffix(".forgotten")
     assert str(GONE) not in beside.read_text()
@@ -282,9 +282,9 @@ async def test_after_a_restore_players_are_erased_again_unless_they_have_come_ba
     other = await Store.open(address(restored / store.path.name))
     async with other.write() as tx:
         assert (
-            await erasure.erase_again_after_restore(tx, database=other.path, now=club.now + 60) == 1
+            erasure.erase_again_after_restore(tx, database=other.path, now=club.now + 60) == 1
         )
-        while await erasure.erase_due(tx, database=other.path, now=club.now + 60):
+        while erasure.erase_due(tx, database=other.path, now=club.now + 60):
             pass
     assert [(t, c) for t, c, v in cells(other) if str(GONE) in str(v)] == []
     await other.close()
@@ -298,7 +298,7 @@ async def test_an_erased_player_is_removed_from_the_write_ahead_log_too(
     discord = Discord()
     sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
     async with store.write() as tx:
-        await erasure.request_erasure(tx, GONE, now=club.now)
+        erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
     await sleeper.run_until_idle()
     for _ in range(3):  # A checkpoint is retried if someone was reading at that moment.

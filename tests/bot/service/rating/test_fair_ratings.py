@@ -23,7 +23,7 @@ async def test_three_aborted_matches_in_a_month_bar_from_rated_ones_for_a_week(c
     offer = await club.challenge(ADA, BRUNO, rated=True)
     assert not offer.rated
     async with club.store.read() as tx:
-        assert await eligibility.challenge_unrated_reason(tx, offer, now=club.now) == "barred"
+        assert eligibility.challenge_unrated_reason(tx, offer, now=club.now) == "barred"
     club.now += 7 * DAY
     assert (await club.challenge(ADA, BRUNO, rated=True)).rated
 
@@ -34,8 +34,8 @@ async def test_a_no_show_lowers_the_reliability_and_costs_no_points(club: Club) 
     await rated_match(club, turns=1)
     [_] = await club.sweep(later=20 * DAY)
     async with club.store.read() as tx:
-        assert await player_stats.player_reliability(tx, BRUNO, now=club.now) == 80
-        assert await player_stats.player_reliability(tx, ADA, now=club.now) is None
+        assert player_stats.player_reliability(tx, BRUNO, now=club.now) == 80
+        assert player_stats.player_reliability(tx, ADA, now=club.now) is None
     assert len(await club.rows("SELECT * FROM rated_games")) == 4
 
 
@@ -61,15 +61,15 @@ async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) ->
     async with club.store.write() as tx:
         for player, error in ((ADA, NotTheWinner), (CLARA, NotPlaying)):
             with pytest.raises(error):
-                await annulment.waive_win(tx, one.id, player=player, now=club.now)
+                annulment.waive_win(tx, one.id, player=player, now=club.now)
         with pytest.raises(NotTheWinner):
-            await annulment.waive_win(tx, played.id, player=CLARA, now=club.now)
-        await annulment.waive_win(tx, one.id, player=BRUNO, now=club.now)
+            annulment.waive_win(tx, played.id, player=CLARA, now=club.now)
+        annulment.waive_win(tx, one.id, player=BRUNO, now=club.now)
         with pytest.raises(AlreadyAnnulled):
-            await annulment.waive_win(tx, one.id, player=BRUNO, now=club.now)
+            annulment.waive_win(tx, one.id, player=BRUNO, now=club.now)
         with pytest.raises(TooLateToWaive):
-            await annulment.waive_win(tx, two.id, player=BRUNO, now=club.now + 2 * DAY + 1)
-        await annulment.waive_win(tx, two.id, player=BRUNO, now=club.now + 2 * DAY)
+            annulment.waive_win(tx, two.id, player=BRUNO, now=club.now + 2 * DAY + 1)
+        annulment.waive_win(tx, two.id, player=BRUNO, now=club.now + 2 * DAY)
     assert await points(club, ADA, BRUNO) == [150_000, 150_000]
     assert (await club.pending_kinds()).count("notice") == 2
 
@@ -78,12 +78,12 @@ async def test_the_cost_of_resigning_is_shown_without_changing_any_rating(club: 
     match = await rated_match(club)
     early = await rated_match(club, turns=2)
     async with club.store.read() as tx:
-        then = await player_stats.preview_resignation(
-            tx, await lifecycle.load(tx, match.id), 0, now=club.now
+        then = player_stats.preview_resignation(
+            tx, lifecycle.load(tx, match.id), 0, now=club.now
         )
         assert (
-            await player_stats.preview_resignation(
-                tx, await lifecycle.load(tx, early.id), 0, now=club.now
+            player_stats.preview_resignation(
+                tx, lifecycle.load(tx, early.id), 0, now=club.now
             )
             is None
         )

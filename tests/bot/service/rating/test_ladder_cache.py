@@ -37,12 +37,12 @@ MATCH = Statement(
 )
 
 
-async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random) -> None:
+def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random) -> None:
     """Store a finished rated game with random players and results."""
     duel = chance.random() < 0.6
     people = chance.sample(PEOPLE, 2 if duel else 3)
-    await player_rows.ensure_players(tx, people, 0)
-    await tx.run(MATCH, id=match, guild=guild)
+    player_rows.ensure_players(tx, people, 0)
+    tx.run(MATCH, id=match, guild=guild)
     seats = tuple(
         RatedSeat(
             seat, player, seat, chance.randrange(2), False, chance.random() < 0.9, (), seat * 6
@@ -51,23 +51,23 @@ async def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random)
     )
     kind = "duel" if duel else "melee"
     worldwide = chance.random() < 0.5
-    await ratings.add_game(tx, RatedGame(0, match, at, kind, guild, seats, worldwide))
+    ratings.add_game(tx, RatedGame(0, match, at, kind, guild, seats, worldwide))
 
 
-async def forget(tx: Tx, person: int, by: int, now: int) -> None:
+def forget(tx: Tx, person: int, by: int, now: int) -> None:
     """Replace this player by the pseudonymous player `by`."""
-    await erasure_rows.add_erasure(tx, ErasureRequest(person, now, now))
-    await erasure_rows.begin_erasure(tx, person, by, "N. N.", now)
-    request = await erasure_rows.get_erasure(tx, person)
-    while request is not None and await erasure_rows.replace_batch(tx, request):
-        request = await erasure_rows.get_erasure(tx, person)
-    await erasure_rows.finish_erasure(tx, person)
+    erasure_rows.add_erasure(tx, ErasureRequest(person, now, now))
+    erasure_rows.begin_erasure(tx, person, by, "N. N.", now)
+    request = erasure_rows.get_erasure(tx, person)
+    while request is not None and erasure_rows.replace_batch(tx, request):
+        request = erasure_rows.get_erasure(tx, person)
+    erasure_rows.finish_erasure(tx, person)
 
 
 async def agrees(kept: LadderCache, store: Store, guild: int | None) -> None:
     """Assert that the cached ladder equals one computed from the rows."""
     async with store.read() as tx:
-        found = await events(tx, guild)
+        found = events(tx, guild)
     whole = fold(found)
     afresh = await LadderCache(store).query(guild, lambda ladder: ladder)
 
@@ -120,17 +120,17 @@ async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
                     made += 1
                     now += chance.randrange(3) if what == "end" else -chance.randrange(4)
                     games.append(made)
-                    await finish(tx, made, guild, now, chance)
+                    finish(tx, made, guild, now, chance)
                 game = (
-                    await ratings.get_game(tx, games[number % len(games)])
+                    ratings.get_game(tx, games[number % len(games)])
                     if what == "annul"
                     else None
                 )
                 if game is not None and not game.void:
-                    await ratings.add_annulment(tx, game, game.seats[0].player, now)
+                    ratings.add_annulment(tx, game, game.seats[0].player, now)
                 person = number % len(PEOPLE) + 1
-                if what == "forget" and await player_rows.get_player(tx, person) is not None:
-                    await forget(tx, person, -number - 1 - made * 10**7, now)
+                if what == "forget" and player_rows.get_player(tx, person) is not None:
+                    forget(tx, person, -number - 1 - made * 10**7, now)
             if what == "ask":
                 await agrees(kept, store, None if number % 3 == 0 else guild)
         for ladder in (GUILD, OTHER, None):
@@ -144,7 +144,7 @@ async def test_concurrent_callers_share_one_computation_in_another_thread(
     monkeypatch.setattr(ladder_cache, "CHUNK", 5)
     async with store.write() as tx:
         for match in range(1, 31):
-            await finish(tx, match, GUILD, match, random.Random(match))
+            finish(tx, match, GUILD, match, random.Random(match))
     counted: list[int] = []
     threads: set[int] = set()
     count = CachedLadder.count
@@ -170,7 +170,7 @@ async def test_other_work_continues_between_the_chunks_of_the_first_computation(
     monkeypatch.setattr(ladder_cache, "CHUNK", 1)
     async with store.write() as tx:
         for match in range(1, 21):
-            await finish(tx, match, GUILD, match, random.Random(match))
+            finish(tx, match, GUILD, match, random.Random(match))
     waiting = threading.Event()
     count = CachedLadder.count
 
@@ -183,7 +183,7 @@ async def test_other_work_continues_between_the_chunks_of_the_first_computation(
     # A running computation blocks neither the event loop nor the database.
     for player in range(20):
         async with store.write() as tx:
-            await player_rows.ensure_players(tx, [100 + player], 0)
+            player_rows.ensure_players(tx, [100 + player], 0)
     assert not folding.done()
     waiting.set()
     await folding
@@ -195,7 +195,7 @@ async def test_a_cancelled_caller_leaves_a_consistent_cache(
     monkeypatch.setattr(ladder_cache, "CHUNK", 3)
     async with store.write() as tx:
         for match in range(1, 21):
-            await finish(tx, match, GUILD, match, random.Random(match))
+            finish(tx, match, GUILD, match, random.Random(match))
     kept = LadderCache(store)
     for pause in range(5):
         asking = asyncio.create_task(kept.query(GUILD, CachedLadder.signs))
@@ -208,11 +208,11 @@ async def test_a_cancelled_caller_leaves_a_consistent_cache(
 async def test_after_one_more_game_only_that_game_is_read(store: Store) -> None:
     async with store.write() as tx:
         for match in range(1, 41):
-            await finish(tx, match, GUILD, match, random.Random(match))
+            finish(tx, match, GUILD, match, random.Random(match))
     kept = LadderCache(store)
     await kept.query(GUILD, CachedLadder.signs)
     async with store.write() as tx:
-        await finish(tx, 41, GUILD, 41, random.Random(41))
+        finish(tx, 41, GUILD, 41, random.Random(41))
     asked: list[Any] = []
     later = ratings.games_added_after
 

@@ -70,7 +70,7 @@ async def test_switching_ratings_off_applies_only_to_new_matches(
     running = await rated_match(club)
     waiting = await club.challenge(CLARA, DAVID, rated=True)
     async with club.store.write() as tx:
-        assert await guild_settings.change_setting(
+        assert guild_settings.change_setting(
             tx, GUILD, "ratings", "off", by=OWNER, now=club.now
         )
     assert not (await club.match(ADA, BRUNO, rated=True)).rated
@@ -107,7 +107,7 @@ async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
     await club.act("resign", other, ADA)
     await club.act("resign", one, BRUNO)
     async with club.store.read() as tx:
-        found = await events(tx, GUILD)
+        found = events(tx, GUILD)
     assert [event.match for event in found] == [one.id, other.id]
     assert {event.finished_at for event in found} == {club.now}
     course = (await cached_ladder(club)).history_of(ADA)["duel"]
@@ -126,9 +126,9 @@ async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
     await club.act("resign", later, BRUNO)
     before = await points(club, ADA, BRUNO)
     async with club.store.write() as tx:
-        await guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
+        guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
         with pytest.raises(AlreadyAnnulled):
-            await guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
+            guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
     assert (await cached_ladder(club)).effect_of(first.id, first.players) == {}
     assert await points(club, ADA, BRUNO, CLARA) == [153_000, 147_000, 150_000]
     assert before != [153_000, 147_000]
@@ -142,22 +142,22 @@ async def test_an_owner_can_annul_and_abort_only_in_their_guild_and_it_is_audite
     await club.act("resign", rated, BRUNO)
     async with club.store.write() as tx:
         with pytest.raises(NotFound):
-            await guild_settings.annul_match(tx, GUILD + 1, rated.id, by=OWNER, now=club.now)
+            guild_settings.annul_match(tx, GUILD + 1, rated.id, by=OWNER, now=club.now)
         with pytest.raises(NotFound):
-            await guild_settings.abort_match(tx, GUILD + 1, unrated.id, by=OWNER, now=club.now)
+            guild_settings.abort_match(tx, GUILD + 1, unrated.id, by=OWNER, now=club.now)
         with pytest.raises(NotRated):
-            await guild_settings.annul_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
-        await guild_settings.annul_match(tx, GUILD, rated.id, by=OWNER, now=club.now)
-        await guild_settings.abort_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+            guild_settings.annul_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+        guild_settings.annul_match(tx, GUILD, rated.id, by=OWNER, now=club.now)
+        guild_settings.abort_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
         with pytest.raises(Finished):
-            await guild_settings.abort_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
-        assert not await guild_settings.change_setting(
+            guild_settings.abort_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
+        assert not guild_settings.change_setting(
             tx, GUILD, "ratings", "on", by=OWNER, now=club.now
         )
-        await guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
+        guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
         written = [
             (change.by, change.what, change.before, change.after)
-            for change in await guild_settings.recent_changes(tx, GUILD)
+            for change in guild_settings.recent_changes(tx, GUILD)
         ]
     assert written == [
         (OWNER, "worldwide", "off", "on"),
@@ -177,16 +177,16 @@ async def test_a_second_rated_result_of_a_match_is_refused(club: Club) -> None:
 async def test_global_ratings_count_only_if_the_guild_and_all_players_opt_in(club: Club) -> None:
     world = RatingPool("duel", None)
     async with club.store.write() as tx:
-        await guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
+        guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
     one = await rated_match(club)
     async with club.store.write() as tx:
-        await ratings.set_global_opt_in(tx, ADA, True)
+        ratings.set_global_opt_in(tx, ADA, True)
     await club.act("resign", one, BRUNO)
     assert (await of(club, ADA, world)).games == 0
     two = await rated_match(club)
     async with club.store.write() as tx:
-        await ratings.set_global_opt_in(tx, BRUNO, True)
-        assert await ratings.opted_in_globally(tx, (ADA, BRUNO, CLARA)) == {ADA, BRUNO}
+        ratings.set_global_opt_in(tx, BRUNO, True)
+        assert ratings.opted_in_globally(tx, (ADA, BRUNO, CLARA)) == {ADA, BRUNO}
     await club.act("resign", two, BRUNO)
     assert (await of(club, ADA, world)).games == 1
     assert (await of(club, ADA)).games == 2
@@ -238,7 +238,7 @@ async def test_a_second_timeout_of_a_series_is_excused_where_the_player_was_not_
     excused = await club.rows("SELECT excused FROM rated_seats WHERE player = :id", id=ADA)
     assert excused[0]["excused"] == "[]"
     async with club.store.read() as tx:
-        position = (await moves.view_at(tx, two.id)).position
+        position = (moves.view_at(tx, two.id)).position
     game = variant("halma-8")
     behind = distance(game, position, 0) > distance(game, position, 1)
     assert excused[1]["excused"] == ("[]" if behind else "[1]")
@@ -253,7 +253,7 @@ async def test_reliability_is_independent_of_skill_and_shown_after_five_matches(
             await flag(club, match, ADA)
         async with club.store.read() as tx:
             reliabilities = [
-                await player_stats.player_reliability(tx, player, now=club.now)
+                player_stats.player_reliability(tx, player, now=club.now)
                 for player in (ADA, BRUNO)
             ]
         assert reliabilities == ([80, 100] if turn == 4 else [None, None])
@@ -268,11 +268,11 @@ async def test_results_and_head_to_head_are_counted_within_the_guild(club: Club)
     await club.act("offer_draw", drawn, ADA)
     await club.act("accept_draw", drawn, BRUNO)
     async with club.store.read() as tx:
-        assert await player_stats.player_results(tx, ADA, GUILD) == player_stats.Results(1, 1, 1)
-        assert await player_stats.head_to_head(tx, ADA, BRUNO, GUILD) == player_stats.Results(
+        assert player_stats.player_results(tx, ADA, GUILD) == player_stats.Results(1, 1, 1)
+        assert player_stats.head_to_head(tx, ADA, BRUNO, GUILD) == player_stats.Results(
             1, 1, 0
         )
-        assert (await player_stats.head_to_head(tx, CLARA, BRUNO, GUILD)).games == 0
+        assert (player_stats.head_to_head(tx, CLARA, BRUNO, GUILD)).games == 0
 
 
 async def test_after_an_erasure_the_ratings_of_other_players_stay(club: Club) -> None:
@@ -281,7 +281,7 @@ async def test_after_an_erasure_the_ratings_of_other_players_stay(club: Club) ->
     await club.act("resign", second, CLARA)
     before = await points(club, BRUNO, CLARA)
     async with club.store.write() as tx:
-        nobody = await erasure.erase(tx, ADA, now=club.now)
+        nobody = erasure.erase(tx, ADA, now=club.now)
     assert await points(club, BRUNO, CLARA) == before
     assert (await of(club, nobody)).games == 2
     assert (await of(club, ADA)).games == 0
