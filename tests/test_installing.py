@@ -19,6 +19,7 @@ from bot.service.privacy import erasure
 from bot.store import Store, address, backup, erasure_log, player_rows
 from tests.bot.service.club import ADA, BRUNO, Club
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import reading, writing
 from tools.audit import pinned
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -116,7 +117,7 @@ async def test_a_backup_is_restored_as_documented_and_erasures_are_reapplied(
     backup.back_up(store.path, copy)
     await club.turn(match)
     club.now += 60
-    async with store.write() as tx:
+    with writing(store) as tx:
         erasure_log.record(database, [BRUNO], club.now)
         erasure.erase(tx, BRUNO, now=club.now)
     await store.close()
@@ -137,14 +138,14 @@ async def test_a_backup_is_restored_as_documented_and_erasures_are_reapplied(
 
     store = await Store.open(address(database))
     club.store, club.now = store, club.now + 60
-    async with store.read() as tx:
+    with reading(store) as tx:
         assert player_rows.get_player(tx, BRUNO) is not None
     discord = Discord()
     scheduler = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
     await scheduler.start()
     await scheduler.run_until_idle()
     await scheduler.stop()
-    async with store.read() as tx:
+    with reading(store) as tx:
         assert player_rows.get_player(tx, BRUNO) is None
         assert player_rows.get_player(tx, ADA) is not None
     assert [row["ply"] for row in await club.rows("SELECT ply FROM moves")] == [0]

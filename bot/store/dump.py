@@ -7,7 +7,7 @@ foreign keys: rows refer only to earlier ones.
 """
 
 import json
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import (

@@ -47,7 +47,7 @@ class Store:
         """The operations that differ between SQLite and PostgreSQL."""
         self._writer = database.thread(query_only=False)
         readers = [database.thread(query_only=True) for _ in range(READERS)]
-        self._threads = [self._writer, *readers]
+        self.threads = [self._writer, *readers]
         self._readers: asyncio.LifoQueue[SqliteThread | PostgresThread] = asyncio.LifoQueue()
         for reader in readers:
             self._readers.put_nowait(reader)
@@ -85,7 +85,7 @@ class Store:
     async def close(self) -> None:
         """Close all connections after the transactions in progress. Harmless if repeated."""
         self._closed = True
-        for thread in self._threads:
+        for thread in self.threads:
             await thread.close()
         await self.database.release()
 

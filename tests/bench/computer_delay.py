@@ -31,6 +31,7 @@ from engine import variant
 from engine.random_play import random_turn
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import reading, writing
 
 PAUSE = 0.05
 """Seconds between the measured moves of players."""
@@ -57,7 +58,7 @@ async def answer(club: Club, match: Match, lots: random.Random) -> float | None:
     game = variant(now.variant)
     text = game.format(random_turn(game, game.load(now.position), lots))
     began = time.perf_counter()
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         moves.play(
             tx,
             now.id,
@@ -114,7 +115,7 @@ async def main(games: int, number: int) -> None:
     async def keeps_busy() -> None:
         lots = random.Random(2)
         while True:
-            async with store.read() as tx:
+            with reading(store) as tx:
                 running = [match for match in matches.running_matches(tx) if match.is_solo]
             for match in running:
                 await answer(club, match, lots)

@@ -15,6 +15,7 @@ from engine import random_turn
 from engine.position import may_repeat, repetition_count
 from tests.bench.timing import seconds
 from tests.bot.service.club import Club
+from tests.transactions import writing
 
 
 @pytest.fixture
@@ -26,14 +27,12 @@ def runner() -> Iterator[asyncio.Runner]:
 async def game_of(club: Club, turns: int) -> Match:
     """Return a running match of `turns` plies."""
     match, rng = await club.match(variant="halma"), random.Random(turns)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         here = lifecycle.load_position(tx, match)
         while here.position.ply < turns:
             move = random_turn(here.rules, here.position, rng)
             player = match.players[here.position.turn]
-            here = lifecycle.apply_move(
-                tx, here, move, player=player, by="player", now=club.now
-            )
+            here = lifecycle.apply_move(tx, here, move, player=player, by="player", now=club.now)
     return here.match
 
 
@@ -46,7 +45,7 @@ def test_a_cold_move_at_ply_900_costs_at_most_twice_one_at_ply_10(
 
     async def undone(match: Match) -> None:
         position_cache.clear_cache()
-        async with store.write() as tx:
+        with writing(store) as tx:
             here = lifecycle.load_position(tx, lifecycle.load(tx, match.id))
             text = here.rules.format(random_turn(here.rules, here.position, random.Random(1)))
             move = here.rules.parse(here.position, text)

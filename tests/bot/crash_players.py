@@ -32,6 +32,7 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost
 from engine import EngineError
 from tests.bot.service.club import Club
+from tests.transactions import reading
 
 PEOPLE = range(100, 106)
 GAMES = 5
@@ -124,12 +125,12 @@ async def play(folder: Path, seed: int) -> None:
 
     async def shown(match: Match) -> bool:
         """Return whether the newest board is posted; most players wait for that."""
-        async with store.read() as tx:
+        with reading(store) as tx:
             post = posts.get_post(tx, match.post or 0)
         return post is not None and post.ply == match.ply
 
     async def one_thing() -> None:
-        async with store.read() as tx:
+        with reading(store) as tx:
             running = matches.running_matches(tx)
         if len(running) < GAMES and rng.random() < 0.4:
             await club.against_computer(rng.choice(PEOPLE), channel=rng.choice([600, 601]))

@@ -13,6 +13,7 @@ from bot.store import Store, address, computer_queue
 from tests import raw
 from tests.bot.service.club import ADA, Club
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import writing
 
 
 async def pid(process: WorkerProcess) -> int:
@@ -78,7 +79,7 @@ async def killed_and_asked_again(store: Store) -> None:
     begun.cancel()
     await first.stop()
     other = await Store.open(address(store.path))
-    async with other.write() as tx:
+    with writing(other) as tx:
         computer_queue.release_claims(tx, club.now)
     await bot(other).run_until_idle()
     await other.close()

@@ -18,6 +18,7 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address, computer_queue, matches, outbox_rows
 from tests import raw
 from tests.bot.crash_players import Discord, Journal
+from tests.transactions import reading, writing
 
 CRASHES = int(os.environ.get("HALMA_CRASHES", "10"))
 MOVES = 3 * CRASHES
@@ -69,7 +70,7 @@ async def check(folder: Path) -> None:
     The database must pass the integrity check.
     """
     store = await Store.open(address(folder / "halma.sqlite3"))
-    async with store.read() as tx:
+    with reading(store) as tx:
         assert integrity_check.find_faults(tx) == []
     await store.close()
     rows = raw.look(store, "SELECT match, ply, text FROM moves")
@@ -86,13 +87,13 @@ async def catch_up(folder: Path) -> None:
     now = int(time.time())
     discord = Discord(Journal(folder / "discord"), random.Random(1), trouble=0)
     sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: now)
-    async with store.write() as tx:
+    with writing(store) as tx:
         outbox_rows.release_claims(tx, now=now)
         computer_queue.release_claims(tx, now)
     for _ in range(5):
         await sleeper.run_until_idle()
         now += 3600
-    async with store.read() as tx:
+    with reading(store) as tx:
         running = matches.running_matches(tx)
     assert [match.id for match in running if match.level is not None] == []
     assert raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'") == []

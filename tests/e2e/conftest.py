@@ -18,6 +18,7 @@ from bot.service.match import downtime
 from bot.store import Store, guild_setting_rows
 from tests.bot.bodies import faults
 from tests.e2e.table import Table, new_client
+from tests.transactions import writing
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +94,7 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
         for name in ("Ada", "Bruno", "Chen", "Dara")
     ]
     table = Table(env, store, channel, *people)
-    async with store.write() as tx:  # most tests play in the channel, not in a thread
+    with writing(store) as tx:  # most tests play in the channel, not in a thread
         guild_setting_rows.set_setting(tx, guild.id, "threads", "off")
     yield table
     assert [error for error in env.errors if not isinstance(error, table.expected)] == []

@@ -23,6 +23,7 @@ from bot.views.discord_limits import walk
 from engine import Position, search, variant
 from tests.bot.inline_worker import inline_worker
 from tests.bot.service.rebuilt_match import rebuilt
+from tests.transactions import reading, writing
 
 Shown = discord.Message | simcord.ResponseMessage
 
@@ -173,17 +174,17 @@ class Table:
         """Start a match between two members and return its number."""
         post = await self.challenge(first, second, channel, **choices)
         await second.click(post, custom_id=ids(post)["accept"])
-        async with self.store.read() as tx:
+        with reading(self.store) as tx:
             return (lifecycle.running_of(tx, second.id))[-1].id
 
     async def match(self, number: int) -> Match:
         """Load a match from the database."""
-        async with self.store.read() as tx:
+        with reading(self.store) as tx:
             return lifecycle.load(tx, number)
 
     async def position(self, number: int) -> Position:
         """Rebuild the position of a match from its moves."""
-        async with self.store.read() as tx:
+        with reading(self.store) as tx:
             return rebuilt(tx, number)
 
     async def good_move(self, number: int, rng: random.Random) -> str:
@@ -194,7 +195,7 @@ class Table:
 
     async def played_on(self, number: int, moves: Iterable[str]) -> None:
         """Play these moves one after another without Discord, and post the newest board."""
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             for move in moves:
                 self._make(tx, lifecycle.load(tx, number), move)
         self.client.scheduler.wake()
@@ -206,7 +207,7 @@ class Table:
         The moves are not validated.
         """
         now = self.client.clock()
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             here = lifecycle.load_position(tx, lifecycle.load(tx, number))
             while here.position.ply < ply:
                 chosen = here.rules.parse_canonical(moves[here.position.ply])

@@ -16,6 +16,7 @@ from bot.service.guilds import guild_settings
 from tests import raw
 from tests.e2e.table import Table, ids, parts, text
 from tests.e2e.test_visibility import pressed
+from tests.transactions import writing
 
 MORE = ("", "0", "1-2-3", "a:b:c", "9" * 19, "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}")
 """Endings of forged custom ids."""
@@ -98,9 +99,8 @@ async def test_a_guild_manager_cannot_touch_matches_of_other_guilds(table: Table
     number = await table.begin(table.ada, table.bruno)
     before = everything(table)
     for act in (guild_settings.abort_match, guild_settings.annul_match):
-        with pytest.raises(NotFound):
-            async with table.store.write() as tx:
-                act(tx, table.channel.guild.id + 1, number, by=table.dara.id, now=0)
+        with pytest.raises(NotFound), writing(table.store) as tx:
+            act(tx, table.channel.guild.id + 1, number, by=table.dara.id, now=0)
     guild = table.env.create_guild("Mine")
     role = guild.create_role("owner", permissions=discord.Permissions(manage_guild=True))
     owner = guild.add_member(table.env.create_user("owner"), roles=[role])

@@ -5,6 +5,7 @@ import discord
 from bot.store import guild_setting_rows
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
+from tests.transactions import writing
 
 
 async def test_a_challenge_is_posted_and_mentions_only_the_opponent(table: Table) -> None:
@@ -137,7 +138,7 @@ async def test_posts_use_the_guilds_language_and_replies_the_members(
 ) -> None:
     guild = table.env.create_guild("Halmaklub", preferred_locale="de")
     channel = guild.create_text_channel("halma")
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         guild_setting_rows.set_setting(tx, guild.id, "threads", "off")
     ada, bruno = (guild.add_member(person.user) for person in (table.ada, table.bruno))
     await ada.slash(channel, "challenge", opponent=bruno)

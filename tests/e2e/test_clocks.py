@@ -8,6 +8,7 @@ from bot.store import downtimes
 from tests import raw
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
+from tests.transactions import writing
 
 
 async def test_a_challenge_states_its_clock_and_the_expected_length(table: Table) -> None:
@@ -136,7 +137,7 @@ async def test_downtime_of_the_bot_is_credited_and_announced(
     await wait(table, 2 * HOUR)
 
     monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 300)
-    async with table.store.write() as tx:  # the bot stopped without recording this message
+    with writing(table.store) as tx:  # the bot stopped without recording this message
         downtimes.set_heartbeat(tx, table.client.clock() - DAY)
     await table.restart()
     await table.env.settle()

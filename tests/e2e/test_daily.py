@@ -12,6 +12,7 @@ from bot.service.clock.calendar import DAY
 from engine import puzzles
 from tests.e2e.days import wait
 from tests.e2e.table import Shown, Table, alts, ids, text
+from tests.transactions import reading
 
 
 @pytest.fixture(autouse=True)
@@ -164,7 +165,7 @@ async def test_a_hint_shows_the_next_move_or_that_the_figure_is_unreachable(tabl
     board = await asked(table.ada, table, moves=typed(lost(today)))
     board = (await table.ada.click(board, custom_id=ids(board)["daily-hint"])).response
     assert "can no longer be formed" in text(board)
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         assert (puzzle_games.current_solitaire(tx, table.ada.id)).marks.count("t") == 1
 
 

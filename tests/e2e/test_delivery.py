@@ -32,6 +32,7 @@ from bot.store.statement import Statement
 from bot.store.tables.messages import outbox as outbox_table
 from tests.bot.service.row_counts import failures
 from tests.e2e.table import Table, text
+from tests.transactions import reading, writing
 
 
 @pytest.fixture(autouse=True)
@@ -90,10 +91,8 @@ async def test_a_notice_with_the_same_text_as_an_older_one_is_sent_again(table: 
 
 async def unconfirmed_row(table: Table, kind: str) -> OutboxRow:
     """Return the newest row of a kind as if the bot had crashed after sending it."""
-    async with table.store.read() as tx:
-        found = [
-            row for number in range(1, 40) if (row := tx.row(ROW, number=number)) is not None
-        ]
+    with reading(table.store) as tx:
+        found = [row for number in range(1, 40) if (row := tx.row(ROW, number=number)) is not None]
     return next(
         OutboxRow(
             id=each.id, kind=each.kind, channel=each.channel, user=each.user, match=each.match,
@@ -138,7 +137,7 @@ async def test_a_board_is_not_sent_again_while_the_channel_cannot_be_searched(
     found = await Delivery(table.client, table.store).find(await unconfirmed_row(table, "board"))
     assert isinstance(found, DeliveryFailed)
     assert found.permanent is permanent
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         tx.run(REVERT_TO_PENDING, match=game)
     table.client.scheduler.wake()
     await table.env.settle()
@@ -159,17 +158,17 @@ async def test_without_the_message_history_a_possible_board_counts_as_unpostable
     game = await table.begin(table.ada, table.bruno)
     sent = len(table.posts())
     await allow(table, False, "read_message_history")
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         tx.run(REVERT_TO_PENDING, match=game)
     table.client.scheduler.wake()
     await table.env.settle()
     assert len(table.posts()) == sent
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         assert "Read Message History" in (failures(tx, game))[0]
     await allow(table, True, "read_message_history")
     await table.ada.slash(table.channel, "games")
     assert len(table.posts()) == sent
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         assert failures(tx, game) == []
 
 
@@ -374,7 +373,7 @@ async def test_messages_pending_at_shutdown_are_sent_by_the_next_client(table: T
     table.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await table.moved(game, "II,3-III,3")
     assert table.board.attachments[0].filename == "halma-1-0.png"
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         outbox_rows.retry_failed(tx, match=game, now=int(table.env.now().timestamp()))
     await table.restart()
     assert table.board.attachments[0].filename == "halma-1-1.png"

@@ -15,6 +15,7 @@ from engine import VARIANTS
 from tests.e2e.table import Table, alts, ids, text
 from tests.e2e.test_multiplayer import seated
 from tests.engine.casefile import whole_game
+from tests.transactions import reading
 
 BY_HAND = 1
 """Number of moves entered by players at the start and at the end.
@@ -83,7 +84,7 @@ async def test_a_match_is_played_to_its_end(table: Table, key: str) -> None:
     assert "### 🏁" in text(board)
     assert set(ids(board)) == {"record", "rematch", "replay", "analysis"}
     assert "The game is over" in alts(board)[0]
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         assert (game_records.record_text(tx, number, {})).partition("\n\n")[2] == move_lines
         assert integrity_check.find_faults(tx) == []
     live = [post for post in table.posts() if post.attachments and ids(post)]

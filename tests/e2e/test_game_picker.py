@@ -2,6 +2,7 @@
 
 from bot.service.players import player_settings
 from tests.e2e.table import Table, ids, options, parts, text
+from tests.transactions import writing
 
 
 async def test_a_command_that_could_mean_several_matches_asks_which(table: Table) -> None:
@@ -100,7 +101,7 @@ async def test_a_direct_message_asks_only_for_matches_where_the_move_is_legal(
 async def test_confirmation_follows_the_choice_of_a_match(table: Table) -> None:
     first = await table.begin(table.ada, table.bruno)
     await table.begin(table.ada, table.chen)
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         player_settings.change_settings(
             tx, table.ada.id, confirm_typed=True, now=table.client.clock()
         )

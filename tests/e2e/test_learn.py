@@ -8,6 +8,7 @@ from bot.extensions.tutorial import lesson_progress
 from bot.extensions.tutorial.lessons import HALMA, PLATONIC, Lesson, course_of
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
+from tests.transactions import writing
 
 
 def label(message: simcord.ResponseMessage, square: str) -> str:
@@ -20,7 +21,7 @@ def label(message: simcord.ResponseMessage, square: str) -> str:
 
 async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
     """Set Ada's progress to a lesson and return the reply to `/learn`."""
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         course = course_of(lesson)
         lesson_progress.save_progress(
             tx, table.ada.id, course, lesson.number, now=table.client.clock()
@@ -118,10 +119,8 @@ async def test_the_race_against_the_computer_is_resumed_after_a_break(table: Tab
 async def test_a_lost_race_starts_over(table: Table) -> None:
     await at_lesson(table, HALMA[-1])
     ahead = "halma-8 40 0 - - - BBB1B3/BBB5/BB6/B7/3A4/5A1A/5AAA/4AAAA"
-    async with table.store.write() as tx:
-        lesson_progress.save_progress(
-            tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1
-        )
+    with writing(table.store) as tx:
+        lesson_progress.save_progress(tx, table.ada.id, "halma", HALMA[-1].number, ahead, now=1)
     board = await typed(table, await learning(table), "V,4-VI,4")
     assert "The computer finished first. Try again!" in text(board)
     board = await clicked(table, board, "learn-step")

@@ -6,6 +6,7 @@ from bot.service.players import player_settings
 from bot.store.statement import Statement
 from bot.store.tables.messages import outbox, posts
 from tests.e2e.table import Table, ids, text
+from tests.transactions import writing
 
 QUICK = ("II,3-III,3", "VII,6-VI,6", "I,3-II,3", "VIII,6-VII,6")
 FORGOTTEN = [
@@ -37,7 +38,7 @@ async def test_the_board_is_edited_in_place_until_a_player_stops_replying(table:
     assert set(ids(table.board)) == {"moves", "menu"}
 
     # A crash between the edit and its commit neither repeats nor loses a board.
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         for statement in FORGOTTEN:
             tx.run(statement, game=game, number=4)
     await table.restart()
@@ -97,7 +98,7 @@ async def test_a_keyword_of_a_player_under_the_board_is_answered_with_its_button
 
 async def test_with_confirmation_on_a_typed_move_is_shown_before_it_is_played(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         player_settings.change_settings(
             tx, table.ada.id, confirm_typed=True, now=table.client.clock()
         )

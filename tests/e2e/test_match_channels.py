@@ -13,6 +13,7 @@ from bot.service.players.players import record_seen
 from bot.store import removed_guild_rows
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
+from tests.transactions import reading, writing
 
 
 def may(table: Table, person: int | None = None, **permissions: bool) -> None:
@@ -187,7 +188,7 @@ async def test_edges_17_and_18_a_server_that_is_left_and_found_again(table: Tabl
 
 
 async def removals(table: Table) -> int:
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         return len(removed_guild_rows.removed(tx))
 
 
@@ -195,7 +196,7 @@ async def test_a_guild_that_removed_the_bot_during_downtime_is_noticed_at_startu
     table: Table,
 ) -> None:
     now = table.client.clock()
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         from engine import variant
 
         record_seen(tx, table.ada.id, "Ada", now=now)

@@ -11,6 +11,7 @@ from bot.service.matchmaking import challenges
 from bot.store.models import ChallengeSeat
 from engine import search, variant
 from tests.e2e.table import Table, alts, ids, options, text
+from tests.transactions import writing
 
 
 async def opened(table: Table, **choices: Any) -> Any:
@@ -25,7 +26,7 @@ async def opened(table: Table, **choices: Any) -> Any:
 async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
     """Start a match with these players in seat order and return its number."""
     host, *others = people
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         made = challenges.create(
             tx,
             challenger=host.id,

@@ -18,6 +18,7 @@ from bot.views.move_steps import move_token, step_of
 from engine import VARIANTS, Move, search, variant
 from tests import raw
 from tests.e2e.table import Shown, Table, ids, parts, text
+from tests.transactions import reading
 
 SMALL = ("le-grec", "halma-8")
 KEYS = tuple(VARIANTS) if os.environ.get("HALMA_COMPUTER_GAMES") == "all" else SMALL
@@ -69,7 +70,7 @@ async def play(table: Table, **choices: object) -> int:
     """Start a match of Ada against the computer and return its number."""
     interaction = await table.ada.slash(table.channel, "play", **choices)
     assert "begins" in text(interaction.response), text(interaction.response)
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         return (lifecycle.running_of(tx, table.ada.id))[-1].id
 
 
@@ -91,7 +92,7 @@ async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, ke
     assert match.outcome is not None
     assert "### 🏁" in text(table.board)
     assert len(table.posts()) == 2, "one board, which changed in its place, and the result"
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         assert integrity_check.find_faults(tx) == []
     assert len([player for player in match.players if level_of(player) == against]) == seats - 1
 
@@ -178,7 +179,7 @@ async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> Non
     fills = [one for one in controls(interaction.response) if one.action == "fill"]
     done = await table.ada.click(interaction.response, custom_id=fills[0].id("h"))
     assert "begins" in text(done.response)
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         games = lifecycle.running_of(tx, table.ada.id)
     assert Counter(level_of(player) for match in games for player in match.players) == {
         None: 2,
@@ -194,7 +195,7 @@ async def test_a_multiplayer_challenge_is_filled_with_computers(table: Table) ->
     assert interaction.response is not None
     fills = [one for one in controls(interaction.response) if one.action == "fill"]
     await table.ada.click(interaction.response, custom_id=fills[0].id("h"))
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         [match] = lifecycle.running_of(tx, table.bruno.id)
     assert (match.people, match.rated, match.is_solo) == (
         {table.ada.id, table.bruno.id},
@@ -214,7 +215,7 @@ async def test_the_computer_can_be_played_in_direct_messages(table: Table) -> No
     place = table.ada.user.dm_channel
     interaction = await table.ada.user.slash("play", game="halma-8", level="2", side="first")
     assert "begins" in text(interaction.response)
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         [match] = lifecycle.running_of(tx, table.ada.id)
     assert (match.guild, match.channel) == (None, place.id)
     board = place.last_message

@@ -13,6 +13,7 @@ from bot.views.move_steps import move_token
 from engine import Move, puzzles, variant
 from engine.analysis import jumps_of
 from tests.e2e.table import Table, alts, ids, parts, text
+from tests.transactions import reading, writing
 
 
 async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
@@ -197,7 +198,7 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert "1 move made" in text(interaction.response)
     assert "Last: `III,4-IV,5`" in text(interaction.response)
     await table.at_once([(table.ada, old, step)])
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         here = puzzle_games.current_solitaire(tx, table.ada.id)
     assert here.moves == "bring-out-c; III,4-IV,5"
 
@@ -231,7 +232,7 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     await table.played_on(number, made)
     await table.ada.slash(table.channel, "me settings", share_positions=True)
     await table.bruno.slash(table.channel, "me settings", share_positions=True)
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         match = await table.match(number)
         resignations.resign(
             tx, number, player=table.ada.id, interaction=next(table.numbers), now=match.moved_at
@@ -241,7 +242,7 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     assert board is not None
     assert "Which hop needs the most jumps?" in text(board)
     ply = int(ids(board)["hop-step"].split(":")[3])
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         rules, known = longest_hop.possible_moves(longest_hop.load_problem(tx, number, ply))
     known.sort(key=lambda move: jumps_of(rules, move))
 

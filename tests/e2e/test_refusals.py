@@ -4,6 +4,7 @@ import pytest
 
 from bot.service.players import players
 from tests.e2e.table import Table, ids, text
+from tests.transactions import writing
 
 
 @pytest.mark.parametrize(
@@ -133,7 +134,7 @@ async def test_a_reply_is_refused_in_the_last_known_language_of_its_author(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno)
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         players.record_seen(tx, table.ada.id, "Ada", "de", now=0)
     await table.ada.send(table.channel, "I,1-VIII,1", reply_to=table.board)
     assert [each for each in table.channel.history() if "führt kein Weg" in text(each)]
@@ -142,7 +143,7 @@ async def test_a_reply_is_refused_in_the_last_known_language_of_its_author(
 async def test_a_direct_message_is_answered_in_the_last_known_language(
     table: Table,
 ) -> None:
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         players.record_seen(tx, table.chen.id, "Chen", "de", now=0)
     await table.chen.user.send_dm("II,3-III,3")
     assert "Du hast keine laufende Partie" in text(table.chen.user.dm_channel.last_message)

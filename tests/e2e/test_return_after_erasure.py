@@ -7,6 +7,7 @@ import simcord
 from bot.service.privacy import erasure
 from bot.store import erasure_rows
 from tests.e2e.table import Table, ids, text
+from tests.transactions import reading
 
 WEEK = erasure.GRACE_PERIOD
 
@@ -26,7 +27,7 @@ async def request_erasure_and_return(table: Table, person: simcord.MemberActor) 
     await table.env.advance_time(86400 - 60)
     await person.slash(table.channel, "games")
     await table.env.advance_time(120)
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         assert erasure_rows.get_erasure(tx, person.id) is None
 
 
@@ -56,5 +57,5 @@ async def test_a_player_who_returned_that_day_can_be_erased_again(table: Table) 
             interaction.response, custom_id=ids(interaction.response)[action]
         )
     assert "will be deleted" in text(interaction.response)
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         assert erasure_rows.get_erasure(tx, table.ada.id) is not None

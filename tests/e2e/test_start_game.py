@@ -5,6 +5,7 @@ import simcord
 from bot.service.match import lifecycle
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, parts, text
+from tests.transactions import reading
 
 
 async def opened(table: Table) -> simcord.ResponseMessage:
@@ -74,7 +75,7 @@ async def test_an_open_challenge_is_rated_unless_a_newcomer_accepts_it(
         post = await table.challenge(table.ada)
         assert "Rated, unless it is someone's first game." in text(post)
         await taker.click(post, custom_id=ids(post)["accept"])
-        async with table.store.read() as tx:
+        with reading(table.store) as tx:
             match = (lifecycle.running_of(tx, taker.id))[-1]
         assert match.rated == rated
     post = await table.challenge(table.ada, table.dara, rated=True)

@@ -9,6 +9,7 @@ import simcord
 from bot.service.match import lifecycle
 from bot.store.models import Match
 from tests.e2e.table import Table, ids, text
+from tests.transactions import reading
 
 Change = Callable[[dict[str, Any], int], dict[str, Any]]
 ELSEWHERE = "I cannot post here, so the game continues in our direct messages."
@@ -78,7 +79,7 @@ def visitor(
 
 async def newest(table: Table) -> Match:
     """Return the visitor's newest match."""
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         return (lifecycle.running_of(tx, table.ada.id))[-1]
 
 

@@ -9,6 +9,7 @@ from simcord.interactions import base_payload
 from bot.registry import GAME_ACTIONS
 from bot.store import matches
 from tests.e2e.table import Table, ids, text
+from tests.transactions import reading
 
 UNKNOWN = "I cannot find that."
 ENDS = tuple(
@@ -170,7 +171,5 @@ async def test_autocomplete_does_not_offer_matches_of_another_guild(table: Table
     place, eve, _ = elsewhere(table)
     for command in ("board", "game record", "game rematch", "game resign", "move"):
         assert await eve.autocomplete(place, command, "game", str(game)) == []
-    async with table.store.read() as tx:
-        assert [match.id for match in matches.running_in_channel(tx, table.channel.id)] == [
-            game
-        ]
+    with reading(table.store) as tx:
+        assert [match.id for match in matches.running_in_channel(tx, table.channel.id)] == [game]

@@ -3,6 +3,7 @@
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import removed_guilds
 from tests.e2e.table import Table, alts, ids, text
+from tests.transactions import writing
 
 
 async def joined(table: Table) -> None:
@@ -35,9 +36,7 @@ async def test_a_guild_is_welcomed_again_only_after_a_day(
     table: Table,
 ) -> None:
     guild, now = table.channel.guild.id, table.client.clock()
-    async with table.store.write() as tx:
+    with writing(table.store) as tx:
         assert removed_guilds.queue_welcome(tx, guild, table.channel.id, now=now)
-        assert not removed_guilds.queue_welcome(
-            tx, guild, table.channel.id, now=now + DAY - 1
-        )
+        assert not removed_guilds.queue_welcome(tx, guild, table.channel.id, now=now + DAY - 1)
         assert removed_guilds.queue_welcome(tx, guild, table.channel.id, now=now + DAY)

@@ -6,6 +6,7 @@ from bot.service.actions import game_records
 from engine import variant
 from engine.record import read_record, replay_record
 from tests.e2e.table import Table, ids, text
+from tests.transactions import reading
 
 
 async def test_a_match_is_played_to_a_win_by_every_kind_of_input_across_restarts(
@@ -31,7 +32,7 @@ async def test_a_match_is_played_to_a_win_by_every_kind_of_input_across_restarts
     posts = [post for post in table.posts() if "next board" in text(post)]
     assert len(posts) < turns / 4, "who answer at once see one board change"
     assert [post for post in posts if ids(post) or post.attachments] == []
-    async with table.store.read() as tx:
+    with reading(table.store) as tx:
         record = read_record(game_records.record_text(tx, game, {}))
     assert len(record.turns) == turns
     final = variant("halma-8").dump(replay_record(record))

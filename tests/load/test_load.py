@@ -9,6 +9,7 @@ from tests.load.bot_process import TOKEN, running
 from tests.load.database import Game, fill
 from tests.load.discord import A_SECOND, LoadedDiscord
 from tests.load.playing import play
+from tests.transactions import writing
 
 FLOOD = 6
 """Messages queued for each match of a busy guild.
@@ -31,7 +32,7 @@ async def queue_notices(path: Path, games: list[Game], now: int) -> int:
     Returns the number of notices.
     """
     store = await Store.open(address(path))
-    async with store.write() as tx:
+    with writing(store) as tx:
         for game in games:
             for _ in range(FLOOD):
                 notice = Notice(game.id, 0, "draw-declined", 0)

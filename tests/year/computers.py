@@ -15,6 +15,7 @@ from bot.service.match import computer_players
 from bot.service.matchmaking import challenges, computer_games
 from bot.store.models import ChallengeSeat, Match, OfferKind
 from engine import Variant, search, variant
+from tests.transactions import reading
 from tests.year import matchmaking
 from tests.year.habits import DAY, HOUR, Person
 from tests.year.offers import Offer
@@ -121,9 +122,8 @@ async def drawn(world: World, match: Match, kind: OfferKind) -> int | None:
     """
     if kind != "draw" or not computer_players.includes_computer(match.players):
         return None
-    with world.database.watched():
-        async with world.store.read() as tx:
-            asked = computer_moves.search_request(tx, match, match.level or 0)
+    with world.database.watched(), reading(world.store) as tx:
+        asked = computer_moves.search_request(tx, match, match.level or 0)
     yes = computer_jobs.considers_drawn(asked)
     world.tally[f"computer/{'agreed to' if yes else 'declined'} a draw"] += 1
     return match.ply if yes else None

@@ -11,6 +11,7 @@ from bot.store.models import RatedGame
 from tests import raw
 from tests.bot.service.random_results import fold, history
 from tests.bot.service.rated_game_fixtures import events
+from tests.transactions import reading
 from tests.year.matchmaking import GUILDS
 from tests.year.simulated_world import TICK, World
 
@@ -126,7 +127,7 @@ async def final(world: World) -> None:
     """Check the whole database, and that all confirmed moves and results are stored."""
     await weekly(world)
     _check_answers(world)
-    async with world.store.read() as tx:
+    with reading(world.store) as tx:
         for fault in integrity_check.find_faults(tx):
             world.fault(fault)
         for guild in (*GUILDS, None):
@@ -136,9 +137,7 @@ async def final(world: World) -> None:
             if (match, ply, "result") not in world.post.shown:
                 world.fault(f"match {match} is over, but its result was not posted")
         for match, confirmed in world.texts.items():
-            texts = [
-                move.text for move in move_rows.moves_of(tx, match) if move.by == "player"
-            ]
+            texts = [move.text for move in move_rows.moves_of(tx, match) if move.by == "player"]
             if texts != confirmed:
                 world.fault(
                     f"match {match}: {len(confirmed)} moves were confirmed, but {len(texts)} are stored"

@@ -17,6 +17,7 @@ from bot.service.match import downtime, lifecycle
 from bot.store import Store
 from bot.store.models import Match
 from engine import EngineError, Move, Position, Variant, search
+from tests.transactions import reading, writing
 from tests.year.database import Away, Database
 from tests.year.habits import HOUR, Person
 from tests.year.ledger import Ledger
@@ -157,7 +158,7 @@ class World:
         arguments: dict[str, Any] = {"now": self.now} | more
         done = None
         try:
-            async with self.store.write() as tx:
+            with writing(self.store) as tx:
                 done = do(tx, *about, **arguments)
         except Away:
             if not self.database.was_committed():
@@ -215,7 +216,7 @@ class World:
                 continue
             self.now = max(self.now, moment)
             if not self.absent:  # the bot is simulated less often than its heartbeat is due
-                async with self.store.write() as tx:
+                with writing(self.store) as tx:
                     downtime.record_heartbeat(tx, now=self.now)
             await self.brave(event)
             if len(self.faults) >= FAULTS:
@@ -247,6 +248,5 @@ class World:
 
     async def fetch(self, match: int) -> Match:
         """Load the current state of a match."""
-        with self.database.watched():
-            async with self.store.read() as tx:
-                return lifecycle.load(tx, match)
+        with self.database.watched(), reading(self.store) as tx:
+            return lifecycle.load(tx, match)

@@ -24,6 +24,7 @@ from bot.service.players import player_settings, players
 from bot.service.privacy import erasure
 from bot.store import Store, address, computer_queue, outbox_rows, ratings
 from bot.store.models.outbox import OutboxRow
+from tests.transactions import reading, writing
 from tests.year import (
     analyses,
     computers,
@@ -160,7 +161,7 @@ def world_of(store: Store, plan: Plan, report: Callable[[str], object]) -> World
 
 async def move_in(world: World, plan: Plan) -> None:
     """Store all settings, and schedule erasures, downtimes and database outages."""
-    async with world.store.write() as tx:
+    with writing(world.store) as tx:
         downtime.record_start(tx, now=world.now)
         for guild in matchmaking.GUILDS[:1]:
             guild_settings.change_setting(tx, guild, "worldwide", "on", by=1, now=world.now)
@@ -199,7 +200,7 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
 
     Returns None if the message is no longer needed.
     """
-    async with world.store.read() as tx:
+    with reading(world.store) as tx:
         if row.kind == "plan" and executor.unread(tx, row.payload) is None:
             return None
         if row.kind in {
@@ -226,12 +227,8 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
             world.tally["computer/boards that announce a long search"] += 1
             world.post.shown.discard((*board, "board"))
     whom = () if match.to_move is None else (match.to_move,)
-    async with world.store.read() as tx:
-        here = [
-            one
-            for one in whom
-            if (player_settings.load_settings(tx, one)).remind == "channel"
-        ]
+    with reading(world.store) as tx:
+        here = [one for one in whom if (player_settings.load_settings(tx, one)).remind == "channel"]
         return tuple(reminders.awake_players(tx, here, world.now))
 
 
@@ -263,7 +260,7 @@ async def _fail(world: World, seconds: int) -> None:
     if world.absent:
         return
     gone = await _go(world, seconds)
-    async with world.store.write() as tx:
+    with writing(world.store) as tx:
         half_sent = [
             row
             for row in outbox_rows.due_rows(tx, now=gone, limit=3)
@@ -298,17 +295,15 @@ async def _go(world: World, seconds: int) -> int:
         await world.look(match)
     world.downtimes.append((gone, gone + seconds))
     world.down_until, world.absent = gone + seconds, True
-    async with world.store.write() as tx:
-        downtime.record_heartbeat(
-            tx, now=gone - world.rng.randrange(downtime.HEARTBEAT_SECONDS)
-        )
+    with writing(world.store) as tx:
+        downtime.record_heartbeat(tx, now=gone - world.rng.randrange(downtime.HEARTBEAT_SECONDS))
     return gone
 
 
 async def _come_back(world: World, how: str) -> None:
     """End a downtime, and let the scheduler detect it."""
     if how == "restarts":
-        async with world.store.write() as tx:
+        with writing(world.store) as tx:
             outbox_rows.release_claims(tx, now=world.now)
             computer_queue.release_claims(tx, world.now)
     world.tally[f"downtimes/{how}"] += 1

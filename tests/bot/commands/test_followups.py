@@ -17,6 +17,7 @@ from bot.service.players import player_settings
 from bot.store import Store, address, conditional_moves, player_setting_rows
 from bot.store.models import Plan
 from tests.bot.service.club import ADA, BRUNO, Club
+from tests.transactions import reading, writing
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ async def end_plans(club: Club, number: int) -> None:
     """Store `number` ended conditional moves for Ada, each in its own match."""
     for _ in range(number):
         match = await club.match()
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             ended = Plan(match.id, 0, ADA, 0, "any II,3-III,3", 1, ended="touched")
             conditional_moves.put_plan(tx, ended)
 
@@ -92,7 +93,7 @@ async def test_a_conditional_move_saved_after_the_older_one_was_reported_as_ende
     club: Club,
 ) -> None:
     await end_plans(club, 1)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         (ended,) = conditional_moves.ended_plans(tx, ADA)
         newer = Plan(ended.match, 0, ADA, 2, "any II,3-III,3", 1, ended="touched")
         conditional_moves.put_plan(tx, newer)
@@ -104,7 +105,7 @@ async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_de
     club: Club,
 ) -> None:
     await club.match(ADA, BRUNO)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         changed = player_settings.change_settings(tx, ADA, remind="channel", now=club.now)
         player_setting_rows.put_settings(tx, replace(changed, dm_blocked=True))
     followups = Followups()
@@ -112,10 +113,10 @@ async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_de
     followups.lost = True
     with pytest.raises(ConnectionError):
         await settings.send_dm_blocked(call)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert reminders.has_blocked_dms(tx, ADA)
     followups.lost = False
     await settings.send_dm_blocked(call)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert not reminders.has_blocked_dms(tx, ADA)
     assert len(followups.sent) == 1

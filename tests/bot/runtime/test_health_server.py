@@ -16,6 +16,7 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store
 from tests.bot.service.club import Club
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import reading, writing
 
 DEPLOY = Path(__file__).resolve().parents[3] / "deploy"
 HERE = ("127.0.0.1", 0)
@@ -95,11 +96,10 @@ async def test_the_lateness_of_a_scheduled_job_is_measured(store: Store) -> None
 async def test_transactions_are_timed_by_kind_and_phase(store: Store) -> None:
     heard: list[tuple[str, str]] = []
     store.counts.on_phase = lambda kind, phase, seconds: heard.append((kind, phase))
-    async with store.read():
+    with reading(store):
         pass
-    with pytest.raises(ZeroDivisionError):
-        async with store.write():
-            raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError), writing(store):
+        raise ZeroDivisionError
     assert heard == [("read", "wait"), ("read", "hold"), ("write", "wait"), ("write", "hold")]
 
 

@@ -13,6 +13,7 @@ from bot.runtime import sandbox
 from bot.service.match import lifecycle
 from bot.store import Store, address
 from tests.e2e.table import ids, text
+from tests.transactions import reading
 
 NOW = 1_800_000_000
 
@@ -57,7 +58,7 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     assert newest.id > last.id
     board = next(each for each in second.channel.history() if each.attachments)
     await second.members[1].send(second.channel, "VII,6-VI,6", reply_to=board)
-    async with store.read() as tx:
+    with reading(store) as tx:
         assert (lifecycle.load(tx, 1)).ply == 2
     assert second.env.errors == []
     await second.env.shutdown()

@@ -33,6 +33,7 @@ from bot.store.models import Challenge, ChallengeSeat, Match
 from bot.store.models.outbox import EDIT_KINDS, OutboxRow
 from engine import variant as game_of
 from tests import raw
+from tests.transactions import reading, writing
 
 ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ = 11, 22, 33, 44, 55, 66
 GUILD, CHANNEL, ELSEWHERE = 500, 600, 700
@@ -97,7 +98,7 @@ class Club:
             "interaction": next(self.ids),
             "now": self.now,
         }
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             return challenges.create(tx, challenger=challenger, **(arguments | more))
 
     async def accept(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Match:
@@ -106,19 +107,19 @@ class Club:
             "now": self.now,
             "rng": self.rng,
         }
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             joined = challenges.join(tx, challenge.id, player=player, **(arguments | more))
             assert joined.match is not None
             return joined.match
 
     async def decline(self, challenge: Challenge, player: int = BRUNO, **more: Any) -> Challenge:
         arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             return challenges.decline(tx, challenge.id, player=player, **(arguments | more))
 
     async def cancel(self, challenge: Challenge, player: int = ADA, **more: Any) -> Challenge:
         arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             return challenges.cancel(tx, challenge.id, player=player, **(arguments | more))
 
     async def match(self, first: int = ADA, second: int = BRUNO, **more: Any) -> Match:
@@ -140,10 +141,8 @@ class Club:
             "interaction": next(self.ids),
             "now": self.now,
         }
-        async with self.store.write() as tx:
-            return challenges.create(
-                tx, challenger=host, variant=variant, **(arguments | more)
-            )
+        with writing(self.store) as tx:
+            return challenges.create(tx, challenger=host, variant=variant, **(arguments | more))
 
     async def join(self, table: Challenge, player: int, **more: Any) -> JoinResult:
         arguments: dict[str, Any] = {
@@ -151,7 +150,7 @@ class Club:
             "now": self.now,
             "rng": self.rng,
         }
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             return challenges.join(tx, table.id, player=player, **(arguments | more))
 
     async def start(self, table: Challenge, player: int = ADA, **more: Any) -> JoinResult:
@@ -160,12 +159,12 @@ class Club:
             "now": self.now,
             "rng": self.rng,
         }
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             return challenges.start(tx, table.id, player=player, **(arguments | more))
 
     async def leave(self, table: Challenge, player: int, **more: Any) -> Challenge:
         arguments: dict[str, Any] = {"interaction": next(self.ids), "now": self.now}
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             return challenges.leave(tx, table.id, player=player, **(arguments | more))
 
     async def seated(self, variant: str, *people: int) -> Match:
@@ -182,11 +181,11 @@ class Club:
         return joined.match
 
     async def seen(self, match: Match, ply: int | None = None) -> MatchView:
-        async with self.store.read() as tx:
+        with reading(self.store) as tx:
             return moves.view_at(tx, match.id, ply)
 
     async def faults(self) -> list[str]:
-        async with self.store.read() as tx:
+        with reading(self.store) as tx:
             return integrity_check.find_faults(tx)
 
     async def against_computer(self, player: int = ADA, level: int = 2, **more: Any) -> Match:
@@ -199,7 +198,7 @@ class Club:
             "now": self.now,
             "rng": self.rng,
         }
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             return computer_games.start_computer_game(
                 tx, game_of("halma-8"), player=player, level=level, **(arguments | more)
             )
@@ -208,7 +207,7 @@ class Club:
         self, match: Match, player: int, text: str, *, answers: bool = True, **more: Any
     ) -> PlayedMove:
         arguments: dict[str, Any] = {"ply": None, "interaction": next(self.ids), "now": self.now}
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             played = moves.play(tx, match.id, player=player, text=text, **(arguments | more))
         return await self.with_answers(played) if answers else played
 
@@ -228,7 +227,7 @@ class Club:
 
     async def computer(self, match: Match) -> PlayedMove | None:
         """Make the pending computer move of this match; None if it was superseded."""
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             request = computer_queue.get_request(tx, match.id)
             assert request is not None
             asked = computer_moves.search_request(tx, match, request.level)
@@ -251,7 +250,7 @@ class Club:
         return await self.play(now, now.to_move, await self.some_move(now), **more)
 
     async def some_move(self, match: Match) -> str:
-        async with self.store.read() as tx:
+        with reading(self.store) as tx:
             view = moves.view_at(tx, match.id)
         game = game_of(match.variant)
         return game.format(self.rng.choice(game.moves(view.position)))
@@ -264,7 +263,7 @@ class Club:
             "player": player,
         }
         how, _, kind = what.partition("_")
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             if how == "offer":
                 ended = offers.make_offer(tx, match.id, kind, **(arguments | more))
             elif kind:
@@ -280,7 +279,7 @@ class Club:
         Returns the affected matches.
         """
         self.now += later
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             swept = timeouts.process_timeouts(tx, now=self.now)
         return [await self.answered(match) if answers else match for match in swept]
 
@@ -289,29 +288,29 @@ class Club:
 
         Returns the number of turns that were credited.
         """
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             downtime.record_heartbeat(tx, now=self.now)
         self.now += away
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             downtime.detect_downtime(tx, now=self.now)
             return downtime_credit.credit_due(tx, now=self.now)
 
     async def strict(self, match: Match) -> Match:
         """Make the match rated and switch off automatic vacation of its players."""
         await self.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             for player in match.players:
                 player_settings.change_settings(tx, player, vacation=False, now=self.now)
         return await self.get(match)
 
     async def get(self, match: Match) -> Match:
-        async with self.store.read() as tx:
+        with reading(self.store) as tx:
             return lifecycle.load(tx, match.id)
 
     async def deliver(self) -> list[OutboxRow]:
         """Deliver all pending messages with ids 900, 901, ... and return their rows."""
         delivered: list[OutboxRow] = []
-        async with self.store.write() as tx:
+        with writing(self.store) as tx:
             while rows := [
                 *outbox_rows.due_button_removals(tx, now=self.now, limit=99),
                 *outbox_rows.due_rows(tx, now=self.now, limit=99),

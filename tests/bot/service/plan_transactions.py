@@ -8,16 +8,17 @@ from bot.store.models import Match
 from engine import Position
 from tests.bot.service import rebuilt_match
 from tests.bot.service.club import Club
+from tests.transactions import reading, writing
 
 
 async def save_plan(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
     arguments: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
 
 
 async def own_plan(club: Club, match: Match, player: int) -> str | None:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         _, plan = editing.current_plan(tx, match.id, player=player)
     return None if plan is None else plan.text
 
@@ -29,5 +30,5 @@ async def standing_plans(club: Club, match: Match | None = None) -> list[dict[st
 
 
 async def rebuilt(club: Club, match: Match) -> Position:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return rebuilt_match.rebuilt(tx, match.id)

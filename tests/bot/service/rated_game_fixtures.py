@@ -9,6 +9,7 @@ from bot.store import Tx, ratings
 from bot.store.models import ChallengeSeat, Match, RatedGame
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.bot.service.random_results import fold
+from tests.transactions import reading, writing
 
 DAY = 86400
 DUEL = RatingPool("duel", GUILD)
@@ -35,7 +36,7 @@ async def cached_ladder(club: Club, guild: int | None = GUILD) -> CachedLadder:
 
 
 async def of(club: Club, player: int, pool: RatingPool = DUEL) -> Rating:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         found = events(tx, pool.guild)
     return get_rating(fold(found), player, pool)
 
@@ -46,7 +47,7 @@ async def points(club: Club, *players: int) -> list[int]:
 
 async def four(club: Club, turns: int = 20) -> Match:
     """Return a rated match of ADA, BRUNO, CLARA and DAVID."""
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         table = challenges.create(
             tx, challenger=ADA, variant="halma-4",
             places=[ChallengeSeat(p) for p in (BRUNO, CLARA, DAVID)],
@@ -64,7 +65,7 @@ async def four(club: Club, turns: int = 20) -> Match:
 
 async def flag(club: Club, match: Match, *players: int) -> Match:
     """Let these players time out together."""
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         seats = [now.players.index(player) for player in players]
         return resignations.remove_players(tx, now, seats, why="time", now=club.now)

@@ -7,13 +7,14 @@ import bot
 from bot.service import idempotency
 from bot.store.statement import BATCH
 from tests.bot.service.club import START, Club, job_due_at, run_job
+from tests.transactions import reading, writing
 
 
 async def test_interactions_are_stored_for_a_day(club: Club) -> None:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "interactions") is None
     await club.challenge(interaction=1)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert job_due_at(tx, "interactions") == START + 25 * 3600
         assert run_job(tx, "interactions", START + 24 * 3600) == 0
         assert idempotency.find_earlier(tx, 1, "challenge") is not None
@@ -22,7 +23,7 @@ async def test_interactions_are_stored_for_a_day(club: Club) -> None:
 
 
 async def test_old_interactions_are_deleted_in_batches(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for number in range(BATCH + 3):
             idempotency.record_done(tx, number + 1, "challenge", now=START + number)
         later = START + 30 * 3600

@@ -20,19 +20,20 @@ from tests.bot.service.club import (
     run_job,
 )
 from tests.bot.service.row_counts import failures
+from tests.transactions import reading, writing
 
 NEWS = Reminder(ADA, ())
 """Payload for tests in which the content of the message does not matter."""
 
 
 async def due(club: Club) -> list[OutboxRow]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return outbox_rows.due_rows(tx, now=club.now, limit=99)
 
 
 async def attempt(club: Club) -> list[OutboxRow]:
     """Claim everything that is due and return the claimed rows."""
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         rows = outbox_rows.due_rows(tx, now=club.now, limit=99)
         return [row for row in rows if outbox.claim_row(tx, row, now=club.now)]
 
@@ -40,12 +41,12 @@ async def attempt(club: Club) -> list[OutboxRow]:
 async def fail(
     club: Club, row: OutboxRow, error: str = "down", *, jitter: float = 0.0, **how: Any
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         outbox.mark_failed(tx, row, DeliveryFailed(error, **how), jitter=jitter, now=club.now)
 
 
 async def arrive(club: Club, row: OutboxRow, message: int | None) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         outbox.mark_sent(tx, row.id, message, now=club.now)
 
 
@@ -54,7 +55,7 @@ def notice(tx: Tx, channel: int, now: int) -> int:
 
 
 async def test_rows_of_a_channel_are_due_in_the_order_they_were_queued(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         ids = [notice(tx, CHANNEL, club.now) for _ in range(3)]
     for expected in ids:
         (row,) = await attempt(club)
@@ -65,7 +66,7 @@ async def test_rows_of_a_channel_are_due_in_the_order_they_were_queued(club: Clu
 
 
 async def test_channels_do_not_wait_for_each_other(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         first = notice(tx, CHANNEL, club.now)
         notice(tx, CHANNEL, club.now)
         other = notice(tx, ELSEWHERE, club.now)
@@ -74,13 +75,13 @@ async def test_channels_do_not_wait_for_each_other(club: Club) -> None:
 
 
 async def test_retries_back_off_exponentially_up_to_an_hour(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         notice(tx, CHANNEL, club.now)
     pauses = []
     for _ in range(14):
         (row,) = await attempt(club)
         await fail(club, row)
-        async with club.store.read() as tx:
+        with reading(club.store) as tx:
             again = job_due_at(tx, "outbox")
         assert again is not None
         pauses.append(again - club.now)
@@ -92,23 +93,23 @@ async def test_retries_back_off_exponentially_up_to_an_hour(club: Club) -> None:
 async def test_jitter_shortens_a_backoff_by_up_to_half_and_retry_after_can_extend_it(
     club: Club,
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         notice(tx, CHANNEL, club.now)
     for jitter, retry_after, pause in ((1.0, 0, 2), (0.5, 0, 8), (0.0, 900, 900)):
         (row,) = await attempt(club)
         await fail(club, row, jitter=jitter, retry_after=retry_after)
-        async with club.store.read() as tx:
+        with reading(club.store) as tx:
             again = job_due_at(tx, "outbox")
         assert again == club.now + pause
         club.now = again
 
 
 async def test_a_row_that_may_have_been_delivered_is_recognized_by_its_attempts(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         notice(tx, CHANNEL, club.now)
     (first,) = await attempt(club)
     assert (first.attempts, first.was_attempted) == (0, False)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert outbox_rows.release_claims(tx, now=club.now) == 1
     (again,) = await attempt(club)
     assert (again.attempts, again.was_attempted) == (1, True)
@@ -116,7 +117,7 @@ async def test_a_row_that_may_have_been_delivered_is_recognized_by_its_attempts(
 
 
 async def test_an_unsettled_row_is_due_again_when_its_lease_expires(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         notice(tx, CHANNEL, club.now)
     await attempt(club)
     club.now += outbox.LEASE - 1
@@ -126,7 +127,7 @@ async def test_an_unsettled_row_is_due_again_when_its_lease_expires(club: Club) 
 
 
 async def test_a_second_claim_of_the_same_row_is_refused(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         notice(tx, CHANNEL, club.now)
         (row,) = outbox_rows.due_rows(tx, now=club.now, limit=9)
         assert outbox.claim_row(tx, row, now=club.now)
@@ -136,11 +137,11 @@ async def test_a_second_claim_of_the_same_row_is_refused(club: Club) -> None:
 
 
 async def test_nonces_are_short_and_unique(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         ids = [notice(tx, channel, club.now) for channel in range(100, 120)]
     rows = await due(club)
     assert len({row.nonce for row in rows}) == len(ids)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for row in rows:
             outbox.mark_sent(tx, row.id, None, now=club.now)
         run_job(tx, "sent", club.now + 40 * 86400)
@@ -160,7 +161,7 @@ async def test_a_permanent_failure_is_retried_only_on_request(club: Club) -> Non
     await fail(club, board, "missing permission", permanent=True)
     club.now += 10 * 86400
     assert await due(club) == []
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert failures(tx, match.id) == ["missing permission"]
         assert outbox_rows.retry_failed(tx, match=99, now=club.now) == 0
         assert outbox_rows.retry_failed(tx, channel=ELSEWHERE, now=club.now) == 0
@@ -178,7 +179,7 @@ async def test_a_superseded_board_is_not_retried(club: Club) -> None:
     await club.turn(match)
     for row in await attempt(club):
         await fail(club, row, "missing permission", permanent=True)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         outbox_rows.retry_failed(tx, now=club.now)
     assert [(row.kind, row.ply) for row in await attempt(club) if row.match] == []
     for row in await due(club):
@@ -188,7 +189,7 @@ async def test_a_superseded_board_is_not_retried(club: Club) -> None:
 
 
 async def test_a_failing_message_does_not_block_its_channel(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         bad = notice(tx, CHANNEL, club.now)
         good = notice(tx, CHANNEL, club.now)
     for _ in range(3):
@@ -212,7 +213,7 @@ async def test_a_board_never_overtakes_an_older_one_of_its_match(club: Club) -> 
     await club.turn(match)
     (old,) = await due(club)
     assert (old.ply, old.was_attempted, old.outdated) == (0, True, True)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         outbox.drop_superseded(tx, old.id, now=club.now)
     (new,) = await due(club)
     assert (new.ply, new.outdated) == (1, False)
@@ -252,14 +253,14 @@ async def test_edits_of_old_boards_have_their_own_queue(club: Club) -> None:
     await club.turn(match)
     for row in await attempt(club):
         await arrive(club, row, 951)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         other = notice(tx, CHANNEL, club.now)
         [removal] = outbox_rows.due_button_removals(tx, now=club.now, limit=9)
         assert outbox.claim_row(tx, removal, now=club.now)
     assert [row.id for row in await due(club)] == [other], "nobody waits for it"
     await fail(club, removal, "too many edits", retry_after=20)
     club.now += 60
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         notice(tx, CHANNEL, club.now)
         [again] = outbox_rows.due_button_removals(tx, now=club.now, limit=9)
     assert again.id == removal.id, "and it waits for nobody"
@@ -274,25 +275,25 @@ async def test_old_boards_are_collapsed_with_a_link_to_the_next_unless_edits_wer
         await club.turn(match)
         for row in await attempt(club):
             await arrive(club, row, message)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         removals = outbox_rows.due_button_removals(tx, now=club.now, limit=9)
     assert [(row.payload.message, row.payload.then) for row in removals] == [(900, 951), (951, 952)]
     for _ in range(outbox.EDIT_ATTEMPTS):
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             for removal in outbox_rows.due_button_removals(tx, now=club.now, limit=9):
                 outbox.claim_row(tx, removal, now=club.now)
         for removal in removals:
             await fail(club, removal, "too many edits")
         removals = [replace(removal, attempts=removal.attempts + 1) for removal in removals]
         club.now += 7200
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert outbox_rows.due_button_removals(tx, now=club.now, limit=9) == []
 
 
 async def test_a_lookup_starts_at_the_first_attempt_with_an_unknown_outcome(
     club: Club,
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         notice(tx, CHANNEL, club.now)
     club.now += 900
     first = club.now
@@ -313,7 +314,7 @@ async def test_a_lookup_starts_at_the_first_attempt_with_an_unknown_outcome(
 
 
 async def test_each_message_has_its_own_mark_in_the_range_of_component_ids(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for channel in range(200):
             notice(tx, channel, club.now)
         marks = [row.marker for row in outbox_rows.due_rows(tx, now=club.now, limit=200)]
@@ -352,7 +353,7 @@ async def test_the_message_of_a_challenge_is_recorded(club: Club) -> None:
     assert (await club.challenge(interaction=77)).post is None
     declined = await club.decline(made)
     assert declined.post == 900
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert (posts.get_post(tx, 900)) == Post(900, CHANNEL, None, None, made.id)
 
 
@@ -370,7 +371,7 @@ async def test_a_challenge_post_that_may_have_been_delivered_is_looked_up_before
 async def test_delivered_rows_are_deleted_after_a_month_and_failed_rows_are_kept(
     club: Club,
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for channel in (1, 2, 3):
             notice(tx, channel, club.now)
         sent, dropped, failed = outbox_rows.due_rows(tx, now=club.now, limit=9)

@@ -24,6 +24,7 @@ from bot.store.models import ChallengeSeat
 from bot.store.schema import revisions
 from tests.bot.service import plan_transactions
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, GUILD, Club
+from tests.transactions import writing
 
 STORED = Path(__file__).with_name("databases")
 DUELS = ("halma-8", "halma-8+full", "le-grec", "hexma", "top-secret", "renpaarden", "carrera")
@@ -49,15 +50,13 @@ def unpack(file: Path, path: Path) -> None:
 async def play(store: Store) -> None:
     """Play matches of many kinds, most of them still running, and use other features."""
     club = Club(store)
-    async with store.write() as tx:
+    with writing(store) as tx:
         downtime.record_start(tx, now=club.now)
         for player in EVERYBODY:
             players.record_seen(
                 tx, player, f"P{player}", "de" if player == ADA else None, now=club.now
             )
-        player_settings.change_settings(
-            tx, ADA, zone="Europe/Berlin", digest="08:00", now=club.now
-        )
+        player_settings.change_settings(tx, ADA, zone="Europe/Berlin", digest="08:00", now=club.now)
         blocklist.block(tx, FRANZ, 77, now=club.now)
         guild_settings.change_setting(tx, GUILD, "threads", "on", by=ADA, now=club.now)
     for number, key in enumerate(DUELS):
@@ -74,7 +73,7 @@ async def play(store: Store) -> None:
             await club.turn(match)
         if key == "halma-4":
             now = await club.get(match)
-            async with store.write() as tx:
+            with writing(store) as tx:
                 resignations.remove_players(tx, now, [2], why="resigned", now=club.now)
     over = await club.match(variant="halma-10", rated=True)
     for _ in range(4):
@@ -90,11 +89,9 @@ async def play(store: Store) -> None:
     await club.act("accept_takeback", taken, EMMA)
     await club.challenge(ADA, CLARA, variant="super-halma")
     await club.open_challenge("chinese-checkers-3", ChallengeSeat(), ChallengeSeat(BRUNO))
-    async with store.write() as tx:
+    with writing(store) as tx:
         interaction = next(club.ids)
-        puzzle_games.start(
-            tx, player=ADA, problem="yard-a", interaction=interaction, now=club.now
-        )
+        puzzle_games.start(tx, player=ADA, problem="yard-a", interaction=interaction, now=club.now)
         lesson_progress.save_progress(tx, ADA, "halma", 12, now=club.now)
 
 

@@ -13,6 +13,7 @@ from bot.store.statement import Statement
 from bot.store.tables.players import players
 from tests import raw
 from tests.bot.store.statements import PERSON
+from tests.transactions import reading, writing
 
 pytestmark = pytest.mark.file
 
@@ -23,7 +24,7 @@ DELETE = Statement(delete(players))
 
 
 async def add(store: Store, player: int, name: str = "") -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.run(ADD, id=player, name=name, created=0, seen_at=0)
 
 
@@ -58,7 +59,7 @@ async def test_a_copy_never_replaces_a_file(store: Store, tmp_path: Path) -> Non
 
 
 async def test_a_copy_does_not_wait_for_a_writer(store: Store, tmp_path: Path) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.run(ADD, id=1, name="", created=0, seen_at=0)
         backup.back_up(store.path, tmp_path / "copy")
     assert people(tmp_path / "copy") == []
@@ -132,7 +133,7 @@ def traces(store: Store) -> dict[str, int]:
 
 async def test_deleted_data_leaves_the_write_ahead_log(store: Store) -> None:
     await add(store, 1, SECRET)
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.run(DELETE)
     assert traces(store)
     assert await store.database.truncate_log()
@@ -142,12 +143,12 @@ async def test_deleted_data_leaves_the_write_ahead_log(store: Store) -> None:
 
 async def test_a_log_still_in_use_is_not_truncated_and_nobody_waits(store: Store) -> None:
     await add(store, 1, SECRET)
-    async with store.read() as tx:
+    with reading(store) as tx:
         assert tx.value(Statement(players.select())) == 1
         await add(store, 2)
         assert not await store.database.truncate_log()
         await add(store, 3)
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.run(ADD, id=4, name="", created=0, seen_at=0)
         assert not await store.database.truncate_log()
     assert await store.database.truncate_log()
@@ -155,7 +156,7 @@ async def test_a_log_still_in_use_is_not_truncated_and_nobody_waits(store: Store
 
 
 async def test_damaged_pages_are_found_without_blocking_others(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.many(
             ADD, [{"id": n, "name": "x" * 500, "created": 0, "seen_at": 0} for n in range(1, 99)]
         )

@@ -14,15 +14,16 @@ from tests.bot.service.club import Club
 from tests.bot.store.old_databases import stored_databases, unpack
 from tests.bot.store.test_upgrades import go_on
 from tests.postgres_server import Server
+from tests.transactions import reading, writing
 
 
 async def exported(store: Store) -> list[str]:
-    async with store.read() as tx:
+    with reading(store) as tx:
         return [line async for line in dump.export_lines(tx)]
 
 
 async def filled(store: Store, lines: list[str]) -> int:
-    async with store.write() as tx:
+    with writing(store) as tx:
         return dump.import_lines(tx, lines)
 
 

@@ -10,6 +10,7 @@ from bot.store import Store, address, backup, erasure_log
 from bot.store.statement import Statement
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON
+from tests.transactions import reading, writing
 
 ADD = Statement(PERSON)
 DELETE = Statement(delete(players).where(players.c.id == bindparam("id")))
@@ -18,14 +19,14 @@ ADA, BRUNO = 987_654_321_012_345_678, 987_654_321_012_345_679
 
 @pytest.fixture
 async def store(store: Store) -> Store:
-    async with store.write() as tx:
+    with writing(store) as tx:
         for player in (ADA, BRUNO):
             tx.run(ADD, id=player, name="", created=100, seen_at=0)
     return store
 
 
 async def again(store: Store) -> list[int]:
-    async with store.read() as tx:
+    with reading(store) as tx:
         return erasure_log.to_erase_again(tx, store.path)
 
 
@@ -36,7 +37,7 @@ async def test_without_erasures_nobody_is_erased_again(store: Store) -> None:
 @pytest.mark.file
 async def test_an_erased_player_is_found_in_a_restored_copy(store: Store, tmp_path: Path) -> None:
     backup.back_up(store.path, tmp_path / "restored.sqlite3")
-    async with store.write() as tx:
+    with writing(store) as tx:
         erasure_log.record(store.path, [ADA], 200)
         tx.run(DELETE, id=ADA)
     assert await again(store) == []

@@ -13,6 +13,7 @@ from bot.store.statement import Statement
 from bot.store.store import READERS
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON, SLOW
+from tests.transactions import reading, writing
 
 pytestmark = pytest.mark.file
 
@@ -40,12 +41,12 @@ def add(tx: Tx, player: int) -> None:
 
 
 async def count(store: Store) -> int:
-    async with store.read() as tx:
+    with reading(store) as tx:
         return int(tx.value(COUNT))
 
 
 async def read_slowly(store: Store) -> None:
-    async with store.read() as tx:
+    with reading(store) as tx:
         tx.value(SLOW)
 
 
@@ -54,7 +55,7 @@ async def test_a_recently_fast_statement_runs_inline(
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
     monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
         assert tx.value(COUNT) == 1
         before = len(ticks)
@@ -62,7 +63,7 @@ async def test_a_recently_fast_statement_runs_inline(
             add(tx, player)
             assert tx.value(COUNT) == player
         assert len(ticks) == before
-    async with store.read() as tx:
+    with reading(store) as tx:
         assert tx.value(COUNT) == 19
 
 
@@ -72,11 +73,11 @@ async def test_a_read_transaction_of_fast_statements_never_waits_for_the_thread(
     monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
     monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
     for _ in range(READERS):
-        async with store.read() as tx:
+        with reading(store) as tx:
             tx.value(COUNT)
     before = len(ticks)
     for _ in range(20):
-        async with store.read() as tx:
+        with reading(store) as tx:
             assert tx.value(COUNT) == 0
     assert len(ticks) == before
 
@@ -88,7 +89,7 @@ async def test_a_cancelled_read_leaves_its_connection_usable(store: Store) -> No
         reading.cancel()
         with pytest.raises(asyncio.CancelledError):
             await reading
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
     async with asyncio.timeout(60):
         counted = await asyncio.gather(*(count(store) for _ in range(2 * READERS)))
@@ -118,7 +119,7 @@ async def test_a_recently_slow_statement_does_not_block_the_event_loop(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 0)
-    async with store.read() as tx:
+    with reading(store) as tx:
         for _ in range(3):
             before = len(ticks)
             assert tx.value(SLOW) == 300_000
@@ -132,7 +133,7 @@ async def test_a_statement_that_is_slow_once_blocks_the_event_loop_only_once(
     monkeypatch.setattr(sqlite_connection, "perf_counter", lambda: next(readings) * pace[0])
     monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 1000)
     monkeypatch.setattr(sqlite_connection, "SLOW_PENALTY", 5)
-    async with store.read() as tx:
+    with reading(store) as tx:
         waited = []
         for pace[0] in (0, 0, 1, *(0,) * 7):
             before = len(ticks)
@@ -145,7 +146,7 @@ async def test_other_tasks_run_between_many_fast_statements(
     store: Store, ticks: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
-    async with store.read() as tx:
+    with reading(store) as tx:
         tx.value(COUNT)
         before = len(ticks)
         for _ in range(3000):
@@ -158,7 +159,7 @@ async def test_no_statement_overtakes_those_queued_in_the_thread(
 ) -> None:
     monkeypatch.setattr(sqlite_connection, "INLINE_LIMIT", 60)
     monkeypatch.setattr(sqlite_connection, "INLINE_BUDGET", 60)
-    async with store.write() as tx:
+    with writing(store) as tx:
         assert tx.value(COUNT) == 0
         slow = asyncio.create_task(tx.value(SLOW))
         adding = asyncio.create_task(add(tx, 1))  # runs for the first time, so in the thread

@@ -22,6 +22,7 @@ from bot.store.sqlite_connection import ConnectionPool, FileConnection
 from bot.store.statement import Statement
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON, SLOW
+from tests.transactions import reading, writing
 
 ADD = Statement(PERSON)
 COUNT = Statement(select(func.count()).select_from(players))
@@ -32,7 +33,7 @@ def add(tx: Tx, player: int) -> None:
 
 
 async def count(store: Store) -> int:
-    async with store.read() as tx:
+    with reading(store) as tx:
         return int(tx.value(COUNT))
 
 
@@ -40,7 +41,7 @@ async def still_writes(store: Store, there: int = 0) -> None:
     """Check that another writer can proceed and sees nothing of the abandoned work."""
     async with asyncio.timeout(20):
         assert await count(store) == there
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 77)
         assert await count(store) == there + 1
     outside = sqlite3.connect(store.path, timeout=0)
@@ -49,19 +50,19 @@ async def still_writes(store: Store, there: int = 0) -> None:
 
 
 async def writes(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
         tx.value(SLOW)
 
 
 async def pauses(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
         await asyncio.sleep(60)
 
 
 async def reads(store: Store) -> None:
-    async with store.read() as tx:
+    with reading(store) as tx:
         tx.value(SLOW)
 
 
@@ -84,7 +85,7 @@ async def test_a_coroutine_closed_inside_its_task_blocks_nobody(
 
 async def test_a_generator_closed_inside_a_transaction_blocks_nobody(store: Store) -> None:
     async def each() -> AsyncIterator[int]:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 1)
             yield 1
             tx.value(SLOW)
@@ -101,7 +102,7 @@ async def test_a_generator_closed_inside_a_transaction_blocks_nobody(store: Stor
 
 async def test_a_generator_closed_while_it_runs_blocks_nobody(store: Store) -> None:
     async def each() -> AsyncIterator[int]:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 1)
             tx.value(SLOW)
             yield 1
@@ -118,7 +119,7 @@ async def test_a_generator_closed_while_it_runs_blocks_nobody(store: Store) -> N
 
 @pytest.mark.filterwarnings("ignore:coroutine")
 async def test_a_cancelled_or_closed_waiter_is_skipped(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 5)
         coroutines = [writes(store) for _ in range(4)]
         tasks = [asyncio.create_task(one) for one in coroutines]
@@ -158,7 +159,7 @@ async def test_random_cancellations_block_nobody(store: Store) -> None:
 
     async def one(player: int) -> None:
         nonlocal kept
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, player)
             await asyncio.sleep(0)
             tx.value(COUNT)
@@ -197,7 +198,7 @@ async def test_a_cancelled_wait_for_another_process_blocks_nobody(store: Store) 
 async def test_a_locked_database_is_an_error_until_it_is_unlocked(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.rows(Statement(text("PRAGMA busy_timeout = 20")))
     other = sqlite3.connect(store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -292,7 +293,7 @@ def test_a_program_interrupted_in_a_transaction_exits(tmp_path: Path) -> None:
 async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(store: Store) -> None:
     reports: list[int] = []
     store.patience.limit, store.patience.on_stuck = 0.12, lambda: reports.append(1)
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
         await asyncio.sleep(0.2)
         assert reports == []  # no writer is waiting
@@ -308,7 +309,7 @@ async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(store: Sto
 async def test_a_writer_that_gives_up_passes_its_waiting_time_on(store: Store) -> None:
     reports: list[int] = []
     store.patience.limit, store.patience.on_stuck = 0.3, lambda: reports.append(1)
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
         for _ in range(12):
             with pytest.raises(TimeoutError):
@@ -326,5 +327,5 @@ async def test_a_writer_that_gets_the_lock_resets_the_watchdog(store: Store) -> 
 
 
 async def pause(store: Store) -> None:
-    async with store.write():
+    with writing(store):
         await asyncio.sleep(0.05)

@@ -37,6 +37,7 @@ from tests.bot.spoken import Spoken
 from tests.bot.store.statements import every_statement
 from tests.bot.store.test_store import PEOPLE, add, people
 from tests.postgres_server import Server
+from tests.transactions import reading, writing
 
 COLUMNS = """
 SELECT table_name, column_name, data_type, is_nullable, column_default
@@ -159,7 +160,7 @@ async def test_two_processes_play_a_whole_match_and_post_each_board_once(
 
 async def test_writers_of_two_processes_are_serialized(two: list[Store]) -> None:
     async def count_up(store: Store) -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             seen = max(tx.column(PEOPLE), default=0)
             await asyncio.sleep(0)
             add(tx, seen + 1)
@@ -246,7 +247,7 @@ async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken
 
 
 async def pending_rows(store: Store, now: int) -> list[OutboxRow]:
-    async with store.read() as tx:
+    with reading(store) as tx:
         return outbox_rows.due_rows(tx, now=now, limit=9)
 
 
@@ -288,11 +289,11 @@ WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname =
 
 async def test_the_store_survives_a_restart_of_the_server(two: list[Store]) -> None:
     store = two[0]
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
     postgres_server.run(store.url, CUT)
     await asyncio.sleep(0.05)
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 2)
     assert await people(store) == [1, 2]
 
@@ -312,7 +313,7 @@ async def test_nothing_of_a_transaction_runs_on_a_new_connection(
     store = two[0]
 
     async def cut() -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 1)
             await asyncio.to_thread(postgres_server.run, store.url, CUT)
             await asyncio.sleep(0.05)  # the connection notices

@@ -18,6 +18,7 @@ from bot.store.tables.guilds import servers
 from bot.store.tables.players import players
 from engine import Outcome
 from tests.bot.store.statements import PERSON, every_statement
+from tests.transactions import reading, writing
 
 ADD = Statement(PERSON)
 NAMED = Statement(
@@ -39,7 +40,7 @@ def person(number: int, name: str = "") -> dict[str, object]:
 
 @pytest.fixture
 async def tx(store: Store) -> AsyncIterator[Tx]:
-    async with store.write() as opened:
+    with writing(store) as opened:
         await opened.many(ADD, [person(1, "Ada"), person(2, "Bruno"), person(3, "nobody")])
         yield opened
 
@@ -88,7 +89,7 @@ async def test_an_insert_returns_the_new_id(tx: Tx) -> None:
 
 
 async def test_many_without_values_runs_no_statement(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.many(ADD, [])
     assert store.counts.statements == 0
 
@@ -110,10 +111,10 @@ async def test_missing_or_extra_values_are_an_error(tx: Tx, values: dict[str, ob
 async def test_statements_and_transactions_are_counted(store: Store) -> None:
     heard: list[str] = []
     store.counts.on_statement = heard.append
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.run(ADD, **person(1))
         tx.many(ADD, [person(2), person(3)])
-    async with store.read() as tx:
+    with reading(store) as tx:
         tx.value(COUNT)
     counts = store.counts
     assert (counts.statements, counts.reads, counts.writes) == (3, 1, 1)
@@ -121,7 +122,7 @@ async def test_statements_and_transactions_are_counted(store: Store) -> None:
 
 
 async def test_a_finished_transaction_refuses_statements(store: Store) -> None:
-    async with store.read() as tx:
+    with reading(store) as tx:
         pass
     with pytest.raises(RuntimeError, match="over"):
         tx.value(COUNT)

@@ -17,6 +17,7 @@ from bot.store import Store, Tx, address
 from bot.store.statement import Statement
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON
+from tests.transactions import reading, writing
 
 FILE = "halma.sqlite3"
 ADD = Statement(PERSON)
@@ -31,7 +32,7 @@ def add(tx: Tx, player: int) -> None:
 
 
 async def people(store: Store) -> list[int]:
-    async with store.read() as tx:
+    with reading(store) as tx:
         return tx.column(PEOPLE)
 
 
@@ -47,7 +48,7 @@ def mode(path: Path) -> int:
 async def test_the_file_and_its_folder_are_private_to_the_owner(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / FILE
     store = await Store.open(address(path))
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
     assert {file.name: mode(file) for file in path.parent.iterdir()} == {
         FILE: 0o600,
@@ -89,7 +90,7 @@ async def test_every_connection_sets_the_safety_pragmas(database: Path) -> None:
 
 
 async def test_a_transaction_commits_as_a_whole(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
         add(tx, 2)
     assert await people(store) == [1, 2]
@@ -100,21 +101,21 @@ async def test_an_exception_inside_rolls_back_everything(
     store: Store, error: type[BaseException]
 ) -> None:
     async def one() -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 1)
             raise error
 
     with pytest.raises(error):
         await one()
     assert await people(store) == []
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 2)
     assert await people(store) == [2]
 
 
 async def test_a_refused_statement_rolls_back_everything(store: Store) -> None:
     async def twice() -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 1)
             add(tx, 1)
 
@@ -124,9 +125,8 @@ async def test_a_refused_statement_rolls_back_everything(store: Store) -> None:
 
 
 async def test_a_row_with_a_broken_reference_is_refused(store: Store) -> None:
-    with pytest.raises(IntegrityError):
-        async with store.write() as tx:
-            tx.run(SEAT)
+    with pytest.raises(IntegrityError), writing(store) as tx:
+        tx.run(SEAT)
 
 
 @pytest.mark.parametrize("values", [{"id": 1}, {"id": 2, "created": "my phone is 0151-2345"}, {}])
@@ -136,7 +136,7 @@ async def test_an_error_message_does_not_quote_user_text(
     ours = {"name": "my phone is 0151-2345", "created": 0, "seen_at": 0, **values}
 
     async def twice() -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 1)
             tx.run(ADD, **ours)
 
@@ -147,21 +147,19 @@ async def test_an_error_message_does_not_quote_user_text(
 
 
 async def test_a_text_in_an_integer_column_is_refused(store: Store) -> None:
-    with pytest.raises(IntegrityError):
-        async with store.write() as tx:
-            tx.run(ADD, id=1, name="", created="soon", seen_at=0)
+    with pytest.raises(IntegrityError), writing(store) as tx:
+        tx.run(ADD, id=1, name="", created="soon", seen_at=0)
 
 
 async def test_a_reader_cannot_write(store: Store) -> None:
-    with pytest.raises(OperationalError):
-        async with store.read() as tx:
-            add(tx, 1)
+    with pytest.raises(OperationalError), reading(store) as tx:
+        add(tx, 1)
 
 
 async def test_a_reader_sees_one_snapshot(store: Store) -> None:
-    async with store.read() as tx:
+    with reading(store) as tx:
         assert tx.value(COUNT) == 0
-        async with store.write() as writing:
+        with writing(store) as writing:
             await add(writing, 1)
         assert tx.value(COUNT) == 0
     assert await people(store) == [1]
@@ -171,7 +169,7 @@ async def test_writers_are_serialized(store: Store) -> None:
     """Writers pause between reading and writing, and see no uncommitted changes."""
 
     async def count_up() -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             seen = tx.value(LAST)
             await asyncio.sleep(0)
             add(tx, seen + 1)
@@ -183,7 +181,7 @@ async def test_writers_are_serialized(store: Store) -> None:
 
 async def test_a_rollback_does_not_affect_other_writers(store: Store) -> None:
     async def one(player: int) -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, player)
             await asyncio.sleep(0.001)
             if player % 2:
@@ -196,7 +194,7 @@ async def test_a_rollback_does_not_affect_other_writers(store: Store) -> None:
 @pytest.mark.parametrize("after", [step / 4000 for step in range(24)])
 async def test_a_cancelled_writer_leaves_all_or_nothing(store: Store, after: float) -> None:
     async def ten() -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             for player in range(10):
                 add(tx, player + 1)
 
@@ -209,7 +207,7 @@ async def test_a_cancelled_writer_leaves_all_or_nothing(store: Store, after: flo
         assert kept in ([], list(range(1, 11)))
         if done == [None]:
             assert kept
-        async with store.write() as tx:
+        with writing(store) as tx:
             tx.run(Statement(delete(players)))
 
 
@@ -219,7 +217,7 @@ async def test_a_commit_that_has_begun_finishes_before_the_cancellation(store: S
     written = asyncio.Event()
 
     async def one() -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 1)
             written.set()
 
@@ -236,13 +234,12 @@ async def test_a_commit_that_has_begun_finishes_before_the_cancellation(store: S
 async def test_only_commits_call_the_callback_not_rollbacks(store: Store) -> None:
     heard: list[int] = []
     store.on_commit = lambda: heard.append(1)
-    async with store.write() as tx:
+    with writing(store) as tx:
         add(tx, 1)
         assert heard == []
     assert heard == [1]
-    with pytest.raises(ValueError, match="no"):
-        async with store.write() as tx:
-            raise ValueError("no")
+    with pytest.raises(ValueError, match="no"), writing(store) as tx:
+        raise ValueError("no")
     assert heard == [1]
 
 
@@ -253,7 +250,7 @@ async def test_a_writer_waits_for_another_process_that_writes(store: Store) -> N
     other.execute("INSERT INTO players (id, name, locale, created) VALUES (1, '', NULL, 0)")
 
     async def mine() -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             add(tx, 2)
 
     task = asyncio.create_task(mine())
@@ -271,12 +268,11 @@ async def test_closing_twice_is_harmless(store: Store) -> None:
 
 
 async def test_only_moves_that_are_committed_are_counted(store: Store) -> None:
-    with suppress(ZeroDivisionError):
-        async with store.write() as tx:
-            tx.count_move()
-            raise ZeroDivisionError
+    with suppress(ZeroDivisionError), writing(store) as tx:
+        tx.count_move()
+        raise ZeroDivisionError
     assert store.counts.moves == 0
-    async with store.write() as tx:
+    with writing(store) as tx:
         tx.count_move()
         tx.count_move()
     assert store.counts.moves == 2

@@ -4,13 +4,14 @@ from bot.service.players import players
 from bot.store import Store
 from bot.store.models.payloads import NoticeFacts
 from bot.store.row_mapper import from_json, to_json
+from tests.transactions import writing
 
 HALF = "\ud800"
 """A lone surrogate, which JSON can express."""
 
 
 async def test_a_lone_surrogate_becomes_a_question_mark_and_nul_is_removed(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         players.record_seen(tx, 1, f"A{HALF}d\0ä 💥", now=0)
         players.record_seen(tx, 2, to_json(NoticeFacts(move=f"A{HALF}ä")), now=0)
         named = players.display_names(tx, [1, 2])

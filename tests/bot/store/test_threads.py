@@ -12,6 +12,7 @@ from sqlalchemy import text
 from bot.store import Store, Tx
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables.players import players
+from tests.transactions import writing
 
 pytestmark = pytest.mark.file
 
@@ -56,7 +57,7 @@ async def test_a_result_released_late_does_not_disturb_the_next_statement(
     store: Store, kept: list[asyncio.Future[Any]]
 ) -> None:
     async def write(first: int) -> None:
-        async with store.write() as tx:
+        with writing(store) as tx:
             for n in range(10):
                 ensure(tx, first + n)
             if first % 3 == 0:
@@ -81,7 +82,7 @@ async def test_a_result_released_late_does_not_disturb_the_next_statement(
 async def test_neither_results_nor_errors_hold_an_open_cursor(
     store: Store, kept: list[asyncio.Future[Any]]
 ) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         ensure(tx, 1)
         with pytest.raises(sqlite3.OperationalError, match="overflow") as broken:
             tx.rows(BROKEN)

@@ -16,6 +16,7 @@ from tests import raw
 from tests.bot.service.club import Club
 from tests.bot.store.old_databases import STORED, revision, stored_databases, unpack
 from tests.postgres_server import Server
+from tests.transactions import reading
 
 pytestmark = pytest.mark.file
 
@@ -34,7 +35,7 @@ def migrations_until(last: str, folder: Path) -> Path:
 async def go_on(club: Club) -> None:
     """Check that the database is consistent, and make a move in every running match."""
     assert await club.faults() == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         running = matches.running_matches(tx)
         club.now = max(match.moved_at for match in running) + 60
     assert len(running) > 8

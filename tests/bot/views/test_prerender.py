@@ -17,6 +17,7 @@ from bot.views.prerender import draw_ahead, prerender_running
 from engine import VARIANTS
 from render import draw, scene, sprites
 from tests.bot.service.club import ADA, GUILD, Club
+from tests.transactions import reading, writing
 
 
 @pytest.fixture
@@ -80,7 +81,7 @@ async def test_after_prerendering_the_stage_of_a_running_match_is_cached(store: 
 
 async def test_the_stage_is_prerendered_in_the_theme_of_the_guild(store: Store) -> None:
     await Club(store).match(variant="halma-8")
-    async with store.write() as tx:
+    with writing(store) as tx:
         guild_settings.change_setting(tx, GUILD, "theme", "dark", by=ADA, now=1)
     sprites._kit.cache_clear()
     await prerender_running(store)
@@ -96,9 +97,9 @@ async def test_variants_of_running_matches_are_listed_by_frequency(store: Store)
     await club.match(variant="halma")
     for _ in range(2):
         await club.match(variant="halma-8")
-    async with store.write() as tx:
+    with writing(store) as tx:
         matches.end_match(tx, over, "aborted", None, club.now)
-    async with store.read() as tx:
+    with reading(store) as tx:
         assert matches.running_variants(tx) == [("halma-8", None), ("halma", None)]
 
 

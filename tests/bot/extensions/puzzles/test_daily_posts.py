@@ -8,12 +8,13 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import guild_settings, removed_guilds
 from bot.store import outbox_rows
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
+from tests.transactions import reading, writing
 
 MIDNIGHT = START - START % DAY
 
 
 async def choose(club: Club, channel: int | None = CHANNEL) -> int | None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return daily_post_schedule.set_channel(tx, GUILD, channel, by=ADA, now=club.now)
 
 
@@ -24,7 +25,7 @@ async def pending_posts(club: Club) -> list[tuple[int, int]]:
 
 
 async def post(club: Club) -> list[tuple[int, int]]:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         daily_post_schedule.post_due(tx, now=club.now)
     return await pending_posts(club)
 
@@ -42,13 +43,13 @@ async def test_the_puzzle_is_queued_once_each_morning(club: Club) -> None:
 
 
 async def test_posts_come_in_the_guilds_morning_and_never_at_night(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         guild_settings.set_quiet_hours(tx, GUILD, "Asia/Tokyo", "0-10", by=ADA, now=club.now)
     club.now = MIDNIGHT - 60
     assert await choose(club) == MIDNIGHT + HOUR, "ten in the morning in Tokyo"
     club.now = MIDNIGHT + 15 * HOUR
     assert await post(club) == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "daily posts") == MIDNIGHT + DAY + HOUR
 
 
@@ -70,7 +71,7 @@ async def test_a_channel_changed_after_the_post_gets_the_next_one(club: Club) ->
     await choose(club, None)
     club.now += DAY
     assert [channel for channel, _ in await post(club)] == [CHANNEL]
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "daily posts") is None
         assert (guild_settings.load_settings(tx, GUILD))["daily"] == ""
 
@@ -80,21 +81,17 @@ async def test_a_deleted_channel_turns_daily_posts_off(club: Club) -> None:
     await choose(club)
     club.now += 9 * HOUR
     await post(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         (row,) = outbox_rows.due_rows(tx, now=club.now, limit=9)
-        daily_post_schedule.on_given_up(
-            tx, row, row.payload, destination_gone=False, now=club.now
-        )
+        daily_post_schedule.on_given_up(tx, row, row.payload, destination_gone=False, now=club.now)
         assert daily_posts.get_daily_place(tx, GUILD) is not None
-        daily_post_schedule.on_given_up(
-            tx, row, row.payload, destination_gone=True, now=club.now
-        )
+        daily_post_schedule.on_given_up(tx, row, row.payload, destination_gone=True, now=club.now)
         assert daily_posts.get_daily_place(tx, GUILD) is None
 
 
 async def test_a_guild_whose_data_is_deleted_gets_no_posts(club: Club) -> None:
     await choose(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         removed_guilds.on_removed(tx, GUILD, now=club.now)
         removed_guilds.abort_due_games(tx, now=club.now + removed_guilds.HOLD_SECONDS)
         assert daily_posts.get_daily_place(tx, GUILD) is None

@@ -12,17 +12,18 @@ from bot.service.players import player_settings
 from bot.store.models import Solitaire, Solver
 from engine import puzzles
 from tests.bot.service.club import ADA, BRUNO, GUILD, START, Club
+from tests.transactions import reading, writing
 
 TODAY = daily_schedule.today(START)
 
 
 async def opened(club: Club, player: int = ADA, day: int = TODAY) -> Solitaire:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return daily_results.open_daily(tx, player=player, day=day, now=club.now)
 
 
 async def act(club: Club, what: str, here: Solitaire, **more: Any) -> Solitaire:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         done: Solitaire = getattr(puzzle_games, what)(
             tx,
             player=here.player,
@@ -43,25 +44,23 @@ def way(day: int = TODAY) -> list[str]:
 async def solve(club: Club, player: int = ADA, day: int = TODAY, *, key: bool = False) -> Solitaire:
     here = await opened(club, player, day)
     if key:
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             puzzle_games.add_mark(tx, here, puzzle_games.KEY)
     return await act(club, "play", here, text="; ".join(way(day)), guild=GUILD)
 
 
 async def standing(club: Club, here: Solitaire) -> daily_results.DailyStanding:
-    async with club.store.read() as tx:
-        return daily_results.daily_standing(
-            tx, here, puzzle_games.current_game(here), club.now
-        )
+    with reading(club.store) as tx:
+        return daily_results.daily_standing(tx, here, puzzle_games.current_game(here), club.now)
 
 
 async def named(club: Club, player: int, shown: bool = True) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, player, show_name=shown, now=club.now)
 
 
 async def today(club: Club, day: int = TODAY) -> list[Solver]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return daily_results.solvers_of_day(tx, GUILD, day)
 
 
@@ -114,15 +113,14 @@ async def test_days_before_the_first_and_future_days_have_no_puzzle(club: Club) 
         with pytest.raises(NotFound):
             await opened(club, day=day)
     await opened(club, day=daily_schedule.FIRST_DAY)
-    async with club.store.write() as tx:
-        with pytest.raises(NotFound):
-            puzzle_games.start(
-                tx,
-                player=ADA,
-                problem=f"figure-{daily_schedule.figure_of_day(TODAY + 1)}",
-                interaction=next(club.ids),
-                now=club.now,
-            )
+    with writing(club.store) as tx, pytest.raises(NotFound):
+        puzzle_games.start(
+            tx,
+            player=ADA,
+            problem=f"figure-{daily_schedule.figure_of_day(TODAY + 1)}",
+            interaction=next(club.ids),
+            now=club.now,
+        )
 
 
 async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(club: Club) -> None:
@@ -134,7 +132,7 @@ async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(cl
     assert (await standing(club, done)).solvers == 2
     club.now += DAY
     await solve(club, BRUNO, TODAY + 1)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         month = daily_results.solvers_of_month(tx, GUILD, club.now)
     assert month == [Solver(BRUNO, 2, 0)]
     await named(club, BRUNO, shown=False)
@@ -144,10 +142,8 @@ async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(cl
 async def test_hints_are_counted_and_rank_a_player_lower(club: Club) -> None:
     here = await act(club, "play", await opened(club), text=way()[0])
     await act(club, "undo", await act(club, "play", here, text=way()[1]), wholly=True)
-    async with club.store.write() as tx:
-        puzzle_games.add_mark(
-            tx, puzzle_games.current_solitaire(tx, ADA), puzzle_games.HINT
-        )
+    with writing(club.store) as tx:
+        puzzle_games.add_mark(tx, puzzle_games.current_solitaire(tx, ADA), puzzle_games.HINT)
     await named(club, ADA)
     done = await solve(club)
     assert done.marks[3:5] == "t" + puzzle_games.turn_mark(
@@ -167,7 +163,7 @@ async def test_a_player_who_has_seen_the_key_gets_no_result(club: Club) -> None:
     assert await standing(club, done) == daily_results.DailyStanding(
         TODAY, 0, 0, 0, None, key_seen=True
     )
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         again = puzzle_games.start(
             tx, player=ADA, problem=done.problem, interaction=next(club.ids), now=club.now
         )
@@ -189,12 +185,12 @@ async def test_the_first_finder_of_a_solution_is_known_whatever_the_order_of_mov
 
 
 async def test_a_figure_formed_in_another_puzzle_counts_as_found(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         here = puzzle_games.start(
             tx, player=ADA, problem="bring-out-c", interaction=next(club.ids), now=club.now
         )
     found = daily_schedule.figure_of_day(TODAY + 1)
     here = await act(club, "play", here, text="; ".join(way(TODAY + 1)))
     assert daily_schedule.formed_figure(puzzle_games.current_game(here)) == found
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert figure_solutions.count_solutions(tx, found) == (1, 1)

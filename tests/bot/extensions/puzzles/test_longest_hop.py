@@ -11,6 +11,7 @@ from bot.service.results import MatchView
 from bot.store.models import Match
 from engine.analysis import jumps_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, GUILD, Club
+from tests.transactions import reading, writing
 
 
 async def over(club: Club, *lenders: int) -> Match:
@@ -25,12 +26,12 @@ async def over(club: Club, *lenders: int) -> Match:
 
 
 async def set_sharing(club: Club, player: int, shared: bool) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, player, share_positions=shared, now=club.now)
 
 
 async def pick(club: Club, guild: int = GUILD) -> MatchView:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return longest_hop.pick_position(tx, guild, random.Random(1))
 
 
@@ -47,9 +48,8 @@ async def test_a_position_is_used_only_if_both_players_share_it(
     with pytest.raises(NotFound):
         await pick(club, GUILD + 1)
     await set_sharing(club, ADA, False)
-    async with club.store.read() as tx:
-        with pytest.raises(NotFound):
-            longest_hop.load_problem(tx, match.id, found.ply)
+    with reading(club.store) as tx, pytest.raises(NotFound):
+        longest_hop.load_problem(tx, match.id, found.ply)
 
 
 async def test_a_running_match_is_not_used(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,12 +80,8 @@ async def test_the_first_finder_is_named_only_if_they_show_their_name(
     rules, known = longest_hop.possible_moves(asked)
     jumps = longest_hop.longest_jump_count(rules, known)
     assert jumps == max(jumps_of(rules, move) for move in known)
-    async with club.store.write() as tx:
-        assert (
-            longest_hop.record_solver(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
-        )
+    with writing(club.store) as tx:
+        assert longest_hop.record_solver(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
         assert longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
         player_settings.change_settings(tx, CLARA, show_name=True, now=club.now)
-        assert (
-            longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA
-        )
+        assert longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA

@@ -12,16 +12,15 @@ from bot.store.models import Solitaire
 from engine import BadNotation
 from engine.puzzles import get_problem, printed_key
 from tests.bot.service.club import ADA, BRUNO, START, Club
+from tests.transactions import reading, writing
 
 YARD = "yard-a"
 
 
 async def act(club: Club, what: str, player: int = ADA, key: str = YARD, **more: Any) -> Solitaire:
     arguments = {"interaction": next(club.ids), "now": club.now} | more
-    async with club.store.write() as tx:
-        done: Solitaire = getattr(puzzle_games, what)(
-            tx, player=player, problem=key, **arguments
-        )
+    with writing(club.store) as tx:
+        done: Solitaire = getattr(puzzle_games, what)(tx, player=player, problem=key, **arguments)
     return done
 
 
@@ -33,7 +32,7 @@ def key_of(name: str) -> list[str]:
 
 
 async def best(club: Club, reader: int = BRUNO) -> tuple[int, int] | None:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return puzzle_games.best_solution(tx, YARD, reader)
 
 
@@ -49,7 +48,7 @@ async def test_the_printed_key_solves_the_problem(club: Club) -> None:
     assert (solved.turns, solved.finished_at) == (len(texts), START + 60)
     assert await best(club) == (len(texts), 0)
     assert await best(club, ADA) == (len(texts), ADA)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, show_name=True, now=club.now)
     assert await best(club) == (len(texts), ADA)
     with pytest.raises(NotFound):
@@ -63,7 +62,7 @@ async def test_each_player_has_one_game_of_each_puzzle(club: Club) -> None:
     other = await act(club, "start", key="packing-8-5")
     theirs = await act(club, "start", BRUNO)
     assert len({first.id, other.id, theirs.id}) == 3
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert puzzle_game_rows.open_solitaires(tx, ADA) == [other, first]
         assert puzzle_games.current_solitaire(tx, ADA) == other
         assert puzzle_games.current_solitaire(tx, ADA, YARD) == first
@@ -105,14 +104,13 @@ async def test_an_unknown_puzzle_is_not_found(club: Club) -> None:
     with pytest.raises(NotFound) as refused:
         await act(club, "start", key="yard-z")
     assert refused.value.facts == {"what": "problem", "key": "yard-z"}
-    async with club.store.read() as tx:
-        with pytest.raises(NotFound):
-            puzzle_games.current_solitaire(tx, ADA)
+    with reading(club.store) as tx, pytest.raises(NotFound):
+        puzzle_games.current_solitaire(tx, ADA)
 
 
 async def test_an_illegal_move_changes_nothing(club: Club) -> None:
     begun = await act(club, "start")
     with pytest.raises(BadNotation):
         await act(club, "play", text="hello")
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert puzzle_games.current_solitaire(tx, ADA) == begun

@@ -4,10 +4,11 @@ from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.service.players import players
 from bot.store import Store, player_rows
 from tests.bot.service.club import ADA, BRUNO
+from tests.transactions import writing
 
 
 async def test_the_last_course_resumes_where_it_was_left(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         assert lesson_progress.current_progress(tx, ADA) is None
         lesson_progress.save_progress(tx, ADA, "halma", 11, now=10)
         lesson_progress.save_progress(tx, ADA, "halma", 12, "a position", now=20)
@@ -24,7 +25,7 @@ async def test_the_last_course_resumes_where_it_was_left(store: Store) -> None:
 
 
 async def test_a_hint_is_shown_once_and_remembered(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         assert not player_rows.mark_explained(tx, ADA, "plan"), "never met"
         assert players.record_seen(tx, ADA, "Ada", now=10) == ""
         assert player_rows.mark_explained(tx, ADA, "plan")

@@ -14,12 +14,13 @@ from bot.service.notifications import reminders
 from bot.service.players import player_settings
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.transactions import reading, writing
 
 SHORT = parse("24h+12h cap 48h")
 
 
 async def can(club: Club, match: Match, player: int) -> list[str]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         return list(available_actions.available_actions(tx, now, player, now=club.now))
 
@@ -61,7 +62,7 @@ async def test_a_pause_extra_time_and_a_claim_are_available_when_allowed(club: C
     assert "pause" in await can(club, match, ADA)
     assert "gift" not in await can(club, match, ADA)
     assert "gift" in await can(club, match, BRUNO)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for player in (ADA, BRUNO):
             player_settings.change_settings(tx, player, vacation=False, now=club.now)
     for _ in range(2):
@@ -107,7 +108,7 @@ async def test_available_actions_at_random_moments_are_never_refused(club: Club)
                     await club.act(f"decline_{what}", match, player)
                     club.now += 3601
                 elif what in acts:
-                    async with club.store.write() as tx:
+                    with writing(club.store) as tx:
                         arguments = {
                             "player": player,
                             "interaction": next(club.ids),
@@ -115,5 +116,5 @@ async def test_available_actions_at_random_moments_are_never_refused(club: Club)
                         }
                         acts[what](tx, match.id, **arguments)
                 elif what == "plan":
-                    async with club.store.read() as tx:
+                    with reading(club.store) as tx:
                         assert (editing.current_plan(tx, match.id, player=player))[1] is None

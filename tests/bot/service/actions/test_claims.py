@@ -19,6 +19,7 @@ from bot.store.models import Match
 from bot.store.models.payloads import Notice, NoticeFacts
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
 from tests.bot.service.row_counts import bank as seat_bank
+from tests.transactions import reading, writing
 
 PAIRS = "halma-4-opposite"
 
@@ -51,13 +52,13 @@ async def notices(club: Club) -> list[Notice]:
 
 
 async def left(club: Club, player: int) -> int:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return vacations.remaining_budget(tx, player, club.now)
 
 
 async def do(club: Club, what: Any, match: Match, player: int, **more: Any) -> Any:
     arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         done = what(tx, match.id, player=player, **(arguments | more))
     return await club.answered(done) if isinstance(done, Match) else done
 
@@ -77,7 +78,7 @@ async def test_half_a_day_of_vacation_saves_a_rated_turn_and_a_notice_is_posted(
     assert had - 12 * HOUR <= await left(club, ADA) <= had - 11 * HOUR
     assert await club.sweep() == []
     assert await notices(club) == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert vacation_rows.current_vacation(tx, ADA, club.now) is None
 
 
@@ -115,7 +116,7 @@ async def test_the_last_hours_of_the_vacation_budget_are_used_before_the_turn_is
 
 async def test_no_vacation_is_used_for_a_player_who_has_switched_it_off(club: Club) -> None:
     match = await begun(club, rated=True)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, vacation=False, now=club.now)
     had = await left(club, ADA)
     assert (await run_out(club, match)).status == "finished"
@@ -147,7 +148,7 @@ async def test_the_rest_of_a_block_does_not_stop_the_clock_of_later_turns(
     await run_out(club, match)
     await club.turn(match)
     await club.turn(match)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         bank = seat_bank(tx, match.id, 0)
     assert bank == STANDARD.increment
     assert (await club.get(match)).deadline == club.now + bank
@@ -191,7 +192,7 @@ async def test_a_late_move_before_a_claim_stands_and_uses_up_the_bank(club: Club
     await club.turn(match)
     after = await club.get(match)
     assert (after.ply, after.overdue) == (3, None)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert seat_bank(tx, match.id, 0) == STANDARD.increment
     with pytest.raises(NotOverdue):
         await do(club, claims.claim_turn, match, ADA)
@@ -242,7 +243,7 @@ async def test_waiting_changes_nothing_and_an_unclaimed_match_is_abandoned_after
 ) -> None:
     match = await begun(club)
     after = await run_out(club, match)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert claims.keep_waiting(tx, match.id, player=BRUNO) == after
         with pytest.raises(NotOpponent):
             claims.keep_waiting(tx, match.id, player=ADA)
@@ -259,10 +260,10 @@ async def test_neither_vacation_nor_downtime_revives_an_expired_turn(
     match = await begun(club)
     after = await run_out(club, match)
     assert after.deadline is not None
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         vacations.start_vacation(tx, ADA, days=3, interaction=5, now=club.now)
     assert (await club.get(match)).overdue == after.overdue
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         vacations.end_now(tx, ADA, now=club.now)
     await club.resume(DAY)
     now = await club.get(match)
@@ -307,7 +308,7 @@ async def test_a_nudge_for_an_expired_turn_is_sent_once(club: Club) -> None:
     club.now += DAY
     await do(club, reminders.nudge, match, BRUNO)
     for delivered in (1, 0):
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             assert reminders.queue_due_reminders(tx, now=club.now) == delivered
     assert (await club.get(match)).overdue == after.overdue
 
@@ -358,6 +359,6 @@ async def test_unused_extra_time_or_pause_does_not_stop_the_clock_of_later_turns
     for _ in range(2):
         club.now += HOUR
         await club.turn(match)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         bank = seat_bank(tx, match.id, 0)
     assert (await club.get(match)).deadline == club.now + bank

@@ -21,6 +21,7 @@ from bot.store.models import ChallengeSeat, Match, computer_at, level_of
 from engine import Outcome, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import reading, writing
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: M
     assert await club.pending_kinds() == [], "one board shows the answer too"
     assert await club.faults() == []
     assert await club.sweep(400 * DAY, answers=False) == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         request = computer_queue.get_request(tx, match.id)
     assert request is not None
     assert (request.ply, request.level, request.attempts) == (1, 2, 0)
@@ -67,7 +68,7 @@ async def test_a_pending_computer_move_has_no_running_clock(club: Club, match: M
     assert answer is not None
     assert (answer.match.to_move, answer.match.ply) == (ADA, 2)
     assert await club.pending_kinds() == ["board"]
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert computer_queue.get_request(tx, match.id) is None
     assert await club.faults() == []
 
@@ -77,36 +78,29 @@ async def test_nobody_can_move_for_the_computer_or_nudge_it(club: Club, match: M
     with pytest.raises(NotYourTurn):
         await club.play(match, ADA, "II,3-III,3")
     club.now += 9 * DAY
-    async with club.store.write() as tx:
-        with pytest.raises(TooEarlyToNudge):
-            reminders.nudge(
-                tx, after.id, player=ADA, interaction=next(club.ids), now=club.now
-            )
+    with writing(club.store) as tx, pytest.raises(TooEarlyToNudge):
+        reminders.nudge(tx, after.id, player=ADA, interaction=next(club.ids), now=club.now)
 
 
 async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match: Match) -> None:
     after = await moved(club, match)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         [(request, _, asked)] = computer_moves.claim_due(tx, now=club.now, limit=9)
         assert computer_moves.claim_due(tx, now=club.now, limit=9) == [], (
             "one asks for it at a time"
         )
     await club.act("offer_takeback", match, ADA)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert (
-            computer_moves.play_move(
-                tx, request, computer_jobs.choose_move(asked), now=club.now
-            )
+            computer_moves.play_move(tx, request, computer_jobs.choose_move(asked), now=club.now)
             is None
         )
     back = await club.get(match)
     assert (back.to_move, back.turn_count, back.ply) == (ADA, 0, after.ply + 1)
     again = await moved(club, match)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert (
-            computer_moves.play_move(
-                tx, request, computer_jobs.choose_move(asked), now=club.now
-            )
+            computer_moves.play_move(tx, request, computer_jobs.choose_move(asked), now=club.now)
             is None
         )
     assert await club.get(match) == again, "it answers another move"
@@ -141,7 +135,7 @@ async def test_the_board_says_that_the_computer_is_thinking_only_after_a_few_sec
 ) -> None:
     await club.deliver()
     await moved(club, match)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert computer_moves.notify_long_searches(tx, now=club.now + 3, limit=9) == 0
         assert computer_moves.notify_long_searches(tx, now=club.now + 4, limit=9) == 1
         assert computer_moves.notify_long_searches(tx, now=club.now + 9, limit=9) == 0
@@ -181,7 +175,7 @@ async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(c
         "halma-4-opposite", ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat()
     )
     arguments = {"level": 1, "interaction": next(club.ids), "now": club.now, "rng": club.rng}
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         with pytest.raises(NotYours):
             computer_games.fill_with_computer(tx, table.id, player=CLARA, **arguments)  # type: ignore[arg-type]
         filled = computer_games.fill_with_computer(tx, table.id, player=ADA, **arguments)  # type: ignore[arg-type]
@@ -202,7 +196,7 @@ async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(c
 
 
 async def test_a_match_against_three_computers_ends_when_the_player_leaves(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         match = computer_games.start_computer_game(
             tx,
             variant("halma-4"),
@@ -220,7 +214,7 @@ async def test_a_match_against_three_computers_ends_when_the_player_leaves(club:
     ended = await club.act("resign", match, ADA)
     assert ended.outcome is not None
     assert ended.outcome.ranking[-1] == (2,)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         again = computer_games.rematch_alone(
             tx, match.id, player=ADA, interaction=next(club.ids), now=club.now
         )
@@ -234,11 +228,11 @@ async def test_results_against_the_computer_are_counted_by_level_and_are_not_rat
     await club.turn(match)
     await club.act("resign", match, ADA)
     other = await club.against_computer(DAVID, level=3)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert player_stats.computer_results(tx, ADA) == {2: Results(lost=1)}
         assert player_stats.computer_results(tx, DAVID) == {}
     assert await club.rows("SELECT * FROM rated_games") == []
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         nobody = erasure.erase(tx, DAVID, now=club.now)
     assert (await club.get(other)).players == (nobody, computer_at(3))
     assert {row["name"] for row in await club.rows("SELECT name FROM players WHERE id < -1")} >= {

@@ -13,6 +13,7 @@ from engine import Move, Position, Variant, variant
 from engine.search import choose, levels
 from engine.variant_definition import MoveRestriction
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.transactions import writing
 
 PASS = Move(())
 
@@ -48,7 +49,7 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
         match = await club.act("resign", match, player)
     for choice, one in zip(("hands", "computer"), match.stand_ins, strict=False):
         partner = match.players[one.partner]
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             match = partner_takeover.choose_takeover(
                 tx,
                 match.id,

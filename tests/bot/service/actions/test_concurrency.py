@@ -13,17 +13,18 @@ from bot.store.models import Match
 from engine import EngineError, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, asker
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import reading
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
 
 async def faults(club: Club) -> list[str]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return integrity_check.find_faults(tx)
 
 
 async def texts(club: Club, match: Match) -> list[str]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         view = moves.view_at(tx, match.id)
     game = variant(match.variant)
     return [game.format(move) for move in game.moves(view.position)]

@@ -19,6 +19,7 @@ from engine.rules import Overstays
 from tests.bot.service.actions.test_claims import begun, do, notices, run_out
 from tests.bot.service.actions.test_resignations import with_rules
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.transactions import reading, writing
 
 
 async def test_edge_9_seventy_two_hours_are_exact_across_a_daylight_saving_change(
@@ -26,11 +27,9 @@ async def test_edge_9_seventy_two_hours_are_exact_across_a_daylight_saving_chang
 ) -> None:
     berlin = ZoneInfo("Europe/Berlin")
     club.now = int(datetime(2026, 10, 24, 12, tzinfo=berlin).timestamp())
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for player in (ADA, BRUNO):
-            player_settings.change_settings(
-                tx, player, zone="berlin", quiet="22-8", now=club.now
-            )
+            player_settings.change_settings(tx, player, zone="berlin", quiet="22-8", now=club.now)
     await club.match(ADA, BRUNO)
     match = await club.match(ADA, BRUNO)
     assert match.deadline == club.now + STANDARD.bank
@@ -70,7 +69,7 @@ async def test_edge_24_a_finished_player_is_not_asked_not_timed_and_cannot_claim
     assert (await notices(club))[0].facts.asked == (2, 3)
     with pytest.raises(NotOpponent):
         await do(club, claims.claim_turn, match, ADA)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert matches.awaiting_player(tx, ADA) == []
         clock = clocks.get_clock(tx, match.id)
     assert clock is not None

@@ -11,6 +11,7 @@ from engine import variant
 from tests.bot.service.actions.test_moves import with_rules
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.plan_transactions import save_plan
+from tests.transactions import reading
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -32,7 +33,7 @@ async def match(club: Club) -> Match:
 
 
 async def faults(club: Club) -> list[str]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return integrity_check.find_faults(tx)
 
 
@@ -214,7 +215,7 @@ async def test_finished_matches_may_have_an_older_revision_of_the_rules(
 async def test_the_check_does_not_trust_the_position_cache(
     club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         last = (move_rows.moves_of(tx, match.id))[-1]
     position_cache.cache_position(now, variant("halma-8").start(), last)

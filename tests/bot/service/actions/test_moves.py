@@ -27,6 +27,7 @@ from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, r
 from engine.position import repetition_hash
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club
 from tests.bot.service.rebuilt_match import rebuilt
+from tests.transactions import reading, writing
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -240,7 +241,7 @@ async def test_a_players_matches_are_listed_with_those_awaiting_their_move_first
     club.now += 10
     newer = await club.match(ADA, CLARA)
     over = await club.act("resign", await club.match(ADA, BRUNO), ADA)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert lifecycle.running_of(tx, ADA) == [mine, newer, theirs]
         assert lifecycle.waiting_for(tx, ADA) == [mine, newer]
         assert lifecycle.waiting_for(tx, BRUNO) == []
@@ -255,7 +256,7 @@ async def test_each_post_of_a_match_is_recorded(club: Club) -> None:
     await club.deliver()
     await club.turn(match)
     await club.deliver()
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         assert now.post == 901
         assert posts.get_post(tx, 900) == Post(900, CHANNEL, match.id, 0, None)
@@ -266,7 +267,7 @@ async def test_each_post_of_a_match_is_recorded(club: Club) -> None:
 async def test_the_position_after_any_move_can_be_rebuilt_and_viewed(club: Club) -> None:
     match = await club.match()
     seen = [GAME.start(), *[(await club.turn(match)).position for _ in range(6)]]
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert rebuilt(tx, match.id) == seen[-1]
         for ply, position in enumerate(seen):
             view = moves.view_at(tx, match.id, ply)
@@ -313,7 +314,7 @@ async def test_a_match_of_other_rules_is_refused_and_can_still_be_ended(
     with pytest.raises(RulesChanged) as refused:
         await club.play(match, ADA, text)
     assert refused.value.facts["current"] == (None if gone else 9)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         for look in (rebuilt(tx, match.id), moves.view_at(tx, match.id)):
             with pytest.raises(RulesChanged):
                 await look
@@ -336,7 +337,7 @@ async def test_a_match_whose_moves_and_position_disagree_cannot_be_continued(clu
 
 
 async def _record(club: Club, match: Match) -> record.Record:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return record.read_record(game_records.record_text(tx, match.id, {ADA: 'Ada "A"'}))
 
 
@@ -370,7 +371,7 @@ async def test_a_record_says_how_players_ended_the_match(
 
 async def test_a_board_may_be_posted_again(club: Club) -> None:
     match = await club.match()
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         lifecycle.queue_board(tx, match, club.now)
     assert await club.pending_kinds() == ["challenge-over", "board"]
 
@@ -381,7 +382,7 @@ async def test_a_hop_is_shown_with_every_landing_with_or_without_the_position_ca
     match = await club.match()
     hops = 0
     while hops < 3:
-        async with club.store.read() as tx:
+        with reading(club.store) as tx:
             position = (moves.view_at(tx, match.id)).position
         move = max(GAME.moves(position), key=lambda move: len(move.path))
         turn = (await club.get(match)).to_move

@@ -15,6 +15,7 @@ from bot.store import Store, address, clocks
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.row_counts import bank
+from tests.transactions import reading
 
 PEOPLE = (ADA, BRUNO, CLARA)
 KINDS = ("takeback",) * 6 + ("pause", "pause", "draw", "abort")
@@ -34,7 +35,7 @@ class Books:
 
 
 async def banks(club: Club, match: Match) -> tuple[int, ...]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return tuple([bank(tx, match.id, seat) for seat in range(len(match.players))])
 
 
@@ -67,7 +68,7 @@ async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, 
         assert await banks(club, match) == books.banks[made["since"]]
         assert after.turn == made["seat"]
         assert after.offer is None
-        async with club.store.read() as tx:
+        with reading(club.store) as tx:
             clock = clocks.get_clock(tx, match.id)
         assert clock is not None
         assert (clock.started, clock.bank) == (club.now, books.banks[made["since"]][clock.seat])
@@ -118,7 +119,7 @@ async def test_any_sequence_of_offers_and_moves_keeps_banks_and_clocks_correct(
             if now.offer is not None:
                 assert now.offer.expires_at <= club.now + offers.LIFETIME
                 assert now.offer.seat in now.offer.agreed
-        async with store.read() as tx:
+        with reading(store) as tx:
             assert integrity_check.find_faults(tx) == []
         assert plies == sorted(plies)
         delivered = await club.deliver()

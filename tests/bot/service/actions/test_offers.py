@@ -18,6 +18,7 @@ from bot.store import offer_rows
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker, job_due_at
 from tests.bot.service.row_counts import bank
+from tests.transactions import reading, writing
 
 KINDS = ("draw", "takeback", "pause", "abort")
 
@@ -101,7 +102,7 @@ async def test_an_offer_expires_after_a_week_and_allows_a_new_one(
     await club.act("offer_abort", match, ADA)
     club.now += offers.LIFETIME
     if swept:
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             assert job_due_at(tx, "offers") == club.now
             assert offer_rows.delete_expired(tx, now=club.now) == 1
             assert job_due_at(tx, "offers") is None
@@ -157,7 +158,7 @@ async def test_a_pause_needs_the_consent_of_all_and_ends_with_the_next_move(
     assert await notices(club) == ["pause-offered", "paused"]
     club.now += 10 * DAY
     await club.turn(match)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         ada, bruno = [bank(tx, match.id, seat) for seat in (0, 1)]
     assert ada == STANDARD.bank + 2 * STANDARD.increment
     assert await deadline(club, match) == club.now + bruno

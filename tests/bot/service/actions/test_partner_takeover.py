@@ -26,6 +26,7 @@ from tests.bot.service.actions.test_resignations import (
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club, job_due_at
 from tests.bot.service.rebuilt_match import rebuilt
 from tests.bot.service.row_counts import bank as seat_bank
+from tests.transactions import reading, writing
 
 
 @pytest.fixture
@@ -43,10 +44,8 @@ async def match(club: Club) -> Match:
 
 async def choose(club: Club, match: Match, player: int, choice: str, **more: Any) -> Match:
     arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now, "choice": choice}
-    async with club.store.write() as tx:
-        chosen = partner_takeover.choose_takeover(
-            tx, match.id, player=player, **(arguments | more)
-        )
+    with writing(club.store) as tx:
+        chosen = partner_takeover.choose_takeover(tx, match.id, player=player, **(arguments | more))
     return await club.answered(chosen)
 
 
@@ -64,13 +63,11 @@ async def test_the_partner_is_asked_and_the_second_hand_waits_for_a_day(
         await club.play(left, CLARA, await club.some_move(left))
     with pytest.raises(HasLeft):
         await club.play(left, ADA, await club.some_move(left))
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         with pytest.raises(Undecided):
             vacations.give_time(tx, match.id, player=BRUNO, interaction=5, now=club.now)
         with pytest.raises(Undecided):
-            offers.make_offer(
-                tx, match.id, "pause", player=CLARA, interaction=6, now=club.now
-            )
+            offers.make_offer(tx, match.id, "pause", player=CLARA, interaction=6, now=club.now)
     assert await club.faults() == []
 
 
@@ -99,7 +96,7 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     await club.turn(match)
     await club.turn(match)
     assert (await club.get(match)).to_move == CLARA
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert [one.id for one in lifecycle.waiting_for(tx, CLARA)] == [match.id]
         assert lifecycle.waiting_for(tx, ADA) == []
         text = game_records.record_text(tx, match.id, {})
@@ -112,7 +109,7 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
 
 
 async def bank(club: Club, match: Match, seat: int) -> int:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return seat_bank(tx, match.id, seat)
 
 
@@ -210,13 +207,13 @@ async def test_the_partners_vacation_stops_the_clock_of_the_second_hand_but_not_
     club: Club, match: Match
 ) -> None:
     left = await club.act("resign", match, ADA)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         vacations.start_vacation(tx, CLARA, days=2, interaction=5, now=club.now)
     assert (await club.get(match)).deadline == left.deadline
     both = await choose(club, match, CLARA, "hands")
     stays = club.now + await bank(club, match, 0)
     assert both.deadline == stays + 2 * DAY
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         vacations.end_now(tx, CLARA, now=club.now)
     assert (await club.get(match)).deadline == stays
 
@@ -224,7 +221,7 @@ async def test_the_partners_vacation_stops_the_clock_of_the_second_hand_but_not_
 async def test_the_vacation_of_a_player_who_has_left_stops_no_clock(
     club: Club, match: Match
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         vacations.start_vacation(tx, ADA, days=5, interaction=5, now=club.now)
     left = await club.act("resign", match, ADA)
     assert left.deadline == club.now + DAY
@@ -235,18 +232,18 @@ async def test_the_vacation_of_a_player_who_has_left_stops_no_clock(
 async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
     club: Club, match: Match
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, CLARA, remind="dm", now=club.now)
     await club.act("resign", match, ADA)
     for later in (300, 12 * HOUR):
         club.now += later
         await club.deliver()
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             reminders.queue_due_reminders(tx, now=club.now)
         [row] = [row for row in await club.deliver() if row.kind == "reminder"]
         assert row.user == CLARA
     await choose(club, match, CLARA, "hands")
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         clock = clocks.get_clock(tx, match.id)
         assert [one.id for one in matches.awaiting_player(tx, CLARA)] == [match.id]
         assert matches.awaiting_player(tx, ADA) == []
@@ -262,7 +259,7 @@ async def test_downtime_of_the_bot_postpones_the_deadline_of_the_choice(
     assert before is not None
     await club.resume(2 * DAY)
     assert (await club.get(match)).stand_ins[0].until == before + 2 * DAY
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "heartbeat") is not None
     both = await choose(club, match, ADA, "hands")
     assert both.stand_ins == (StandIn(2, 0, None),)
@@ -316,7 +313,7 @@ async def test_a_claim_against_a_partner_asks_the_other_partner(club: Club, matc
     assert match.deadline is not None
     club.now = match.deadline
     await club.sweep(GRACE + 1)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         left = claims.claim_turn(tx, match.id, player=BRUNO, interaction=5, now=club.now)
     assert left.stand_ins == (StandIn(0, 2, club.now + DAY),)
     event = (await club.seen(match)).events[-1]

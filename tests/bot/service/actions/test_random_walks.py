@@ -18,6 +18,7 @@ from bot.store.models.outbox import OutboxRow
 from engine import EngineError
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import reading, writing
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -93,7 +94,7 @@ class Walk:
 
     async def answer(self) -> None:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM challenges")]
-        async with self.club.store.read() as tx:
+        with reading(self.club.store) as tx:
             one = challenges.load_challenge(tx, self.rng.choice(made or [1]))
         how = self.rng.choice(
             [self.club.accept, self.club.accept, self.club.decline, self.club.cancel]
@@ -125,12 +126,12 @@ class Walk:
         await self.sleeper.run_until_idle()
 
     async def retry(self) -> None:
-        async with self.club.store.write() as tx:
+        with writing(self.club.store) as tx:
             outbox_rows.retry_failed(tx, now=self.club.now)
 
     async def some_match(self) -> Match:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM matches")]
-        async with self.club.store.read() as tx:
+        with reading(self.club.store) as tx:
             return lifecycle.load(tx, self.rng.choice(made or [1]))
 
     def interaction(self) -> Any:
@@ -145,7 +146,7 @@ async def test_random_actions_never_corrupt_the_database(store: Store, seed: int
     for number in range(300):
         await walk.step()
         if number % 10 == 0:
-            async with store.read() as tx:
+            with reading(store) as tx:
                 assert integrity_check.find_faults(tx) == []
     for match, texts in walk.confirmed.items():
         rows = await walk.club.rows("SELECT text FROM moves WHERE match = :m ORDER BY ply", m=match)

@@ -16,6 +16,7 @@ from bot.store.models import Departure, Match
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 from tests.bot.service.rebuilt_match import rebuilt
+from tests.transactions import reading, writing
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -34,7 +35,7 @@ async def notices(club: Club) -> list[tuple[str, int]]:
 
 async def sweep(club: Club, match: Match, *seats: int) -> Match:
     """Let these seats time out together."""
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         return resignations.remove_players(tx, now, seats, why="time", now=club.now)
 
@@ -155,7 +156,7 @@ async def test_a_player_who_has_left_can_do_nothing_more(club: Club) -> None:
             await club.act(what, match, ADA)
     with pytest.raises(HasLeft):
         await club.play(match, ADA, "I,1-II,1")
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert lifecycle.running_of(tx, ADA) == []
         assert [one.id for one in lifecycle.waiting_for(tx, BRUNO)] == [match.id]
 
@@ -171,7 +172,7 @@ async def test_the_first_to_leave_is_ranked_last_and_the_last_remaining_player_w
     assert (ended.status, ended.turn) == ("finished", None)
     assert (await club.pending_kinds())[-1] == "result"
     assert await club.faults() == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         (over,) = matches.finished_of(tx, CLARA)
     assert over.id == match.id, "it is one of his matches all the same"
 
@@ -247,7 +248,7 @@ async def test_the_record_says_who_left_and_when(club: Club) -> None:
     await club.act("resign", match, CLARA)
     await club.turn(match)
     await sweep(club, match, 0, 1)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         text = game_records.record_text(tx, match.id, {ADA: "Ada"})
         again = rebuilt(tx, match.id)
     game_record = record.read_record(text)
@@ -270,7 +271,7 @@ async def test_a_finished_player_cannot_resign_or_offer_a_draw_and_has_no_more_t
     for player in (BRUNO, CLARA, DAVID, BRUNO):
         assert (await club.get(match)).to_move == player
         await club.turn(match)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert lifecycle.waiting_for(tx, ADA) == []
     assert await club.faults() == []
 
@@ -316,7 +317,7 @@ async def test_a_computer_move_may_end_the_match(
         club, monkeypatch, PARTNERS, reached=lambda rules, position, seat: seat in (0, 2)
     )
     await club.act("resign", match, CLARA)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         partner_takeover.choose_takeover(
             tx, match.id, player=ADA, choice="computer", interaction=5, now=club.now
         )

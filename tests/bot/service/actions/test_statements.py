@@ -8,6 +8,7 @@ from bot.service import position_cache
 from bot.service.actions import moves
 from bot.service.match import lifecycle
 from tests.bot.service.club import ADA, BRUNO, Club
+from tests.transactions import reading
 
 CEILINGS = {
     "move": 15,
@@ -56,7 +57,7 @@ async def test_each_request_stays_within_its_statement_limit(
     seen["refused move"] = asked()
     await club.act("offer_draw", match, ADA)
     seen["offer"] = asked()
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         moves.view_at(tx, match.id)
         seen["board"] = asked()
         moves.view_at(tx, match.id, turns)

@@ -21,6 +21,7 @@ from tests.bot.service.actions.test_resignations import with_rules
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.plan_transactions import save_plan
 from tests.bot.service.row_counts import bank
+from tests.transactions import reading, writing
 
 STAR = "chinese-checkers-4"
 
@@ -46,13 +47,13 @@ async def taken_back(club: Club, match: Match, player: int, *others: int) -> Mat
 
 
 async def banks(club: Club, match: Match) -> list[int]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return [bank(tx, match.id, seat) for seat in range(len(match.players))]
 
 
 async def texts(club: Club, match: Match) -> list[str]:
     game = variant(match.variant)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         game_record = record.read_record(game_records.record_text(tx, match.id, {}))
     return [
         game.format(turn) for turn in game_record.turns if not isinstance(turn, record.PlayerLeft)
@@ -156,7 +157,7 @@ async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Cl
     await club.play(match, ADA, "II,3-III,3")
     await save_plan(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
     await taken_back(club, match, ADA, BRUNO)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert [plan.ended for plan in conditional_moves.ended_plans(tx, ADA)] == ["takeback"]
     await club.play(match, ADA, "II,3-III,3")
     after = (await club.play(match, BRUNO, "VII,6-VI,6")).match
@@ -317,7 +318,7 @@ async def test_a_position_is_found_by_its_number_of_moves_despite_takebacks(
     await club.turn(match)
     made = await texts(club, match)
     game = variant(match.variant)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         for turns in (0, 3, 4, 5, 6, 99):
             view = moves.view_after_turns(tx, match.id, turns)
             assert view.position.ply == min(turns, 6)

@@ -32,6 +32,7 @@ from bot.store.models import Clock, Match
 from tests.bot.service.club import ADA, BRUNO, Club
 from tests.bot.service.days import FIRST, LAST, ZONES, changes
 from tests.bot.service.row_counts import bank as seat_bank
+from tests.transactions import reading, writing
 
 CONTROLS = ("daily", "standard", "relaxed", "simple-2")
 CHANGED = 2 * HOUR
@@ -53,7 +54,7 @@ class Walk:
 
         Both times are in seconds.
         """
-        async with self.club.store.read() as tx:
+        with reading(self.club.store) as tx:
             match = lifecycle.load(tx, self.match.id)
         clock, days = turn_clock.get_clock(match), turn_clock.turn_calendar(match)
         assert clock.deadline == time_control.deadline(
@@ -91,14 +92,14 @@ class Walk:
             return
         seat = clock.seat
         await self.club.turn(self.match)
-        async with self.club.store.read() as tx:
+        with reading(self.club.store) as tx:
             bank = seat_bank(tx, self.match.id, seat)
         spent = min(clock.bank, ran)
         assert bank == min(self.control.cap, clock.bank - spent + self.control.increment)
 
     async def away(self, clock: Clock, ran: int) -> None:
         try:
-            async with self.club.store.write() as tx:
+            with writing(self.club.store) as tx:
                 vacations.start_vacation(
                     tx,
                     self.rng.choice((ADA, BRUNO)),
@@ -110,7 +111,7 @@ class Walk:
             return
 
     async def back(self, clock: Clock, ran: int) -> None:
-        async with self.club.store.write() as tx:
+        with writing(self.club.store) as tx:
             vacations.end_now(tx, self.rng.choice((ADA, BRUNO)), now=self.club.now)
 
     async def pause(self, clock: Clock, ran: int) -> None:
@@ -120,7 +121,7 @@ class Walk:
     async def gift(self, clock: Clock, ran: int) -> None:
         giver = (BRUNO, ADA)[clock.seat]
         try:
-            async with self.club.store.write() as tx:
+            with writing(self.club.store) as tx:
                 until = vacations.give_time(
                     tx,
                     self.match.id,
@@ -154,7 +155,7 @@ async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_a
     )
     control = PRESETS[rng.choice(CONTROLS)]
     match = await club.match(control=control)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for player, zone in zip((ADA, BRUNO), zones, strict=True):
             quiet = rng.choice(("", "22-8", "0-6", "23:30-7:15", "9-19"))
             player_settings.change_settings(tx, player, zone=zone, quiet=quiet, now=club.now)
@@ -164,7 +165,7 @@ async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_a
         await club.sweep()
         if (now := await club.get(match)).status != "running" or now.overdue is not None:
             break
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             reminders.queue_due_reminders(tx, now=club.now)
         await club.deliver()
     assert await club.faults() == []

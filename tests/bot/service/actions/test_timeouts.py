@@ -13,6 +13,7 @@ from bot.store import clocks, matches
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, job_due_at
 from tests.bot.service.row_counts import bank as seat_bank
+from tests.transactions import reading, writing
 
 DAILY = parse("daily")
 FOUR = "halma-4"
@@ -30,7 +31,7 @@ async def match(club: Club) -> Match:
 
 
 async def bank(club: Club, match: Match, seat: int) -> int:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return seat_bank(tx, match.id, seat)
 
 
@@ -74,7 +75,7 @@ async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, matc
     assert match.deadline is not None
     await club.sweep(match.deadline + GRACE - club.now)
     assert (await club.get(match)).status == "running"
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "timeouts") == match.deadline + GRACE + 1
     assert match in await running(club)
     [over] = [each for each in await club.sweep(1) if each.id == match.id]
@@ -87,17 +88,17 @@ async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, matc
 
 
 async def running(club: Club) -> list[Match]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return matches.running_matches(tx)
 
 
 async def test_a_sweep_ends_each_turn_only_once(club: Club, match: Match) -> None:
     """A stale clock, read before the player moved, causes no timeout."""
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         seen = clocks.get_clock(tx, match.id)
     assert seen is not None
     await club.turn(match)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert not clocks.delete_clock(tx, seen)
     assert len([each for each in await club.sweep(200 * DAY) if each.id == match.id]) == 1
     assert await club.sweep() == []

@@ -13,6 +13,7 @@ from bot.service.match import lifecycle
 from bot.service.results import MoveEvent, TakebackEvent
 from bot.store.models import Clock, Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
+from tests.transactions import reading, writing
 
 SHORT = parse("24h+12h cap 48h")
 
@@ -20,7 +21,7 @@ SHORT = parse("24h+12h cap 48h")
 async def undo(club: Club, match: Match, player: int = ADA, ply: int | None = None) -> Match:
     now = await club.get(match)
     club_id = club.sent_at(club.now, next(club.ids) & 0xFFFF)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return takebacks.undo_move(
             tx,
             match.id,
@@ -32,7 +33,7 @@ async def undo(club: Club, match: Match, player: int = ADA, ply: int | None = No
 
 
 async def stops(club: Club, match: Match) -> list[tuple[int, int, str]]:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         now = lifecycle.load(tx, match.id)
     return [(stop.started, stop.until, stop.why) for stop in now.stops_of(0)]
 
@@ -132,7 +133,7 @@ async def test_undo_is_blocked_by_a_conditional_reply_and_reinstates_cancelled_o
 ) -> None:
     match = await club.match()
     answers = "if II,3-III,3 then VII,6-VI,6"
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         editing.save_plan(
             tx, match.id, player=BRUNO, text=answers, ply=0, interaction=7, now=club.now
         )
@@ -155,11 +156,11 @@ async def test_the_same_undo_twice_undoes_once(club: Club) -> None:
         "now": club.now,
     }
     for _ in range(2):
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             takebacks.undo_move(tx, match.id, **arguments)
     after = await club.get(match)
     assert (after.ply, after.turn_count) == (2, 0)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert (lifecycle.waiting_for(tx, ADA))[0].id == match.id
 
 

@@ -12,6 +12,7 @@ from bot.service.errors import NobodyToGive
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, START, Club
 from tests.bot.service.row_counts import bank as seat_bank
+from tests.transactions import reading, writing
 
 
 @pytest.fixture
@@ -25,23 +26,23 @@ async def match(club: Club) -> Match:
 
 async def leave(club: Club, player: int, days: int, **more: Any) -> int:
     arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return vacations.start_vacation(tx, player, days=days, **(arguments | more))
 
 
 async def come_back(club: Club, player: int) -> bool:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return vacations.end_now(tx, player, now=club.now)
 
 
 async def left(club: Club, player: int) -> int:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return vacations.remaining_budget(tx, player, club.now)
 
 
 async def give(club: Club, match: Match, player: int, **more: Any) -> int:
     arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return vacations.give_time(tx, match.id, player=player, **(arguments | more))
 
 
@@ -75,7 +76,7 @@ async def test_a_turn_that_starts_during_a_vacation_runs_after_it(club: Club, ma
     assert await deadline(club, match) == START + STANDARD.bank
     club.now += DAY
     await club.turn(match)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         bank = seat_bank(tx, match.id, 1)
     assert await deadline(club, match) == START + 2 * DAY + bank
 
@@ -86,7 +87,7 @@ async def test_a_move_during_a_vacation_is_free_and_does_not_end_it(
     await leave(club, ADA, 2)
     club.now += DAY
     await club.turn(match)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
         assert vacations.vacation_until(tx, ADA, club.now) == START + 2 * DAY
 
@@ -140,7 +141,7 @@ async def test_extra_time_is_for_one_turn_and_only_in_timed_matches(
     await give(club, match, BRUNO)
     await club.turn(match)
     await club.turn(match)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert seat_bank(tx, match.id, 0) == STANDARD.bank + STANDARD.increment
     untimed = await club.match(control=UNTIMED)
     with pytest.raises(NobodyToGive):

@@ -18,13 +18,14 @@ from bot.store.models import Match
 from engine import Position, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.plan_transactions import own_plan, rebuilt, save_plan, standing_plans
+from tests.transactions import reading, writing
 
 QUIET: dict[str, Any] = {"zone": "UTC", "quiet": "22:00-08:00"}
 OPENING, REPLY, ANSWER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3"
 
 
 async def news(club: Club, player: int) -> list[tuple[int, str | None]]:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         ended = conditional_moves.ended_plans(tx, player)
         executor.mark_read(tx, ended)
         return [(plan.match, plan.ended) for plan in ended]
@@ -64,7 +65,7 @@ async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) ->
     await club.play(with_plan, BRUNO, REPLY)
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         texts = [game_records.record_text(tx, one.id, {}) for one in (with_plan, by_hand)]
     assert texts[0] == texts[1]
 
@@ -105,7 +106,7 @@ async def test_a_plan_continues_turn_after_turn_and_ends_with_its_last_move(club
 async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Club) -> None:
     match = await begun(club)
     await save_plan(club, match, ADA, f"any {ANSWER}")
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         executor.cancel_plans(tx, now, why="takeback", now=club.now)
     played = await club.play(match, BRUNO, REPLY)
@@ -153,15 +154,15 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
     club: Club,
 ) -> None:
     match = await begun(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
     club.now += -club.now % 86400 - 3600  # 23:00
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "plans") == club.now + 9 * 3600
     club.now += 9 * 3600
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert executor.queue_due_notices(tx, now=club.now) == 1
         assert executor.queue_due_notices(tx, now=club.now) == 0
         due = outbox_rows.due_rows(tx, now=club.now, limit=9)
@@ -169,7 +170,7 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
     (row,) = rows
     assert (row.user, row.channel, row.match) == (ADA, None, match.id)
     assert ANSWER not in str(row.payload)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert executor.unread(tx, row.payload) is not None
         executor.on_cancellation_delivered(tx, row, row.payload, None, club.now)
         assert executor.unread(tx, row.payload) is None
@@ -180,17 +181,17 @@ async def test_a_cancellation_not_reported_before_the_night_waits_for_the_mornin
     club: Club,
 ) -> None:
     match = await begun(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
     club.now += -club.now % 86400 - 3 * 3600  # 21:00
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
     club.now += 2 * 3600  # The bot was down in the meantime.
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         executor.queue_due_notices(tx, now=club.now)
         assert job_due_at(tx, "plans") == club.now + 9 * 3600
     assert "plan" not in await club.pending_kinds()
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         executor.queue_due_notices(tx, now=club.now + 9 * 3600)
     assert "plan" in await club.pending_kinds()
 
@@ -203,7 +204,7 @@ async def test_if_there_are_more_cancellations_than_one_batch_reports_none_is_lo
         await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
         await club.play(match, BRUNO, "VIII,5-VII,5")
     for _ in range(2):
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             assert executor.queue_due_notices(tx, now=club.now, limit=1) == 1
     assert (await club.pending_kinds()).count("plan") == 2
 
@@ -212,11 +213,11 @@ async def test_a_player_without_reminders_gets_no_direct_message_but_sees_the_no
     club: Club,
 ) -> None:
     match = await begun(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, remind="none", now=club.now)
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5")
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert job_due_at(tx, "plans") is None
     assert await news(club, ADA) == [(match.id, "unforeseen")]
 
@@ -241,7 +242,7 @@ async def test_conditional_moves_can_be_replaced_and_withdrawn_only_by_their_own
     await save_plan(club, match, ADA, "any IV,1-V,1", ply=1)
     assert await own_plan(club, match, ADA) == "any IV,1-V,1"
     assert await own_plan(club, match, BRUNO) is None
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         with pytest.raises(NoPlan):
             editing.delete_plan(tx, match.id, player=BRUNO)
         editing.delete_plan(tx, match.id, player=ADA)
@@ -313,7 +314,7 @@ async def test_a_finished_player_cannot_leave_conditional_moves(club: Club) -> N
     game = variant(match.variant)
     position = await rebuilt(club, match)
 
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         here = lifecycle.load(tx, match.id)
         assert (here.turn, position.done) == (0, ())
     done = Position(position.cells, 0, position.stock, (1,))
@@ -335,10 +336,8 @@ async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_conditio
     await save_plan(club, match, ADA, f"any {ANSWER}")
 
     async def interrupted() -> None:
-        async with club.store.write() as tx:
-            moves.play(
-                tx, match.id, player=BRUNO, text=REPLY, ply=1, interaction=5, now=club.now
-            )
+        with writing(club.store) as tx:
+            moves.play(tx, match.id, player=BRUNO, text=REPLY, ply=1, interaction=5, now=club.now)
             raise RuntimeError("the power fails")
 
     with pytest.raises(RuntimeError):

@@ -15,6 +15,7 @@ from bot.store import Store
 from engine import VARIANTS, Position
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.plan_transactions import rebuilt, save_plan, standing_plans
+from tests.transactions import reading
 
 GAMES = (
     "halma-8", "le-zug", "top-secret-centre", "platonic", "platonic-advanced-3", "hexma-3",
@@ -93,5 +94,5 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
             else:
                 assert made[turn]["by"] == "plan"
                 assert made[turn]["text"] in (named or anyhow)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert integrity_check.find_faults(tx) == []

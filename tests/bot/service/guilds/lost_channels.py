@@ -8,6 +8,7 @@ from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import GUILD, Club
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import writing
 
 OWNER = 99
 BACK = STANDARD.bank * 2
@@ -49,5 +50,5 @@ def scheduler(club: Club, discord: Discord) -> Scheduler:
 
 
 async def threads_on(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         guild_settings.change_setting(tx, GUILD, "threads", "on", by=OWNER, now=club.now)

@@ -8,10 +8,11 @@ from bot.store.models import Theme
 from bot.views.theme_names import THEMES
 from render.theme import ThemeName
 from tests.bot.service.club import ADA, BRUNO, GUILD, Club
+from tests.transactions import reading, writing
 
 
 async def seen(club: Club, player: int | None, guild: int | None) -> Theme:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         if player is None:
             return board_themes.theme_for_posts(tx, guild)
         return board_themes.theme_for_player(tx, player, guild)
@@ -21,13 +22,13 @@ async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_p
     club: Club,
 ) -> None:
     assert await seen(club, None, GUILD) == await seen(club, ADA, GUILD) == "wood"
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         guild_settings.change_setting(tx, GUILD, "theme", "print", by=ADA, now=club.now)
         player_settings.change_settings(tx, BRUNO, theme="dark", now=club.now)
     assert await seen(club, None, GUILD) == await seen(club, ADA, GUILD) == "print"
     assert await seen(club, None, None) == await seen(club, ADA, None) == "wood"
     assert await seen(club, BRUNO, GUILD) == await seen(club, BRUNO, None) == "dark"
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, BRUNO, theme="posts", now=club.now)
     assert await seen(club, BRUNO, GUILD) == "print"
 

@@ -9,28 +9,27 @@ from bot.service.guilds import guild_settings
 from bot.service.notifications import reminders
 from bot.store.models import ChallengeSeat
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
+from tests.transactions import reading, writing
 
 OWNER = 99
 MIDNIGHT = START // DAY * DAY + DAY
 
 
 async def rest(club: Club, hours: str, zone: str = "UTC") -> bool:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return guild_settings.set_quiet_hours(tx, GUILD, zone, hours, by=OWNER, now=club.now)
 
 
 async def allow(club: Club, channel: int | None, allowed: bool = True) -> tuple[int, ...]:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return guild_settings.set_channel_allowed(
             tx, GUILD, channel, allowed, by=OWNER, now=club.now
         )
 
 
 async def mention_from(club: Club, now: int) -> int | None:
-    async with club.store.read() as tx:
-        return guild_settings.mentions_allowed_at(
-            guild_settings.load_settings(tx, GUILD), now
-        )
+    with reading(club.store) as tx:
+        return guild_settings.mentions_allowed_at(guild_settings.load_settings(tx, GUILD), now)
 
 
 async def test_only_actual_changes_are_recorded(club: Club) -> None:
@@ -40,7 +39,7 @@ async def test_only_actual_changes_are_recorded(club: Club) -> None:
     assert await allow(club, CHANNEL) == (CHANNEL,)
     assert await allow(club, ELSEWHERE) == (CHANNEL, ELSEWHERE)
     assert await allow(club, None) == ()
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         changes = guild_settings.recent_changes(tx, GUILD)
     assert [(one.what, one.before, one.after) for one in reversed(changes)] == [
         ("zone", "UTC", "Europe/Berlin"),
@@ -87,7 +86,7 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
     morning = half // HOUR * HOUR + 5 * HOUR
     club.now = half + 1
     assert await mention_from(club, club.now) == morning
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         reminders.queue_due_reminders(tx, now=club.now)
         assert job_due_at(tx, "reminders") == morning
         club.now = morning
@@ -95,7 +94,7 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
     assert [row.kind for row in await club.deliver()] == ["reminder"]
     await club.spoil("UPDATE clocks SET alarm_at = :at, deadline = :at + 600", at=half + DAY)
     club.now = half + DAY
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         reminders.queue_due_reminders(tx, now=club.now)
     assert [row.kind for row in await club.deliver()] == ["reminder"]
     assert (await club.get(match)).to_move == ADA
@@ -107,24 +106,22 @@ async def test_the_mention_for_a_board_posted_at_night_is_scheduled_for_the_morn
     match = await club.match()
 
     async def later(ply: int, at: int) -> bool:
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             return reminders.reschedule_reminder(tx, match.id, ply=ply, at=at)
 
     assert not await later(1, START + HOUR)
     assert not await later(0, START + 20 * DAY)
     assert not await later(0, START + 5 * DAY)  # another reminder comes first
     assert await later(0, START + HOUR)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "reminders") == START + HOUR
 
 
 async def test_with_mentions_disabled_there_is_no_mention_time(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         guild_settings.change_setting(tx, GUILD, "mentions", "off", by=OWNER, now=club.now)
         assert (
-            guild_settings.mentions_allowed_at(
-                guild_settings.load_settings(tx, None), MIDNIGHT
-            )
+            guild_settings.mentions_allowed_at(guild_settings.load_settings(tx, None), MIDNIGHT)
             == MIDNIGHT
         )
     assert await mention_from(club, MIDNIGHT) is None

@@ -25,6 +25,7 @@ from tests.bot.service.guilds.lost_channels import (
     scheduler,
     threads_on,
 )
+from tests.transactions import reading, writing
 
 
 async def test_edge_16_without_permission_the_clock_stops_and_both_players_are_notified_once(
@@ -56,10 +57,8 @@ async def test_a_board_that_is_posted_again_shows_the_deadline_that_will_then_ap
     await club.turn(match)
     await sleeper.run_until_idle()
     club.now += 3 * DAY
-    async with club.store.read() as tx:
-        shown = match_channels.with_running_clock(
-            tx, lifecycle.load(tx, match.id), club.now
-        )
+    with reading(club.store) as tx:
+        shown = match_channels.with_running_clock(tx, lifecycle.load(tx, match.id), club.now)
     assert shown.deadline == club.now + BACK
 
 
@@ -76,7 +75,7 @@ async def test_a_move_made_without_a_posted_board_is_not_charged_for_that_time(
     assert attempted_notices(here)[-1] == ("lost-turn", ADA)
     assert len(attempted_notices(here)) == 3
     here.refusal = None
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert match_channels.retry_guild(tx, GUILD, now=club.now) == 1
     await sleeper.run_until_idle()
     assert here.shown()[-1] == ("board", 2)
@@ -93,7 +92,7 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     there = PostingPlace(GUILD, ELSEWHERE)
 
     async def adopt(player: int, here: PostingPlace | None) -> bool:
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             return match_channels.move_to_channel(tx, match.id, player=player, place=here)
 
     assert not await adopt(ADA, there)
@@ -103,7 +102,7 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     assert not await adopt(ADA, there)
     assert not await adopt(BRUNO, PostingPlace(GUILD, CHANNEL))
     assert not await adopt(BRUNO, PostingPlace(GUILD + 1, ELSEWHERE))
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         guild_settings.set_channel_allowed(tx, GUILD, CHANNEL, True, by=OWNER, now=club.now)
     assert not await adopt(BRUNO, there)
     assert await adopt(BRUNO, PostingPlace(GUILD, ELSEWHERE, parent=CHANNEL))
@@ -132,13 +131,13 @@ async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
     here = Lost(NO_CHANNEL)
     sleeper = scheduler(club, here)
     club.now += HOUR
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert match_channels.on_channel_deleted(tx, CHANNEL, now=club.now) == 1
         assert match_channels.on_channel_deleted(tx, CHANNEL + 1, now=club.now) == 0
     await sleeper.run_until_idle()
     assert sorted(attempted_notices(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
     assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "undelivered boards") is None
     await club.turn(match)
     await sleeper.run_until_idle()
@@ -191,7 +190,7 @@ async def test_each_match_has_its_thread_and_is_posted_only_there(
     # Edge case 15: the thread is deleted, so the match returns to the channel. Its clock waits
     # for the board.
     club.now += HOUR
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert match_channels.on_channel_deleted(tx, 900, now=club.now) == 1
     assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
     club.now += HOUR
@@ -228,12 +227,10 @@ async def test_if_no_thread_can_be_opened_the_match_is_posted_in_the_channel(clu
     await club.deliver()
     match = await club.accept(challenge)
     assert "board" not in await club.pending_kinds()
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         rows = outbox_rows.due_rows(tx, now=club.now, limit=9)
         [row] = [row for row in rows if row.kind == "thread"]
-        outbox.mark_failed(
-            tx, row, DeliveryFailed("403", permanent=True), jitter=0, now=club.now
-        )
+        outbox.mark_failed(tx, row, DeliveryFailed("403", permanent=True), jitter=0, now=club.now)
         match_channels.on_thread_failed(tx, row, row.payload, False, club.now)
     assert "board" in await club.pending_kinds()
     assert (await club.get(match)).place == CHANNEL
@@ -244,7 +241,7 @@ async def test_a_player_who_has_left_the_guild_may_still_move_and_can_lose_on_ti
 ) -> None:
     match = await club.match(rated=True)
     await club.deliver()
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
         assert departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 0
     notices = [
@@ -253,7 +250,7 @@ async def test_a_player_who_has_left_the_guild_may_still_move_and_can_lose_on_ti
     assert sorted(notices, key=str) == [("absent", None), ("absent-you", ADA)]
     await club.turn(match)
     await club.turn(match)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert departed_members.mark_back(tx, GUILD, ADA) == 1
         assert departed_members.mark_back(tx, GUILD, ADA) == 0
         assert departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1

@@ -16,13 +16,14 @@ from tests.bot.service.guilds.lost_channels import (
     scheduler,
     threads_on,
 )
+from tests.transactions import reading, writing
 
 
 async def test_edge_17_matches_of_a_removed_guild_wait_thirty_days_and_continue_if_it_returns(
     club: Club, match: Match, sleeper: Scheduler, discord: Discord
 ) -> None:
     club.now += 6 * HOUR
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert removed_guilds.on_removed(tx, GUILD, now=club.now) == 1
         assert removed_guilds.on_removed(tx, GUILD, now=club.now) == 0
         assert removed_guilds.find_missing(tx, [GUILD]) == []
@@ -30,7 +31,7 @@ async def test_edge_17_matches_of_a_removed_guild_wait_thirty_days_and_continue_
     assert sorted(attempted_notices(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
     club.now += 29 * DAY
     assert await club.sweep() == []
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert removed_guilds.on_restored(tx, GUILD, now=club.now) == 1
         assert removed_guilds.on_restored(tx, GUILD, now=club.now) == 0
     await sleeper.run_until_idle()
@@ -44,7 +45,7 @@ async def test_a_guild_that_returns_without_the_channel_is_handled_like_a_lost_c
 ) -> None:
     here = Lost(NO_CHANNEL)
     sleeper = scheduler(club, here)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         removed_guilds.on_removed(tx, GUILD, now=club.now)
         assert removed_guilds.hold_due_games(tx, now=club.now) == 1
         removed_guilds.on_restored(tx, GUILD, now=club.now)
@@ -60,11 +61,11 @@ async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_s
     removed_at = club.now
     counts = club.store.counts
     before = counts.statements
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert removed_guilds.on_removed(tx, GUILD, now=club.now) == 90
     assert counts.statements - before < 20, "however many games"
     before = counts.statements
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert removed_guilds.hold_due_games(tx, now=club.now, limit=40) == 40
     one_batch = counts.statements - before
     club.now += 60
@@ -73,16 +74,16 @@ async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_s
     await restarted.run_until_idle()
     assert counts.writes - writes >= 3
     assert sorted(attempted_notices(discord), key=str) == [("removed", ADA), ("removed", BRUNO)]
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert len(match_channel_rows.undelivered_in_guild(tx, GUILD)) == 90
         assert removed_guilds.hold_due_games(tx, now=club.now) == 0
     club.now += 29 * DAY
     before = counts.statements
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert removed_guilds.on_restored(tx, GUILD, now=club.now) == 90
     assert counts.statements - before < 5
     before = counts.statements
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert match_channels.retry_due_boards(tx, now=club.now, limit=40) == 40
     assert counts.statements - before <= one_batch
     await scheduler(club, discord).run_until_idle()
@@ -98,7 +99,7 @@ async def test_edge_18_after_thirty_days_matches_are_aborted_unrated_and_guild_d
 ) -> None:
     await threads_on(club)
     sleeper = scheduler(club, Lost(NO_CHANNEL))
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         removed_guilds.on_removed(tx, GUILD, now=club.now)
     club.now += 30 * DAY - 1
     await sleeper.run_until_idle()
@@ -116,7 +117,7 @@ async def test_edge_18_after_thirty_days_matches_are_aborted_unrated_and_guild_d
         "rated_games",
     ):
         assert await club.rows(f"SELECT * FROM {table}") == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert removed_guilds.find_missing(tx, []) == []
     assert await club.faults() == []
 
@@ -124,7 +125,7 @@ async def test_edge_18_after_thirty_days_matches_are_aborted_unrated_and_guild_d
 async def test_guilds_that_removed_the_bot_during_downtime_are_detected(
     club: Club, match: Match
 ) -> None:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert removed_guilds.find_missing(tx, [1, 2]) == [GUILD]
         assert removed_guilds.find_missing(tx, [GUILD]) == []
         assert removed_guild_rows.removed(tx) == set()

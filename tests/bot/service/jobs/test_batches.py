@@ -4,6 +4,7 @@ from bot.service.players import player_settings
 from bot.store import challenge_rows, conditional_moves, match_channel_rows, player_setting_rows
 from bot.store.models import Plan, UndeliveredBoard
 from tests.bot.service.club import ADA, BRUNO, CLARA, START, Club
+from tests.transactions import reading, writing
 
 
 async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
@@ -12,7 +13,7 @@ async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
         offered.append(await club.challenge(player, None))
         club.now += 60
     games = [await club.match() for _ in range(3)]
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for number, match in enumerate(games):
             conditional_moves.put_plan(
                 tx, Plan(match.id, 0, ADA, 0, "", 1, "touched", START - number)
@@ -21,10 +22,10 @@ async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
                 tx, UndeliveredBoard(match.id, START, retry_at=START - number)
             )
     for player, hour in ((ADA, "8"), (BRUNO, "7"), (CLARA, "9")):
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             player_settings.change_settings(tx, player, digest=hour, now=club.now)
     later = club.now + 30 * 86400
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         over = challenge_rows.expired(tx, later, 2)
         assert [one.id for one in over] == [one.id for one in offered[:2]]
         assert len(challenge_rows.expired(tx, later, 9)) == 3
@@ -32,9 +33,9 @@ async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
         assert len(due_settings) == 2
         assert due_settings == (player_setting_rows.due_digests(tx, later, 9))[:2]
         newest_first = [match.id for match in reversed(games)]
-        assert [
-            one.match for one in conditional_moves.due_notices(tx, later, 2)
-        ] == newest_first[:2]
-        assert [
-            one.match for one in match_channel_rows.due_retries(tx, later, 2)
-        ] == newest_first[:2]
+        assert [one.match for one in conditional_moves.due_notices(tx, later, 2)] == newest_first[
+            :2
+        ]
+        assert [one.match for one in match_channel_rows.due_retries(tx, later, 2)] == newest_first[
+            :2
+        ]

@@ -8,6 +8,7 @@ from bot.store import Store, outbox_rows
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder
 from tests.bot.service.club import ADA, Club
+from tests.transactions import writing
 
 NEWS = Reminder(ADA, ())
 
@@ -26,22 +27,20 @@ class Post:
         self.under_way: list[OutboxRow] = []
 
     async def queue_rows(self, *servers: int) -> None:
-        async with self.club.store.write() as tx:
+        with writing(self.club.store) as tx:
             for server in servers:
-                outbox_rows.queue(
-                    tx, "downtime-credit", NEWS, channel=server, now=self.club.now
-                )
+                outbox_rows.queue(tx, "downtime-credit", NEWS, channel=server, now=self.club.now)
 
     async def claim(self) -> list[int]:
         """Claim rows that are due and return their guilds."""
-        async with self.club.store.write() as tx:
+        with writing(self.club.store) as tx:
             mine = self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         return self._begun(mine)
 
     async def deliver(self) -> list[int]:
         """Finish the oldest delivery, claim more rows and return their guilds."""
         row = self.under_way.pop(0)
-        async with self.club.store.write() as tx:
+        with writing(self.club.store) as tx:
             outbox.mark_sent(tx, row.id, 900 + row.id, now=self.club.now)
             mine = self.turns.claim(tx, self.under_way, self.resting, self.club.now)
         self.sent.append(row.server)

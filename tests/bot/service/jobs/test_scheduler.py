@@ -18,6 +18,7 @@ from bot.store.models.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.row_counts import failures
+from tests.transactions import reading, writing
 
 NEWS = Reminder(ADA, ())
 """Payload for tests in which the content of the message does not matter."""
@@ -56,7 +57,7 @@ async def test_many_tasks_may_wake_the_scheduler_at_the_same_time(
 
     async def one(number: int) -> None:
         sleeper.wake()
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             outbox_rows.queue(tx, "downtime-credit", NEWS, channel=number % 7, now=club.now)
         sleeper.wake()
 
@@ -87,7 +88,7 @@ async def test_a_delivery_in_progress_during_a_crash_is_looked_up_after_the_rest
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     match = await club.match()
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         (row,) = outbox_rows.due_rows(tx, now=club.now, limit=9)
         assert outbox.claim_row(tx, row, now=club.now)
     discord.messages[950] = row
@@ -158,11 +159,11 @@ async def test_a_permanent_failure_is_given_up_with_its_reason(
         await sleeper.run_until_idle()
         club.now += 3600
     assert len([row for row in discord.tried if row.kind == "board"]) == 1
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         # One for the board, and one for each player's direct message about it.
         assert failures(tx, match.id) == ["missing permission"] * 3
     discord.answer = None
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         outbox_rows.retry_failed(tx, channel=CHANNEL, now=club.now)
     await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]
@@ -197,14 +198,14 @@ async def test_a_delivery_that_hangs_counts_as_failed(
 async def test_a_slow_channel_does_not_delay_others(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == 1)
     discord.gate, stuck = asyncio.Event(), discord.gate
     discord.gate.set()
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
         outbox_rows.queue(tx, "downtime-credit", NEWS, channel=2, now=club.now)
     await until(lambda: [row.channel for row in discord.messages.values()] == [2])
@@ -215,7 +216,7 @@ async def test_a_slow_channel_does_not_delay_others(
 async def test_the_number_of_concurrent_deliveries_is_limited(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for channel in range(1, 20):
             outbox_rows.queue(tx, "downtime-credit", NEWS, channel=channel, now=club.now)
     discord.gate.clear()
@@ -235,7 +236,7 @@ async def test_challenges_expire_automatically(
     await sleeper.run_until_idle()
     club.now = made.expires_at
     await sleeper.run_until_idle()
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert (challenges.load_challenge(tx, made.id)).status == "expired"
     assert [row.kind for row in discord.tried] == ["challenge", "challenge-over"]
 
@@ -294,7 +295,7 @@ async def test_a_repaired_job_runs_again(club: Club, discord: Discord, sleeper: 
     with capture_logs() as logs:
         await sleeper.run_until_idle()
     assert logs == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "interactions") is None
 
 
@@ -366,10 +367,8 @@ async def test_the_scheduler_sleeps_until_the_next_due_time_but_at_most_an_hour(
     club: Club, sleeper: Scheduler
 ) -> None:
     assert await sleeper._run_due_jobs() == START + 3600
-    async with club.store.write() as tx:
-        row = outbox_rows.queue(
-            tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 100
-        )
+    with writing(club.store) as tx:
+        row = outbox_rows.queue(tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 100)
     assert row
     assert await sleeper._run_due_jobs() == START + 100
 
@@ -377,7 +376,7 @@ async def test_the_scheduler_sleeps_until_the_next_due_time_but_at_most_an_hour(
 async def test_the_passing_of_time_alone_wakes_the_scheduler(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         outbox_rows.queue(tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 1)
     await sleeper.start()
     await asyncio.sleep(0.05)

@@ -36,6 +36,7 @@ from bot.store.models.payloads import (
 )
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import writing
 
 NEWS = Reminder(ADA, ())
 
@@ -116,7 +117,7 @@ async def queue_messages(club: Club, *kinds: Kind) -> None:
             DailyPost(GUILD, 1),
         )
     }
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for kind in kinds:
             payload = about[PAYLOADS[kind]]
             outbox_rows.queue(tx, kind, payload, channel=CHANNEL, now=club.now)

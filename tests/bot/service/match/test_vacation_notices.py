@@ -10,6 +10,7 @@ from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, job_due_at, run_job
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import reading, writing
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ async def live(club: Club, bot: Scheduler, days: int) -> None:
 
 async def matches_listed(club: Club, row: OutboxRow) -> list[int]:
     """Return the ids of the matches that the notice lists now."""
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         found = notice_content(tx, row.payload)
     assert found is not None
     return [match.id for match in found[1]]
@@ -104,7 +105,7 @@ async def test_an_ordinary_move_posts_no_notice(
 
 async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
     one, other = await rated(club, others=(BRUNO, CLARA))
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         vacation_notices.on_vacation_started(tx, one, ADA, first=True, now=club.now)
         for match in (one, one, other):
             vacation_notices.on_vacation_started(tx, match, ADA, first=False, now=club.now)
@@ -139,9 +140,9 @@ async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
     await live(club, bot, 5)
     await club.turn(third)
     club.now += vacation_notices.RETENTION + 86400
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "vacation notices") == club.now
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert run_job(tx, "vacation notices", club.now) == 1
         assert run_job(tx, "vacation notices", club.now) == 0
     (row,) = await club.rows("SELECT channel FROM vacation_notices")

@@ -20,6 +20,7 @@ from bot.store import challenge_rows
 from bot.store.models import Match
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, job_due_at
+from tests.transactions import reading, writing
 
 
 async def test_a_challenge_is_stored_as_it_was_made(club: Club) -> None:
@@ -79,7 +80,7 @@ async def test_accepting_a_challenge_starts_the_match(club: Club) -> None:
         CHANNEL,
     )
     assert (match.created, match.moved_at) == (START, START)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         closed = challenges.load_challenge(tx, made.id)
     assert (closed.status, closed.match, closed.answered_by) == ("accepted", match.id, BRUNO)
     assert [seat.joined for seat in closed.seats] == [True, True]
@@ -197,12 +198,12 @@ async def test_an_expired_challenge_does_not_count_towards_the_limit(club: Club)
 async def test_a_challenge_expires_at_exactly_its_expiry_time(club: Club) -> None:
     made = await club.challenge()
     club.now = made.expires_at - 1
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert challenges.expire_due(tx, now=club.now) == []
     club.now += 1
     with pytest.raises(Expired):
         await club.accept(made)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert job_due_at(tx, "challenges") == made.expires_at
         (over,) = challenges.expire_due(tx, now=club.now)
         assert challenges.expire_due(tx, now=club.now) == []
@@ -218,9 +219,8 @@ async def test_an_unknown_variant_or_challenge_is_not_found(club: Club) -> None:
     with pytest.raises(NotFound) as refused:
         await club.challenge(variant="chess")
     assert refused.value.facts == {"what": "variant", "key": "chess"}
-    async with club.store.read() as tx:
-        with pytest.raises(NotFound):
-            challenges.load_challenge(tx, 99)
+    with reading(club.store) as tx, pytest.raises(NotFound):
+        challenges.load_challenge(tx, 99)
 
 
 async def test_the_length_of_a_note_is_limited(club: Club) -> None:
@@ -247,7 +247,7 @@ async def test_a_player_finds_their_open_challenges_and_those_addressed_to_them(
     direct = await club.challenge(ADA, BRUNO)
     anyone = await club.challenge(ADA, None)
     answered = await club.decline(await club.challenge(ADA, BRUNO))
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert challenge_rows.open_challenges_by(tx, ADA) == [direct, anyone]
         assert challenge_rows.awaiting_answer_of(tx, BRUNO) == [direct]
         assert challenge_rows.awaiting_answer_of(tx, ADA) == []

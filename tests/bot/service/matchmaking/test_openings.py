@@ -10,6 +10,7 @@ from bot.service.matchmaking import computer_games
 from bot.store.models import Match
 from engine import GameOver, record, variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
+from tests.transactions import reading, writing
 
 MOVES = ("II,3-III,3", "VII,6-VI,6", "III,3-II,3", "VI,6-VII,6")
 """Moves that lead back to the starting position."""
@@ -30,7 +31,7 @@ async def test_a_match_can_start_after_the_moves_of_another_and_passes_the_integ
     await club.play(match, BRUNO, "VI,6-V,6")
     await club.play(match, ADA, "II,3-III,3")
     assert await club.faults() == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         game_record = record.read_record(game_records.record_text(tx, match.id, {}))
     assert len(game_record.turns) == 5
 
@@ -64,7 +65,7 @@ async def test_a_challenge_cannot_continue_a_game_that_its_opening_ends(
 async def test_matches_against_the_computer_or_oneself_can_start_from_given_moves_too(
     club: Club, level: int
 ) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         match = computer_games.start_computer_game(
             tx,
             variant("halma-8"),

@@ -11,12 +11,13 @@ from bot.service.matchmaking.rematches import rotated_seats
 from bot.service.results import JoinResult
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
+from tests.transactions import writing
 
 
 async def again(
     club: Club, match: Match, player: int, interaction: int | None = None
 ) -> JoinResult:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return rematches.request_rematch(
             tx,
             match.id,

@@ -26,24 +26,25 @@ from bot.store.models import PlayerSettings
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
+from tests.transactions import reading, writing
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
 
 async def change_settings(club: Club, player: int = ADA, **wishes: Any) -> PlayerSettings:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return player_settings.change_settings(tx, player, now=club.now, **wishes)
 
 
 async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
     club.now += later
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         digests.queue_due_digests(tx, now=club.now)
     return [row for row in await club.deliver() if row.kind == "digest"]
 
 
 async def due(club: Club) -> int:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         when = job_due_at(tx, "digests")
     assert when is not None
     return when
@@ -72,12 +73,12 @@ async def test_no_digest_is_sent_without_pending_turns_or_on_vacation_or_when_sw
     await change_settings(club, digest="7")
     assert await ring(club, await due(club) - club.now) == []
     await club.turn(match)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         vacations.start_vacation(tx, ADA, days=1, interaction=5, now=club.now)
     assert await ring(club, await due(club) - club.now - 1) == []
     assert len(await ring(club, DAY + 1)) == 1
     await change_settings(club, digest="off")
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert job_due_at(tx, "digests") is None
 
 
@@ -118,7 +119,7 @@ async def test_a_digest_that_cannot_be_delivered_turns_digests_off_with_one_noti
     await club.match(ADA, BRUNO)
     await change_settings(club, digest="7")
     [row] = await ring(club, await due(club) - club.now)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         digests.on_dm_refused(tx, row, row.payload, False, club.now)
         assert job_due_at(tx, "digests") is None
         assert (player_settings.load_settings(tx, ADA)).remind == "channel"
@@ -178,11 +179,11 @@ async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> 
     two = await club.match(ADA, CLARA)
     await club.deliver()
     club.now += 100
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert reminders.queue_due_reminders(tx, now=club.now) == 1
     [row] = [row for row in await club.deliver() if row.kind == "reminder"]
     assert sorted(turn[0] for turn in row.payload.turns) == [one.id, two.id]
     assert {turn[2] for turn in row.payload.turns} == {"turn"}
     club.now += 300
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert reminders.queue_due_reminders(tx, now=club.now) == 0

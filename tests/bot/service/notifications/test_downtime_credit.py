@@ -16,6 +16,7 @@ from bot.service.players import player_settings
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
+from tests.transactions import reading, writing
 
 
 class Bot:
@@ -45,7 +46,7 @@ class Bot:
 @pytest.fixture
 async def bot(club: Club) -> Bot:
     made = Bot(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         downtime.record_start(tx, now=club.now)
     return made
 
@@ -105,12 +106,12 @@ async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> N
 
 async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) -> None:
     match = await begun(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, CLARA, digest="08:00", now=club.now)
     await bot.live(HOUR)
     club.now -= 40 * DAY
     await bot.live(HOUR)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         beat, digest = job_due_at(tx, "heartbeat"), job_due_at(tx, "digests")
     assert beat is not None
     assert club.now < beat <= club.now + downtime.HEARTBEAT_SECONDS
@@ -157,7 +158,7 @@ async def test_a_timeout_is_never_judged_before_downtime_is_credited(club: Club,
     assert match.deadline is not None
     await bot.live(HOUR)
     club.now += 12 * DAY
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert downtime.detect_downtime(tx, now=club.now) is not None
         assert downtime.detect_downtime(tx, now=club.now) is None
         (seen,) = timeouts.process_timeouts(tx, now=club.now)
@@ -190,7 +191,7 @@ async def test_one_notice_waits_for_a_person_however_often_the_bot_was_absent(cl
 async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -> None:
     paused, played = await begun(club), await begun(club)
     await club.resume(3 * HOUR)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         here = lifecycle.load(tx, paused.id)
         turn_clock.stop_clock(tx, here, (club.now, club.now + DAY), "pause")
     await club.turn(played)
@@ -217,7 +218,7 @@ async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club
             await club.match(1000 + number, 2000 + number)
         club.now += DAY
         before = club.store.counts.statements
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             downtime.detect_downtime(tx, now=club.now)
         counts.append(club.store.counts.statements - before)
         await bot.scheduler.run_until_idle()
@@ -232,11 +233,11 @@ async def test_one_transaction_credits_few_turns_however_many_players_are_affect
         await club.match(ADA, 1000 + number)
         await club.match(CLARA, 2000 + number)
     club.now += DAY
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         downtime.detect_downtime(tx, now=club.now)
     looked_at = []
     while not looked_at or looked_at[-1]:
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             looked_at.append(downtime_credit.credit_due(tx, now=club.now, limit=SOME))
     assert looked_at == [3 * SOME // 2, 3 * SOME // 2, 0], "each person's turns at once, no more"
     await bot.scheduler.run_until_idle()
@@ -310,7 +311,7 @@ async def test_the_schedulers_own_commits_do_not_wake_it(club: Club, bot: Bot) -
     await bot.scheduler.start()
     club.now += IGNORED_DOWNTIME
     assert woken == []
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         downtime.record_heartbeat(tx, now=club.now)
     assert woken == [club.now]
     del bot.scheduler.wake

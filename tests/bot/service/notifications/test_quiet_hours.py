@@ -20,6 +20,7 @@ from bot.store.models.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.plan_transactions import save_plan
+from tests.transactions import reading, writing
 
 BERLIN = ZoneInfo("Europe/Berlin")
 LATE = int(datetime(2026, 11, 10, 21, 59, tzinfo=BERLIN).timestamp())
@@ -42,7 +43,7 @@ async def match(club: Club) -> Match:
 
 
 async def change_settings(club: Club, player: int, **wishes: Any) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, player, now=club.now, **wishes)
 
 
@@ -50,17 +51,17 @@ async def queue_plan(club: Club, match: Match) -> None:
     await save_plan(club, match, BRUNO, "if II,3-III,3 then VII,6-VI,6")
     await club.play(match, ADA, "III,2-IV,2", interaction=club.sent_at(club.now))
     await club.deliver()
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         executor.queue_due_notices(tx, now=club.now)
 
 
 async def queue_notice(club: Club, match: Match) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         match_channels.queue_dm(tx, match, "lost", BRUNO, club.now)
 
 
 async def queue_turns(club: Club, match: Match, kind: Any, **where: int) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         turns = Reminder(ADA, ((match.id, 0, "half"),))
         outbox_rows.queue(tx, kind, turns, now=club.now, **where)
 
@@ -86,7 +87,7 @@ async def go_on(club: Club, sleeper: Scheduler, until: int) -> None:
     """Run the scheduler at least once an hour until this time."""
     while club.now < until:
         club.now = min(club.now + HOUR, until)
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             downtime.record_heartbeat(tx, now=club.now)
         await sleeper.run_until_idle()
 
@@ -156,7 +157,7 @@ async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
     await change_settings(club, ADA, quiet="")
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         zone, quiet = "Europe/Berlin", "22:00-08:00"
         guild_settings.change_setting(tx, GUILD, "zone", zone, by=1, now=club.now)
         guild_settings.change_setting(tx, GUILD, "quiet", quiet, by=1, now=club.now)
@@ -204,8 +205,8 @@ async def test_a_notice_seen_at_night_is_not_sent_again_in_the_morning(
     await sleeper.run_until_idle()
     discord.answer = None
     await go_on(club, sleeper, LATE + HOUR)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         executor.mark_read(tx, conditional_moves.ended_plans(tx, BRUNO))
     [row] = [row for row in discord.tried if row.kind == "plan"]
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert executor.unread(tx, row.payload) is None

@@ -16,6 +16,7 @@ from bot.store import clocks
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club, job_due_at
+from tests.transactions import reading, writing
 
 BERLIN = "Europe/Berlin"
 
@@ -30,26 +31,26 @@ async def match(club: Club) -> Match:
 
 
 async def change_settings(club: Club, player: int, **wishes: Any) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         player_settings.change_settings(tx, player, now=club.now, **wishes)
 
 
 async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
     """Send the reminders due after `later` seconds and return their rows."""
     club.now += later
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         reminders.queue_due_reminders(tx, now=club.now)
     return [row for row in await club.deliver() if row.kind == "reminder"]
 
 
 async def due(club: Club) -> int | None:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         return job_due_at(tx, "reminders")
 
 
 async def nudge(club: Club, match: Match, player: int, **more: Any) -> int:
     arguments: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return reminders.nudge(tx, match.id, player=player, **(arguments | more))
 
 
@@ -75,7 +76,7 @@ async def test_after_a_move_there_are_no_more_reminders_for_that_turn(
     await ring(club, STANDARD.bank // 2)
     await club.turn(match)
     assert await ring(club, 1) == []
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         clock = clocks.get_clock(tx, match.id)
     assert clock is not None
     assert clock.seat == 1
@@ -86,11 +87,11 @@ async def test_a_pending_reminder_for_a_finished_turn_is_superseded(
     club: Club, match: Match
 ) -> None:
     club.now += STANDARD.bank // 2
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         reminders.queue_due_reminders(tx, now=club.now)
     await club.turn(match)
     [row] = [row for row in await club.deliver() if row.kind == "reminder"]
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert reminders.still_running(tx, row.payload) == []
 
 
@@ -127,11 +128,10 @@ async def test_reminders_can_be_switched_off(club: Club, match: Match) -> None:
     await change_settings(club, ADA, remind="none")
     assert await ring(club, STANDARD.bank // 2) == []
     assert await due(club) == START + STANDARD.bank * 4 // 5
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert reminders.upcoming_reminders(tx, ADA) == []
         assert (
-            player_settings.preview_reminders(player_settings.load_settings(tx, ADA), START)
-            == ()
+            player_settings.preview_reminders(player_settings.load_settings(tx, ADA), START) == ()
         )
 
 
@@ -139,7 +139,7 @@ async def test_a_muted_turn_has_no_more_reminders_but_the_next_one_does(
     club: Club, match: Match
 ) -> None:
     more: dict[str, Any] = {"interaction": next(club.ids), "now": club.now}
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         with pytest.raises(NotYourTurn):
             reminders.mute_turn(tx, match.id, player=BRUNO, ply=0, **more)
         with pytest.raises(Stale):
@@ -159,12 +159,12 @@ async def test_one_interaction_mutes_once_and_its_answer_stays_the_same(
     more: dict[str, Any] = {"player": ADA, "ply": 0, "interaction": next(club.ids), "now": club.now}
     answers = []
     for _ in range(2):
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             answers.append(reminders.mute_turn(tx, match.id, **more))
     assert answers[0].id == answers[1].id == match.id
     assert answers[0].ply == answers[1].ply
     await club.turn(match)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert (reminders.mute_turn(tx, match.id, **more)).ply == 1
 
 
@@ -175,12 +175,12 @@ async def test_a_refused_direct_message_becomes_a_mention_and_is_reported_once(
     match = await club.match()
     await club.deliver()
     [row] = await ring(club, 300)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         reminders.on_dm_refused(tx, row, row.payload, False, club.now)
     [reminder] = [row for row in await club.deliver() if row.kind == "reminder"]
     assert reminder.channel == CHANNEL
     assert reminder.payload.turns == ((match.id, 0, "turn"),)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert reminders.has_blocked_dms(tx, ADA)
         reminders.clear_blocked_dms(tx, ADA)
         assert not reminders.has_blocked_dms(tx, ADA)
@@ -234,18 +234,18 @@ async def test_a_turn_that_starts_at_night_is_notified_in_the_morning(club: Club
     club.now = int(datetime(2026, 11, 3, 23, 0, tzinfo=zone).timestamp())
     await club.match()
     await club.deliver()
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert reminders.awake_players(tx, [ADA, BRUNO], club.now) == [BRUNO]
     [reminder] = await ring(club, (await due(club) or 0) - club.now)
     assert datetime.fromtimestamp(club.now, zone).hour == 8
     assert (reminder.channel, reminder.payload.turns[0][2]) == (CHANNEL, "turn")
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert reminders.awake_players(tx, [ADA, BRUNO], club.now) == [ADA, BRUNO]
 
 
 async def test_edge_10_equal_quiet_hours_mean_none_and_a_whole_day_is_refused(club: Club) -> None:
     await change_settings(club, ADA, quiet="8-8")
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert (player_settings.load_settings(tx, ADA)).quiet == ""
     with pytest.raises(InvalidTime, match="quiet-too-long"):
         await change_settings(club, ADA, quiet="0-24")
@@ -256,7 +256,7 @@ async def test_edge_11_a_new_time_zone_applies_from_the_next_turn(club: Club, ma
     assert (await club.get(match)).deadline == match.deadline
     await club.turn(match)
     await club.turn(match)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         clock = clocks.get_clock(tx, match.id)
     assert clock is not None
     assert (clock.zone, clock.quiet) == (find_zone("tokyo"), "20:00-06:00")
@@ -272,7 +272,7 @@ async def test_edge_24_there_are_no_reminders_for_finished_or_untimed_matches(
 
 
 async def test_the_preview_lists_the_reminder_times_of_a_turn_that_starts_now(club: Club) -> None:
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         settings = player_settings.load_settings(tx, ADA)
     assert [ring.kind for ring in player_settings.preview_reminders(settings, START)] == [
         "half",
@@ -280,6 +280,6 @@ async def test_the_preview_lists_the_reminder_times_of_a_turn_that_starts_now(cl
         "last",
     ]
     match = await club.match()
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert reminders.upcoming_reminders(tx, ADA) == [(match, START + STANDARD.bank)]
         assert reminders.upcoming_reminders(tx, BRUNO) == []

@@ -8,15 +8,16 @@ from bot.service.players import blocklist
 from bot.store import blocks
 from bot.store.models import Challenge, ChallengeSeat
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
+from tests.transactions import writing
 
 
 async def block(club: Club, player: int, other: int) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         blocklist.block(tx, player, other, now=club.now)
 
 
 async def open_table(club: Club, *invited: int | None) -> Challenge:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         return challenges.create(
             tx,
             challenger=ADA,
@@ -30,7 +31,7 @@ async def open_table(club: Club, *invited: int | None) -> Challenge:
 
 
 async def join(club: Club, table: Challenge, player: int) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         challenges.join(
             tx, table.id, player=player, interaction=next(club.ids), now=club.now, rng=club.rng
         )
@@ -85,7 +86,7 @@ async def test_the_host_does_not_learn_about_a_block_between_two_guests(club: Cl
 async def test_blocking_twice_is_blocking_once_and_a_block_can_be_removed(club: Club) -> None:
     await block(club, ADA, BRUNO)
     await block(club, ADA, BRUNO)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert blocks.blocked_by(tx, ADA) == [BRUNO]
         assert blocks.remove_block(tx, ADA, BRUNO)
         assert not blocks.remove_block(tx, ADA, BRUNO)
@@ -107,10 +108,8 @@ async def test_players_cannot_block_themselves(club: Club) -> None:
 async def test_declining_posts_no_notice(club: Club) -> None:
     table = await open_table(club, BRUNO, CLARA, DAVID)
     await club.deliver()
-    async with club.store.write() as tx:
-        challenges.decline(
-            tx, table.id, player=BRUNO, interaction=next(club.ids), now=club.now
-        )
+    with writing(club.store) as tx:
+        challenges.decline(tx, table.id, player=BRUNO, interaction=next(club.ids), now=club.now)
     assert await club.pending_kinds() == ["challenge-changed"]
     await club.deliver()
     await club.decline(await club.challenge(ADA, CLARA), CLARA)

@@ -12,6 +12,7 @@ from bot.store import outbox_rows
 from bot.store.models import ChallengeSeat, DailyResult, Match
 from bot.store.models.payloads import Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
+from tests.transactions import writing
 
 GONE = 987_654_321_012_345_678
 """Id of the player to be erased, as long as real Discord ids."""
@@ -23,7 +24,7 @@ async def life(club: Club) -> list[Match]:
 
     Returns the matches of GONE.
     """
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         players.record_seen(tx, GONE, NAME, "de", now=club.now)
         players.record_seen(tx, ADA, "Ada", now=club.now)
         blocklist.block(tx, GONE, DAVID, now=club.now)
@@ -42,7 +43,7 @@ async def life(club: Club) -> list[Match]:
     four = await four_of(club)
     await club.challenge(GONE, None, note=f"{NAME} plays anyone")
     await club.challenge(BRUNO, GONE)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         longest_hop_answers.add_answer(tx, done.id, 2, GONE, 3, club.now)
         table_of(club, tx, ADA, [GONE, None, None])
         outbox_rows.queue(tx, "downtime-credit", Reminder(GONE, ()), user=GONE, now=club.now)
@@ -67,7 +68,7 @@ def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
 
 async def four_of(club: Club) -> Match:
     """Return a match of four, including GONE, after five moves."""
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         table = table_of(club, tx, ADA, [BRUNO, GONE, None])
         for player in (BRUNO, GONE, 55):
             joined = challenges.join(

@@ -8,11 +8,12 @@ from bot.store import Store, erasure_rows, ratings
 from bot.store.tables import metadata
 from tests.bot.service.club import CLARA, DAVID, Club
 from tests.bot.service.privacy.person import GONE, NAME, life
+from tests.transactions import reading, writing
 
 
 async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club) -> None:
     [done, *_] = await life(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         erasure.request_erasure(tx, GONE, now=club.now)
         found = json.loads(json.dumps(export_player_data(tx, GONE, now=club.now)))
     assert found["rows"]["players"][0]["name"] == NAME
@@ -28,7 +29,7 @@ async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club
     # the export must not reveal who has blocked the player
     assert str(CLARA) not in json.dumps(found)
     await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=done.id)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         found = export_player_data(tx, GONE, now=club.now)
     assert len(found["games"][0]["moves"]) == 3
 
@@ -37,7 +38,7 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
     club: Club, store: Store
 ) -> None:
     await life(club)
-    async with store.write() as tx:
+    with writing(store) as tx:
         ratings.set_global_opt_in(tx, GONE, True)
         found = export_player_data(tx, GONE, now=club.now)
     naming = {
@@ -62,7 +63,7 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
 
 async def test_ids_in_the_export_survive_readers_that_parse_numbers_as_floats(club: Club) -> None:
     await life(club)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         written = json.dumps(export_player_data(tx, GONE, now=club.now))
     exact = json.loads(written)
     assert json.loads(written, parse_int=lambda digits: int(float(digits))) == exact

@@ -19,6 +19,7 @@ from tests import raw
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.privacy.person import GONE, NAME, four_of, life
+from tests.transactions import reading, writing
 
 CHANGES = Statement(text("SELECT total_changes()"))
 DAY = 86400
@@ -26,7 +27,7 @@ DAY = 86400
 
 async def forget(club: Club) -> None:
     """Request the erasure of GONE and let the waiting period of a week pass."""
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
     assert await batches(club) > 1
@@ -36,7 +37,7 @@ async def batches(club: Club) -> int:
     """Run the erasures that are due; returns the number of transactions."""
     number = 0
     while True:
-        async with club.store.write() as tx:
+        with writing(club.store) as tx:
             if not erasure.erase_due(tx, database=club.store.path, now=club.now):
                 return number
         number += 1
@@ -88,7 +89,7 @@ async def test_opponents_keep_their_matches_and_the_database_passes_the_integrit
     kept = await club.get(done)
     assert (kept.players, kept.status) == ((nobody, ADA), "finished")
     assert kept.outcome == (((0,), (1,)), "resigned")
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         names = players.display_names(tx, kept.players)
         assert names == {nobody: erasure.pseudonym(nobody), ADA: "Ada"}
         assert erasure.pseudonym(nobody) in game_records.record_text(tx, done.id, names)
@@ -125,7 +126,7 @@ async def test_open_challenges_end_and_seats_in_challenges_become_free(club: Clu
 
 async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
     [done, *_] = await life(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         request = erasure.request_erasure(tx, GONE, now=club.now)
         assert request.due_at == club.now + 7 * DAY
         again = erasure.request_erasure(tx, GONE, now=club.now + DAY)
@@ -141,7 +142,7 @@ async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
 
 async def test_two_erased_players_get_different_pseudonyms(club: Club) -> None:
     match = await club.match(ADA, BRUNO)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         one, other = [erasure.erase(tx, who, now=club.now) for who in (ADA, BRUNO)]
     assert (await club.get(match)).players == (one, other)
     assert one != other
@@ -151,7 +152,7 @@ async def test_a_player_inactive_for_two_years_is_erased_unless_they_are_in_a_ru
     club: Club,
 ) -> None:
     match = await club.match(ADA, BRUNO)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         players.record_seen(tx, CLARA, "Clara", now=club.now)
         club.now += 733 * DAY
         players.record_seen(tx, DAVID, "David", now=club.now)
@@ -175,7 +176,7 @@ async def test_closed_challenges_and_failed_messages_are_deleted_after_a_month(
     await club.act("abort", match, ADA)
     await club.spoil("UPDATE outbox SET state = 'failed', settled_at = :at WHERE state = 'owed' "
                      "AND match IS NOT NULL", at=club.now)  # fmt: skip
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         assert job_due_at(tx, "retention") == START + 31 * DAY
         erasure.prune(tx, now=club.now + 29 * DAY)
         assert job_due_at(tx, "retention") == START + 31 * DAY
@@ -188,13 +189,13 @@ async def test_closed_challenges_and_failed_messages_are_deleted_after_a_month(
 async def test_a_match_whose_rules_have_changed_is_aborted_without_a_result(club: Club) -> None:
     four = await four_of(club)
     await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=four.id)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         erasure.erase(tx, GONE, now=club.now)
     assert (await club.get(four)).status == "aborted"
 
 
 async def test_an_erased_player_cannot_be_challenged(club: Club) -> None:
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         players.record_seen(tx, ADA, "Ada", now=club.now)
         nobody = erasure.erase(tx, ADA, now=club.now)
     with pytest.raises(NotFound):
@@ -219,12 +220,12 @@ async def test_an_erasure_runs_in_batches_of_limited_size_and_resumes_after_a_re
     monkeypatch.setattr(erasure_rows, "OUTBOX_BATCH", 4)
     await life(club)
     await club.deliver()
-    async with store.write() as tx:
+    with writing(store) as tx:
         erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
     changed = []
     for _ in range(200):
-        async with store.write() as tx:
+        with writing(store) as tx:
             before = tx.value(CHANGES)
             again = erasure.erase_due(tx, database=store.path, now=club.now)
             changed.append(tx.value(CHANGES) - before)
@@ -268,11 +269,9 @@ async def test_after_a_restore_players_are_erased_again_unless_they_have_come_ba
     copy = tmp_path / "copy.sqlite3"
     backup.back_up(store.path, copy)
     await forget(club)
-    async with store.write() as tx:
+    with writing(store) as tx:
         players.record_seen(tx, GONE, NAME, now=club.now + 60)
-        assert (
-            erasure.erase_again_after_restore(tx, database=store.path, now=club.now + 60) == 0
-        )
+        assert erasure.erase_again_after_restore(tx, database=store.path, now=club.now + 60) == 0
     beside = store.path.with_suffix(".forgotten")
     assert str(GONE) not in beside.read_text()
     restored = tmp_path / "restored"
@@ -280,10 +279,8 @@ async def test_after_a_restore_players_are_erased_again_unless_they_have_come_ba
     shutil.copy(copy, restored / store.path.name)
     shutil.copy(beside, restored)
     other = await Store.open(address(restored / store.path.name))
-    async with other.write() as tx:
-        assert (
-            erasure.erase_again_after_restore(tx, database=other.path, now=club.now + 60) == 1
-        )
+    with writing(other) as tx:
+        assert erasure.erase_again_after_restore(tx, database=other.path, now=club.now + 60) == 1
         while erasure.erase_due(tx, database=other.path, now=club.now + 60):
             pass
     assert [(t, c) for t, c, v in cells(other) if str(GONE) in str(v)] == []
@@ -297,7 +294,7 @@ async def test_an_erased_player_is_removed_from_the_write_ahead_log_too(
     await life(club)
     discord = Discord()
     sleeper = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
-    async with store.write() as tx:
+    with writing(store) as tx:
         erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
     await sleeper.run_until_idle()

@@ -15,6 +15,7 @@ from tests.bot.service.rated_game_fixtures import (
     points,
     rated_match,
 )
+from tests.transactions import reading, writing
 
 
 async def test_three_aborted_matches_in_a_month_bar_from_rated_ones_for_a_week(club: Club) -> None:
@@ -22,7 +23,7 @@ async def test_three_aborted_matches_in_a_month_bar_from_rated_ones_for_a_week(c
         await club.act("abort", await rated_match(club, turns=turns), BRUNO)
     offer = await club.challenge(ADA, BRUNO, rated=True)
     assert not offer.rated
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert eligibility.challenge_unrated_reason(tx, offer, now=club.now) == "barred"
     club.now += 7 * DAY
     assert (await club.challenge(ADA, BRUNO, rated=True)).rated
@@ -33,7 +34,7 @@ async def test_a_no_show_lowers_the_reliability_and_costs_no_points(club: Club) 
         await club.act("resign", await rated_match(club), ADA)
     await rated_match(club, turns=1)
     [_] = await club.sweep(later=20 * DAY)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert player_stats.player_reliability(tx, BRUNO, now=club.now) == 80
         assert player_stats.player_reliability(tx, ADA, now=club.now) is None
     assert len(await club.rows("SELECT * FROM rated_games")) == 4
@@ -58,7 +59,7 @@ async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) ->
     await flag(club, one, ADA)
     await flag(club, two, ADA)
     assert await points(club, BRUNO) != [150_000]
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         for player, error in ((ADA, NotTheWinner), (CLARA, NotPlaying)):
             with pytest.raises(error):
                 annulment.waive_win(tx, one.id, player=player, now=club.now)
@@ -77,14 +78,10 @@ async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) ->
 async def test_the_cost_of_resigning_is_shown_without_changing_any_rating(club: Club) -> None:
     match = await rated_match(club)
     early = await rated_match(club, turns=2)
-    async with club.store.read() as tx:
-        then = player_stats.preview_resignation(
-            tx, lifecycle.load(tx, match.id), 0, now=club.now
-        )
+    with reading(club.store) as tx:
+        then = player_stats.preview_resignation(tx, lifecycle.load(tx, match.id), 0, now=club.now)
         assert (
-            player_stats.preview_resignation(
-                tx, lifecycle.load(tx, early.id), 0, now=club.now
-            )
+            player_stats.preview_resignation(tx, lifecycle.load(tx, early.id), 0, now=club.now)
             is None
         )
     assert then is not None

@@ -24,6 +24,7 @@ from tests import raw
 from tests.bot.service.days import patient
 from tests.bot.service.random_results import fold
 from tests.bot.service.rated_game_fixtures import events
+from tests.transactions import reading, writing
 
 GUILD, OTHER = 500, 501
 PEOPLE = range(1, 9)
@@ -66,7 +67,7 @@ def forget(tx: Tx, person: int, by: int, now: int) -> None:
 
 async def agrees(kept: LadderCache, store: Store, guild: int | None) -> None:
     """Assert that the cached ladder equals one computed from the rows."""
-    async with store.read() as tx:
+    with reading(store) as tx:
         found = events(tx, guild)
     whole = fold(found)
     afresh = await LadderCache(store).query(guild, lambda ladder: ladder)
@@ -115,17 +116,13 @@ async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
         for what, number, guild in acts:
             chance = random.Random(number)
             games = counting[guild]
-            async with store.write() as tx:
+            with writing(store) as tx:
                 if what in ("end", "back"):
                     made += 1
                     now += chance.randrange(3) if what == "end" else -chance.randrange(4)
                     games.append(made)
                     finish(tx, made, guild, now, chance)
-                game = (
-                    ratings.get_game(tx, games[number % len(games)])
-                    if what == "annul"
-                    else None
-                )
+                game = ratings.get_game(tx, games[number % len(games)]) if what == "annul" else None
                 if game is not None and not game.void:
                     ratings.add_annulment(tx, game, game.seats[0].player, now)
                 person = number % len(PEOPLE) + 1
@@ -142,7 +139,7 @@ async def test_concurrent_callers_share_one_computation_in_another_thread(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder_cache, "CHUNK", 5)
-    async with store.write() as tx:
+    with writing(store) as tx:
         for match in range(1, 31):
             finish(tx, match, GUILD, match, random.Random(match))
     counted: list[int] = []
@@ -168,7 +165,7 @@ async def test_other_work_continues_between_the_chunks_of_the_first_computation(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder_cache, "CHUNK", 1)
-    async with store.write() as tx:
+    with writing(store) as tx:
         for match in range(1, 21):
             finish(tx, match, GUILD, match, random.Random(match))
     waiting = threading.Event()
@@ -182,7 +179,7 @@ async def test_other_work_continues_between_the_chunks_of_the_first_computation(
     folding = asyncio.create_task(LadderCache(store).query(GUILD, CachedLadder.signs))
     # A running computation blocks neither the event loop nor the database.
     for player in range(20):
-        async with store.write() as tx:
+        with writing(store) as tx:
             player_rows.ensure_players(tx, [100 + player], 0)
     assert not folding.done()
     waiting.set()
@@ -193,7 +190,7 @@ async def test_a_cancelled_caller_leaves_a_consistent_cache(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder_cache, "CHUNK", 3)
-    async with store.write() as tx:
+    with writing(store) as tx:
         for match in range(1, 21):
             finish(tx, match, GUILD, match, random.Random(match))
     kept = LadderCache(store)
@@ -206,12 +203,12 @@ async def test_a_cancelled_caller_leaves_a_consistent_cache(
 
 
 async def test_after_one_more_game_only_that_game_is_read(store: Store) -> None:
-    async with store.write() as tx:
+    with writing(store) as tx:
         for match in range(1, 41):
             finish(tx, match, GUILD, match, random.Random(match))
     kept = LadderCache(store)
     await kept.query(GUILD, CachedLadder.signs)
-    async with store.write() as tx:
+    with writing(store) as tx:
         finish(tx, 41, GUILD, 41, random.Random(41))
     asked: list[Any] = []
     later = ratings.games_added_after

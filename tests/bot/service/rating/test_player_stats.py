@@ -29,6 +29,7 @@ from tests.bot.service.rated_game_fixtures import (
     points,
     rated_match,
 )
+from tests.transactions import reading, writing
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -69,10 +70,8 @@ async def test_switching_ratings_off_applies_only_to_new_matches(
     """Edge case 29."""
     running = await rated_match(club)
     waiting = await club.challenge(CLARA, DAVID, rated=True)
-    async with club.store.write() as tx:
-        assert guild_settings.change_setting(
-            tx, GUILD, "ratings", "off", by=OWNER, now=club.now
-        )
+    with writing(club.store) as tx:
+        assert guild_settings.change_setting(tx, GUILD, "ratings", "off", by=OWNER, now=club.now)
     assert not (await club.match(ADA, BRUNO, rated=True)).rated
     assert not (await club.accept(waiting, DAVID)).rated
     assert (await club.get(running)).rated
@@ -106,7 +105,7 @@ async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
     one, other = await rated_match(club), await rated_match(club)
     await club.act("resign", other, ADA)
     await club.act("resign", one, BRUNO)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         found = events(tx, GUILD)
     assert [event.match for event in found] == [one.id, other.id]
     assert {event.finished_at for event in found} == {club.now}
@@ -125,7 +124,7 @@ async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
     later = await rated_match(club, ADA, BRUNO)
     await club.act("resign", later, BRUNO)
     before = await points(club, ADA, BRUNO)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
         with pytest.raises(AlreadyAnnulled):
             guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
@@ -140,7 +139,7 @@ async def test_an_owner_can_annul_and_abort_only_in_their_guild_and_it_is_audite
 ) -> None:
     rated, unrated = await rated_match(club), await club.match(CLARA, DAVID)
     await club.act("resign", rated, BRUNO)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         with pytest.raises(NotFound):
             guild_settings.annul_match(tx, GUILD + 1, rated.id, by=OWNER, now=club.now)
         with pytest.raises(NotFound):
@@ -151,9 +150,7 @@ async def test_an_owner_can_annul_and_abort_only_in_their_guild_and_it_is_audite
         guild_settings.abort_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
         with pytest.raises(Finished):
             guild_settings.abort_match(tx, GUILD, unrated.id, by=OWNER, now=club.now)
-        assert not guild_settings.change_setting(
-            tx, GUILD, "ratings", "on", by=OWNER, now=club.now
-        )
+        assert not guild_settings.change_setting(tx, GUILD, "ratings", "on", by=OWNER, now=club.now)
         guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
         written = [
             (change.by, change.what, change.before, change.after)
@@ -176,15 +173,15 @@ async def test_a_second_rated_result_of_a_match_is_refused(club: Club) -> None:
 
 async def test_global_ratings_count_only_if_the_guild_and_all_players_opt_in(club: Club) -> None:
     world = RatingPool("duel", None)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
     one = await rated_match(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         ratings.set_global_opt_in(tx, ADA, True)
     await club.act("resign", one, BRUNO)
     assert (await of(club, ADA, world)).games == 0
     two = await rated_match(club)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         ratings.set_global_opt_in(tx, BRUNO, True)
         assert ratings.opted_in_globally(tx, (ADA, BRUNO, CLARA)) == {ADA, BRUNO}
     await club.act("resign", two, BRUNO)
@@ -237,7 +234,7 @@ async def test_a_second_timeout_of_a_series_is_excused_where_the_player_was_not_
     await flag(club, two, ADA)
     excused = await club.rows("SELECT excused FROM rated_seats WHERE player = :id", id=ADA)
     assert excused[0]["excused"] == "[]"
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         position = (moves.view_at(tx, two.id)).position
     game = variant("halma-8")
     behind = distance(game, position, 0) > distance(game, position, 1)
@@ -251,10 +248,9 @@ async def test_reliability_is_independent_of_skill_and_shown_after_five_matches(
             await club.act("resign", match, ADA)
         else:
             await flag(club, match, ADA)
-        async with club.store.read() as tx:
+        with reading(club.store) as tx:
             reliabilities = [
-                player_stats.player_reliability(tx, player, now=club.now)
-                for player in (ADA, BRUNO)
+                player_stats.player_reliability(tx, player, now=club.now) for player in (ADA, BRUNO)
             ]
         assert reliabilities == ([80, 100] if turn == 4 else [None, None])
 
@@ -267,11 +263,9 @@ async def test_results_and_head_to_head_are_counted_within_the_guild(club: Club)
     drawn = await rated_match(club)
     await club.act("offer_draw", drawn, ADA)
     await club.act("accept_draw", drawn, BRUNO)
-    async with club.store.read() as tx:
+    with reading(club.store) as tx:
         assert player_stats.player_results(tx, ADA, GUILD) == player_stats.Results(1, 1, 1)
-        assert player_stats.head_to_head(tx, ADA, BRUNO, GUILD) == player_stats.Results(
-            1, 1, 0
-        )
+        assert player_stats.head_to_head(tx, ADA, BRUNO, GUILD) == player_stats.Results(1, 1, 0)
         assert (player_stats.head_to_head(tx, CLARA, BRUNO, GUILD)).games == 0
 
 
@@ -280,7 +274,7 @@ async def test_after_an_erasure_the_ratings_of_other_players_stay(club: Club) ->
     await club.act("resign", first, BRUNO)
     await club.act("resign", second, CLARA)
     before = await points(club, BRUNO, CLARA)
-    async with club.store.write() as tx:
+    with writing(club.store) as tx:
         nobody = erasure.erase(tx, ADA, now=club.now)
     assert await points(club, BRUNO, CLARA) == before
     assert (await of(club, nobody)).games == 2
