@@ -14,7 +14,7 @@ import structlog
 
 from bot.runtime import gc_tuning
 from bot.settings import Settings, SettingsError, load_settings
-from bot.store import Store, StoreError, matches
+from bot.store import Store, StoreError, Tx, matches
 from bot.store.backup import back_up
 from bot.store.errors import DRIVER_ERRORS, InUse
 
@@ -305,16 +305,20 @@ async def _check_result(store: Store) -> tuple[int, list[str]]:
 
     if (damage := await store.database.damage()) is not None:
         return 0, [f"The file is damaged: {damage}."]
-    async with store.read() as tx:
+
+    def check(tx: Tx) -> tuple[int, list[str]]:
         return matches.count_matches(tx), integrity_check.find_faults(tx)
+
+    return await store.read(check)
 
 
 async def _export_to(store: Store, file: TextIO) -> None:
     from bot.store import dump
 
-    async with store.read() as tx:
-        async for line in dump.export_lines(tx):
-            file.write(line)
+    def export(tx: Tx) -> None:
+        file.writelines(dump.export_lines(tx))
+
+    await store.read(export)
 
 
 async def _import_from(store: Store, file: TextIO) -> int:
@@ -322,8 +326,7 @@ async def _import_from(store: Store, file: TextIO) -> int:
     from bot.store import dump
 
     await store.database.lock()
-    async with store.write() as tx:
-        return dump.import_lines(tx, file)
+    return await store.write(dump.import_lines, file)
 
 
 async def _erase_now(store: Store, person: int) -> bool:
@@ -336,16 +339,26 @@ async def _erase_now(store: Store, person: int) -> bool:
     from bot.store import erasure_log, player_rows
 
     now = int(time.time())
-    async with store.write() as tx:
+
+    def must_be_known(tx: Tx) -> None:
         if player_rows.get_player(tx, person) is None:
             raise CommandFailed("No one with that ID is known.")
-        try:
-            await store.database.lock()
-        except InUse:
-            erasure.request_immediate_erasure(tx, person, now=now)
-            return False
+
+    def request(tx: Tx) -> None:
+        must_be_known(tx)
+        erasure.request_immediate_erasure(tx, person, now=now)
+
+    def erase(tx: Tx) -> None:
+        must_be_known(tx)
         erasure_log.record(store.path, [person], now)
         erasure.erase(tx, person, now=now)
+
+    try:
+        await store.database.lock()
+    except InUse:
+        await store.write(request)
+        return False
+    await store.write(erase)
     await store.database.truncate_log()
     return True
 

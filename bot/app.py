@@ -183,6 +183,7 @@ class App(discord.AutoShardedClient):
 
     async def _pending_followups(self, person: int) -> list[Followup]:
         """Return the followups pending for this player, read in one transaction."""
+
         def pending(tx: Tx) -> list[Followup]:
             return [news for news in self.followups if news.pending(tx, person)]
 
@@ -368,9 +369,7 @@ class CommandContext:
 
     async def must_see(self, match: int) -> None:
         """Raise `NotFound` unless the player may see the match from this guild or DM."""
-        await self.read(
-            visibility.must_see_match, match, player=self.player, guild=self.guild
-        )
+        await self.read(visibility.must_see_match, match, player=self.player, guild=self.guild)
 
 
 class _SeenPlayer(NamedTuple):

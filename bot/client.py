@@ -25,7 +25,6 @@ from bot.invite_link import invite_url
 from bot.messages.delivery import Delivery
 from bot.runtime import metrics
 from bot.runtime.worker_pool import JobFailed, Worker
-from bot.service.actions import moves
 from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import ServiceError, Stale
 from bot.service.jobs.scheduler import Scheduler
@@ -105,6 +104,8 @@ class HalmaClient(App):
         silence_library_logs()
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
+        self.counted_moves = 0
+        """Moves that the metrics have counted already."""
         self._background_tasks: list[asyncio.Task[None]] = []
         self.tree = Tree(
             self,
@@ -217,14 +218,10 @@ class HalmaClient(App):
         match error:
             case Stale():
                 sentence = error_text(t, error)
-                async with self.store.read() as tx:
-                    view = moves.view_at(tx, error.match.id)
-                    side, theme = board.viewpoint_of(tx, view.match, reader)
+                view, side, theme = await self.store.read(board.load_board, error.match.id, reader)
                 return await board.board_reply(view, side, theme, t, before=sentence)
             case IllegalMoveShown():
-                async with self.store.read() as tx:
-                    view = moves.view_at(tx, error.match)
-                    side, theme = board.viewpoint_of(tx, view.match, reader)
+                view, side, theme = await self.store.read(board.load_board, error.match, reader)
                 return await illegal_move.illegal_move_view(t, view, side, theme, error.reason)
             case EngineError() | ServiceError() | BadRecord() | InvalidTime():
                 return Reply(error_text(t, error))

@@ -132,7 +132,7 @@ def game_action(name: str) -> Callable[[GameAction], GameAction]:
 
 
 def followup(
-    pending: Callable[[Tx, int], Awaitable[object]],
+    pending: Callable[[Tx, int], object],
 ) -> Callable[[SendFollowup], SendFollowup]:
     """Register a private followup, sent when `pending` returns something."""
 

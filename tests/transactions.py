@@ -20,10 +20,10 @@ class _Closing:
     """Closes a connection of the tests when its store is closed."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        self.connection = connection
 
     async def close(self) -> None:
-        self._connection.close()
+        self.connection.close()
 
 
 def _connection(store: Store, *, query_only: bool) -> Connection:

@@ -1,6 +1,6 @@
 """`/board`: shows a board to the caller in an ephemeral reply."""
 
-from typing import cast
+from typing import NamedTuple, cast
 
 from discord.app_commands import locale_str
 
@@ -35,9 +35,7 @@ async def board_reply(
 async def show_board(ctx: CommandContext, match: int, more: str) -> Reply:
     """Game action "board"; `more` is a theme, "text", "mine" or empty."""
     await retry_undelivered(ctx)
-    async with ctx.read() as tx:
-        view = moves.view_at(tx, match)
-        side, theme = viewpoint_of(tx, view.match, ctx.player)
+    view, side, theme = await ctx.read(load_board, match, ctx.player)
     if more == "mine":
         side = view.match.seat_of(ctx.player) or 0
     if more == "text":
@@ -45,6 +43,20 @@ async def show_board(ctx: CommandContext, match: int, more: str) -> Reply:
         return Reply(describe(game, view.position, last=view.last, side=side, say=ctx.t.template))
     theme = cast(Theme, more) if more in THEMES else theme
     return await board_reply(view, side, theme, ctx.t)
+
+
+class PrivateBoard(NamedTuple):
+    """A board with the seat and theme in which one player sees it."""
+
+    view: MatchView
+    side: int
+    theme: Theme
+
+
+def load_board(tx: Tx, match: int, player: int) -> PrivateBoard:
+    """Return the current board of a match for a private reply to this player."""
+    view = moves.view_at(tx, match)
+    return PrivateBoard(view, *viewpoint_of(tx, view.match, player))
 
 
 def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
@@ -56,8 +68,7 @@ def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
 async def retry_undelivered(ctx: CommandContext) -> None:
     """Retry undelivered messages of this channel, if the bot can post here now."""
     if ctx.channel is not None and not missing_here(ctx):
-        async with ctx.write() as tx:
-            outbox_rows.retry_failed(tx, channel=ctx.channel, now=ctx.now)
+        await ctx.write(outbox_rows.retry_failed, channel=ctx.channel, now=ctx.now)
 
 
 @command(

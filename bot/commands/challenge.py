@@ -17,7 +17,8 @@ from bot.service.errors import NotFound, WrongNumber
 from bot.service.matchmaking import challenges, seating
 from bot.service.rating import eligibility
 from bot.service.results import JoinResult
-from bot.store.models import ChallengeSeat, Match
+from bot.store import Tx
+from bot.store.models import Challenge, ChallengeSeat, Match
 from bot.texts.unrated_reasons import unrated_text
 from bot.views.components import ComponentId, parse_int
 from bot.views.guild_membership import is_member
@@ -193,7 +194,9 @@ async def challenge(
     for person in people:
         await ctx.app.upsert_player(person)
     fewest = min(seating.variants_by_size(form.key))
-    async with ctx.write() as tx:
+    control, parent, now = time_control.parse(clock), parent_channel(ctx), ctx.now
+
+    def create(tx: Tx) -> tuple[Challenge, str | None]:
         made = challenges.create(
             tx,
             challenger=ctx.player,
@@ -204,19 +207,19 @@ async def challenge(
             least=fewest if fewest < len(form.seats) else None,
             note=note,
             rated=rated,
-            control=time_control.parse(clock),
+            control=control,
             guild=ctx.guild,
             channel=ctx.channel or 0,
-            parent=parent_channel(ctx),
+            parent=parent,
             interaction=ctx.interaction.id,
-            now=ctx.now,
+            now=now,
         )
         rating_prevented = rated is not False and made.rated is False
-        refused = (
-            None
-            if not rating_prevented
-            else eligibility.challenge_unrated_reason(tx, made, now=ctx.now)
-        )
+        if not rating_prevented:
+            return made, None
+        return made, eligibility.challenge_unrated_reason(tx, made, now=now)
+
+    made, refused = await ctx.write(create)
     if made.free_places:
         text = t.translate("Your challenge is open to anyone in this channel.")
     else:
@@ -234,27 +237,24 @@ async def join(ctx: CommandContext, control: ComponentId) -> Reply:
     The select's value is "s" plus a seat number, or "t" plus a team number.
     """
     choice = control.values[0] if control.values else ""
-    async with ctx.read() as tx:
-        challenge = challenges.load_challenge(tx, control.subject)
+    challenge = await ctx.read(challenges.load_challenge, control.subject)
     if challenge.status == "open":
         await must_be_members(ctx.app, challenge.guild, challenge.joined_players)
-    async with ctx.write() as tx:
-        joined = challenges.join(
-            tx,
-            control.subject,
-            seat=parse_int(choice[1:]) if choice.startswith("s") else None,
-            team=parse_int(choice[1:]) if choice.startswith("t") else None,
-            rng=ctx.app.rng,
-            **ctx.actor,
-        )
+    joined = await ctx.write(
+        challenges.join,
+        control.subject,
+        seat=parse_int(choice[1:]) if choice.startswith("s") else None,
+        team=parse_int(choice[1:]) if choice.startswith("t") else None,
+        rng=ctx.app.rng,
+        **ctx.actor,
+    )
     return _challenge_reply(ctx, joined)
 
 
 @component_handler("start", about="challenge")
 async def start(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Start button of a multiplayer challenge."""
-    async with ctx.write() as tx:
-        joined = challenges.start(tx, control.subject, rng=ctx.app.rng, **ctx.actor)
+    joined = await ctx.write(challenges.start, control.subject, rng=ctx.app.rng, **ctx.actor)
     return _challenge_reply(ctx, joined)
 
 
@@ -289,6 +289,5 @@ LEAVE_ACTIONS = {
 async def leave_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Leave, Decline and Withdraw buttons."""
     act, text = LEAVE_ACTIONS[control.action]
-    async with ctx.write() as tx:
-        act(tx, control.subject, **ctx.actor)
+    await ctx.write(act, control.subject, **ctx.actor)
     return Reply(ctx.t.translate(text))

@@ -6,7 +6,7 @@ queued    button in that panel       -> plays the first drop if it is the player
 """
 
 from bot.app import CommandContext
-from bot.commands.board import viewpoint_of
+from bot.commands.board import PrivateBoard, viewpoint_of
 from bot.commands.move import confirmation_reply, make_move
 from bot.commands.permissions import current_channel
 from bot.registry import component_handler
@@ -14,6 +14,8 @@ from bot.service.actions import moves
 from bot.service.conditional_moves import editing
 from bot.service.errors import Finished, Stale
 from bot.service.match import lifecycle
+from bot.store import Tx
+from bot.store.models import Match, Plan
 from bot.views import drop_queue
 from bot.views.board_post import scenery
 from bot.views.components import ComponentId, StaleComponent
@@ -28,14 +30,11 @@ async def choose_drop(ctx: CommandContext, control: ComponentId) -> Reply:
 
     Existing conditional moves are shown instead.
     """
-    async with ctx.read() as tx:
-        match, plan = editing.current_plan(tx, control.subject, player=ctx.player)
-        seat = lifecycle.seat_of(match, ctx.player)
-        if plan is not None:
-            return Reply(view=plan_post(ctx.t, match, plan))
-        view = moves.view_match(tx, match)
-        side, theme = viewpoint_of(tx, match, ctx.player)
-    game = variant(match.variant)
+    match, found = await ctx.read(_load_plan_or_board, control.subject, ctx.player)
+    if isinstance(found, Plan):
+        return Reply(view=plan_post(ctx.t, match, found))
+    view, side, theme = found
+    seat, game = lifecycle.seat_of(match, ctx.player), variant(match.variant)
     if not any(game.in_hand(view.position, seat)):
         raise Stale(match, seen=control.ply)
     queue = drop_queue.parse_queue(game, seat, control.extra if control.ply == match.ply else "")
@@ -43,14 +42,21 @@ async def choose_drop(ctx: CommandContext, control: ComponentId) -> Reply:
     return await drop_queue.queue_panel(ctx.t, seen, seat, queue, match.id, view.ply)
 
 
+def _load_plan_or_board(tx: Tx, match_id: int, player: int) -> tuple[Match, Plan | PrivateBoard]:
+    """Return the match, with the player's conditional moves or else its board."""
+    match, plan = editing.current_plan(tx, match_id, player=player)
+    if plan is not None:
+        return match, plan
+    view = moves.view_match(tx, match)
+    return match, PrivateBoard(view, *viewpoint_of(tx, match, player))
+
+
 @component_handler("queued", edits=True)
 async def close_queue(ctx: CommandContext, control: ComponentId) -> Reply:
     """Store the queue as conditional moves; on the player's turn, play its first drop."""
     player, t = ctx.player, ctx.t
-    async with ctx.read() as tx:
-        match = lifecycle.get_running(tx, control.subject)
-        seat = lifecycle.seat_of(match, player)
-    game = variant(match.variant)
+    match = await ctx.read(lifecycle.get_running, control.subject)
+    seat, game = lifecycle.seat_of(match, player), variant(match.variant)
     drops = drop_queue.parse_queue(game, seat, control.extra).drops
     if not drops:
         raise StaleComponent(control.extra)
@@ -69,10 +75,13 @@ async def close_queue(ctx: CommandContext, control: ComponentId) -> Reply:
                 then=drop_queue.lines(game, drops[1:]),
             )
             return await confirmation_reply(ctx, played)
-        async with ctx.write() as tx:
-            plan = editing.save_plan(
-                tx, match.id, text=drop_queue.lines(game, drops), ply=control.ply, **ctx.actor
-            )
+        plan = await ctx.write(
+            editing.save_plan,
+            match.id,
+            text=drop_queue.lines(game, drops),
+            ply=control.ply,
+            **ctx.actor,
+        )
     except (Stale, Finished):
         return await choose_drop(ctx, control)
     return Reply(view=plan_post(t, match, plan))

@@ -1,6 +1,6 @@
 """Match picker: resolves a command's `game` option, or asks the player to choose."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from discord.app_commands import locale_str
 
@@ -39,7 +39,7 @@ WHICH_GAME = locale_str("Which game, if you are playing several")
 NAME_IT = N_("You are playing several games. Name the one you mean with the option `game`.")
 
 
-GameFinder = Callable[[Tx, int, int | None], Awaitable[list[Match]]]
+GameFinder = Callable[[Tx, int, int | None], list[Match]]
 """(tx, player, channel): candidate matches, most likely first."""
 
 
@@ -139,31 +139,53 @@ async def pick_game(
         named = parse_game_number(game)
         await ctx.must_see(named)
         return named
-    async with ctx.read() as tx:
-        candidates = find(tx, ctx.player, ctx.channel)
-        if not candidates:
-            raise UserError(NO_GAME if ctx.guild is None else NO_GAME_HERE)
-        if len(candidates) == 1:
-            return candidates[0].id
-        control = ComponentId("which", 0, 0, f"{name}:{more}")
-        if not control.fits_limit():
-            raise UserError(NAME_IT)
-        return game_select(tx, candidates, control, ctx.player, ctx.t)
+    control = ComponentId("which", 0, 0, f"{name}:{more}")
+    picked = await ctx.read(_find_or_ask, find, control, ctx.player, ctx.channel, ctx.t)
+    if picked is None:
+        raise UserError(NO_GAME if ctx.guild is None else NO_GAME_HERE)
+    return picked
+
+
+def _find_or_ask(
+    tx: Tx,
+    find: GameFinder,
+    control: ComponentId,
+    player: int,
+    channel: int | None,
+    t: Translator,
+) -> int | Reply | None:
+    """Return the only candidate match, or a select if there are several.
+
+    Returns None if there is none. Raises `UserError` if the custom id would be too long.
+    """
+    candidates = find(tx, player, channel)
+    if not candidates:
+        return None
+    if len(candidates) == 1:
+        return candidates[0].id
+    if not control.fits_limit():
+        raise UserError(NAME_IT)
+    return game_select(tx, candidates, control, player, t)
 
 
 def game_option(find: GameFinder, about: locale_str = WHICH_GAME) -> Option:
     """Build the `game` option, with autocomplete over the candidate matches."""
 
     async def offer(ctx: CommandContext, typed: str) -> dict[str, str]:
-        async with ctx.read() as tx:
-            candidates = find(tx, ctx.player, ctx.channel)
-            names = {
-                str(candidate.id): game_label(tx, candidate, ctx.player, ctx.t)
-                for candidate in candidates
-            }
+        names = await ctx.read(_candidate_labels, find, ctx.player, ctx.channel, ctx.t)
         return matching_choices(names, typed)
 
     return Option(about, autocomplete=offer)
+
+
+def _candidate_labels(
+    tx: Tx, find: GameFinder, player: int, channel: int | None, t: Translator
+) -> dict[str, str]:
+    """Return the labels of the candidate matches by match number."""
+    return {
+        str(candidate.id): game_label(tx, candidate, player, t)
+        for candidate in find(tx, player, channel)
+    }
 
 
 async def run_for_game(
@@ -206,8 +228,7 @@ def action_button(action: str, *, any_ply: bool = False) -> Callable[[GameAction
         @component_handler(action)
         async def act(ctx: CommandContext, control: ComponentId) -> Reply:
             if not any_ply:
-                async with ctx.read() as tx:
-                    must_be_current(tx, control)
+                await ctx.read(must_be_current, control)
             return await work(ctx, control.subject, control.extra)
 
         return work

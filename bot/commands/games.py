@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord.app_commands import locale_str
@@ -28,11 +28,8 @@ async def games(ctx: CommandContext) -> Reply:
     """Handle the `/games` command."""
     t, player = ctx.t, ctx.player
     await retry_undelivered(ctx)
-    async with ctx.read() as tx:
-        running = lifecycle.running_of(tx, player)
-        asking = challenge_rows.awaiting_answer_of(tx, player)
-        made = challenge_rows.open_challenges_by(tx, player)
-        lines = [_game_line(tx, match, player, t) for match in running[:MAX_LISTED]]
+    running, asking, made = await ctx.read(_load_games, player)
+    lines = [_game_line(match, player, t) for match in running[:MAX_LISTED]]
     if len(running) > MAX_LISTED:
         lines.append(t.translate("… and {n} more", n=len(running) - MAX_LISTED))
     if asking:
@@ -46,6 +43,24 @@ async def games(ctx: CommandContext) -> Reply:
     text = "\n".join(join_lines(lines))
     go = next_game(t, running, player)
     return Reply(text) if go is None else Reply(view=layout(text, button_row(go)))
+
+
+class _Games(NamedTuple):
+    """What `/games` lists for a player."""
+
+    running: list[Match]
+    asking: list[Challenge]
+    """Open challenges that await the player's answer."""
+    made: list[Challenge]
+    """The player's own open challenges."""
+
+
+def _load_games(tx: Tx, player: int) -> _Games:
+    return _Games(
+        running=lifecycle.running_of(tx, player),
+        asking=challenge_rows.awaiting_answer_of(tx, player),
+        made=challenge_rows.open_challenges_by(tx, player),
+    )
 
 
 def next_game(
@@ -73,7 +88,7 @@ def join_lines(lines: list[str]) -> list[str]:
     return kept
 
 
-def _game_line(tx: Tx, match: Match, player: int, t: Translator) -> str:
+def _game_line(match: Match, player: int, t: Translator) -> str:
     opponent = opponents_label(t, match, player, partial(player_label, t))
     if match.overdue is not None:
         whose = "⌛ " + t.translate(

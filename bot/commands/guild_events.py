@@ -1,11 +1,13 @@
 """Gateway events of guilds, channels, threads and roles that affect matches."""
 
+from collections.abc import Set
+
 import discord
 import structlog
 
 from bot.app import App
 from bot.service.guilds import match_channels, removed_guilds
-from bot.store import match_channel_rows, removed_guild_rows
+from bot.store import Tx, match_channel_rows, removed_guild_rows
 
 log = structlog.get_logger(__name__)
 
@@ -16,14 +18,17 @@ async def check_permissions(app: App) -> None:
     Compares the guilds of stored matches with the guilds that the bot is in.
     """
     present = {guild.id for guild in app.guilds}
-    async with app.store.read() as tx:
-        missing = filter(app.serves_guild, removed_guilds.find_missing(tx, present))
-        waiting = removed_guild_rows.removed(tx) & present
-    for guild in missing:
+    missing, waiting = await app.store.read(_find_changes, present)
+    for guild in filter(app.serves_guild, missing):
         if await _is_removed(app, guild):
             await on_removed(app, guild)
     for guild in waiting:
         await on_restored(app, guild)
+
+
+def _find_changes(tx: Tx, present: Set[int]) -> tuple[list[int], Set[int]]:
+    """Return the guilds that the bot has left, and those that it has joined again."""
+    return removed_guilds.find_missing(tx, present), removed_guild_rows.removed(tx) & present
 
 
 async def _is_removed(app: App, guild: int) -> bool:
@@ -39,25 +44,21 @@ async def _is_removed(app: App, guild: int) -> bool:
 
 async def on_removed(app: App, guild: int) -> None:
     """Handle the bot's removal from a guild."""
-    async with app.store.write() as tx:
-        waiting = removed_guilds.on_removed(tx, guild, now=app.clock())
+    waiting = await app.store.write(removed_guilds.on_removed, guild, now=app.clock())
     log.info("removed from a server", guild=guild, games=waiting)
 
 
 async def on_restored(app: App, guild: int) -> None:
     """Handle a guild that the bot is in; no-op unless it had been removed from it."""
-    async with app.store.read() as tx:
-        if removed_guild_rows.get_removed_at(tx, guild) is None:
-            return
-    async with app.store.write() as tx:
-        resumed = removed_guilds.on_restored(tx, guild, now=app.clock())
+    if await app.store.read(removed_guild_rows.get_removed_at, guild) is None:
+        return
+    resumed = await app.store.write(removed_guilds.on_restored, guild, now=app.clock())
     log.info("back in a server", guild=guild, games=resumed)
 
 
 async def on_channel_deleted(app: App, channel: int) -> None:
     """Handle the deletion of a channel or thread."""
-    async with app.store.write() as tx:
-        affected = match_channels.on_channel_deleted(tx, channel, now=app.clock())
+    affected = await app.store.write(match_channels.on_channel_deleted, channel, now=app.clock())
     if affected:
         log.info("channel deleted", channel=channel, games=affected)
 
@@ -67,11 +68,8 @@ async def on_permissions_changed(app: App, guild: int, thread: int | None = None
 
     `thread` limits the retry to one thread that accepts messages again.
     """
-    async with app.store.read() as tx:
-        if not match_channel_rows.undelivered_in_guild(tx, guild):
-            return
-    async with app.store.write() as tx:
-        match_channels.retry_guild(tx, guild, thread=thread, now=app.clock())
+    if await app.store.read(match_channel_rows.undelivered_in_guild, guild):
+        await app.store.write(match_channels.retry_guild, guild, thread=thread, now=app.clock())
 
 
 async def welcome_guild(app: App, guild: discord.Guild) -> None:
@@ -87,8 +85,7 @@ async def welcome_guild(app: App, guild: discord.Guild) -> None:
         channel for channel in channels if channel and channel.permissions_for(guild.me) >= needed
     )
     if (channel := next(open_to_us, None)) is not None:
-        async with app.store.write() as tx:
-            removed_guilds.queue_welcome(tx, guild.id, channel.id, now=app.clock())
+        await app.store.write(removed_guilds.queue_welcome, guild.id, channel.id, now=app.clock())
 
 
 def register_events(app: App) -> None:

@@ -1,5 +1,7 @@
 """`/help`: how to play, what awaits the player, and the list of commands."""
 
+from typing import NamedTuple
+
 from discord import AppCommandType
 from discord.app_commands import locale_str
 
@@ -11,7 +13,8 @@ from bot.i18n.translator import Translator
 from bot.registry import command, component_handler
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
-from bot.store import challenge_rows
+from bot.store import Tx, challenge_rows
+from bot.store.models import Challenge, Match, Theme
 from bot.views.components import ComponentId
 from bot.views.help_page import commands_page, help_page
 from bot.views.reply import Reply
@@ -20,13 +23,26 @@ from engine import variant
 
 async def help_reply(app: App, player: int, t: Translator, guild: int | None) -> Reply:
     """Build the help page; `guild` is None where no match can be started."""
-    async with app.store.read() as tx:
-        waiting = lifecycle.waiting_for(tx, player)
-        asked = challenge_rows.awaiting_answer_of(tx, player)
-        theme = board_themes.theme_for_player(tx, player, guild)
+    waiting, asked, theme = await app.store.read(_load_help, player, guild)
     game = variant(variant_picker.FAVOURITES[0])
     return await help_page(
         t, game, can_play=guild is not None, theme=theme, waiting=waiting, pending_challenges=asked
+    )
+
+
+class _Help(NamedTuple):
+    """What the help page shows of a player: what awaits them, and their theme."""
+
+    waiting: list[Match]
+    asked: list[Challenge]
+    theme: Theme
+
+
+def _load_help(tx: Tx, player: int, guild: int | None) -> _Help:
+    return _Help(
+        waiting=lifecycle.waiting_for(tx, player),
+        asked=challenge_rows.awaiting_answer_of(tx, player),
+        theme=board_themes.theme_for_player(tx, player, guild),
     )
 
 

@@ -21,9 +21,9 @@ from bot.service.guilds import board_themes, match_channels
 from bot.service.guilds.match_channels import PostingPlace
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
-from bot.service.results import MoveEvent, PlayedMove
+from bot.service.results import MatchView, MoveEvent, PlayedMove
 from bot.store import Tx
-from bot.store.models import Match
+from bot.store.models import Match, Theme
 from bot.texts.outcomes import ending_text
 from bot.views import move_picker
 from bot.views.components import Button, ComponentId, button_row, layout
@@ -109,27 +109,49 @@ async def make_move(
     confirm typed moves.
     """
     try:
-        async with app.store.write() as tx:
-            match_channels.move_to_channel(tx, match, player=player, place=place)
-            played = moves.play(
-                tx,
-                match,
-                player=player,
-                text=text,
-                ply=ply,
-                interaction=interaction,
-                now=app.clock(),
-                then=then,
-            )
-            if typed and (player_settings.load_settings(tx, player)).confirm_typed:
-                # The move is legal; raising here rolls it back until the player confirms.
-                raise NeedsConfirmation(match, [played.move])
-            going = lifecycle.running_of(tx, player)
-            return replace(played, waiting_elsewhere=tuple(going))
+        return await app.store.write(
+            _play,
+            match,
+            player=player,
+            text=text,
+            ply=ply,
+            interaction=interaction,
+            now=app.clock(),
+            place=place,
+            typed=typed,
+            then=then,
+        )
     except IllegalMove as error:
         raise IllegalMoveShown(match, error.reason) from error
     except AmbiguousMove as several:
         raise NeedsConfirmation(match, several.moves) from several
+
+
+def _play(
+    tx: Tx,
+    match: int,
+    *,
+    player: int,
+    text: str,
+    ply: int | None,
+    interaction: int,
+    now: int,
+    place: PostingPlace | None,
+    typed: bool,
+    then: str,
+) -> PlayedMove:
+    """Play a move. Returns it with the player's running matches.
+
+    Raises `NeedsConfirmation` if the player wants to confirm it first.
+    """
+    match_channels.move_to_channel(tx, match, player=player, place=place)
+    played = moves.play(
+        tx, match, player=player, text=text, ply=ply, interaction=interaction, now=now, then=then
+    )
+    if typed and player_settings.load_settings(tx, player).confirm_typed:
+        # The move is legal; raising here rolls it back until the player confirms.
+        raise NeedsConfirmation(match, [played.move])
+    return replace(played, waiting_elsewhere=tuple(lifecycle.running_of(tx, player)))
 
 
 @game_action("move")
@@ -158,14 +180,16 @@ async def confirmation_question(
 
     `reader` is the only player who sees the question, or None if it is public.
     """
-    async with app.store.read() as tx:
-        view = moves.view_at(tx, pending.match)
-        theme = await (
-            board_themes.theme_for_posts(tx, view.match.guild)
-            if reader is None
-            else board_themes.theme_for_player(tx, reader, view.match.guild)
-        )
+    view, theme = await app.store.read(_load_view_and_theme, pending.match, reader)
     return await move_picker.choices(t, view, theme, pending.moves)
+
+
+def _load_view_and_theme(tx: Tx, match: int, reader: int | None) -> tuple[MatchView, Theme]:
+    """Return a match's board, and the theme for its reader; None stands for all."""
+    view = moves.view_at(tx, match)
+    if reader is None:
+        return view, board_themes.theme_for_posts(tx, view.match.guild)
+    return view, board_themes.theme_for_player(tx, reader, view.match.guild)
 
 
 def confirmation_text(ctx: CommandContext, played: PlayedMove) -> str:
@@ -190,8 +214,7 @@ async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
     undo = plan = None
     if match.status == "running" and match.to_move != player:
         if match.seat_of(player) in match.planned:
-            async with ctx.read() as tx:
-                text += _queue_line(tx, t, played, player)
+            text += _queue_line(t, await ctx.read(_count_queued_drops, played, player))
         plan = Button(ComponentId("plan", match.id, match.ply), t.translate("Plan my reply"))
         if not played.repeated and turn_clock.get_undo_state(match) is not None:
             undo = Button(ComponentId("undo", match.id, match.ply), t.translate("Undo"))
@@ -199,11 +222,15 @@ async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
     return Reply(text) if buttons is None else Reply(view=layout(text, buttons))
 
 
-def _queue_line(tx: Tx, t: Translator, played: PlayedMove, player: int) -> str:
-    """Return a line with the number of drops left in the player's queue, or ""."""
+def _count_queued_drops(tx: Tx, played: PlayedMove, player: int) -> int:
+    """Return the number of drops left in the player's queue."""
     match, plan = editing.current_plan(tx, played.match.id, player=player)
     held = variant(match.variant).in_hand(played.position, lifecycle.seat_of(match, player))
-    left = 0 if plan is None else min(plan.text.count("next "), sum(held))
+    return 0 if plan is None else min(plan.text.count("next "), sum(held))
+
+
+def _queue_line(t: Translator, left: int) -> str:
+    """Return a line with the number of drops left in the player's queue, or ""."""
     line = t.translate_plural(
         "{n} more drop is in your queue.", "{n} more drops are in your queue.", left
     )
@@ -213,8 +240,7 @@ def _queue_line(tx: Tx, t: Translator, played: PlayedMove, player: int) -> str:
 @component_handler("undo", edits=True)
 async def undo_move(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Undo button under a confirmation."""
-    async with ctx.write() as tx:
-        takebacks.undo_move(tx, control.subject, ply=control.ply, **ctx.actor)
+    await ctx.write(takebacks.undo_move, control.subject, ply=control.ply, **ctx.actor)
     text = ctx.t.translate("Undone. It is your turn again.")
     return Reply(view=plain_view(text))
 
@@ -222,14 +248,13 @@ async def undo_move(ctx: CommandContext, control: ComponentId) -> Reply:
 async def movable_games(ctx: CommandContext, game: str | None) -> list[Match]:
     """Return the matches that await this player's move, for autocomplete."""
     player = ctx.player
-    async with ctx.read() as tx:
-        if game:
-            candidates = [lifecycle.load(tx, game_picker.parse_game_number(game))]
-        else:
-            try:
-                candidates = game_picker.awaiting_move(tx, player, ctx.channel)
-            except (NotYourTurn, UserError):
-                return []
+    if game:
+        candidates = [await ctx.read(lifecycle.load, game_picker.parse_game_number(game))]
+    else:
+        try:
+            candidates = await ctx.read(game_picker.awaiting_move, player, ctx.channel)
+        except (NotYourTurn, UserError):
+            return []
     return [match for match in candidates if match.to_move == player]
 
 

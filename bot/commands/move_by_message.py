@@ -71,15 +71,24 @@ def looks_like_move(text: str) -> bool:
 
 async def translator_of(app: App, message: discord.Message) -> Translator:
     """Return the translator for the author's last known locale, or else the guild's."""
-    async with app.store.read() as tx:
-        try:
-            spoken = (players.load_player(tx, message.author.id)).locale
-        except NotFound:
-            spoken = None
-        if spoken is None and message.guild is not None:
-            chosen = (guild_settings.load_settings(tx, message.guild.id))["language"]
-            spoken = chosen or str(message.guild.preferred_locale)
+    guild = message.guild
+    spoken = await app.store.read(
+        _load_locale, message.author.id, None if guild is None else guild.id
+    )
+    if spoken is None and guild is not None:
+        spoken = str(guild.preferred_locale)
     return translator_for(spoken)
+
+
+def _load_locale(tx: Tx, player: int, guild: int | None) -> str | None:
+    """Return the player's last known locale, or else the guild's chosen language."""
+    try:
+        spoken = players.load_player(tx, player).locale
+    except NotFound:
+        spoken = None
+    if spoken is None and guild is not None:
+        return guild_settings.load_settings(tx, guild)["language"] or None
+    return spoken
 
 
 class MessageContext:
@@ -103,8 +112,7 @@ async def handle_message(app: App, message: discord.Message) -> Reply | None:
     written = MessageContext(app, message)
     if not (written.direct or written.mention or written.reply):
         return None
-    async with app.store.read() as tx:
-        board, post = _replied_board(tx, written)
+    board, post = await app.store.read(_replied_board, written.replied if written.reply else None)
     if not (written.direct or written.mention):
         if written.without_text:
             return await _unreadable_reply(app, message, board)
@@ -141,11 +149,11 @@ async def _keyword_reply(
     return Reply(view=keyword_reply(await translator_of(app, message), board, what))
 
 
-def _replied_board(tx: Tx, written: MessageContext) -> tuple[Match | None, Post | None]:
-    """Return the match and the post that the message replies to, if it is a board."""
-    if not written.reply or written.replied is None:
+def _replied_board(tx: Tx, replied: int | None) -> tuple[Match | None, Post | None]:
+    """Return the match and the post of a message, if it is a board."""
+    if replied is None:
         return None, None
-    post = posts.get_post(tx, written.replied)
+    post = posts.get_post(tx, replied)
     shown = None if post is None else post.match
     return None if shown is None else lifecycle.load(tx, shown), post
 
@@ -168,16 +176,21 @@ async def _play_or_ask(
     """Play in the only candidate match, or ask the player to choose one."""
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
-    async with app.store.read() as tx:
-        candidates = game_picker.awaiting_move(tx, player, channel)
-        if len(candidates) > 1:
-            candidates = [match for match in candidates if _is_legal(match, text)] or candidates
-            control = ComponentId("say", player, 0, text)
-            if not control.fits_limit():
-                raise UserError(SEVERAL_GAMES)
-            values = {match.id: f"{match.id}:{match.ply}" for match in candidates}
-            return game_picker.game_select(tx, candidates, control, player, t, values)
-    return await _play_move(app, message, candidates[0].id, text)
+    picked = await app.store.read(_find_or_ask, text, player, channel, t)
+    return picked if isinstance(picked, Reply) else await _play_move(app, message, picked, text)
+
+
+def _find_or_ask(tx: Tx, text: str, player: int, channel: int | None, t: Translator) -> int | Reply:
+    """Return the only match that awaits the player's move, or ask which one."""
+    candidates = game_picker.awaiting_move(tx, player, channel)
+    if len(candidates) == 1:
+        return candidates[0].id
+    candidates = [match for match in candidates if _is_legal(match, text)] or candidates
+    control = ComponentId("say", player, 0, text)
+    if not control.fits_limit():
+        raise UserError(SEVERAL_GAMES)
+    values = {match.id: f"{match.id}:{match.ply}" for match in candidates}
+    return game_picker.game_select(tx, candidates, control, player, t, values)
 
 
 def _is_legal(match: Match, text: str) -> bool:
@@ -195,8 +208,7 @@ async def _play_move(
     """
     player = message.author.id
     guild = None if message.guild is None else message.guild.id
-    async with app.store.read() as tx:
-        visibility.must_see_match(tx, match, player=player, guild=guild)
+    await app.store.read(visibility.must_see_match, match, player=player, guild=guild)
     try:
         played = await make_move(
             app,

@@ -11,10 +11,11 @@ starts over.
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.app import CommandContext
 from bot.commands import drop_queue
-from bot.commands.board import viewpoint_of
+from bot.commands.board import PrivateBoard, viewpoint_of
 from bot.commands.move import confirmation_reply, make_move
 from bot.commands.permissions import current_channel
 from bot.i18n.translator import Translator
@@ -56,9 +57,7 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     try:
         return await answer_question(ctx, control)
     except (Stale, Finished):
-        async with ctx.read() as tx:
-            match = lifecycle.load(tx, control.subject)
-            again = _already_played(tx, match, ctx.player, control)
+        again = await ctx.read(_already_played, ctx.player, control)
     if again is not None:
         return await confirmation_reply(ctx, again)
     return await turn_page(ctx, control)
@@ -67,8 +66,7 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 @component_handler("choose", edits=True)
 async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
     """Play a move chosen in a public question, where no panel may be shown."""
-    async with ctx.read() as tx:
-        match = lifecycle.get_running(tx, control.subject)
+    match = await ctx.read(lifecycle.get_running, control.subject)
     if match.ply != control.ply:
         raise Stale(match, seen=control.ply)
     game = variant(match.variant)
@@ -94,19 +92,7 @@ async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Show the panel at the component's step, or start over if the match has moved on."""
     player, t = ctx.player, ctx.t
-    async with ctx.read() as tx:
-        match = lifecycle.get_running(tx, control.subject)
-        if match.to_move != player:
-            seat = lifecycle.seat_of(match, player)
-            if match.ply != control.ply:
-                raise Stale(match, seen=control.ply)
-            game = variant(match.variant)
-            if not any(game.in_hand(game.load(match.position), seat)):
-                raise NotYourTurn(match, player=match.to_move)
-        lifecycle.must_not_await_partner(match)
-        view = moves.view_match(tx, match)
-        side, theme = viewpoint_of(tx, match, player)
-        asks = (player_settings.load_settings(tx, player)).confirm_taps
+    match, (view, side, theme), asks = await ctx.read(_load_panel, player, control)
     if match.to_move != player:
         return await drop_queue.choose_drop(ctx, replace(control, extra=""))
     stale = control.ply != view.ply
@@ -123,6 +109,34 @@ async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
     )
 
 
+class _Panel(NamedTuple):
+    """A match whose panel is shown."""
+
+    match: Match
+    board: PrivateBoard
+    confirms_taps: bool
+
+
+def _load_panel(tx: Tx, player: int, control: ComponentId) -> _Panel:
+    """Return the match if the player may move in it, or may queue drops.
+
+    Raises `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `NotYourTurn`, or an error if a partner
+    has to choose who takes over.
+    """
+    match = lifecycle.get_running(tx, control.subject)
+    if match.to_move != player:
+        seat = lifecycle.seat_of(match, player)
+        if match.ply != control.ply:
+            raise Stale(match, seen=control.ply)
+        game = variant(match.variant)
+        if not any(game.in_hand(game.load(match.position), seat)):
+            raise NotYourTurn(match, player=match.to_move)
+    lifecycle.must_not_await_partner(match)
+    view = moves.view_match(tx, match)
+    board = PrivateBoard(view, *viewpoint_of(tx, match, player))
+    return _Panel(match, board, player_settings.load_settings(tx, player).confirm_taps)
+
+
 def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str | None:
     """Return the lines above the question.
 
@@ -137,10 +151,9 @@ def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str
     return "\n".join(line for line in lines if line) or None
 
 
-def _already_played(
-    tx: Tx, match: Match, player: int, control: ComponentId
-) -> PlayedMove | None:
+def _already_played(tx: Tx, player: int, control: ComponentId) -> PlayedMove | None:
     """Return the move already played by an earlier press of this button, else None."""
+    match = lifecycle.load(tx, control.subject)
     if match.ply <= control.ply:
         return None
     view = moves.view_match(tx, match, control.ply + 1)

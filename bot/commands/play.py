@@ -62,19 +62,18 @@ async def start_match(
     if level != computer_games.SOLO_LEVEL and not ctx.app.worker.is_available:
         raise UserError(COMPUTER_OFF)
     guild, channel = await _channel_for_game(ctx)
-    async with ctx.write() as tx:
-        match = computer_games.start_computer_game(
-            tx,
-            game,
-            level=level,
-            seat=seat,
-            guild=guild,
-            channel=channel,
-            parent=parent_channel(ctx),
-            rng=ctx.app.rng,
-            opening=opening,
-            **ctx.actor,
-        )
+    match = await ctx.write(
+        computer_games.start_computer_game,
+        game,
+        level=level,
+        seat=seat,
+        guild=guild,
+        channel=channel,
+        parent=parent_channel(ctx),
+        rng=ctx.app.rng,
+        opening=opening,
+        **ctx.actor,
+    )
     where = _elsewhere_text(ctx)
     return Reply(" ".join([match_started_reply(ctx, match), *([where] if where else [])]))
 
@@ -135,8 +134,7 @@ async def fill_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
     if not ctx.app.worker.is_available:
         raise UserError(COMPUTER_OFF)
     if not control.extra:
-        async with ctx.read() as tx:
-            challenge = challenges.load_challenge(tx, control.subject)
+        challenge = await ctx.read(challenges.load_challenge, control.subject)
         key = challenge.variant.partition("+")[0]
         if key not in VARIANTS:
             raise StaleComponent(key)
@@ -144,10 +142,13 @@ async def fill_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
             return Reply(view=computer_panel(ctx.t, key, variant_picker.FAMILIES))
         return Reply(view=fill_panel(ctx.t, challenge.id, key))
     level, _ = parse_panel(control)
-    async with ctx.write() as tx:
-        joined = computer_games.fill_with_computer(
-            tx, control.subject, level=level, rng=ctx.app.rng, **ctx.actor
-        )
+    joined = await ctx.write(
+        computer_games.fill_with_computer,
+        control.subject,
+        level=level,
+        rng=ctx.app.rng,
+        **ctx.actor,
+    )
     if joined.match is not None:
         return Reply(match_started_reply(ctx, joined.match))
     return Reply(ctx.t.translate("The computer has joined."))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.app import CommandContext, ComponentHandler
 from bot.commands.board import viewpoint_of
@@ -13,7 +13,8 @@ from bot.service.actions import game_records
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
 from bot.service.players import players
-from bot.store import imported_games
+from bot.store import Tx, imported_games
+from bot.store.models import Match, Theme
 from bot.texts.game_names import game_name
 from bot.texts.outcomes import ending_text
 from bot.views.board_post import heading
@@ -23,7 +24,7 @@ from bot.views.player_labels import seat_player_label
 from bot.views.reply import UserError
 from bot.views.review_source import Review, ReviewSource
 from engine import Move
-from engine.record import read_trusted
+from engine.record import Record, read_trusted
 
 RECORD_GONE = N_("I no longer have that record. Import it again with `/game import`.")
 
@@ -32,12 +33,7 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
     """Return a match or imported record for review from the caller's viewpoint."""
     if source:
         return await _imported_review(ctx, number)
-    async with ctx.read() as tx:
-        match = lifecycle.load(tx, number)
-        record = game_records.match_record(
-            tx, number, players.display_names(tx, match.players)
-        )
-        side, theme = viewpoint_of(tx, match, ctx.player)
+    match, record, side, theme = await ctx.read(_load_record, number, ctx.player)
     names = [seat_player_label(ctx.t, match, seat) for seat in range(len(match.players))]
     moves = [turn for turn in record.turns if isinstance(turn, Move)]
     ended = None
@@ -56,14 +52,27 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
     )
 
 
+class _MatchRecord(NamedTuple):
+    """A match and its record, with the seat and theme in which a player sees it."""
+
+    match: Match
+    record: Record
+    side: int
+    theme: Theme
+
+
+def _load_record(tx: Tx, number: int, player: int) -> _MatchRecord:
+    match = lifecycle.load(tx, number)
+    record = game_records.match_record(tx, number, players.display_names(tx, match.players))
+    return _MatchRecord(match, record, *viewpoint_of(tx, match, player))
+
+
 async def _imported_review(ctx: CommandContext, number: int) -> Review:
     """Return a record that the caller imported.
 
     Raises `UserError` if it no longer exists.
     """
-    async with ctx.read() as tx:
-        text = imported_games.record_text(tx, number, ctx.player)
-        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    text, theme = await ctx.read(_load_imported, number, ctx.player, ctx.guild)
     if text is None:
         raise UserError(RECORD_GONE)
     record = read_trusted(text)
@@ -74,6 +83,12 @@ async def _imported_review(ctx: CommandContext, number: int) -> Review:
     lines = [" · ".join(filter(None, people)), f"-# {about}"]
     review = Review(number, record, "\n".join(filter(None, lines)), None, 0, theme, False, "given-")
     return replace(review, ended=review.result(ctx.t))
+
+
+def _load_imported(tx: Tx, number: int, player: int, guild: int | None) -> tuple[str | None, Theme]:
+    """Return the text of a player's record, or None, and the player's theme."""
+    text = imported_games.record_text(tx, number, player)
+    return text, board_themes.theme_for_player(tx, player, guild)
 
 
 def handles_review(

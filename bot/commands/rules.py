@@ -41,8 +41,7 @@ async def _rule_card(ctx: CommandContext, game: Variant, page: str = "rules") ->
 
 async def _theme(ctx: CommandContext) -> Theme:
     """Return the theme in which the caller sees boards."""
-    async with ctx.read() as tx:
-        return board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    return await ctx.read(board_themes.theme_for_player, ctx.player, ctx.guild)
 
 
 def _parse_game(key: str) -> Variant:

@@ -25,7 +25,8 @@ from bot.registry import Option, command, component_handler, group
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
 from bot.service.rating.ladder_cache import CachedLadder
-from bot.store.models import Theme
+from bot.store import Tx
+from bot.store.models import SettingChange, Theme
 from bot.views.components import ComponentId
 from bot.views.player_labels import mention
 from bot.views.reply import Reply
@@ -82,9 +83,7 @@ async def settings_button(ctx: CommandContext, control: ComponentId) -> Reply:
 async def settings_command(ctx: CommandContext) -> Reply:
     """Handle the `/server settings` command: show all settings and recent changes."""
     t, guild = ctx.t, ctx.guild or 0
-    async with ctx.read() as tx:
-        settings = guild_settings.load_settings(tx, guild)
-        changes = guild_settings.recent_changes(tx, guild)
+    settings, changes = await ctx.read(_load_settings, guild)
     lines = [f"{t.translate(NAMES[name])}: **{_value(t, name, settings[name])}**" for name in NAMES]
     if lacking := _missing_for_threads(ctx, settings["threads"]):
         lines.append(t.translate(NO_THREADS, permissions=permission_names(t, lacking)))
@@ -98,6 +97,11 @@ async def settings_command(ctx: CommandContext) -> Reply:
         before, after = (_value(t, change.what, value) for value in (change.before, change.after))
         lines.append(f"<t:{change.at}:d> {mention(change.by)} · {what}: {before} → {after}")
     return Reply("\n".join(join_lines(lines)))
+
+
+def _load_settings(tx: Tx, guild: int) -> tuple[dict[str, str], list[SettingChange]]:
+    """Return the settings of a guild and its recent changes."""
+    return guild_settings.load_settings(tx, guild), guild_settings.recent_changes(tx, guild)
 
 
 def _value(t: Translator, name: str, value: str) -> str:
@@ -152,10 +156,9 @@ async def theme_command(ctx: CommandContext, theme: Theme) -> Reply:
 async def set_setting(ctx: CommandContext, setting: str, value: str) -> Reply:
     """Change a setting; handles `/server set`, `language_command` and `theme_command`."""
     t = ctx.t
-    async with ctx.write() as tx:
-        changed = guild_settings.change_setting(
-            tx, ctx.guild or 0, setting, value, by=ctx.player, now=ctx.now
-        )
+    changed = await ctx.write(
+        guild_settings.change_setting, ctx.guild or 0, setting, value, by=ctx.player, now=ctx.now
+    )
     facts = {"setting": t.translate(NAMES[setting]), "value": _value(t, setting, value)}
     if not changed:
         text = t.translate("{setting}: {value} (unchanged).", **facts)
@@ -189,10 +192,14 @@ async def channels_command(
     """Handle the `/server channels` command; `channel` defaults to the current one."""
     channel_id = channel.id if channel else parent_channel(ctx) or ctx.channel
     which = None if games == "anywhere" else channel_id
-    async with ctx.write() as tx:
-        chosen = guild_settings.set_channel_allowed(
-            tx, ctx.guild or 0, which, games == "allow", by=ctx.player, now=ctx.now
-        )
+    chosen = await ctx.write(
+        guild_settings.set_channel_allowed,
+        ctx.guild or 0,
+        which,
+        games == "allow",
+        by=ctx.player,
+        now=ctx.now,
+    )
     value = _value(ctx.t, "channels", " ".join(map(str, chosen)))
     return Reply(
         ctx.t.translate("Games can be started in these channels: {channels}.", channels=value)
@@ -208,10 +215,7 @@ async def channels_command(
 async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "") -> Reply:
     """Handle the `/server quiet_hours` command."""
     t, guild = ctx.t, ctx.guild or 0
-    async with ctx.write() as tx:
-        zone = timezone or (guild_settings.load_settings(tx, guild))["zone"]
-        guild_settings.set_quiet_hours(tx, guild, zone, hours, by=ctx.player, now=ctx.now)
-        settings = guild_settings.load_settings(tx, guild)
+    settings = await ctx.write(_set_quiet_hours, guild, timezone, hours, by=ctx.player, now=ctx.now)
     facts = {name: _value(t, name, settings[name]) for name in ("quiet", "zone")}
     if not settings["quiet"]:
         return Reply(t.translate("Players are mentioned in channels at any hour."))
@@ -224,6 +228,15 @@ async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "
     )
 
 
+def _set_quiet_hours(
+    tx: Tx, guild: int, timezone: str, hours: str, *, by: int, now: int
+) -> dict[str, str]:
+    """Set the quiet hours, by default in the guild's time zone. Returns all settings."""
+    zone = timezone or guild_settings.load_settings(tx, guild)["zone"]
+    guild_settings.set_quiet_hours(tx, guild, zone, hours, by=by, now=now)
+    return guild_settings.load_settings(tx, guild)
+
+
 @command(
     "server daily",
     locale_str("Post the daily puzzle in a channel"),
@@ -232,10 +245,9 @@ async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "
 async def daily_channel(ctx: CommandContext, channel: discord.TextChannel | None = None) -> Reply:
     """Handle the `/server daily` command."""
     t, channel_id = ctx.t, None if channel is None else channel.id
-    async with ctx.write() as tx:
-        due = daily_post_schedule.set_channel(
-            tx, ctx.guild or 0, channel_id, by=ctx.player, now=ctx.now
-        )
+    due = await ctx.write(
+        daily_post_schedule.set_channel, ctx.guild or 0, channel_id, by=ctx.player, now=ctx.now
+    )
     if due is None:
         return Reply(t.translate("The daily puzzle is no longer posted."))
     return Reply(
@@ -255,10 +267,13 @@ async def daily_channel(ctx: CommandContext, channel: discord.TextChannel | None
 )
 async def abort_game(ctx: CommandContext, game: str) -> Reply:
     """Handle the `/server abort` command."""
-    async with ctx.write() as tx:
-        guild_settings.abort_match(
-            tx, ctx.guild or 0, _match_number(game), by=ctx.player, now=ctx.now
-        )
+    await ctx.write(
+        guild_settings.abort_match,
+        ctx.guild or 0,
+        _match_number(game),
+        by=ctx.player,
+        now=ctx.now,
+    )
     return Reply(ctx.t.translate("The game is aborted and does not count."))
 
 
@@ -269,10 +284,13 @@ async def abort_game(ctx: CommandContext, game: str) -> Reply:
 )
 async def annul_game(ctx: CommandContext, game: str) -> Reply:
     """Handle the `/server annul` command."""
-    async with ctx.write() as tx:
-        match = guild_settings.annul_match(
-            tx, ctx.guild or 0, _match_number(game), by=ctx.player, now=ctx.now
-        )
+    match = await ctx.write(
+        guild_settings.annul_match,
+        ctx.guild or 0,
+        _match_number(game),
+        by=ctx.player,
+        now=ctx.now,
+    )
     return Reply(
         ctx.t.translate(
             "Game {number} no longer counts; all ratings are as if it had never been rated.",

@@ -6,7 +6,7 @@ from discord.app_commands import locale_str
 from bot.app import App, CommandContext
 from bot.commands.permissions import missing_permissions, permission_names
 from bot.registry import command
-from bot.store import queue_stats
+from bot.store import Tx, queue_stats
 from bot.views.reply import Reply
 
 MAX_CHANNELS = 15
@@ -17,9 +17,7 @@ MAX_CHANNELS = 15
 async def health_command(ctx: CommandContext) -> Reply:
     """Handle the `/server health` command."""
     t, guild = ctx.t, ctx.guild or 0
-    async with ctx.read() as tx:
-        games = queue_stats.games_by_channel(tx, guild)
-        queued = queue_stats.queued_for_guild(tx, guild)
+    games, queued = await ctx.read(_load_queue_stats, guild)
     count = sum(games.values())
     lines = [
         t.translate_plural(
@@ -51,6 +49,11 @@ async def health_command(ctx: CommandContext) -> Reply:
             )
         )
     return Reply("\n".join(lines))
+
+
+def _load_queue_stats(tx: Tx, guild: int) -> tuple[dict[int, int], queue_stats.QueuedMessages]:
+    """Return the match count of each channel, and the guild's pending messages."""
+    return queue_stats.games_by_channel(tx, guild), queue_stats.queued_for_guild(tx, guild)
 
 
 def _missing_in(app: App, channel_id: int) -> list[str]:

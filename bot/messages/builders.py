@@ -1,7 +1,13 @@
-"""Message builders: one per outbox kind, each reading the database once."""
+"""Message builders: one per outbox kind, each reading the database once.
+
+Builders run in a read transaction, on another thread than the event loop. Views are created later,
+in `Draft.make`, because `ui.View.stop` has no effect on a view created without an event loop, so
+discord.py would keep it.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -81,7 +87,7 @@ class Draft:
 
 
 def plain_draft(
-    view: ui.LayoutView,
+    build: Callable[[], ui.LayoutView],
     *,
     mentions: tuple[int, ...] = (),
     by: int | None = None,
@@ -90,7 +96,7 @@ def plain_draft(
     """Return a draft without an image."""
 
     async def make() -> Message:
-        return view, []
+        return build(), []
 
     return Draft(make, mentions, by, guild)
 
@@ -103,12 +109,10 @@ class GuildOnOtherShard(Exception):
         self.guild = guild
 
 
-def translator_for_post(
-    app: App, tx: Tx, guild: int | None, user: int | None = None
-) -> Translator:
+def translator_for_post(tx: Tx, app: App, guild: int | None, user: int | None = None) -> Translator:
     """Return the translator for a guild's posts, or for a user in a DM."""
     if user is not None:
-        return translator_for((players.load_player(tx, user)).locale)
+        return translator_for(players.load_player(tx, user).locale)
     return guild_translator(app, guild, guild_settings.load_settings(tx, guild))
 
 
@@ -126,7 +130,7 @@ def guild_translator(app: App, guild: int | None, server: Mapping[str, str]) -> 
     return translator_for(app.locales.get(guild))
 
 
-def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
+def _board(tx: Tx, app: App, row: OutboxRow, post: BoardPost) -> Draft:
     """Build the board at the row's ply, or the final board with the result."""
     view = moves.view_at(tx, post.match, post.ply)
     view = replace(view, match=match_channels.with_running_clock(tx, view.match, app.clock()))
@@ -134,7 +138,7 @@ def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
     t, theme = guild_translator(app, view.match.guild, server), board_themes.chosen_theme(server)
     # A single-player match in DMs uses the player's language.
     if view.match.guild is None and view.match.is_solo:
-        t = translator_for_post(app, tx, None, *view.match.people)
+        t = translator_for_post(tx, app, None, *view.match.people)
     if row.kind == "result":
         called = players_to_mention(view)
     else:
@@ -142,7 +146,7 @@ def _board(app: App, tx: Tx, row: OutboxRow, post: BoardPost) -> Draft:
         mentioned = not view.match.is_solo and level_of(player) is None
         called = (
             (player,)
-            if mentioned and (player_settings.load_settings(tx, player)).remind == "channel"
+            if mentioned and player_settings.load_settings(tx, player).remind == "channel"
             else ()
         )
 
@@ -163,7 +167,7 @@ async def _effect(app: App, view: MatchView) -> Mapping[int, RatingChange]:
     return await app.ladders.query(view.match.guild, lambda kept: kept.effect_of(match, people))
 
 
-def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> Draft:
+def _challenge(tx: Tx, app: App, row: OutboxRow, post: ChallengePost) -> Draft:
     challenge = challenges.load_challenge(tx, post.challenge)
     server = guild_settings.load_settings(tx, challenge.guild)
     t, theme = guild_translator(app, challenge.guild, server), board_themes.chosen_theme(server)
@@ -180,25 +184,25 @@ def _challenge(app: App, tx: Tx, row: OutboxRow, post: ChallengePost) -> Draft:
     return Draft(make, challenge.invited_players, challenge.challenger, challenge.guild, server)
 
 
-def _table_notice(app: App, tx: Tx, row: OutboxRow, what: TableNotice) -> Draft:
+def _table_notice(tx: Tx, app: App, row: OutboxRow, what: TableNotice) -> Draft:
     """Build the notice that a player has left a multiplayer challenge."""
     table = challenges.load_challenge(tx, what.challenge)
-    view = table_notice(translator_for_post(app, tx, table.guild), table, what)
-    return plain_draft(view, mentions=(table.challenger,), by=what.player, guild=table.guild)
+    build = partial(table_notice, translator_for_post(tx, app, table.guild), table, what)
+    return plain_draft(build, mentions=(table.challenger,), by=what.player, guild=table.guild)
 
 
-def _notice(app: App, tx: Tx, row: OutboxRow, what: Notice) -> Draft:
+def _notice(tx: Tx, app: App, row: OutboxRow, what: Notice) -> Draft:
     """Build a notice about an event in a match."""
     match = lifecycle.load(tx, what.match)
-    t = translator_for_post(app, tx, match.guild, row.user)
+    t = translator_for_post(tx, app, match.guild, row.user)
     others = tuple(match.players[other] for other in recipients_of(match, what))
-    view = notice(t, match, what)
+    build = partial(notice, t, match, what)
     by = match.players[what.seat] if is_offer_notice(what.notice) else None
     called = others if mentions_people(what.notice) else ()
-    return plain_draft(view, mentions=called, by=by, guild=match.guild)
+    return plain_draft(build, mentions=called, by=by, guild=match.guild)
 
 
-def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft | None:
+def _reminder(tx: Tx, app: App, row: OutboxRow, what: Reminder) -> Draft | None:
     """Build a reminder, digest or downtime notice for the turns still pending.
 
     Returns None if no turn is pending any more.
@@ -207,47 +211,49 @@ def _reminder(app: App, tx: Tx, row: OutboxRow, what: Reminder) -> Draft | None:
     if not turns:
         return None
     guild = turns[0][0].guild
-    t = translator_for_post(app, tx, guild, player if row.user else None)
+    t = translator_for_post(tx, app, guild, player if row.user else None)
     games = [match for match, _ in turns]
     if row.kind == "downtime-credit":
-        view = downtime_credit_text(t, player, games)
+        build = partial(downtime_credit_text, t, player, games)
+    elif row.kind == "digest":
+        build = partial(digest_view, t, games)
     else:
-        view = digest_view(t, games) if row.kind == "digest" else reminder_view(t, player, turns)
+        build = partial(reminder_view, t, player, turns)
     calls = () if row.kind == "downtime-credit" else (player,)
-    return replace(plain_draft(view, mentions=calls, guild=guild), turns=tuple(turns))
+    return replace(plain_draft(build, mentions=calls, guild=guild), turns=tuple(turns))
 
 
-def _plan(app: App, tx: Tx, row: OutboxRow, plan: EndedPlan) -> Draft | None:
+def _plan(tx: Tx, app: App, row: OutboxRow, plan: EndedPlan) -> Draft | None:
     """Build the notice of ended conditional moves; None if already reported."""
     if executor.unread(tx, plan) is None:
         return None
     match = lifecycle.load(tx, plan.match)
-    t = translator_for_post(app, tx, match.guild, row.user)
-    return plain_draft(layout(ended_text(t, match, plan.ended)), guild=match.guild)
+    t = translator_for_post(tx, app, match.guild, row.user)
+    return plain_draft(partial(layout, ended_text(t, match, plan.ended)), guild=match.guild)
 
 
 def vacation_notice_draft(
-    app: App, tx: Tx, post: VacationNoticePost
-) -> tuple[VacationNotice, ui.LayoutView] | None:
-    """Return a vacation notice and its current view, or None if it is obsolete."""
+    tx: Tx, app: App, post: VacationNoticePost
+) -> tuple[VacationNotice, Callable[[], ui.LayoutView]] | None:
+    """Return a vacation notice and a function that builds its view.
+
+    Returns None if the notice is obsolete.
+    """
     content = vacation_notices.notice_content(tx, post)
     if content is None:
         return None
     notice, games = content
-    return notice, vacation_notice_text(
-        translator_for_post(app, tx, notice.guild), notice, games
-    )
+    t = translator_for_post(tx, app, notice.guild)
+    return notice, partial(vacation_notice_text, t, notice, games)
 
 
-def _vacation_notice(
-    app: App, tx: Tx, row: OutboxRow, post: VacationNoticePost
-) -> Draft | None:
-    draft = vacation_notice_draft(app, tx, post)
+def _vacation_notice(tx: Tx, app: App, row: OutboxRow, post: VacationNoticePost) -> Draft | None:
+    draft = vacation_notice_draft(tx, app, post)
     return None if draft is None else plain_draft(draft[1], guild=draft[0].guild)
 
 
-def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
-    t = translator_for_post(app, tx, greeted.guild)
+def _welcome(tx: Tx, app: App, row: OutboxRow, greeted: Welcome) -> Draft:
+    t = translator_for_post(tx, app, greeted.guild)
     theme = board_themes.theme_for_posts(tx, greeted.guild)
 
     async def make() -> Message:
@@ -259,7 +265,7 @@ def _welcome(app: App, tx: Tx, row: OutboxRow, greeted: Welcome) -> Draft:
     return Draft(make, guild=greeted.guild)
 
 
-def _daily(app: App, tx: Tx, row: OutboxRow, post: DailyPost) -> Draft | None:
+def _daily(tx: Tx, app: App, row: OutboxRow, post: DailyPost) -> Draft | None:
     """Build the daily puzzle post with yesterday's solvers; None once the day is over."""
     if daily_schedule.today(app.clock()) != post.day:
         return None
@@ -279,7 +285,7 @@ def _daily(app: App, tx: Tx, row: OutboxRow, post: DailyPost) -> Draft | None:
     return Draft(make, guild=post.guild, server=server)
 
 
-Compose = Callable[[App, Tx, OutboxRow, Any], Awaitable[Draft | None]]
+Compose = Callable[[Tx, App, OutboxRow, Any], Draft | None]
 COMPOSE: Mapping[Kind, Compose] = {
     "board": _board,
     "result": _board,

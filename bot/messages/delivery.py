@@ -2,31 +2,20 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 import structlog
 from discord import ui
 
 from bot.app import App
-from bot.messages import match_threads
-from bot.messages.builders import (
-    COMPOSE,
-    Draft,
-    GuildOnOtherShard,
-    translator_for_post,
-    vacation_notice_draft,
-)
+from bot.messages import edit_facts, match_threads
+from bot.messages.builders import COMPOSE, Draft, GuildOnOtherShard, vacation_notice_draft
 from bot.runtime import metrics
-from bot.service.actions import moves
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.jobs.outbox_sender import Delivered
-from bot.service.match import lifecycle
-from bot.service.matchmaking import challenges
 from bot.service.outbox import DeliveryFailed
-from bot.service.players import players
-from bot.service.rating import eligibility
-from bot.store import Store, posts
+from bot.store import Store, Tx, posts
 from bot.store.models.outbox import EDIT_KINDS, OutboxRow
 from bot.store.models.payloads import (
     BoardPost,
@@ -40,7 +29,7 @@ from bot.views.challenge_post import challenge_post
 from bot.views.command_mentions import make_tappable
 from bot.views.components import gallery
 from bot.views.discord_errors import CONNECTION_ERRORS, SERVER_ERROR, put_off, summarize, untimed
-from bot.views.player_labels import message_link, title, variant_of
+from bot.views.player_labels import message_link, variant_of
 from engine import variant
 from render import describe
 
@@ -202,13 +191,10 @@ class Delivery:
         """Send or edit the row's message; return the id of a new message, else None."""
         if row.kind in EDITS:
             return await EDITS[row.kind](self, row, row.payload)
-        async with self.store.read() as tx:
-            draft = COMPOSE[row.kind](self.client, tx, row, row.payload)
-            if draft is None:
-                return None
-            called, morning = mention_policy.allowed_mentions(
-                tx, row, draft, self.client.clock()
-            )
+        composed = await self.store.read(_compose, self.client, row)
+        if composed is None:
+            return None
+        draft, called, morning = composed
         if morning is not None:
             await mention_policy.defer_mention(self.client, row.payload, morning)
         if draft.turns and not await mention_policy.can_see(
@@ -234,8 +220,7 @@ class Delivery:
         message. The edit is idempotent, so it can be repeated after a crash.
         """
         assert row.match is not None
-        async with self.store.read() as tx:
-            post = posts.live_post(tx, row.match)
+        post = await self.store.read(posts.live_post, row.match)
         if post is None or post.channel != row.channel:
             return None
         if self.client.clock() - post.at > EDITABLE:
@@ -267,37 +252,29 @@ class Delivery:
         )
 
     async def _thread(self, row: OutboxRow, thread: UnderMessage) -> int:
-        """Create the thread of a match, named after its number, game and players."""
-        async with self.store.read() as tx:
-            match = lifecycle.load(tx, thread.match)
-            names = players.display_names(tx, match.players)
-            t = translator_for_post(self.client, tx, match.guild)
+        """Create the thread of a match."""
+        called = await self.store.read(edit_facts.thread_name, self.client, thread.match)
         assert row.channel is not None
-        people = t.translate(" against ").join(
-            names[player] or t.translate("someone") for player in match.players
-        )
-        called = match_threads.name(f"{title(t, match)} #{match.id}: {people}")
         return await match_threads.open_thread(self.client, row.channel, thread.message, called)
 
     async def _update_vacation_notice(self, row: OutboxRow, post: VacationNoticePost) -> None:
         """Update the vacation notice; no-op if it was never posted."""
-        async with self.store.read() as tx:
-            draft = vacation_notice_draft(self.client, tx, post)
-        if draft is not None and draft[0].message is not None:
-            await self._change(draft[0].channel, draft[0].message, draft[1])
+        draft = await self.store.read(vacation_notice_draft, self.client, post)
+        if draft is None:
+            return
+        notice, build = draft
+        if notice.message is not None:
+            await self._change(notice.channel, notice.message, build())
 
     async def _remove_buttons(self, row: OutboxRow, old: UnderMessage) -> None:
         """Collapse a superseded board; in a thread, only remove its buttons.
 
         No-op if the message is gone.
         """
-        async with self.store.read() as tx:
-            post = posts.get_post(tx, old.message)
-            if post is None or post.match is None:
-                return
-            view = moves.view_at(tx, post.match, post.ply)
-            t = translator_for_post(self.client, tx, view.match.guild)
-            then = None if old.then is None else posts.get_post(tx, old.then)
+        board = await self.store.read(edit_facts.load_old_board, self.client, old)
+        if board is None:
+            return
+        post, view, t, then = board
         match = view.match
         if post.channel == match.thread:
             alt = describe(variant(match.variant), view.position, last=view.last, say=t.template)
@@ -310,10 +287,9 @@ class Delivery:
 
     async def _challenge(self, row: OutboxRow, post: ChallengePost) -> None:
         """Update a challenge's post to its current status."""
-        async with self.store.read() as tx:
-            challenge = challenges.load_challenge(tx, post.challenge)
-            t = translator_for_post(self.client, tx, challenge.guild)
-            preview = eligibility.preview(tx, challenge, now=self.client.clock())
+        challenge, t, preview = await self.store.read(
+            edit_facts.load_challenge, self.client, post.challenge
+        )
         if challenge.post is None:
             return
         alt, more = None, dict[str, Any]()
@@ -337,6 +313,22 @@ class Delivery:
             if refused.code not in GONE and refused.status != 404:
                 raise
             log.info("old post left as it is", message=message, code=refused.code)
+
+
+class _Composed(NamedTuple):
+    """A draft, the players whom it mentions now, and when to mention the others."""
+
+    draft: Draft
+    called: tuple[int, ...]
+    morning: int | None
+
+
+def _compose(tx: Tx, app: App, row: OutboxRow) -> _Composed | None:
+    """Return the draft of a row's message, or None if the message is obsolete."""
+    draft = COMPOSE[row.kind](tx, app, row, row.payload)
+    if draft is None:
+        return None
+    return _Composed(draft, *mention_policy.allowed_mentions(tx, row, draft, app.clock()))
 
 
 EditMessage = Callable[[Delivery, OutboxRow, Any], Awaitable[int | None]]

@@ -133,8 +133,7 @@ async def _check_database(settings: Settings) -> AsyncIterator[Finding]:
     try:
         damage = await store.database.damage()
         if damage is None:
-            async with store.write():
-                pass
+            await store.write(lambda tx: None)
     except (StoreError, *DRIVER_ERRORS) as error:
         yield Finding(
             "database", "wrong", f"{store.name} is not writable: {error}.",

@@ -87,8 +87,8 @@ async def not_ready_reason(client: HalmaClient) -> str | None:
     if not client.is_reachable():
         return "not connected to Discord"
     try:
-        async with asyncio.timeout(DATABASE_TIMEOUT), client.store.read() as tx:
-            queue_stats.get_stats(tx, before=0)
+        async with asyncio.timeout(DATABASE_TIMEOUT):
+            await client.store.read(queue_stats.get_stats, before=0)
     except (TimeoutError, StoreError, *DRIVER_ERRORS):
         return "the database does not respond"
     return None
@@ -101,15 +101,19 @@ async def refresh_gauges(client: HalmaClient) -> None:
     metrics.GUILDS.set(len(client.guilds))
     metrics.INVALID_REQUESTS.set(client.pace.invalid_requests())
     metrics.WORKER_QUEUE.set(client.worker.queue_length())
-    metrics.MOVES.inc(client.store.counts.moves)
-    client.store.counts.moves = 0
+    # The thread of the writer increments this count, so it is not reset here.
+    moves = client.store.counts.moves
+    metrics.MOVES.inc(moves - client.counted_moves)
+    client.counted_moves = moves
     for job, failures in client.scheduler.failures().items():
         metrics.JOB_FAILURES.labels(job).set(failures)
     for part, size in client.store.sizes().items():
         metrics.DATABASE_BYTES.labels(part).set(size)
     try:
-        async with asyncio.timeout(DATABASE_TIMEOUT), client.store.read() as tx:
-            stats = queue_stats.get_stats(tx, before=now - timeouts.GRACE - OVERDUE_GRACE)
+        async with asyncio.timeout(DATABASE_TIMEOUT):
+            stats = await client.store.read(
+                queue_stats.get_stats, before=now - timeouts.GRACE - OVERDUE_GRACE
+            )
     except (TimeoutError, StoreError, *DRIVER_ERRORS) as error:
         log.warning("A measurement failed.", why=type(error).__name__)
         return

@@ -24,7 +24,7 @@ from simcord.preview import Preview
 
 from bot.client import HalmaClient
 from bot.service.match import lifecycle
-from bot.store import Store, address, challenge_rows, matches, outbox_rows
+from bot.store import Store, Tx, address, challenge_rows, matches, outbox_rows
 from bot.store.models.payloads import ChallengePost
 from bot.views.components import layout
 
@@ -85,22 +85,27 @@ async def requeue_posts(store: Store, people: Iterable[int], now: int) -> list[s
 
     Returns the counts for display, e.g. "2 games".
     """
-    async with store.write() as tx:
-        running = matches.running_matches(tx)
-        for match in running:
-            lifecycle.queue_board(tx, match, now)
-        waiting = [
-            challenge
-            for player in people
-            for challenge in challenge_rows.open_challenges_by(tx, player)
-        ]
-        waiting = [challenge for challenge in waiting if challenge.post is not None]
-        for challenge in waiting:
-            outbox_rows.queue(
-                tx, "challenge", ChallengePost(challenge.id), channel=challenge.channel, now=now
-            )
-    counted = {"game": len(running), "challenge": len(waiting)}
+    running, waiting = await store.write(_requeue, people, now)
+    counted = {"game": running, "challenge": waiting}
     return [f"{n} {what}" + "s" * (n > 1) for what, n in counted.items() if n]
+
+
+def _requeue(tx: Tx, people: Iterable[int], now: int) -> tuple[int, int]:
+    """Queue the boards and challenges. Returns the number of each."""
+    running = matches.running_matches(tx)
+    for match in running:
+        lifecycle.queue_board(tx, match, now)
+    waiting = [
+        challenge
+        for player in people
+        for challenge in challenge_rows.open_challenges_by(tx, player)
+        if challenge.post is not None
+    ]
+    for challenge in waiting:
+        outbox_rows.queue(
+            tx, "challenge", ChallengePost(challenge.id), channel=challenge.channel, now=now
+        )
+    return len(running), len(waiting)
 
 
 async def serve(

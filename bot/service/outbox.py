@@ -40,9 +40,7 @@ class DeliveryFailed:
 
 def claim_row(tx: Tx, row: OutboxRow, *, now: int) -> bool:
     """Claim this row for sending. Returns False if it is already claimed or settled."""
-    return outbox_rows.claim_row(
-        tx, row.id, attempts=row.attempts, until=now + LEASE, now=now
-    )
+    return outbox_rows.claim_row(tx, row.id, attempts=row.attempts, until=now + LEASE, now=now)
 
 
 def give_back(tx: Tx, row: OutboxRow, *, now: int) -> None:
@@ -81,9 +79,7 @@ def drop_superseded(tx: Tx, row_id: int, *, now: int) -> bool:
     return outbox_rows.settle_row(tx, row_id, "dropped", now) is not None
 
 
-def mark_failed(
-    tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, now: int
-) -> bool:
+def mark_failed(tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, now: int) -> bool:
     """Record a failed attempt, and schedule a retry with exponential backoff.
 
     Returns False if the row was already settled, or if another process has claimed it.

@@ -129,9 +129,7 @@ def close_challenge(
     now: int,
 ) -> None:
     """Close a challenge with its final status."""
-    tx.run(
-        _CLOSE, id=challenge_id, status=status, answered_by=by, match=match, answered_at=now
-    )
+    tx.run(_CLOSE, id=challenge_id, status=status, answered_by=by, match=match, answered_at=now)
 
 
 def open_challenges_by(tx: Tx, player: int) -> list[Challenge]:

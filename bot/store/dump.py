@@ -115,8 +115,7 @@ def _rows(tx: Tx, name: str, statements: _Statements) -> Iterator[Row]:
     key = [one.name for one in _key(metadata.tables[name])]
     batch = tx.rows(statements.first)
     while batch:
-        for row in batch:
-            yield row
+        yield from batch
         if len(batch) < BATCH:
             return
         batch = tx.rows(statements.next, **{one: getattr(batch[-1], one) for one in key})

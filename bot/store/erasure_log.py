@@ -52,9 +52,7 @@ def to_erase_again(tx: Tx, database: Path) -> list[int]:
     salt, *lines = path.read_text(encoding="ascii").split("\n")
     since = {words[0]: int(words[1]) for line in lines if len(words := line.split()) == 2}
     return [
-        row.id
-        for row in tx.rows(REAL_PLAYERS)
-        if row.created < since.get(_hash(salt, row.id), 0)
+        row.id for row in tx.rows(REAL_PLAYERS) if row.created < since.get(_hash(salt, row.id), 0)
     ]
 
 

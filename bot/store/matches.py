@@ -164,9 +164,7 @@ def get_match(tx: Tx, match_id: int) -> Match | None:
     return None if row is None else match_loader.match_from_row(row)
 
 
-def end_match(
-    tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
-) -> None:
+def end_match(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> None:
     """Close a match, and delete its offer, conditional moves and clock."""
     result = None if outcome is None else json.dumps(outcome._asdict())
     tx.run(_END, match=match.id, so=status, how=result, now=now)

@@ -278,9 +278,7 @@ def due_rows(
 
 def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """Return the button removals that are due at `now`, longest due first."""
-    return [
-        _after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, now=now, limit=limit)
-    ]
+    return [_after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, now=now, limit=limit)]
 
 
 def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
@@ -323,10 +321,7 @@ def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
 
     The oldest comes first.
     """
-    return [
-        _after_queueing(row)
-        for row in tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))
-    ]
+    return [_after_queueing(row) for row in tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))]
 
 
 def mark_refused(tx: Tx, row_id: int) -> None:
@@ -343,9 +338,7 @@ def postpone_row(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
     return tx.run(POSTPONE, **later, process=tx.process) == 1
 
 
-def retry_failed(
-    tx: Tx, *, match: int | None = None, channel: int | None = None, now: int
-) -> int:
+def retry_failed(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
     """Make failed rows pending again. Returns their number.
 
     Limited to a match or a channel, if given. Rows that have been superseded stay failed.

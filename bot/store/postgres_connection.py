@@ -142,7 +142,7 @@ class PostgresThread:
     """The thread of a PostgreSQL connection. It runs jobs one after the other."""
 
     def __init__(self, connection: PostgresConnection) -> None:
-        self._connection = connection
+        self.connection = connection
         self._thread = ThreadPoolExecutor(1, "postgresql")
         self._closed = False
 
@@ -154,7 +154,7 @@ class PostgresThread:
         if self._closed:
             raise StoreError("The database is closed.")
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, job, self._connection)
+        return await loop.run_in_executor(self._thread, job, self.connection)
 
     async def close(self) -> None:
         """Close the connection after all queued jobs, and end the thread."""

@@ -210,9 +210,7 @@ def games_after(
     part, which = _statements_for(guild)
     at, match = after or (-1, 0)
     since = {"finished_at": at, "match": match}
-    return _games(
-        tx, tx.rows(part.history, **which, **since, newest=newest, limit=limit)
-    )
+    return _games(tx, tx.rows(part.history, **which, **since, newest=newest, limit=limit))
 
 
 def games_added_after(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
@@ -255,9 +253,7 @@ def finished_games_of(tx: Tx, player: int) -> list[PlayedSeat]:
     return [_played(row) for row in tx.rows(_PLAYED, player=player)]
 
 
-def computer_games_of(
-    tx: Tx, player: int
-) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
+def computer_games_of(tx: Tx, player: int) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
     """Return this player's finished two-player games against a computer player.
 
     Each tuple contains the computer's player id, the player's seat, and the ranking.
@@ -274,9 +270,7 @@ def last_move_at(tx: Tx, player: int, before: int) -> int | None:
     return when
 
 
-def add_abort(
-    tx: Tx, match: int, seat: int, why: Literal["requested", "no-show"], at: int
-) -> None:
+def add_abort(tx: Tx, match: int, seat: int, why: Literal["requested", "no-show"], at: int) -> None:
     """Record that this seat caused the match to end before every seat had moved.
 
     `why`: the player requested it, or never moved.

@@ -102,7 +102,7 @@ class SqliteThread:
     """The thread of a SQLite connection. It runs jobs one after the other."""
 
     def __init__(self, connection: SqliteConnection) -> None:
-        self._connection = connection
+        self.connection = connection
         self._opening: asyncio.Task[aiosqlite.Connection] | None = None
 
     async def run(self, job: Callable[[SqliteConnection], T]) -> T:
@@ -113,7 +113,7 @@ class SqliteThread:
         if self._opening is None:
             self._opening = asyncio.create_task(self._open(), name="open the database")
         driver = await asyncio.shield(self._opening)
-        result: T = await driver._execute(job, self._connection)  # type: ignore[no-untyped-call]
+        result: T = await driver._execute(job, self.connection)  # type: ignore[no-untyped-call]
         return result
 
     async def close(self) -> None:
@@ -124,7 +124,7 @@ class SqliteThread:
                 await self._opening.result().close()
 
     async def _open(self) -> aiosqlite.Connection:
-        driver = aiosqlite.Connection(self._connection.open, iter_chunk_size=64)
+        driver = aiosqlite.Connection(self.connection.open, iter_chunk_size=64)
         try:
             return await driver
         except BaseException:

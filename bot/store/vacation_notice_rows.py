@@ -53,9 +53,7 @@ def matches_on_vacation(tx: Tx, notice: VacationNotice) -> list[int]:
 def has_queued_update(tx: Tx, notice: VacationNotice) -> bool:
     """Return whether an update of the message is queued and not yet attempted."""
     kind = "absence-changed"
-    return (
-        tx.value(_QUEUED_UPDATE, channel=notice.channel, kind=kind, id=notice.id) is not None
-    )
+    return tx.value(_QUEUED_UPDATE, channel=notice.channel, kind=kind, id=notice.id) is not None
 
 
 _GET = Statement(select(vacation_notices).where(vacation_notices.c.id == bindparam("id")))

@@ -41,14 +41,14 @@ async def apply_ping_limit(
     """Apply the limit of one non-turn ping per hour between two players."""
     if by is None or not players:
         return players
-    async with app.store.write() as tx:
-        return ping_limits.take_ping_allowance(tx, by, players, row=row.id, now=app.clock())
+    return await app.store.write(
+        ping_limits.take_ping_allowance, by, players, row=row.id, now=app.clock()
+    )
 
 
 async def defer_mention(app: App, board: BoardPost, morning: int) -> None:
     """Schedule a reminder for the morning, in place of a mention during quiet hours."""
-    async with app.store.write() as tx:
-        reminders.reschedule_reminder(tx, board.match, ply=board.ply, at=morning)
+    await app.store.write(reminders.reschedule_reminder, board.match, ply=board.ply, at=morning)
 
 
 async def can_see(
@@ -62,9 +62,8 @@ async def can_see(
         return True
     guild = turns[0][0].guild
     member = await is_member(app, guild, reader)
-    async with app.store.write() as tx:
-        if member:
-            departed_members.mark_back(tx, guild, reader)
-        else:
-            departed_members.mark_left(tx, guild, reader, now=app.clock())
+    if member:
+        await app.store.write(departed_members.mark_back, guild, reader)
+    else:
+        await app.store.write(departed_members.mark_left, guild, reader, now=app.clock())
     return member

@@ -23,8 +23,7 @@ InThread = Callable[..., Awaitable[object]]
 async def prerender_running(store: Store) -> None:
     """Prerender for all running matches; a failure is only logged."""
     try:
-        async with store.read() as tx:
-            running = matches.running_variants(tx)
+        running = await store.read(matches.running_variants)
         seen = [(key, cast(Theme, theme or DEFAULTS["theme"])) for key, theme in running]
         log.info("stages drawn ahead", count=await draw_ahead(seen))
     except Exception:

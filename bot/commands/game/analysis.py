@@ -29,8 +29,7 @@ def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 async def get_or_compute(ctx: CommandContext, about: Review) -> Analysis:
     """Return the stored analysis, or run one in a worker and store it."""
-    async with ctx.read() as tx:
-        kept = _cached(tx, about, ctx.player)
+    kept = await ctx.read(_load_analysis, about, ctx.player)
     if kept is not None:
         return kept
     played = PlayedGame(about.record.variant.key, about.texts)
@@ -41,18 +40,21 @@ async def get_or_compute(ctx: CommandContext, about: Review) -> Analysis:
         seconds=ANALYSIS_SECONDS,
         progress_text=lambda n: ctx.t.translate("Analysing the game: {n}%", n=n),
     )
-    async with ctx.write() as tx:
-        if about.source:
-            imported_games.set_analysis(tx, about.number, result)
-        else:
-            analyses.put_analysis(tx, about.number, result)
+    await ctx.write(_store_analysis, about, result)
     return result
 
 
-def _cached(tx: Tx, about: Review, player: int) -> Analysis | None:
+def _load_analysis(tx: Tx, about: Review, player: int) -> Analysis | None:
     if about.source:
         return imported_games.record_analysis(tx, about.number, player)
     return analyses.get_analysis(tx, about.number)
+
+
+def _store_analysis(tx: Tx, about: Review, result: Analysis) -> None:
+    if about.source:
+        imported_games.set_analysis(tx, about.number, result)
+    else:
+        analyses.put_analysis(tx, about.number, result)
 
 
 @game_command("analysis", locale_str("Computer analysis of a finished game"), finished_games)

@@ -11,6 +11,9 @@ from bot.commands.game_picker import exportable, game_option, run_for_game
 from bot.commands.review import handles_review, load_review, review_source
 from bot.registry import command, game_action
 from bot.service.actions import moves
+from bot.service.results import MatchView
+from bot.store import Tx
+from bot.store.models import Theme
 from bot.views.board_post import ending_line, heading, scenery
 from bot.views.components import ComponentId, parse_int
 from bot.views.event_log import events_text
@@ -34,9 +37,7 @@ async def position_at(
     t = ctx.t
     if source:
         return position_view(t, await load_review(ctx, match, source), turn)
-    async with ctx.read() as tx:
-        view = moves.view_after_turns(tx, match, turn)
-        side, theme = viewpoint_of(tx, view.match, ctx.player)
+    view, (side, theme) = await ctx.read(_load_view, match, turn, ctx.player)
     current_match = view.match
     events = events_text(t, view)
     if view.is_current and current_match.status != "running":
@@ -50,6 +51,12 @@ async def position_at(
         events,
         over=current_match.status != "running",
     )
+
+
+def _load_view(tx: Tx, match: int, turn: int, player: int) -> tuple[MatchView, tuple[int, Theme]]:
+    """Return the view of a match after `turn` turns, and the player's viewpoint."""
+    view = moves.view_after_turns(tx, match, turn)
+    return view, viewpoint_of(tx, view.match, player)
 
 
 @game_action("position")

@@ -64,20 +64,19 @@ async def challenge_friend(ctx: CommandContext, control: ComponentId) -> Reply:
     must_see_channel(friend)
     await ctx.app.upsert_player(friend)
     others = [ChallengeSeat()] * (len(review.record.variant.seats) - 2)
-    async with ctx.write() as tx:
-        challenges.create(
-            tx,
-            challenger=ctx.player,
-            variant=review.record.variant.key,
-            places=[ChallengeSeat(friend.id), *others],
-            seat=seat,
-            opening=opening,
-            guild=ctx.guild,
-            channel=ctx.channel or 0,
-            parent=parent_channel(ctx),
-            interaction=ctx.interaction.id,
-            now=ctx.now,
-        )
+    await ctx.write(
+        challenges.create,
+        challenger=ctx.player,
+        variant=review.record.variant.key,
+        places=[ChallengeSeat(friend.id), *others],
+        seat=seat,
+        opening=opening,
+        guild=ctx.guild,
+        channel=ctx.channel or 0,
+        parent=parent_channel(ctx),
+        interaction=ctx.interaction.id,
+        now=ctx.now,
+    )
     return Reply(
         t.translate("Your challenge is on its way to {opponent}.", opponent=friend.mention)
     )

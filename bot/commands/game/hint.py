@@ -7,11 +7,14 @@ from bot.commands.game_picker import game_command
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.runtime import computer_jobs
-from bot.runtime.computer_jobs import ScoredMove
+from bot.runtime.computer_jobs import ScoredMove, SearchRequest
 from bot.service.actions import computer_moves, moves
 from bot.service.errors import NotYourTurn
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
+from bot.service.results import MatchView
+from bot.store import Tx
+from bot.store.models import Match, Theme
 from bot.views import move_picker
 from bot.views.reply import Reply, UserError
 from engine import variant
@@ -24,26 +27,37 @@ NO_HINTS_IN_RATED = N_(
 @game_command("hint", locale_str("See good moves in an unrated game"))
 async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Show the best moves on the board and in words, with a button to play each."""
-    async with ctx.read() as tx:
-        match = lifecycle.get_running(tx, match_id)
-        lifecycle.seat_of(match, ctx.player)
-        if match.rated:
-            raise UserError(NO_HINTS_IN_RATED)
-        if match.to_move != ctx.player:
-            raise NotYourTurn(match, player=match.to_move)
-        asked = computer_moves.search_request(tx, match, 0)
+    match, asked = await ctx.read(_load_search_request, match_id, ctx.player)
     scored: tuple[ScoredMove, ...] = await ctx.app.worker.run(
         computer_jobs.HINTS_JOB,
         asked,
         owner=match.guild or match.channel,
         seconds=computer_jobs.QUEUE_TIMEOUT,
     )
-    async with ctx.read() as tx:
-        view = moves.view_at(tx, match_id, asked.ply)
-        theme = board_themes.theme_for_player(tx, ctx.player, match.guild)
+    view, theme = await ctx.read(_load_board, match, asked.ply, ctx.player)
     game = variant(match.variant)
     chosen = [game.parse_canonical(each.move) for each in scored]
     return await move_picker.choices(ctx.t, view, theme, chosen, describe_moves(ctx.t, scored))
+
+
+def _load_search_request(tx: Tx, match_id: int, player: int) -> tuple[Match, SearchRequest]:
+    """Return the match and the search request for its best moves.
+
+    Raises `UserError` if the match is rated, and `NotYourTurn` if it is not the player's turn.
+    """
+    match = lifecycle.get_running(tx, match_id)
+    lifecycle.seat_of(match, player)
+    if match.rated:
+        raise UserError(NO_HINTS_IN_RATED)
+    if match.to_move != player:
+        raise NotYourTurn(match, player=match.to_move)
+    return match, computer_moves.search_request(tx, match, 0)
+
+
+def _load_board(tx: Tx, match: Match, ply: int, player: int) -> tuple[MatchView, Theme]:
+    """Return the position at a ply, and the player's theme for it."""
+    view = moves.view_at(tx, match.id, ply)
+    return view, board_themes.theme_for_player(tx, player, match.guild)
 
 
 def describe_moves(t: Translator, scored: tuple[ScoredMove, ...]) -> str:

@@ -9,7 +9,7 @@ from bot.commands.game.browse import LAST_TURN, position_at
 from bot.i18n.translator import N_
 from bot.registry import command, component_handler
 from bot.service.actions import game_records
-from bot.store import imported_games
+from bot.store import Tx, imported_games
 from bot.views.components import ComponentId
 from bot.views.position_view import position_message
 from bot.views.reply import Reply, UserError
@@ -54,13 +54,18 @@ async def import_text(ctx: CommandContext, text: str) -> Reply:
     )
     if isinstance(result, RecordFault):
         raise result.error()
-    async with ctx.write() as tx:
-        if game_records.is_still_played(tx, read_trusted(result), ctx.player):
-            raise UserError(STILL_PLAYING)
-        number = imported_games.add_record(
-            tx, ctx.player, result, limit=MAX_RECORDS, now=ctx.now
-        )
+    number = await ctx.write(_add_record, ctx.player, result, now=ctx.now)
     return await position_message(ctx.t, await position_at(ctx, number, LAST_TURN, "given-"))
+
+
+def _add_record(tx: Tx, player: int, text: str, *, now: int) -> int:
+    """Store a record and return its number.
+
+    Raises `UserError` if it is of a rated game that the player is still playing.
+    """
+    if game_records.is_still_played(tx, read_trusted(text), player):
+        raise UserError(STILL_PLAYING)
+    return imported_games.add_record(tx, player, text, limit=MAX_RECORDS, now=now)
 
 
 @component_handler("pasted", about="else")

@@ -14,14 +14,12 @@ from bot.views.reply import Reply
 @game_command("nudge", locale_str("Remind your opponent that it is their turn"))
 async def nudge(ctx: CommandContext, match: int, more: str) -> Reply:
     """Remind the player whose turn it is."""
-    async with ctx.write() as tx:
-        at = reminders.nudge(tx, match, **ctx.actor)
+    at = await ctx.write(reminders.nudge, match, **ctx.actor)
     return Reply(ctx.t.translate("They will be reminded {when}.", when=stamp(at)))
 
 
 @component_handler("mute")
 async def mute_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Mute this turn button."""
-    async with ctx.write() as tx:
-        reminders.mute_turn(tx, control.subject, ply=control.ply, **ctx.actor)
+    await ctx.write(reminders.mute_turn, control.subject, ply=control.ply, **ctx.actor)
     return Reply(ctx.t.translate("No more reminders for this turn."))

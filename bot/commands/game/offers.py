@@ -8,15 +8,17 @@ from typing import cast
 
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
+from bot.app import Actor, CommandContext
 from bot.commands.game_picker import action_button, game_command, must_be_current
 from bot.i18n.durations import stamp
 from bot.i18n.translator import N_, Translator
 from bot.registry import component_handler
 from bot.runtime import computer_jobs
+from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import aborts, computer_moves, offers, vacations
 from bot.service.match import computer_players, lifecycle
-from bot.store.models import Match, OfferKind
+from bot.store import Tx
+from bot.store.models import Match, Offer, OfferKind
 from bot.views.components import Button, ComponentId, StaleComponent, button_row, layout, parse_int
 from bot.views.player_labels import game_and_number
 from bot.views.reply import Reply
@@ -49,14 +51,25 @@ OFFER_SENT = N_(
 async def make_offer(ctx: CommandContext, match_id: int, kind: OfferKind) -> Reply:
     """Make an offer, or agree to the same offer made by another player."""
     drawn = await _drawn_ply(ctx, match_id) if kind == "draw" else None
-    async with ctx.write() as tx:
-        match = lifecycle.load(tx, match_id)
-        offer_open, seat = match.offer, match.seat_of(ctx.player)
-        same = kind in ENDING_QUESTIONS and offer_open is not None and offer_open.kind == kind
-        if same and offer_open is not None and seat is not None and seat not in offer_open.agreed:
-            return _question_reply(ctx.t, match, kind, offer_open.seat)
-        after = offers.make_offer(tx, match_id, kind, drawn=drawn, **ctx.actor)
-    return Reply(_offer_reply(ctx.t, after, kind, ctx.player))
+    match, asker = await ctx.write(_offer_or_find_same, match_id, kind, drawn, ctx.actor)
+    if asker is not None:
+        return _question_reply(ctx.t, match, kind, asker)
+    return Reply(_offer_reply(ctx.t, match, kind, ctx.player))
+
+
+def _offer_or_find_same(
+    tx: Tx, match_id: int, kind: OfferKind, drawn: int | None, actor: Actor
+) -> tuple[Match, int | None]:
+    """Make an offer, unless agreeing to the same offer needs confirmation first.
+
+    Returns the match, and the seat whose offer awaits the confirmation or None.
+    """
+    match = lifecycle.load(tx, match_id)
+    offer_open, seat = match.offer, match.seat_of(actor["player"])
+    same = kind in ENDING_QUESTIONS and offer_open is not None and offer_open.kind == kind
+    if same and offer_open is not None and seat is not None and seat not in offer_open.agreed:
+        return match, offer_open.seat
+    return offers.make_offer(tx, match_id, kind, drawn=drawn, **actor), None
 
 
 @action_button("draw")
@@ -84,11 +97,10 @@ async def _drawn_ply(ctx: CommandContext, match_id: int) -> int | None:
 
     Returns None if it rejects the draw or no computer player is in this match.
     """
-    async with ctx.read() as tx:
-        match = lifecycle.load(tx, match_id)
-        if match.status != "running" or not computer_players.includes_computer(match.players):
-            return None
-        asked = computer_moves.search_request(tx, match, match.level or 0)
+    request = await ctx.read(_load_draw_request, match_id)
+    if request is None:
+        return None
+    match, asked = request
     yes: bool = await ctx.app.worker.run(
         computer_jobs.DRAWN_JOB,
         asked,
@@ -96,6 +108,17 @@ async def _drawn_ply(ctx: CommandContext, match_id: int) -> int | None:
         seconds=computer_jobs.QUEUE_TIMEOUT,
     )
     return match.ply if yes else None
+
+
+def _load_draw_request(tx: Tx, match_id: int) -> tuple[Match, SearchRequest] | None:
+    """Return a match and the search request that judges a draw.
+
+    Returns None if the match is over or has no computer player.
+    """
+    match = lifecycle.load(tx, match_id)
+    if match.status != "running" or not computer_players.includes_computer(match.players):
+        return None
+    return match, computer_moves.search_request(tx, match, match.level or 0)
 
 
 def _question_reply(t: Translator, match: Match, kind: OfferKind, asker: int) -> Reply:
@@ -139,36 +162,41 @@ async def accept_offer(ctx: CommandContext, control: ComponentId) -> Reply:
     kind, asker = _parse_offer(control)
     if kind not in ENDING_QUESTIONS:
         return await confirm_accept(ctx, control)
-    async with ctx.read() as tx:
-        match = must_be_current(tx, control)
-        seat = lifecycle.seat_of(match, ctx.player)
-        asker = offers.must_be_open(match, kind, asker, seat).seat
-    return _question_reply(ctx.t, match, kind, asker)
+    match, offer = await ctx.read(_load_open_offer, control, kind, asker, ctx.player)
+    return _question_reply(ctx.t, match, kind, offer.seat)
+
+
+def _load_open_offer(
+    tx: Tx, control: ComponentId, kind: OfferKind, asker: int, player: int
+) -> tuple[Match, Offer]:
+    """Return a button's match and offer, if the player can still agree to it."""
+    match = must_be_current(tx, control)
+    seat = lifecycle.seat_of(match, player)
+    return match, offers.must_be_open(match, kind, asker, seat)
 
 
 @component_handler("agreed", edits=True)
 async def confirm_accept(ctx: CommandContext, control: ComponentId) -> Reply:
     """Accept an offer: directly, or after the confirmation question."""
-    after = await _answer_offer(ctx, control, agrees=True)
-    kind, _ = _parse_offer(control)
+    kind, asker = _parse_offer(control)
+    after = await ctx.write(_answer_if_current, control, kind, asker, agrees=True, actor=ctx.actor)
     return Reply(_offer_reply(ctx.t, after, kind, ctx.player))
 
 
 @component_handler("refuse")
 async def decline_offer(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the No button: decline an offer; for its author, withdraw it."""
-    await _answer_offer(ctx, control, agrees=False)
+    kind, asker = _parse_offer(control)
+    await ctx.write(_answer_if_current, control, kind, asker, agrees=False, actor=ctx.actor)
     return Reply(ctx.t.translate("All right. The game continues."))
 
 
-async def _answer_offer(ctx: CommandContext, control: ComponentId, *, agrees: bool) -> Match:
+def _answer_if_current(
+    tx: Tx, control: ComponentId, kind: OfferKind, asker: int, *, agrees: bool, actor: Actor
+) -> Match:
     """Answer a button's offer if the board is current; return the updated match."""
-    kind, asker = _parse_offer(control)
-    async with ctx.write() as tx:
-        must_be_current(tx, control)
-        return offers.answer_offer(
-            tx, control.subject, kind, agrees=agrees, by=asker, **ctx.actor
-        )
+    must_be_current(tx, control)
+    return offers.answer_offer(tx, control.subject, kind, agrees=agrees, by=asker, **actor)
 
 
 @game_command(
@@ -176,29 +204,31 @@ async def _answer_offer(ctx: CommandContext, control: ComponentId, *, agrees: bo
 )
 async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Ask for confirmation to abort, or offer to abort once everyone has moved."""
-    async with ctx.read() as tx:
-        match = lifecycle.get_running(tx, match_id)
-        lifecycle.seat_of(match, ctx.player)
-        late = lifecycle.all_seats_moved(tx, match)
+    match, late = await ctx.read(_load_abortable, match_id, ctx.player)
     if late:
         return await make_offer(ctx, match_id, "abort")
     control = ComponentId("abort", match.id, match.ply)
     return _confirmation(ctx.t, match, ABORT, control, N_("Abort the game"))
 
 
+def _load_abortable(tx: Tx, match_id: int, player: int) -> tuple[Match, bool]:
+    """Return a running match of the player, and whether everyone has moved."""
+    match = lifecycle.get_running(tx, match_id)
+    lifecycle.seat_of(match, player)
+    return match, lifecycle.all_seats_moved(tx, match)
+
+
 @component_handler("abort", edits=True)
 async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the confirmation to abort a match in which not everyone has moved yet."""
-    async with ctx.write() as tx:
-        aborts.abort(tx, control.subject, **ctx.actor)
+    await ctx.write(aborts.abort, control.subject, **ctx.actor)
     return Reply(ctx.t.translate("The game is aborted and does not count."))
 
 
 @game_command("gift", locale_str("Give your opponent one more day for this turn"))
 async def gift(ctx: CommandContext, match: int, more: str) -> Reply:
     """Give the opponent one more day; in rated matches, all opponents must agree."""
-    async with ctx.write() as tx:
-        until = vacations.give_time(tx, match, **ctx.actor)
+    until = await ctx.write(vacations.give_time, match, **ctx.actor)
     return gift_reply(ctx.t, until)
 
 

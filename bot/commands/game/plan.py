@@ -3,14 +3,14 @@
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
+from bot.app import Actor, CommandContext
 from bot.commands.game_picker import game_option, must_be_current, run_for_game, running
 from bot.registry import command, component_handler, followup, game_action
 from bot.service.conditional_moves import editing, executor
 from bot.service.errors import YourTurn
 from bot.service.match import lifecycle
 from bot.store import Tx, conditional_moves
-from bot.store.models import Match
+from bot.store.models import Match, Plan
 from bot.views import conditional_moves_panel
 from bot.views.components import ComponentId
 from bot.views.reply import Reply
@@ -30,21 +30,23 @@ async def plan_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Store conditional moves, or show the current ones if `more` is empty."""
     if more.strip():
         return await _save_plan(ctx, match, more, None)
-    async with ctx.read() as tx:
-        planned_match, plan_text = editing.current_plan(tx, match, player=ctx.player)
-    return Reply(view=conditional_moves_panel.plan_post(ctx.t, planned_match, plan_text))
+    planned_match, plan = await ctx.read(editing.current_plan, match, player=ctx.player)
+    return Reply(view=conditional_moves_panel.plan_post(ctx.t, planned_match, plan))
 
 
 @component_handler("plan")
 async def open_plan_form(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the plan button: open the modal, unless it is the player's turn."""
-    async with ctx.read() as tx:
-        must_be_current(tx, control)
-        match, plan = editing.current_plan(tx, control.subject, player=ctx.player)
+    match, plan = await ctx.read(_load_plan_if_current, control, ctx.player)
     if match.to_move == ctx.player:
         raise YourTurn(match)
     form = conditional_moves_panel.plan_form(ctx.t, match, plan)
     return Reply(view=conditional_moves_panel.plan_post(ctx.t, match, plan), form=form)
+
+
+def _load_plan_if_current(tx: Tx, control: ComponentId, player: int) -> tuple[Match, Plan | None]:
+    must_be_current(tx, control)
+    return editing.current_plan(tx, control.subject, player=player)
 
 
 @component_handler("plan-lines")
@@ -57,34 +59,40 @@ async def submit_plan(ctx: CommandContext, control: ComponentId) -> Reply:
 @component_handler("unplan", edits=True)
 async def delete_plan(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Forget the plan button."""
-    async with ctx.write() as tx:
-        editing.delete_plan(tx, control.subject, player=ctx.player)
+    await ctx.write(editing.delete_plan, control.subject, player=ctx.player)
     return Reply(ctx.t.translate("Your plan has been deleted. No one saw it."))
 
 
 @followup(conditional_moves.ended_plans)
 async def send_ended_plans(ctx: CommandContext) -> None:
     """Send a followup about ended conditional moves; retried until delivered."""
-    async with ctx.read() as tx:
-        ended = (conditional_moves.ended_plans(tx, ctx.player))[:FOLLOWUP_LIMIT]
+    ended = await ctx.read(_load_ended_plans, ctx.player)
+    if ended:  # Another message may have reported the ended plans in the meantime.
         lines = [
-            conditional_moves_panel.ended_text(
-                ctx.t, lifecycle.load(tx, plan.match), str(plan.ended)
-            )
-            for plan in ended
+            conditional_moves_panel.ended_text(ctx.t, match, str(plan.ended))
+            for plan, match in ended
         ]
-    if lines:  # Another message may have reported the ended plans in the meantime.
         await ctx.interaction.followup.send("\n".join(lines), ephemeral=True)
-        async with ctx.write() as tx:
-            executor.mark_read(tx, ended)
+        await ctx.write(executor.mark_read, [plan for plan, _ in ended])
+
+
+def _load_ended_plans(tx: Tx, player: int) -> list[tuple[Plan, Match]]:
+    """Return the player's ended conditional-move plans, each with its match."""
+    ended = conditional_moves.ended_plans(tx, player)[:FOLLOWUP_LIMIT]
+    return [(plan, lifecycle.load(tx, plan.match)) for plan in ended]
 
 
 async def _save_plan(ctx: CommandContext, match_id: int, text: str, ply: int | None) -> Reply:
-    async with ctx.write() as tx:
-        plan = editing.save_plan(tx, match_id, text=text, ply=ply, **ctx.actor)
-        match = lifecycle.load(tx, match_id)
+    match, plan = await ctx.write(_store_plan, match_id, text, ply, ctx.actor)
     news = await ctx.app.first_use_hint(ctx.player, "plan", ctx.t)
     return Reply(view=conditional_moves_panel.plan_post(ctx.t, match, plan, news))
+
+
+def _store_plan(
+    tx: Tx, match_id: int, text: str, ply: int | None, actor: Actor
+) -> tuple[Match, Plan]:
+    plan = editing.save_plan(tx, match_id, text=text, ply=ply, **actor)
+    return lifecycle.load(tx, match_id), plan
 
 
 @command(

@@ -10,10 +10,12 @@ from bot.app import CommandContext
 from bot.commands.game_picker import action_button, exportable, game_command
 from bot.commands.review import load_review
 from bot.service.match import lifecycle
-from bot.store import analyses
+from bot.store import Tx, analyses
+from bot.store.models import Match
 from bot.views.analysis_page import AnalysedGame, comments
 from bot.views.player_labels import game_and_number
 from bot.views.reply import Reply
+from engine.analysis import Analysis
 from engine.record import LONGEST, export_record
 
 
@@ -23,9 +25,7 @@ async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
     """Send the match's record as a file, with any analysis as comments."""
     t = ctx.t
     about = await load_review(ctx, match)
-    async with ctx.read() as tx:
-        recorded = lifecycle.load(tx, match)
-        kept = analyses.get_analysis(tx, match)
+    recorded, kept = await ctx.read(_load_analysed, match)
     text = export_record(about.record)
     if kept is not None:
         said_of_it = comments(t, AnalysedGame(about, kept))
@@ -33,3 +33,8 @@ async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
         text = commented if len(commented) <= LONGEST else text
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
     return Reply(game_and_number(t, recorded), files=[file])
+
+
+def _load_analysed(tx: Tx, match_id: int) -> tuple[Match, Analysis | None]:
+    """Return a match, and its stored analysis or None."""
+    return lifecycle.load(tx, match_id), analyses.get_analysis(tx, match_id)

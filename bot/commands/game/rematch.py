@@ -24,17 +24,18 @@ def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
 @game_action("rematch")
 async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Offer or accept a rematch; a match of one player restarts at once."""
-    async with ctx.read() as tx:
-        over = rematches.rematchable(tx, match, player=ctx.player)
+    over = await ctx.read(rematches.rematchable, match, player=ctx.player)
     await must_be_members(ctx.app, over.guild, over.players)
     if over.is_solo:
-        async with ctx.write() as tx:
-            next_one = computer_games.rematch_alone(tx, match, **ctx.actor)
+        next_one = await ctx.write(computer_games.rematch_alone, match, **ctx.actor)
         return Reply(match_started_reply(ctx, next_one))
-    async with ctx.write() as tx:
-        joined = rematches.request_rematch(
-            tx, match, rng=ctx.app.rng, parent=parent_channel(ctx), **ctx.actor
-        )
+    joined = await ctx.write(
+        rematches.request_rematch,
+        match,
+        rng=ctx.app.rng,
+        parent=parent_channel(ctx),
+        **ctx.actor,
+    )
     if joined.match is None:
         waits = joined.challenge.expires_at
         return Reply(
@@ -48,7 +49,7 @@ async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
 
 def latest_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the match that ended last."""
-    return (recent_finished(tx, player, channel))[:1]
+    return recent_finished(tx, player, channel)[:1]
 
 
 @command(

@@ -2,7 +2,7 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
+from bot.app import Actor, CommandContext
 from bot.commands.game_picker import action_button, game_command, must_be_current
 from bot.registry import component_handler
 from bot.service import idempotency
@@ -10,7 +10,9 @@ from bot.service.actions import resignations
 from bot.service.errors import Finished, NotPlaying
 from bot.service.match import lifecycle
 from bot.service.rating import player_stats
-from bot.store.models import level_of
+from bot.store import Tx
+from bot.store.models import Match, level_of
+from bot.store.models.ratings import RatedGame
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.player_labels import game_and_number, partners_and_opponents
 from bot.views.rating_texts import resignation_cost
@@ -22,14 +24,7 @@ from bot.views.reply import Reply
 async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Ask for confirmation, with the consequences for ratings and partners."""
     t = ctx.t
-    async with ctx.read() as tx:
-        match = lifecycle.load(tx, match_id)
-        if match.status != "running":
-            raise Finished(match)
-        seat = match.seat_of(ctx.player)
-        if seat is None:
-            raise NotPlaying(match)
-        then = player_stats.preview_resignation(tx, match, seat, now=ctx.now)
+    match, then = await ctx.read(_load_preview, match_id, ctx.player, now=ctx.now)
     early = match.turn_count < len(match.players)
     question = t.translate("Resign {about}?", about=game_and_number(t, match))
     if then is not None:
@@ -70,16 +65,34 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
     )
 
 
+def _load_preview(
+    tx: Tx, match_id: int, player: int, *, now: int
+) -> tuple[Match, RatedGame | None]:
+    """Return the match, and the rated game that resigning would make or None.
+
+    Raises `Finished` if the match is over, and `NotPlaying` if the player is not in it.
+    """
+    match = lifecycle.load(tx, match_id)
+    if match.status != "running":
+        raise Finished(match)
+    seat = match.seat_of(player)
+    if seat is None:
+        raise NotPlaying(match)
+    return match, player_stats.preview_resignation(tx, match, seat, now=now)
+
+
 @component_handler("resigned", edits=True)
 async def confirm_resign(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the confirmation button."""
-    async with ctx.write() as tx:
-        if not idempotency.find_earlier(
-            tx, ctx.interaction.id, "resign", match=control.subject
-        ):
-            must_be_current(tx, control)
-        resignations.resign(tx, control.subject, **ctx.actor)
+    await ctx.write(_resign_if_current, control, ctx.actor)
     return Reply(ctx.t.translate("You have resigned. Thank you for the game."))
+
+
+def _resign_if_current(tx: Tx, control: ComponentId, actor: Actor) -> None:
+    """Resign if the board is current, or if this interaction has resigned already."""
+    if not idempotency.find_earlier(tx, actor["interaction"], "resign", match=control.subject):
+        must_be_current(tx, control)
+    resignations.resign(tx, control.subject, **actor)
 
 
 @component_handler("never-mind", edits=True)

@@ -19,8 +19,7 @@ async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
     if more not in ("hands", "computer"):
         return await resign_question(ctx, match, "")
     choice: partner_takeover.Choice = "hands" if more == "hands" else "computer"
-    async with ctx.write() as tx:
-        partner_takeover.choose_takeover(tx, match, choice=choice, **ctx.actor)
+    await ctx.write(partner_takeover.choose_takeover, match, choice=choice, **ctx.actor)
     if choice == "hands":
         return Reply(ctx.t.translate("You now play both sides."))
     return Reply(ctx.t.translate("The computer takes over for your partner."))

@@ -19,8 +19,7 @@ async def block(ctx: CommandContext, person: discord.User | None = None) -> Repl
     """Handle the `/me block` command; without a user, list the blocked players."""
     t, player = ctx.t, ctx.player
     if person is None:
-        async with ctx.read() as tx:
-            blocked = blocks.blocked_by(tx, player)
+        blocked = await ctx.read(blocks.blocked_by, player)
         if not blocked:
             return Reply(
                 t.translate(
@@ -33,8 +32,7 @@ async def block(ctx: CommandContext, person: discord.User | None = None) -> Repl
                 "You have blocked {people}. Use `/me unblock` to unblock someone.", people=people
             )
         )
-    async with ctx.write() as tx:
-        blocklist.block(tx, player, person.id, now=ctx.now)
+    await ctx.write(blocklist.block, player, person.id, now=ctx.now)
     return Reply(
         t.translate(
             "You and {person} can no longer challenge each other or join the same "
@@ -52,8 +50,7 @@ async def block(ctx: CommandContext, person: discord.User | None = None) -> Repl
 async def unblock(ctx: CommandContext, person: discord.User) -> Reply:
     """Handle the `/me unblock` command."""
     t = ctx.t
-    async with ctx.write() as tx:
-        was = blocks.remove_block(tx, ctx.player, person.id)
+    was = await ctx.write(blocks.remove_block, ctx.player, person.id)
     if not was:
         return Reply(t.translate("You have not blocked {person}.", person=person.mention))
     return Reply(t.translate("You have unblocked {person}.", person=person.mention))

@@ -12,8 +12,8 @@ from bot.registry import command, component_handler, group
 from bot.service.match import lifecycle
 from bot.service.privacy import erasure
 from bot.service.privacy.data_export import export_player_data
-from bot.store import erasure_rows
-from bot.store.models import ErasureRequest
+from bot.store import Tx, erasure_rows
+from bot.store.models import ErasureRequest, Match
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.reply import Reply
 
@@ -28,8 +28,7 @@ group("me data", locale_str("What I have stored about you"), "export delete")
 async def export(ctx: CommandContext) -> Reply:
     """Handle the `/me data export` command with an ephemeral file."""
     t = ctx.t
-    async with ctx.read() as tx:
-        data = export_player_data(tx, ctx.player, now=ctx.now)
+    data = await ctx.read(export_player_data, ctx.player, now=ctx.now)
     text = json.dumps(data, ensure_ascii=False, indent=2)
     file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
     return Reply(t.translate("This file holds everything I have stored about you."), files=[file])
@@ -42,9 +41,7 @@ async def delete(ctx: CommandContext) -> Reply:
     If an erasure is already scheduled, say when.
     """
     t, player = ctx.t, ctx.player
-    async with ctx.read() as tx:
-        request = erasure_rows.get_erasure(tx, player)
-        running = lifecycle.running_of(tx, player)
+    request, running = await ctx.read(_load_erasure, player)
     if request is not None:
         return _erasure_text(t, request)
     lines = [
@@ -65,6 +62,11 @@ async def delete(ctx: CommandContext) -> Reply:
     return _question(t, "\n".join(lines), "forget", t.translate("Delete my data"), player)
 
 
+def _load_erasure(tx: Tx, player: int) -> tuple[ErasureRequest | None, list[Match]]:
+    """Return the scheduled erasure or None, and the player's running matches."""
+    return erasure_rows.get_erasure(tx, player), lifecycle.running_of(tx, player)
+
+
 @component_handler("forget", edits=True, about="else")
 async def confirm_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the first confirmation: ask a second time."""
@@ -79,16 +81,14 @@ async def confirm_delete(ctx: CommandContext, control: ComponentId) -> Reply:
 @component_handler("forget-me", edits=True, about="else")
 async def schedule_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the second confirmation: schedule the erasure."""
-    async with ctx.write() as tx:
-        request = erasure.request_erasure(tx, ctx.player, now=ctx.now)
+    request = await ctx.write(erasure.request_erasure, ctx.player, now=ctx.now)
     return _erasure_text(ctx.t, request)
 
 
 @component_handler("remember", edits=True, about="else")
 async def cancel_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Keep everything button: cancel the erasure."""
-    async with ctx.write() as tx:
-        erasure_rows.withdraw_erasure(tx, ctx.player)
+    await ctx.write(erasure_rows.withdraw_erasure, ctx.player)
     return Reply(ctx.t.translate("All right. Nothing will be deleted."))
 
 

@@ -15,8 +15,7 @@ from bot.views.reply import Reply
 )
 async def global_rating(call: CommandContext, enabled: bool) -> Reply:
     """Handle the `/me global_rating` command."""
-    async with call.write() as tx:
-        ratings.set_global_opt_in(tx, call.player, enabled)
+    await call.write(ratings.set_global_opt_in, call.player, enabled)
     if enabled:
         return Reply(
             call.t.translate(

@@ -13,7 +13,8 @@ from bot.service.clock.calendar import zones
 from bot.service.notifications import reminders
 from bot.service.notifications.reminders import upcoming_reminders
 from bot.service.players import player_settings
-from bot.store.models import ThemeChoice
+from bot.store import Tx
+from bot.store.models import Match, PlayerSettings, ThemeChoice
 from bot.views.reply import Reply
 
 DM_BLOCKED = N_(
@@ -85,13 +86,19 @@ async def settings_command(
     }
     chosen = {name: value for name, value in changes.items() if value is not None}
     if chosen:
-        async with ctx.write() as tx:
-            player_settings.change_settings(tx, player, **chosen, now=now)
-    async with ctx.read() as tx:
-        settings = player_settings.load_settings(tx, player)
-        coming = upcoming_reminders(tx, player)
+        await ctx.write(_change_settings, player, chosen, now=now)
+    settings, coming = await ctx.read(_load_settings, player)
     rings = player_settings.preview_reminders(settings, now)
     return Reply(settings_text(ctx.t, settings, rings, coming))
+
+
+def _change_settings(tx: Tx, player: int, changes: dict[str, Any], *, now: int) -> None:
+    player_settings.change_settings(tx, player, **changes, now=now)
+
+
+def _load_settings(tx: Tx, player: int) -> tuple[PlayerSettings, list[tuple[Match, int]]]:
+    """Return a player's settings and upcoming reminders."""
+    return player_settings.load_settings(tx, player), upcoming_reminders(tx, player)
 
 
 @followup(reminders.has_blocked_dms)
@@ -99,5 +106,4 @@ async def send_dm_blocked(ctx: CommandContext) -> None:
     """Send a followup saying that a DM bounced; retried until delivered."""
     text = ctx.t.translate(DM_BLOCKED)
     await ctx.interaction.followup.send(text, ephemeral=True)
-    async with ctx.write() as tx:
-        reminders.clear_blocked_dms(tx, ctx.player)
+    await ctx.write(reminders.clear_blocked_dms, ctx.player)

@@ -7,6 +7,7 @@ from bot.app import CommandContext
 from bot.i18n.durations import duration, stamp
 from bot.registry import command
 from bot.service.actions import vacations
+from bot.store import Tx
 from bot.views.reply import Reply
 
 
@@ -17,16 +18,8 @@ from bot.views.reply import Reply
 )
 async def vacation(ctx: CommandContext, days: app_commands.Range[int, 0, 7] | None = None) -> Reply:
     """Handle the `/me vacation` command: start, end (0) or show (None) a vacation."""
-    t, player, now = ctx.t, ctx.player, ctx.now
-    async with ctx.write() as tx:
-        if days == 0:
-            vacations.end_now(tx, player, now=now)
-        elif days is not None:
-            vacations.start_vacation(
-                tx, player, days=days, interaction=ctx.interaction.id, now=now
-            )
-        until = vacations.vacation_until(tx, player, now)
-        left = vacations.remaining_budget(tx, player, now)
+    t = ctx.t
+    until, left = await ctx.write(_change_vacation, days, **ctx.actor)
     lines = [
         t.translate("You are not on vacation: your clocks are running.")
         if until is None
@@ -37,3 +30,18 @@ async def vacation(ctx: CommandContext, days: app_commands.Range[int, 0, 7] | No
         t.translate("You have {left} of vacation left.", left=duration(t, left)),
     ]
     return Reply("\n".join(lines))
+
+
+def _change_vacation(
+    tx: Tx, days: int | None, *, player: int, interaction: int, now: int
+) -> tuple[int | None, int]:
+    """Start, end (0) or keep (None) a vacation.
+
+    Returns its end, or None without a vacation, and the remaining budget in seconds.
+    """
+    if days == 0:
+        vacations.end_now(tx, player, now=now)
+    elif days is not None:
+        vacations.start_vacation(tx, player, days=days, interaction=interaction, now=now)
+    until = vacations.vacation_until(tx, player, now)
+    return until, vacations.remaining_budget(tx, player, now)

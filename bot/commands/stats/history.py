@@ -30,8 +30,7 @@ async def history(ctx: CommandContext, person: discord.User | None = None) -> Re
 async def history_page(ctx: CommandContext, player: int, page: int = 0) -> Reply:
     """Show a page of a player's finished matches, latest first."""
     t, guild = ctx.t, ctx.guild or 0
-    async with ctx.read() as tx:
-        page_matches = matches.finished_in_guild(tx, player, guild, PAGE + 1, page * PAGE)
+    page_matches = await ctx.read(matches.finished_in_guild, player, guild, PAGE + 1, page * PAGE)
     lines = [_history_line(t, match) for match in page_matches[:PAGE]]
     back = Button(ComponentId("history", player, page - 1), t.translate("Back")) if page else None
     on = (

@@ -1,13 +1,15 @@
 """`/stats profile` and the Profile user command: a player's results in this guild."""
 
+from typing import NamedTuple
+
 import discord
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.registry import command
 from bot.service.rating import player_stats
-from bot.service.rating.player_stats import KINDS
-from bot.store import ratings
+from bot.service.rating.player_stats import KINDS, Results
+from bot.store import Tx, ratings
 from bot.texts.computer_levels import computer_name
 from bot.views.rating_texts import pool_line, results_text
 from bot.views.reply import Reply
@@ -23,12 +25,8 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
     """Handle the `/stats profile` command, with the caller's head-to-head results."""
     t, guild = ctx.t, ctx.guild or 0
     user = (person or ctx.interaction.user).id
-    async with ctx.read() as tx:
-        all_games = player_stats.player_results(tx, user, guild)
-        together = player_stats.head_to_head(tx, ctx.player, user, guild)
-        reliable = player_stats.player_reliability(tx, user, now=ctx.now)
-        worldwide = user in ratings.opted_in_globally(tx, (user,))
-        computer = player_stats.computer_results(tx, user)
+    profile = await ctx.read(_load_profile, user, guild, caller=ctx.player, now=ctx.now)
+    all_games, together = profile.results, profile.against_caller
     rated = await ctx.app.ladders.query(
         guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}
     )
@@ -41,12 +39,13 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
     lines += [
         t.translate("Against {computer}: ", computer=computer_name(t, level))
         + results_text(t, counts)
-        for level, counts in sorted(computer.items())
+        for level, counts in sorted(profile.against_computer.items())
     ]
-    if reliable is not None:
+    if profile.reliability is not None:
         lines.append(
             t.translate(
-                "Finishes {percent}% of their games without running out of time.", percent=reliable
+                "Finishes {percent}% of their games without running out of time.",
+                percent=profile.reliability,
             )
         )
     if user != ctx.player and together.games:
@@ -60,7 +59,7 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
                 t.translate(
                     "Your new rated games also count globally, in servers that have turned this on."
                 )
-                if worldwide
+                if profile.counts_globally
                 else t.translate(
                     "Your ratings count only within each server; use `/me global_rating` to "
                     "change that."
@@ -68,3 +67,28 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
             )
         )
     return Reply("\n".join(lines))
+
+
+class _Profile(NamedTuple):
+    """A player's results and settings, as shown in their profile."""
+
+    results: Results
+    """Results in this guild."""
+    against_caller: Results
+    """The caller's results against this player in this guild."""
+    reliability: int | None
+    """Percentage of games finished without running out of time, if known."""
+    counts_globally: bool
+    """Whether the player has opted in to the global ratings."""
+    against_computer: dict[int, Results]
+    """Results against the computer player, by level."""
+
+
+def _load_profile(tx: Tx, user: int, guild: int, *, caller: int, now: int) -> _Profile:
+    return _Profile(
+        player_stats.player_results(tx, user, guild),
+        player_stats.head_to_head(tx, caller, user, guild),
+        player_stats.player_reliability(tx, user, now=now),
+        user in ratings.opted_in_globally(tx, (user,)),
+        player_stats.computer_results(tx, user),
+    )

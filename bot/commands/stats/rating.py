@@ -77,6 +77,5 @@ def _rating_graph(t: Translator, course: dict[Kind, list[RatingPoint]]) -> bytes
 @component_handler("waive")
 async def waive_win(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Waive the win button."""
-    async with ctx.write() as tx:
-        annulment.waive_win(tx, control.subject, player=ctx.player, now=ctx.now)
+    await ctx.write(annulment.waive_win, control.subject, player=ctx.player, now=ctx.now)
     return Reply(ctx.t.translate("The game no longer counts in the ratings."))

@@ -49,9 +49,7 @@ def search_request(tx: Tx, match: Match, level: int) -> SearchRequest:
     )
 
 
-def play_move(
-    tx: Tx, request: ComputerMoveRequest, text: str, *, now: int
-) -> PlayedMove | None:
+def play_move(tx: Tx, request: ComputerMoveRequest, text: str, *, now: int) -> PlayedMove | None:
     """Play the computer's move and the automatic moves after it.
 
     Returns None if the match is no longer waiting for this move. Raises `RulesChanged`, `Damaged`,

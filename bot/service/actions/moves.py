@@ -94,9 +94,7 @@ def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
     takebacks = move_rows.takebacks_of(tx, match.id) if match.retracted_plies else []
     latest = move_rows.latest_moves(tx, match, at)
     if takebacks and takebacks[-1].ply >= at:
-        line = position_cache.merge_departures(
-            move_rows.moves_at(tx, match.id, at), departures
-        )
+        line = position_cache.merge_departures(move_rows.moves_at(tx, match.id, at), departures)
         reached = position_cache.apply_line(match, rules, line)
     else:
         now = at == match.ply

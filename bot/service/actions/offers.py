@@ -113,9 +113,7 @@ def make_offer(
     facts = OFFER_RULES[kind].facts(tx, match, seat)
     made = Offer(kind, seat, match.ply, now + LIFETIME, (seat,))
     offer_rows.add_offer(tx, match_id, made, now)
-    return _settle_or_notify(
-        tx, replace(match, offer=made), seat, f"{kind}-offered", now, facts
-    )
+    return _settle_or_notify(tx, replace(match, offer=made), seat, f"{kind}-offered", now, facts)
 
 
 def _must_not_repeat(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int) -> None:
@@ -237,6 +235,4 @@ def _settle_or_notify(
         )
         return match
     offer_rows.delete_offer(tx, match.id)
-    return OFFER_RULES[offer_open.kind].apply(
-        tx, replace(match, offer=None), offer_open.seat, now
-    )
+    return OFFER_RULES[offer_open.kind].apply(tx, replace(match, offer=None), offer_open.seat, now)

@@ -51,9 +51,7 @@ def choose_takeover(
     return apply_takeover(tx, match, asked, choice, now)
 
 
-def apply_takeover(
-    tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int
-) -> Match:
+def apply_takeover(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
     """Apply a takeover choice and return the match.
 
     The choice is "computer" if the partner did not choose or move in time.
@@ -78,7 +76,5 @@ def apply_takeover(
             lifecycle.queue_board(tx, match, now)
     if match.status == "running":
         what = "both-hands" if hands else "computer-hands"
-        lifecycle.queue_notice(
-            tx, match, what, seat, now, NoticeFacts(partner=stand_in.partner)
-        )
+        lifecycle.queue_notice(tx, match, what, seat, now, NoticeFacts(partner=stand_in.partner))
     return match

@@ -58,9 +58,7 @@ def apply_takeback(tx: Tx, match: Match, seat: int, now: int) -> Match:
     return after
 
 
-def undo_move(
-    tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
-) -> Match:
+def undo_move(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int) -> Match:
     """Undo a player's last move within a minute, without asking the others.
 
     `ply` is the ply of the match after the move. The turn and its clock continue as if the move had

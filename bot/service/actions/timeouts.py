@@ -57,10 +57,7 @@ def _time_out(tx: Tx, match: Match, now: int) -> Match:
         return partner_takeover.apply_takeover(tx, match, second, "computer", now)
     if clock.overdue is not None or not time_control.parse(match.control).is_timed:
         return _abort_match(tx, match, "abandoned", clock.seat, now)
-    if (
-        match.rated
-        and (away := vacations.take_automatic_vacation(tx, match, now)) is not None
-    ):
+    if match.rated and (away := vacations.take_automatic_vacation(tx, match, now)) is not None:
         first = not turn_clock.used_vacation(match, clock)
         vacation_notices.on_vacation_started(
             tx, away, match.acting_player(clock.seat), first=first, now=now

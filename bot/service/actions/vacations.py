@@ -55,9 +55,7 @@ def end_now(tx: Tx, player: int, *, now: int) -> bool:
     vacation_rows.set_budget(tx, player, budget.left, budget.at)
     vacation_rows.end_vacation(tx, player, now)
     for match in matches.awaiting_player(tx, player):
-        cut = turn_clock.end_stops(
-            tx, match, turn_clock.get_clock(match).seat, now, ("vacation",)
-        )
+        cut = turn_clock.end_stops(tx, match, turn_clock.get_clock(match).seat, now, ("vacation",))
         turn_clock.reschedule(tx, cut, now)
     return True
 
@@ -89,9 +87,7 @@ def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
     return turn_clock.reschedule(tx, match, now)
 
 
-def give_time(
-    tx: Tx, match_id: int, *, player: int, interaction: int, now: int
-) -> int | None:
+def give_time(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
     """Give the player to move one extra day. Returns the new deadline.
 
     An overdue turn gets a day from now. In a rated game all opponents of that player must agree:
@@ -106,9 +102,7 @@ def give_time(
         idempotency.record_done(tx, interaction, "offer-gift", match=match_id, now=now)
         extra_time.apply_gift(tx, match, seat, now)
     elif match.offer is None or match.offer.kind != "gift" or seat not in match.offer.agreed:
-        offers.make_offer(
-            tx, match_id, "gift", player=player, interaction=interaction, now=now
-        )
+        offers.make_offer(tx, match_id, "gift", player=player, interaction=interaction, now=now)
     return _with_gift(lifecycle.load(tx, match_id))
 
 

@@ -51,9 +51,7 @@ def load_settings(tx: Tx, guild: int | None) -> dict[str, str]:
     return {setting: stored.get(setting, usual) for setting, usual in DEFAULTS.items()}
 
 
-def change_setting(
-    tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int
-) -> bool:
+def change_setting(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int) -> bool:
     """Change a setting and log who changed it.
 
     Returns False if it already had this value.
@@ -68,9 +66,7 @@ def change_setting(
 
 def allowed_channels(tx: Tx, guild: int) -> tuple[int, ...]:
     """Return the channels in which games may be started, or () for all."""
-    return tuple(
-        int(channel_id) for channel_id in (load_settings(tx, guild))["channels"].split()
-    )
+    return tuple(int(channel_id) for channel_id in (load_settings(tx, guild))["channels"].split())
 
 
 def set_channel_allowed(

@@ -79,9 +79,7 @@ def on_board_posted(
     match_channel_rows.delete_undelivered(tx, board.match)
     match = lifecycle.load(tx, board.match)
     if match.clock is not None:
-        match = turn_clock.end_stops(
-            tx, match, match.clock.seat, now, ("unreachable_channel",)
-        )
+        match = turn_clock.end_stops(tx, match, match.clock.seat, now, ("unreachable_channel",))
         turn_clock.reschedule(tx, match, now)
 
 
@@ -103,9 +101,7 @@ def on_board_failed(
         _mark_unreachable(tx, match, row.created, destination_gone=destination_gone, now=now)
 
 
-def on_board_delayed(
-    tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: int
-) -> None:
+def on_board_delayed(tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: int) -> None:
     """Stop the clock if a board, or its thread, has been delayed for too long."""
     match = lifecycle.load(tx, board.match)
     late = now - row.created > IGNORED_DOWNTIME
@@ -127,15 +123,11 @@ def on_channel_deleted(tx: Tx, channel: int, *, now: int) -> int:
             _leave_thread(tx, match, now, now)
         else:
             match_channel_rows.set_channel(tx, match_id, match.channel, None)
-            _mark_unreachable(
-                tx, lifecycle.load(tx, match_id), now, destination_gone=True, now=now
-            )
+            _mark_unreachable(tx, lifecycle.load(tx, match_id), now, destination_gone=True, now=now)
     return len(affected)
 
 
-def move_to_channel(
-    tx: Tx, match_id: int, *, player: int, place: PostingPlace | None
-) -> bool:
+def move_to_channel(tx: Tx, match_id: int, *, player: int, place: PostingPlace | None) -> bool:
     """Move a match whose board cannot be posted to the player's channel.
 
     The player must be to move, and the channel must be in the same guild and allow games. The move
@@ -160,8 +152,7 @@ def retry_guild(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> i
     accepts messages again.
     """
     waiting = [
-        lifecycle.load(tx, match)
-        for match in match_channel_rows.undelivered_in_guild(tx, guild)
+        lifecycle.load(tx, match) for match in match_channel_rows.undelivered_in_guild(tx, guild)
     ]
     places = sorted({match.place for match in waiting if thread in (None, match.place)})
     return sum([outbox_rows.retry_failed(tx, channel=channel, now=now) for channel in places])
@@ -213,9 +204,7 @@ def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
     if match.status == "running":
         stop_clock(tx, match, since, now)
         undelivered = match_channel_rows.get_undelivered(tx, match.id)
-        match_channel_rows.put_undelivered(
-            tx, undelivered or UndeliveredBoard(match.id, since)
-        )
+        match_channel_rows.put_undelivered(tx, undelivered or UndeliveredBoard(match.id, since))
     lifecycle.queue_board(tx, lifecycle.load(tx, match.id), now)
 
 
@@ -228,8 +217,7 @@ def _mark_unreachable(
         match.id, since
     )
     removed = (
-        match.guild is not None
-        and removed_guild_rows.get_removed_at(tx, match.guild) is not None
+        match.guild is not None and removed_guild_rows.get_removed_at(tx, match.guild) is not None
     )
     again = None if destination_gone or removed else now + RETRY_AFTER
     match_channel_rows.put_undelivered(

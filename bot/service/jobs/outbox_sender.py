@@ -62,17 +62,15 @@ lookup has succeeded.
 """
 
 
-_UNREAD: Mapping[str, int | None] = {}
-"""Stands for due times that a transaction did not read."""
-
-
 @dataclass(slots=True)
 class _Claims:
     """What a transaction claimed. Filled on the thread of the database."""
 
     exhausted_channels: Collection[int]
     rows: list[OutboxRow] = field(default_factory=list)
-    next_due: Mapping[str, int | None] | None = _UNREAD
+    attempted: bool = False
+    """Whether the transaction has looked for due rows."""
+    next_due: Mapping[str, int | None] | None = None
     """The next due times after the claims; None if they could not be read."""
 
 
@@ -120,7 +118,7 @@ class Sender:
             self._start_deliveries(self._give_back, claims.rows)
             raise
         self._start_deliveries(self._deliver_row, claims.rows)
-        if claims.next_due is not _UNREAD:
+        if claims.attempted:
             self.on_due_times(claims.next_due)
 
     def _claim(self, tx: Tx, claims: _Claims, now: int, ends: OutboxRow | None = None) -> None:
@@ -128,7 +126,7 @@ class Sender:
 
         `ends` is a row whose delivery no longer occupies a slot.
         """
-        claims.next_due = None
+        claims.attempted = True
         waiting = due_times.next_due(tx)
         # Copied in one step, because deliveries end on the event loop meanwhile.
         rows = [row for row in list(self._claimed.values()) if row is not ends]

@@ -41,9 +41,7 @@ def detect_downtime(tx: Tx, *, now: int) -> Span | None:
         return None
     downtimes.set_heartbeat(tx, now)
     if now < last:
-        downtimes.cap_due_times(
-            tx, now, message=outbox.LONGEST_RETRY, retry_limit=BOARD_GRACE
-        )
+        downtimes.cap_due_times(tx, now, message=outbox.LONGEST_RETRY, retry_limit=BOARD_GRACE)
         return None
     downtimes.add_downtime(tx, last, now)
     matches.extend_choices(tx, now - last)

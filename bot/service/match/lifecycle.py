@@ -59,9 +59,7 @@ def running_of(tx: Tx, player: int) -> list[Match]:
 
 def waiting_for(tx: Tx, player: int) -> list[Match]:
     """Return the running matches that await this player's move, longest waiting first."""
-    return [
-        match for match in matches.running_of_player(tx, player) if match.to_move == player
-    ]
+    return [match for match in matches.running_of_player(tx, player) if match.to_move == player]
 
 
 def seat_of(match: Match, player: int) -> int:
@@ -106,9 +104,7 @@ def load_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
     Raises `RulesChanged`, `Damaged`.
     """
     rules = position_cache.variant_of(match)
-    return MatchState(
-        match, rules, position_cache.current_position(tx, match, rules, whole=whole)
-    )
+    return MatchState(match, rules, position_cache.current_position(tx, match, rules, whole=whole))
 
 
 def active_seats(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
@@ -245,9 +241,7 @@ def merge_departed(
     return tuple(groups)
 
 
-def finish(
-    tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
-) -> Match:
+def finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> Match:
     """End a match other than by its rules, and queue the result."""
     over = _finish(tx, match, status, outcome, now)
     queue_board(tx, over, now)
@@ -272,9 +266,7 @@ def queue_notice(
     outbox_rows.queue(tx, "notice", notice, channel=match.place, now=now)
 
 
-def _finish(
-    tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int
-) -> Match:
+def _finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> Match:
     matches.end_match(tx, match, status, outcome, now)
     turn_clock.finish_turn(tx, match, now)
     over = replace(

@@ -237,9 +237,7 @@ def end_stops(
 
 def stop_for_vacation(tx: Tx, match: Match, vacation: Span, now: int) -> Match:
     """Stop the clock of this turn for a vacation, within the limits of the game."""
-    return reschedule(
-        tx, _apply_vacation(tx, match, get_clock(match).seat, vacation, now), now
-    )
+    return reschedule(tx, _apply_vacation(tx, match, get_clock(match).seat, vacation, now), now)
 
 
 def vacations_of_seat(match: Match, seat: int) -> list[Span]:

@@ -49,26 +49,18 @@ def on_posted(
         vacation_notice_rows.set_message(tx, post.absence, message)
 
 
-def notice_content(
-    tx: Tx, post: VacationNoticePost
-) -> tuple[VacationNotice, list[Match]] | None:
+def notice_content(tx: Tx, post: VacationNoticePost) -> tuple[VacationNotice, list[Match]] | None:
     """Return the notice and the games that it names, or None if it has been deleted."""
     notice = vacation_notice_rows.get_notice(tx, post.absence)
     if notice is None:
         return None
-    games = (
-        []
-        if notice.until is not None
-        else vacation_notice_rows.matches_on_vacation(tx, notice)
-    )
+    games = [] if notice.until is not None else vacation_notice_rows.matches_on_vacation(tx, notice)
     found = [matches.get_match(tx, game) for game in games]
     return notice, [match for match in found if match is not None]
 
 
 def _other_games(tx: Tx, notice: VacationNotice, match: Match) -> bool:
-    return any(
-        game != match.id for game in vacation_notice_rows.matches_on_vacation(tx, notice)
-    )
+    return any(game != match.id for game in vacation_notice_rows.matches_on_vacation(tx, notice))
 
 
 def _queue_update(tx: Tx, notice: VacationNotice, now: int) -> None:

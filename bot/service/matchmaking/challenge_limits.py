@@ -40,9 +40,7 @@ def must_have_challenges_left(tx: Tx, player: int, now: int) -> None:
     must_have_room(tx, player)
     # Expired challenges that have not been swept yet do not count.
     open_now = [
-        other
-        for other in challenge_rows.open_challenges_by(tx, player)
-        if other.expires_at > now
+        other for other in challenge_rows.open_challenges_by(tx, player) if other.expires_at > now
     ]
     if len(open_now) >= MAX_OPEN:
         raise LimitReached(limit=MAX_OPEN)

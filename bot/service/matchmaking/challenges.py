@@ -157,9 +157,7 @@ def join(
     challenge = load_challenge(tx, challenge_id)
     joined = _join(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
     match = None if joined.match is None else joined.match.id
-    idempotency.record_done(
-        tx, interaction, "join", challenge=challenge_id, match=match, now=now
-    )
+    idempotency.record_done(tx, interaction, "join", challenge=challenge_id, match=match, now=now)
     return joined
 
 
@@ -178,9 +176,7 @@ def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int)
     return load_challenge(tx, challenge_id)
 
 
-def decline(
-    tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
-) -> Challenge:
+def decline(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
     """Decline an invitation; with more than two seats, open the seat to anyone.
 
     Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
@@ -206,9 +202,7 @@ def decline(
     return load_challenge(tx, challenge.id)
 
 
-def cancel(
-    tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int
-) -> Challenge:
+def cancel(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
     """Cancel the player's own challenge. Raises the same errors as `decline`."""
     challenge = load_challenge(tx, challenge_id)
     return _close(
@@ -303,9 +297,7 @@ def _join(
     if sitting != seat_taken:
         player_rows.ensure_players(tx, [player], now)
         challenge_rows.set_seat(tx, challenge.id, slot, sitting)
-        return on_place_taken(
-            tx, replace(challenge, seats=seats), by=player, now=now, rng=rng
-        )
+        return on_place_taken(tx, replace(challenge, seats=seats), by=player, now=now, rng=rng)
     return JoinResult(challenge, None)
 
 
@@ -344,9 +336,7 @@ def _start(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) 
     people = seating.assign_seats(game, opened, present, rng)
     alone = len({player for player in people if level_of(player) is None}) == 1
     control = UNTIMED if alone else time_control.parse(challenge.control)
-    why_not = unrated_reason(
-        tx, guild=challenge.guild, people=people, control=control, now=now
-    )
+    why_not = unrated_reason(tx, guild=challenge.guild, people=people, control=control, now=now)
     rated = not first_game_players(tx, people) if challenge.rated is None else challenge.rated
     match = start_match(
         tx,
@@ -361,9 +351,7 @@ def _start(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) 
         now=now,
     )
     challenge_rows.remove_free_seats(tx, challenge.id)
-    challenge_limits.close_challenge(
-        tx, challenge, "accepted", by=by, match=match.id, now=now
-    )
+    challenge_limits.close_challenge(tx, challenge, "accepted", by=by, match=match.id, now=now)
     return JoinResult(load_challenge(tx, challenge.id), match)
 
 

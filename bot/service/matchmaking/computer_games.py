@@ -123,7 +123,5 @@ def fill_with_computer(
         tx, replace(challenge, seats=tuple(seats)), by=player, now=now, rng=rng
     )
     match = None if joined.match is None else joined.match.id
-    idempotency.record_done(
-        tx, interaction, "fill", challenge=challenge_id, match=match, now=now
-    )
+    idempotency.record_done(tx, interaction, "fill", challenge=challenge_id, match=match, now=now)
     return joined

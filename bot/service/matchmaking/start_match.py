@@ -80,9 +80,7 @@ def opening_positions(rules: Variant, opening: Sequence[str]) -> list[Position]:
     return positions
 
 
-def _play_opening(
-    tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int
-) -> None:
+def _play_opening(tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int) -> None:
     """Add the opening moves, which are not attributed to any player of this match."""
     *before, position = opening_positions(rules, opening)
     made = [

@@ -23,9 +23,7 @@ def mark_left(tx: Tx, guild: int, player: int, *, now: int) -> int:
             continue
         match_channel_rows.set_left_guild(tx, match.id, player, now)
         seat = match.players.index(player)
-        lifecycle.queue_notice(
-            tx, match, "absent", seat, now, NoticeFacts(until=match.deadline)
-        )
+        lifecycle.queue_notice(tx, match, "absent", seat, now, NoticeFacts(until=match.deadline))
         if not news:
             match_channels.queue_dm(
                 tx, match, "absent-you", player, now, NoticeFacts(until=match.deadline)

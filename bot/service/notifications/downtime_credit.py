@@ -14,9 +14,7 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Reminder
 
 
-def credit_due(
-    tx: Tx, *, player: int | None = None, now: int, limit: int | None = None
-) -> int:
+def credit_due(tx: Tx, *, player: int | None = None, now: int, limit: int | None = None) -> int:
     """Credit downtime to players, and return the number of turns updated.
 
     Stops after about `limit` turns. `player` restricts the credit to the games of one player, who

@@ -39,9 +39,7 @@ def _guild_mentions_at(tx: Tx, row: OutboxRow, now: int) -> int:
     turns = [match for match, _ in reminders.still_running(tx, row.payload)]
     if not turns:
         return now
-    at = guild_settings.mentions_allowed_at(
-        guild_settings.load_settings(tx, turns[0].guild), now
-    )
+    at = guild_settings.mentions_allowed_at(guild_settings.load_settings(tx, turns[0].guild), now)
     if at is None or any(match.deadline is None or match.deadline <= at for match in turns):
         return now
     return at

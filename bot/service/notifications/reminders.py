@@ -50,9 +50,7 @@ def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
     return len(people)
 
 
-def mute_turn(
-    tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int
-) -> Match:
+def mute_turn(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int) -> Match:
     """Turn off reminders of this turn. Returns the match.
 
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `NotYourTurn`.
@@ -98,9 +96,7 @@ def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> 
     return at
 
 
-def reschedule_reminder(
-    tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn"
-) -> bool:
+def reschedule_reminder(tx: Tx, match_id: int, *, ply: int, at: int, kind: str = "turn") -> bool:
     """Set the alarm of a turn to `at`, because its notice was deferred by quiet hours.
 
     Returns False if an earlier alarm is set, the turn is muted or it will be over by that time.
@@ -182,9 +178,7 @@ def _held_back(tx: Tx, match: Match, now: int) -> bool:
     If so, its alarm is postponed.
     """
     clock = turn_clock.get_clock(match)
-    morning = guild_settings.mentions_allowed_at(
-        guild_settings.load_settings(tx, match.guild), now
-    )
+    morning = guild_settings.mentions_allowed_at(guild_settings.load_settings(tx, match.guild), now)
     if morning is None or not now < morning < clock.deadline:
         return False
     clocks.put_clock(tx, replace(clock, alarm_at=morning))

@@ -11,9 +11,7 @@ NAME = 100
 """Maximum length of a stored name. Discord allows 32 characters."""
 
 
-def record_seen(
-    tx: Tx, player: int, name: str, locale: str | None = None, *, now: int
-) -> str:
+def record_seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> str:
     """Update a player's display name and, unless it is None, their locale.
 
     Returns the hints that this player has already been shown, separated by spaces.

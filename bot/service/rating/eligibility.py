@@ -76,10 +76,7 @@ def _is_ratable_control(control: TimeControl) -> bool:
 def _has_aborted_often(tx: Tx, people: Collection[int], now: int) -> bool:
     """Whether one of these players has recently aborted too many matches."""
     for person in people:
-        if (
-            barred_until([abort.at for abort in ratings.aborts_of(tx, person)], now)
-            is not None
-        ):
+        if barred_until([abort.at for abort in ratings.aborts_of(tx, person)], now) is not None:
             return True
     return False
 

@@ -87,9 +87,7 @@ def computer_results(tx: Tx, user: int) -> dict[int, Results]:
 
 def _finished(tx: Tx, user: int, guild: int) -> Sequence[PlayedSeat]:
     return [
-        game
-        for game in ratings.finished_games_of(tx, user)
-        if game.guild == guild and game.ranking
+        game for game in ratings.finished_games_of(tx, user) if game.guild == guild and game.ranking
     ]
 
 

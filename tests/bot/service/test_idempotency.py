@@ -36,7 +36,7 @@ BOT = Path(bot.__file__).parent
 FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")]
 
 
-def interaction_callees(function: ast.AsyncFunctionDef) -> dict[str, int]:
+def interaction_callees(function: ast.FunctionDef) -> dict[str, int]:
     """Return the functions called with the interaction, with their first line numbers."""
     found: dict[str, int] = {}
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
@@ -56,7 +56,7 @@ def acts() -> dict[str, dict[str, int]]:
     for path in FILES:
         module = ".".join(path.relative_to(BOT).with_suffix("").parts)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if module != "service.idempotency" and isinstance(node, ast.AsyncFunctionDef):
+            if module != "service.idempotency" and isinstance(node, ast.FunctionDef):
                 names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
                 handed = interaction_callees(node)
                 if "interaction" in names or "record_done" in handed:

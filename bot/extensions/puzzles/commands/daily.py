@@ -1,11 +1,14 @@
 """`/daily`: the daily puzzle, the same figure for everyone, played in private."""
 
+from typing import NamedTuple
+
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.extensions.puzzles.commands.puzzle_board import board_reply, current_solitaire, make_turns
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
+from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.views import daily_page
 from bot.i18n.date_input import read_date
 from bot.i18n.escaping import quote
@@ -61,11 +64,16 @@ async def daily_command(
 ) -> Reply:
     """`/daily`: make the typed moves, if any, and show the puzzle of a day."""
     which = _parse_day(ctx, day)
-    async with ctx.write() as tx:
-        attempt = _open_day(tx, ctx, which)
-        if moves.strip() and attempt.finished_at is None:
-            attempt = make_turns(tx, ctx, attempt.problem, moves)
+    attempt = await ctx.write(_open_and_play, ctx, which, moves)
     return await _daily_board(ctx, attempt)
+
+
+def _open_and_play(tx: Tx, ctx: CommandContext, day: int, moves: str) -> Solitaire:
+    """Return this player's game of a day's puzzle, after the typed moves, if any."""
+    attempt = _open_day(tx, ctx, day)
+    if moves.strip() and attempt.finished_at is None:
+        attempt = make_turns(tx, ctx, attempt.problem, moves)
+    return attempt
 
 
 async def _daily_board(ctx: CommandContext, attempt: Solitaire) -> Reply:
@@ -103,19 +111,21 @@ async def try_it(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Try it button below a shared result and below a guild's daily post."""
     if control.subject > daily_schedule.today(ctx.now):
         raise StaleComponent(str(control.subject))
-    async with ctx.write() as tx:
-        attempt = _open_day(tx, ctx, control.subject)
-    return await _daily_board(ctx, attempt)
+    return await _daily_board(ctx, await ctx.write(_open_day, ctx, control.subject))
 
 
 @component_handler("daily-restart", edits=True, about="else")
 async def restart(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Start over button. On an outdated board it only shows the current one."""
-    async with ctx.write() as tx:
-        attempt = current_solitaire(tx, ctx.player, control, STALE_BOARD)
-        if len(puzzle_games.current_game(attempt).moves) == control.ply:
-            attempt = puzzle_games.undo(tx, problem=attempt.problem, wholly=True, **ctx.actor)
-    return await board_reply(ctx, attempt)
+    return await board_reply(ctx, await ctx.write(_restart_if_current, ctx, control))
+
+
+def _restart_if_current(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
+    """Return the puzzle game of a button, started over unless the board is outdated."""
+    attempt = current_solitaire(tx, ctx.player, control, STALE_BOARD)
+    if len(puzzle_games.current_game(attempt).moves) == control.ply:
+        attempt = puzzle_games.undo(tx, problem=attempt.problem, wholly=True, **ctx.actor)
+    return attempt
 
 
 @component_handler("daily-hint", edits=True, about="else")
@@ -123,8 +133,7 @@ async def hint(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Hint button: the next move of a solution."""
     attempt, possible, turn = await _search(ctx, control)
     if turn is not None:
-        async with ctx.write() as tx:
-            attempt = puzzle_games.add_mark(tx, attempt, puzzle_games.HINT)
+        attempt = await ctx.write(puzzle_games.add_mark, attempt, puzzle_games.HINT)
     text = daily_page.hint_text(ctx.t, possible, turn)
     return await board_reply(ctx, attempt, before=text)
 
@@ -145,8 +154,7 @@ async def _search(
     Returns the game, whether the figure can still be formed (None if the search took too long), and
     the next move of a solution.
     """
-    async with ctx.read() as tx:
-        attempt = current_solitaire(tx, ctx.player, control, STALE_BOARD)
+    attempt = await ctx.read(current_solitaire, ctx.player, control, STALE_BOARD)
     try:
         possible, turn = await ctx.app.worker.run(
             JOB, attempt.moves, owner=ctx.job_owner, seconds=SEARCH_SECONDS
@@ -161,21 +169,38 @@ async def _search(
 @component_handler("daily-share", about="else")
 async def share(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Share button: post the result, without the solution, for the whole channel."""
-    async with ctx.read() as tx:
-        try:
-            attempt = puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
-        except NotFound:
-            raise UserError(STALE_BOARD) from None
-        game = puzzle_games.current_game(attempt)
-        if attempt.turns is None or not game.problem.figure:
-            raise UserError(STALE_BOARD)
-        standing = daily_results.daily_standing(tx, attempt, game, ctx.now)
+    attempt, figure, standing = await ctx.read(
+        _load_result, control.subject, player=ctx.player, now=ctx.now
+    )
     if standing.key_seen:
         raise UserError(STALE_BOARD)
     async with publicly(ctx.interaction):
         t = translator_for(ctx.interaction.guild_locale or ctx.interaction.locale)
-        shown = daily_page.share_text(t, attempt, game.problem.figure, standing.streak)
-        return Reply(view=shown)
+        return Reply(view=daily_page.share_text(t, attempt, figure, standing.streak))
+
+
+class _Result(NamedTuple):
+    """A daily puzzle that a player has solved."""
+
+    attempt: Solitaire
+    figure: int
+    standing: DailyStanding
+
+
+def _load_result(tx: Tx, solitaire: int, *, player: int, now: int) -> _Result:
+    """Return a player's result.
+
+    Raises `UserError` if it is not their puzzle, not a daily one or not solved.
+    """
+    try:
+        attempt = puzzle_games.load_solitaire(tx, solitaire, player=player)
+    except NotFound:
+        raise UserError(STALE_BOARD) from None
+    game = puzzle_games.current_game(attempt)
+    if attempt.turns is None or not game.problem.figure:
+        raise UserError(STALE_BOARD)
+    standing = daily_results.daily_standing(tx, attempt, game, now)
+    return _Result(attempt, game.problem.figure, standing)
 
 
 @component_handler("daily-tables", about="else")
@@ -183,8 +208,11 @@ async def show_tables(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Who else? button: the tables of the guild."""
     if ctx.guild is None:
         raise UserError(SERVER_ONLY)
-    async with ctx.read() as tx:
-        today = daily_results.solvers_of_day(tx, ctx.guild, daily_schedule.today(ctx.now))
-        month = daily_results.solvers_of_month(tx, ctx.guild, ctx.now)
-        settings = player_settings.load_settings(tx, ctx.player)
-    return Reply(daily_page.tables_view(ctx.t, today, month, named=settings.show_name))
+    return Reply(await ctx.read(_tables_text, ctx, ctx.guild))
+
+
+def _tables_text(tx: Tx, ctx: CommandContext, guild: int) -> str:
+    today = daily_results.solvers_of_day(tx, guild, daily_schedule.today(ctx.now))
+    month = daily_results.solvers_of_month(tx, guild, ctx.now)
+    settings = player_settings.load_settings(tx, ctx.player)
+    return daily_page.tables_view(ctx.t, today, month, named=settings.show_name)

@@ -10,6 +10,8 @@ from bot.registry import command, component_handler
 from bot.service.errors import NotFound
 from bot.service.guilds import board_themes
 from bot.service.results import MatchView
+from bot.store import Tx
+from bot.store.models import Theme
 from bot.views.components import ComponentId
 from bot.views.move_panel import PanelTarget, panel
 from bot.views.move_steps import move_of_token, step_of
@@ -28,11 +30,10 @@ NO_POSITION = N_(
 )
 async def hop_command(ctx: CommandContext) -> Reply:
     """`/puzzle longest_hop`: show a random position."""
-    async with ctx.read() as tx:
-        try:
-            view = longest_hop.pick_position(tx, ctx.guild or 0, ctx.app.rng)
-        except NotFound:
-            raise UserError(NO_POSITION) from None
+    try:
+        view = await ctx.read(longest_hop.pick_position, ctx.guild or 0, ctx.app.rng)
+    except NotFound:
+        raise UserError(NO_POSITION) from None
     return await _question(ctx, view)
 
 
@@ -40,8 +41,7 @@ async def _question(
     ctx: CommandContext, match_view: MatchView, key: str = "", before: str = ""
 ) -> Reply:
     """Return the board with one step of the move picker."""
-    async with ctx.read() as tx:
-        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    theme = await ctx.read(board_themes.theme_for_player, ctx.player, ctx.guild)
     rules, hops = longest_hop.possible_moves(match_view)
     scenery = longest_hop_page.scenery(match_view, rules, theme, match_view.last)
     aim = PanelTarget(
@@ -59,11 +59,10 @@ async def _question(
 
 async def _parse_position(ctx: CommandContext, control: ComponentId) -> MatchView:
     """Return the position to which a button belongs, if its players still share it."""
-    async with ctx.read() as tx:
-        try:
-            return longest_hop.load_problem(tx, control.subject, control.ply)
-        except NotFound:
-            raise UserError(NO_POSITION) from None
+    try:
+        return await ctx.read(longest_hop.load_problem, control.subject, control.ply)
+    except NotFound:
+        raise UserError(NO_POSITION) from None
 
 
 @component_handler("hop-step", edits=True)
@@ -82,10 +81,17 @@ async def check_answer(ctx: CommandContext, control: ComponentId) -> Reply:
     if jumps < longest_hop.longest_jump_count(rules, hops):
         return await _question(ctx, asked, before=longest_hop_page.too_short(t, jumps))
     player = ctx.player
-    async with ctx.write() as tx:
-        first = longest_hop.record_solver(tx, asked, jumps, player=player, now=ctx.now)
-        theme = board_themes.theme_for_player(tx, player, ctx.guild)
+    first, theme = await ctx.write(_record_solver, ctx, asked, jumps)
     return await longest_hop_page.solved_view(t, asked, rules, chosen, jumps, first, player, theme)
+
+
+def _record_solver(tx: Tx, ctx: CommandContext, asked: MatchView, jumps: int) -> tuple[int, Theme]:
+    """Record that the player found the longest hop.
+
+    Returns the first finder, as `longest_hop.record_solver`, and the theme of the player's boards.
+    """
+    first = longest_hop.record_solver(tx, asked, jumps, player=ctx.player, now=ctx.now)
+    return first, board_themes.theme_for_player(tx, ctx.player, ctx.guild)
 
 
 @component_handler("hop-another", edits=True, about="else")

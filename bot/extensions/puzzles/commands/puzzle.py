@@ -16,7 +16,8 @@ from bot.i18n.translator import N_
 from bot.registry import Option, command, component_handler, group, matching_choices
 from bot.service.errors import NotFound
 from bot.service.guilds import board_themes
-from bot.store.models import Solitaire
+from bot.store import Tx
+from bot.store.models import Solitaire, Theme
 from bot.views.components import ComponentId
 from bot.views.move_steps import move_of_token
 from bot.views.reply import Reply, UserError
@@ -38,11 +39,8 @@ group("puzzle", locale_str("Puzzles for one player"), "longest_hop start move")
 
 async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete of puzzles: the player's current ones first, then an easy one."""
-    async with ctx.read() as tx:
-        mine = [
-            puzzles.get_problem(attempt.problem)
-            for attempt in puzzle_game_rows.open_solitaires(tx, ctx.player)
-        ]
+    attempts = await ctx.read(puzzle_game_rows.open_solitaires, ctx.player)
+    mine = [puzzles.get_problem(attempt.problem) for attempt in attempts]
     races = map(puzzles.get_problem, puzzles.RACES)
     problems_by_key = dict.fromkeys([*mine, puzzles.FIRST, *puzzles.PROBLEMS.values(), *races])
     names = {problem.key: puzzle_page.problem_name(ctx.t, problem) for problem in problems_by_key}
@@ -51,8 +49,7 @@ async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str
 
 async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete of moves."""
-    async with ctx.read() as tx:
-        attempt = puzzle_games.current_solitaire(tx, ctx.player)
+    attempt = await ctx.read(puzzle_games.current_solitaire, ctx.player)
     game = puzzle_games.current_game(attempt)
     rules = game.problem.variant
     listed = [(turn, rules.format(turn)) for turn in puzzles.legal_turns(game)]
@@ -74,11 +71,10 @@ async def start_command(
     """`/puzzle start`: start a puzzle, or resume it."""
     if puzzle == RANDOM:
         puzzle = f"packing-16-{ctx.app.rng.randrange(SEEDS)}"
-    async with ctx.write() as tx:
-        try:
-            attempt = puzzle_games.start(tx, problem=puzzle, **ctx.actor)
-        except NotFound:
-            raise UserError(UNKNOWN) from None
+    try:
+        attempt = await ctx.write(puzzle_games.start, problem=puzzle, **ctx.actor)
+    except NotFound:
+        raise UserError(UNKNOWN) from None
     return await board_reply(ctx, attempt)
 
 
@@ -89,13 +85,16 @@ async def start_command(
 )
 async def move_command(ctx: CommandContext, move: app_commands.Range[str, 1, 600]) -> Reply:
     """`/puzzle move`: make moves in the puzzle that was started last."""
-    async with ctx.write() as tx:
-        try:
-            attempt = puzzle_games.current_solitaire(tx, ctx.player)
-        except NotFound:
-            raise UserError(NO_SOLITAIRE) from None
-        made = make_turns(tx, ctx, attempt.problem, move)
-    return await board_reply(ctx, made)
+    return await board_reply(ctx, await ctx.write(_make_turns_in_latest, ctx, move))
+
+
+def _make_turns_in_latest(tx: Tx, ctx: CommandContext, text: str) -> Solitaire:
+    """Make the moves in `text` in the puzzle that was started last."""
+    try:
+        attempt = puzzle_games.current_solitaire(tx, ctx.player)
+    except NotFound:
+        raise UserError(NO_SOLITAIRE) from None
+    return make_turns(tx, ctx, attempt.problem, text)
 
 
 async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire:
@@ -103,8 +102,7 @@ async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire
 
     Raises an error unless this player is still playing it.
     """
-    async with ctx.read() as tx:
-        return current_solitaire(tx, ctx.player, control, STALE_BOARD)
+    return await ctx.read(current_solitaire, ctx.player, control, STALE_BOARD)
 
 
 @component_handler("alone-step", edits=True, about="else")
@@ -128,10 +126,8 @@ async def play_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     game = puzzle_games.current_game(attempt)
     if len(game.moves) == control.ply:
         chosen = move_of_token(game.problem.variant, puzzles.legal_turns(game), control.extra)
-        async with ctx.write() as tx:
-            attempt = make_turns(
-                tx, ctx, attempt.problem, game.problem.variant.format(chosen)
-            )
+        text = game.problem.variant.format(chosen)
+        attempt = await ctx.write(make_turns, ctx, attempt.problem, text)
     return await board_reply(ctx, attempt)
 
 
@@ -140,8 +136,7 @@ async def undo_turn(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Undo button. On an outdated board it only shows the current one."""
     attempt = await _own_solitaire(ctx, control)
     if len(puzzle_games.current_game(attempt).moves) == control.ply:
-        async with ctx.write() as tx:
-            attempt = puzzle_games.undo(tx, problem=attempt.problem, **ctx.actor)
+        attempt = await ctx.write(puzzle_games.undo, problem=attempt.problem, **ctx.actor)
     return await board_reply(ctx, attempt)
 
 
@@ -149,39 +144,50 @@ async def undo_turn(ctx: CommandContext, control: ComponentId) -> Reply:
 async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Give up button."""
     attempt = await _own_solitaire(ctx, control)
-    async with ctx.write() as tx:
-        over = puzzle_games.give_up(tx, problem=attempt.problem, **ctx.actor)
+    over = await ctx.write(puzzle_games.give_up, problem=attempt.problem, **ctx.actor)
     return await board_reply(ctx, over)
 
 
 @component_handler("alone-again", edits=True, about="else")
 async def play_again(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Play again button."""
-    async with ctx.read() as tx:
-        attempt = puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
+    attempt = await ctx.read(puzzle_games.load_solitaire, control.subject, player=ctx.player)
     return await start_command(ctx, attempt.problem)
 
 
 @component_handler("alone-key", about="else")
 async def show_key(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Show the key button."""
-    async with ctx.write() as tx:
-        attempt = puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
-        puzzle_games.add_mark(tx, attempt, puzzle_games.KEY)
+    attempt = await ctx.write(_record_key_seen, control.subject, ctx.player)
     problem = puzzles.get_problem(attempt.problem)
     await asyncio.to_thread(puzzles.best_known_moves, problem)
     return Reply(view=puzzle_page.key_view(ctx.t, attempt, problem))
 
 
+def _record_key_seen(tx: Tx, solitaire: int, player: int) -> Solitaire:
+    """Record that a player looks at the key. Returns the game as it was before."""
+    attempt = puzzle_games.load_solitaire(tx, solitaire, player=player)
+    puzzle_games.add_mark(tx, attempt, puzzle_games.KEY)
+    return attempt
+
+
 @component_handler("alone-film", about="else")
 async def show_film(ctx: CommandContext, control: ComponentId) -> Reply:
     """The Replay button below a key."""
-    async with ctx.read() as tx:
-        attempt = puzzle_games.load_solitaire(tx, control.subject, player=ctx.player)
-        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    attempt, theme = await ctx.read(
+        _load_with_theme, control.subject, player=ctx.player, guild=ctx.guild
+    )
     problem = puzzles.get_problem(attempt.problem)
     moves = await asyncio.to_thread(puzzles.best_known_moves, problem)
     texts = tuple(problem.variant.format(move) for move in moves)
     wanted = Film(problem.key, texts, Part(0, len(texts)), theme=theme)
     made = await render_film(ctx, wanted)
     return puzzle_page.film_view(ctx.t, attempt, problem, made)
+
+
+def _load_with_theme(
+    tx: Tx, solitaire: int, *, player: int, guild: int | None
+) -> tuple[Solitaire, Theme]:
+    """Return a player's puzzle game and the theme of their boards."""
+    attempt = puzzle_games.load_solitaire(tx, solitaire, player=player)
+    return attempt, board_themes.theme_for_player(tx, player, guild)

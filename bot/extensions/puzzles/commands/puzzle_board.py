@@ -1,15 +1,18 @@
 """The board of a puzzle game, as its player sees it."""
 
 import asyncio
+from typing import NamedTuple
 
 from bot.app import CommandContext
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
+from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.store import figure_solutions
 from bot.extensions.puzzles.views import daily_page, puzzle_page
+from bot.extensions.puzzles.views.puzzle_page import SolutionStats
 from bot.service.errors import NotFound
 from bot.service.guilds import board_themes
 from bot.store import Tx
-from bot.store.models import Solitaire
+from bot.store.models import Solitaire, Theme
 from bot.views.board_image import board_image
 from bot.views.components import ComponentId
 from bot.views.move_panel import letters_text, marks, routes
@@ -49,19 +52,9 @@ async def board_reply(
     moves = [] if attempt.finished_at is not None else puzzles.legal_turns(game)
     asked = step_of(game.problem.variant, moves, key, 0) if moves else None
     par = await asyncio.to_thread(puzzles.par_turns, game.problem)
-    async with ctx.read() as tx:
-        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
-        standing, stats = None, puzzle_page.SolutionStats()
-        if game.problem.figure:
-            standing = daily_results.daily_standing(tx, attempt, game, ctx.now)
-        else:
-            formed = None if attempt.turns is None else daily_schedule.formed_figure(game)
-            finders = (
-                0 if formed is None else (figure_solutions.count_solutions(tx, formed))[1]
-            )
-            best = puzzle_games.best_solution(tx, attempt.problem, reader=attempt.player)
-            stats = puzzle_page.SolutionStats(best, formed, finders)
-            par = par if best is None else min(par, best[0])
+    theme, standing, stats = await ctx.read(_load_facts, ctx, attempt, game)
+    if stats.best is not None:
+        par = min(par, stats.best[0])
     scenery = puzzle_page.scenery(attempt, game, theme)
     file = await board_image(
         t,
@@ -78,6 +71,29 @@ async def board_reply(
             t, attempt, game, file, asked, standing, now=now, before=before
         )
     return puzzle_page.solitaire_board(t, attempt, game, file, asked, par=par, stats=stats)
+
+
+class _BoardFacts(NamedTuple):
+    """Facts shown with a puzzle board.
+
+    A daily puzzle has a standing, other puzzles have statistics.
+    """
+
+    theme: Theme
+    standing: DailyStanding | None = None
+    stats: SolutionStats = SolutionStats()
+
+
+def _load_facts(
+    tx: Tx, ctx: CommandContext, attempt: Solitaire, game: puzzles.SolitaireGame
+) -> _BoardFacts:
+    theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    if game.problem.figure:
+        return _BoardFacts(theme, daily_results.daily_standing(tx, attempt, game, ctx.now))
+    formed = None if attempt.turns is None else daily_schedule.formed_figure(game)
+    finders = 0 if formed is None else figure_solutions.count_solutions(tx, formed)[1]
+    best = puzzle_games.best_solution(tx, attempt.problem, reader=attempt.player)
+    return _BoardFacts(theme, stats=SolutionStats(best, formed, finders))
 
 
 def _open_squares(game: puzzles.SolitaireGame, next_step: Step | None) -> list[Marker]:

@@ -30,9 +30,7 @@ def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -
         return None
     before = daily_posts.get_daily_place(tx, guild)
     posted = None if before is None else before.day
-    due_at = next_digest(
-        now, POST_MINUTE, _guild_calendar(guild_settings.load_settings(tx, guild))
-    )
+    due_at = next_digest(now, POST_MINUTE, _guild_calendar(guild_settings.load_settings(tx, guild)))
     daily_posts.put_daily_place(tx, DailyChannel(guild, channel, due_at, posted))
     return due_at
 
@@ -55,15 +53,11 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
             post = DailyPost(channel.guild, day)
             outbox_rows.queue(tx, "daily", post, channel=channel.channel, now=now)
         due_at = next_digest(now, POST_MINUTE, days)
-        daily_posts.put_daily_place(
-            tx, DailyChannel(channel.guild, channel.channel, due_at, day)
-        )
+        daily_posts.put_daily_place(tx, DailyChannel(channel.guild, channel.channel, due_at, day))
     return len(due)
 
 
-def on_given_up(
-    tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool, now: int
-) -> None:
+def on_given_up(tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool, now: int) -> None:
     """Turn daily posts off after a failed post if the channel no longer exists."""
     channel = daily_posts.get_daily_place(tx, post.guild)
     if destination_gone and channel is not None and channel.channel == row.channel:

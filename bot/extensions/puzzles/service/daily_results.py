@@ -62,7 +62,7 @@ def daily_standing(
         first = figure_solutions.first_finder(tx, figure, puzzles.solution_key(game.moves))
         if (
             first not in (None, attempt.player)
-            and not (player_settings.load_settings(tx, first)).show_name
+            and not player_settings.load_settings(tx, first).show_name
         ):
             first = 0
     days = daily_result_rows.solved_days(tx, attempt.player)

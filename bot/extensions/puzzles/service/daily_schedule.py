@@ -54,9 +54,7 @@ def record_solution(
     figure = formed_figure(game)
     if figure is None or puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem):
         return
-    figure_solutions.add_solution(
-        tx, figure, puzzles.solution_key(game.moves), attempt.player, now
-    )
+    figure_solutions.add_solution(tx, figure, puzzles.solution_key(game.moves), attempt.player, now)
     day = day_of(figure)
     if game.problem.figure and FIRST_DAY <= day <= today(now):
         helps = sum(map(attempt.marks.count, HINT_MARKS))

@@ -28,7 +28,7 @@ def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
     numbers = longest_hop_answers.shared_matches(tx, guild, RECENT_MATCHES)
     for number in rng.sample(numbers, min(GAMES, len(numbers))):
         try:
-            last = (moves.view_at(tx, number)).ply
+            last = moves.view_at(tx, number).ply
             plies = rng.sample(range(last), min(POSITIONS, last))
             views = [moves.view_at(tx, number, ply) for ply in plies]
         except (RulesChanged, Damaged):
@@ -66,8 +66,4 @@ def record_solver(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int)
     longest_hop_answers.add_answer(tx, view.match.id, view.ply, player, jumps, now)
     first = longest_hop_answers.first_finder(tx, view.match.id, view.ply)
     assert first is not None
-    return (
-        first
-        if first == player or (player_settings.load_settings(tx, first)).show_name
-        else 0
-    )
+    return first if first == player or player_settings.load_settings(tx, first).show_name else 0

@@ -79,9 +79,7 @@ def play(
     before = puzzles.load_game(attempt.moves)
     game = puzzles.play_text(before, text)
     made = "".join(map(turn_mark, game.moves[len(before.moves) :]))
-    puzzle_game_rows.set_moves(
-        tx, attempt.id, puzzles.dump_game(game), _with_mark(attempt, made)
-    )
+    puzzle_game_rows.set_moves(tx, attempt.id, puzzles.dump_game(game), _with_mark(attempt, made))
     if puzzles.is_solved(game):
         puzzle_game_rows.finish_solitaire(tx, attempt.id, len(game.moves), now)
         daily_schedule.record_solution(
@@ -164,10 +162,7 @@ def best_solution(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
     attempt = puzzle_game_rows.best_solution(tx, problem)
     if attempt is None or attempt.turns is None:
         return None
-    named = (
-        attempt.player == reader
-        or (player_settings.load_settings(tx, attempt.player)).show_name
-    )
+    named = attempt.player == reader or player_settings.load_settings(tx, attempt.player).show_name
     return attempt.turns, attempt.player if named else 0
 
 

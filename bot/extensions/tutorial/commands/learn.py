@@ -21,7 +21,8 @@ from bot.extensions.tutorial.views.lesson_page import LessonView
 from bot.i18n.escaping import code
 from bot.registry import Option, command, component_handler
 from bot.service.guilds import board_themes
-from bot.store.models import Progress
+from bot.store import Tx
+from bot.store.models import Progress, Theme
 from bot.texts.error_messages import illegal_move_text
 from bot.views.components import ComponentId, StaleComponent
 from bot.views.illegal_move import marks
@@ -40,10 +41,18 @@ async def _lesson_view(ctx: CommandContext, control: ComponentId) -> LessonView:
     current_lesson = lesson(control.subject)
     if current_lesson is None:
         raise StaleComponent(control.action)
-    async with ctx.read() as tx:
-        progress = lesson_progress.current_progress(tx, ctx.player, course_of(current_lesson))
-        theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    progress, theme = await ctx.read(
+        _load_progress, ctx.player, ctx.guild, course_of(current_lesson)
+    )
     return LessonView(ctx.t, current_lesson, _lesson_position(current_lesson, progress), theme)
+
+
+def _load_progress(
+    tx: Tx, player: int, guild: int | None, course: str
+) -> tuple[Progress | None, Theme]:
+    """Return a player's progress in a course and the theme of their boards."""
+    progress = lesson_progress.current_progress(tx, player, course)
+    return progress, board_themes.theme_for_player(tx, player, guild)
 
 
 async def _step_for(lesson_view: LessonView, key: str = "") -> Reply:
@@ -73,8 +82,7 @@ def _lesson_position(current_lesson: Lesson, progress: Progress | None) -> Posit
 )
 async def learn_command(ctx: CommandContext, course: str | None = None) -> Reply:
     """`/learn`: resume a course, by default the last one, or start it."""
-    async with ctx.read() as tx:
-        progress = lesson_progress.current_progress(tx, ctx.player, course)
+    progress = await ctx.read(lesson_progress.current_progress, ctx.player, course)
     current_lesson = (
         lesson(progress.lesson) if progress else COURSES[course][0] if course else HALMA[0]
     )
@@ -223,11 +231,10 @@ async def _save_progress(
     ctx: CommandContext, current_lesson: Lesson | None, course: str = "", *, position: str = ""
 ) -> None:
     """Store the player's progress: this lesson, or None for a completed course."""
-    async with ctx.write() as tx:
-        if current_lesson is None:
-            progress_rows.delete_progress(tx, ctx.player, course)
-        else:
-            course = course_of(current_lesson)
-            lesson_progress.save_progress(
-                tx, ctx.player, course, current_lesson.number, position, now=ctx.now
-            )
+    if current_lesson is None:
+        await ctx.write(progress_rows.delete_progress, ctx.player, course)
+    else:
+        course, number = course_of(current_lesson), current_lesson.number
+        await ctx.write(
+            lesson_progress.save_progress, ctx.player, course, number, position, now=ctx.now
+        )

@@ -8,7 +8,6 @@ from bot.service import position_cache
 from bot.service.actions import moves
 from bot.service.match import lifecycle
 from tests.bot.service.club import ADA, BRUNO, Club
-from tests.transactions import reading
 
 CEILINGS = {
     "move": 15,
@@ -57,13 +56,12 @@ async def test_each_request_stays_within_its_statement_limit(
     seen["refused move"] = asked()
     await club.act("offer_draw", match, ADA)
     seen["offer"] = asked()
-    with reading(club.store) as tx:
-        moves.view_at(tx, match.id)
-        seen["board"] = asked()
-        moves.view_at(tx, match.id, turns)
-        seen["older board"] = asked()
-        lifecycle.running_of(tx, ADA)
-        seen["games of a player"] = asked()
+    await club.store.read(moves.view_at, match.id)
+    seen["board"] = asked()
+    await club.store.read(moves.view_at, match.id, turns)
+    seen["older board"] = asked()
+    await club.store.read(lifecycle.running_of, ADA)
+    seen["games of a player"] = asked()
     await club.act("accept_draw", match, BRUNO)
     seen["accepted offer"] = asked()
     assert {what: number for what, number in seen.items() if number > CEILINGS[what]} == {}

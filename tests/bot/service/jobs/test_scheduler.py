@@ -304,7 +304,7 @@ async def test_a_delivery_whose_result_could_not_be_stored_is_looked_up_later(
 ) -> None:
     match = await club.match()
 
-    async def broken(*args: object, **more: object) -> None:
+    def broken(*args: object, **more: object) -> None:
         raise RuntimeError("disk full")
 
     monkeypatch.setattr(retrying, "FIRST_PAUSE", 0)

@@ -49,16 +49,16 @@ class Commits:
         """Number of upcoming commits that fail."""
         self.kept = False
         """Whether these commits succeed in the database, so that only the response is lost."""
-        (connection,) = store._writers._all
+        connection = store.threads[0].connection
         commit = connection.commit
 
-        async def committed() -> None:
+        def committed() -> None:
             if not self.lost:
-                await commit()
+                commit()
                 return
             self.lost -= 1
             if self.kept:
-                await commit()
+                commit()
             raise ConnectionLost("connection was closed in the middle of operation")
 
         monkeypatch.setattr(connection, "commit", committed)
@@ -232,7 +232,7 @@ async def test_a_row_is_not_claimed_again_before_its_outcome_is_stored(
 async def test_a_failing_delivery_callback_blocks_no_other_messages(
     club: Club, discord: Discord, commits: Commits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(*_: object) -> None:
+    def broken(*_: object) -> None:
         raise RuntimeError("bug")
 
     monkeypatch.setattr(outbox_sender, "DELIVERY_CALLBACKS", {"notice": DeliveryCallbacks(broken)})
@@ -270,14 +270,13 @@ async def test_a_long_database_outage_does_not_increase_the_backoff_of_jobs(
     sleeper = sleeper_of(club, discord)
     began: list[int] = []
 
-    async def away() -> None:
+    def away() -> None:
         began.append(club.now)
         raise ConnectionLost("connection refused")
 
     with monkeypatch.context() as outage, capture_logs() as logs:
-        for pool in (club.store._readers, club.store._writers):
-            for connection in pool._all:
-                outage.setattr(connection, "begin", away)
+        for thread in club.store.threads:
+            outage.setattr(thread.connection, "begin", away)
         for _ in range(500):
             await sleeper.run_until_idle()
             club.now += 1

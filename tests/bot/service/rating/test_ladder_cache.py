@@ -213,8 +213,8 @@ async def test_after_one_more_game_only_that_game_is_read(store: Store) -> None:
     asked: list[Any] = []
     later = ratings.games_added_after
 
-    async def counting(*given: Any) -> list[RatedGame]:
-        found = await later(*given)
+    def counting(*given: Any) -> list[RatedGame]:
+        found = later(*given)
         asked.append([game.match for game in found])
         return found
 
