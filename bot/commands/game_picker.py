@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+import discord
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
@@ -105,19 +106,18 @@ def parse_game_number(game: str) -> int:
     return int(digits)
 
 
-def game_select(
+def game_options(
     tx: Tx,
     candidates: Sequence[Match],
-    control: ComponentId,
     player: int,
     t: Translator,
     values: Mapping[int, str] | None = None,
-) -> Reply:
-    """Ask which match is meant, with a select.
+) -> list[discord.SelectOption]:
+    """Return the options of a select that asks which match is meant.
 
     The value of an option is the match id, or the match's entry in `values`.
     """
-    options = [
+    return [
         select_option(
             game_label(tx, match, player, t),
             (values or {}).get(match.id, str(match.id)),
@@ -125,6 +125,12 @@ def game_select(
         )
         for match in candidates[: discord_limits.OPTIONS]
     ]
+
+
+def game_question(
+    t: Translator, control: ComponentId, options: list[discord.SelectOption]
+) -> Reply:
+    """Ask which match is meant, with a select."""
     return Reply(view=layout(t.translate(WHICH_QUESTION), button_row(Select(control, options))))
 
 
@@ -140,32 +146,24 @@ async def pick_game(
         await ctx.must_see(named)
         return named
     control = ComponentId("which", 0, 0, f"{name}:{more}")
-    picked = await ctx.read(_find_or_ask, find, control, ctx.player, ctx.channel, ctx.t)
-    if picked is None:
+    found = await ctx.read(_find_games, find, ctx.player, ctx.channel, ctx.t)
+    if isinstance(found, int):
+        return found
+    if not found:
         raise UserError(NO_GAME if ctx.guild is None else NO_GAME_HERE)
-    return picked
-
-
-def _find_or_ask(
-    tx: Tx,
-    find: GameFinder,
-    control: ComponentId,
-    player: int,
-    channel: int | None,
-    t: Translator,
-) -> int | Reply | None:
-    """Return the only candidate match, or a select if there are several.
-
-    Returns None if there is none. Raises `UserError` if the custom id would be too long.
-    """
-    candidates = find(tx, player, channel)
-    if not candidates:
-        return None
-    if len(candidates) == 1:
-        return candidates[0].id
     if not control.fits_limit():
         raise UserError(NAME_IT)
-    return game_select(tx, candidates, control, player, t)
+    return game_question(ctx.t, control, found)
+
+
+def _find_games(
+    tx: Tx, find: GameFinder, player: int, channel: int | None, t: Translator
+) -> int | list[discord.SelectOption]:
+    """Return the only candidate match, or the options of a select if there are several."""
+    candidates = find(tx, player, channel)
+    if len(candidates) == 1:
+        return candidates[0].id
+    return game_options(tx, candidates, player, t)
 
 
 def game_option(find: GameFinder, about: locale_str = WHICH_GAME) -> Option:

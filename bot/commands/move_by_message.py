@@ -176,21 +176,25 @@ async def _play_or_ask(
     """Play in the only candidate match, or ask the player to choose one."""
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
-    picked = await app.store.read(_find_or_ask, text, player, channel, t)
-    return picked if isinstance(picked, Reply) else await _play_move(app, message, picked, text)
-
-
-def _find_or_ask(tx: Tx, text: str, player: int, channel: int | None, t: Translator) -> int | Reply:
-    """Return the only match that awaits the player's move, or ask which one."""
-    candidates = game_picker.awaiting_move(tx, player, channel)
-    if len(candidates) == 1:
-        return candidates[0].id
-    candidates = [match for match in candidates if _is_legal(match, text)] or candidates
+    found = await app.store.read(_find_games, text, player, channel, t)
+    if isinstance(found, int):
+        return await _play_move(app, message, found, text)
     control = ComponentId("say", player, 0, text)
     if not control.fits_limit():
         raise UserError(SEVERAL_GAMES)
+    return game_picker.game_question(t, control, found)
+
+
+def _find_games(
+    tx: Tx, text: str, player: int, channel: int | None, t: Translator
+) -> int | list[discord.SelectOption]:
+    """Return the only match that awaits this move, or the options of a select."""
+    candidates = game_picker.awaiting_move(tx, player, channel)
+    candidates = [match for match in candidates if _is_legal(match, text)] or candidates
+    if len(candidates) == 1:
+        return candidates[0].id
     values = {match.id: f"{match.id}:{match.ply}" for match in candidates}
-    return game_picker.game_select(tx, candidates, control, player, t, values)
+    return game_picker.game_options(tx, candidates, player, t, values)
 
 
 def _is_legal(match: Match, text: str) -> bool:

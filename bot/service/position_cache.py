@@ -142,7 +142,8 @@ def cache_position(match: Match, reached: Position, last: MoveRow) -> None:
 
 def clear_cache() -> None:
     """Empty the cache, e.g. before another database with the same match ids is used."""
-    _games.clear()
+    with _lock:
+        _games.clear()
 
 
 def merge_departures(moves: Sequence[MoveRow], departures: Sequence[Departure]) -> StoredLine:

@@ -48,7 +48,7 @@ class Store:
         self._writer = database.thread(query_only=False)
         readers = [database.thread(query_only=True) for _ in range(READERS)]
         self.threads = [self._writer, *readers]
-        self._readers: asyncio.LifoQueue[SqliteThread | PostgresThread] = asyncio.LifoQueue()
+        self._readers: asyncio.Queue[SqliteThread | PostgresThread] = asyncio.LifoQueue()
         for reader in readers:
             self._readers.put_nowait(reader)
         self._closed = False

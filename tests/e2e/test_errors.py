@@ -22,7 +22,7 @@ from tests.e2e.table import Table, text
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a service function raise an unexpected error."""
 
-    async def fails(*_: Any, **__: Any) -> None:
+    def fails(*_: Any, **__: Any) -> None:
         raise RuntimeError("wires crossed")
 
     monkeypatch.setattr(moves, "play", fails)

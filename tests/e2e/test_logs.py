@@ -51,7 +51,7 @@ async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
     await table.ada.slash(table.channel, "me settings", timezone=NONSENSE)
     await table.ada.slash(table.channel, "move", move=GOOD, game=NONSENSE)
 
-    async def fails(*_: object, **__: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise RuntimeError("wires crossed")
 
     with monkeypatch.context() as patch:

@@ -86,7 +86,7 @@ class Sender:
     on_due_times: Callable[[Mapping[str, int | None] | None], None]
     """Called with the next due times (`bot.store.due_times`), or None if they are unknown.
 
-    They are read inside the write transaction.
+    They were read inside a write transaction that has ended since.
     """
     on_delivered: Callable[[], None]
     """Called after each delivery."""

@@ -196,10 +196,14 @@ class Scheduler:
         self.wake()
 
     def _store_due_times(self, waiting: Mapping[str, int | None] | None) -> None:
-        """Store the due times read in the write transaction, or None if the read failed."""
+        """Store the due times that a write transaction read, or None if the read failed.
+
+        They do not end a refresh that is due, because another caller may have committed since.
+        """
         self._due_times += 1
-        self._stale = waiting is None
-        if waiting is not None:
+        if waiting is None:
+            self._stale = True
+        else:
             for job in self._jobs.values():
                 job.update_due(waiting)
 
