@@ -53,7 +53,7 @@ def travel_reason(
 def restriction_reason(
     variant: Variant, position: Position, duty: MoveRestriction, move: Move, text: str
 ) -> Reason:
-    """Return the reason why a duty forbids a possible move, with the moves it allows."""
+    """Return the reason why `duty` forbids a move, with examples of legal moves."""
     printed = tuple(variant.format(other) for other in variant.moves(position)[:_MOST])
     return Reason(duty.code, text, (_name(variant, move.path[-1]),), printed)
 

@@ -1,10 +1,10 @@
-"""Lexer for typed moves: turns a text into squares and words.
+"""Lexer for typed moves: turns text into squares and words.
 
 It reads Roman and Arabic rows, capital and small letters, and full-width characters. Squares may
 be separated by any dash or arrow, "x", "to", commas, full stops, brackets or nothing at all. The
 filler words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6", and so are
 zero-width characters. `move_words` lists the words of every language. The lexer makes one pass
-over the text. A text with any other character is unreadable; unknown words are left to the parser.
+over the text. Text with any other character is unreadable; unknown words are left to the parser.
 
 An x may be the row X or a separator between squares. It is a separator only where nothing else
 separates it from the place before it: in "II,3xIV,5" and "II,3 x IV,5", but not in "II,3-XIV,5".

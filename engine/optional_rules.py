@@ -1,4 +1,4 @@
-"""Rule options that several games offer, e.g. `variant("renpaarden+full")`.
+"""Optional rules that several games offer, e.g. `variant("renpaarden+full")`.
 
 An option changes one rule of a variant and adds its name to the key, so records, positions and
 ratings distinguish the games. Two options that change the same rule exclude each other. A game
@@ -17,7 +17,7 @@ from engine.variant_definition import Variant
 
 @dataclass(frozen=True)
 class Option:
-    """A rule that may be chosen."""
+    """An optional rule."""
 
     name: str
     """The name in the key, after the plus sign."""

@@ -46,7 +46,7 @@ def dump(variant: Variant, position: Position) -> str:
 
 
 def load(variant: Variant, text: str) -> Position:
-    """Return the position of a line written by `dump`.
+    """Parse a line written by `dump` into a position.
 
     Raises `BadNotation` if the line is not a position of this game.
     """

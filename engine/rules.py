@@ -191,9 +191,10 @@ def _points_of_others(variant: Variant, number: int) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class Overstays:
-    """Loss rule: the seat has a man in its own yard after more than `turns` turns.
+    """Loss rule: the deadline to leave the yard, `turns` turns of the seat.
 
-    Source: BrainKing.
+    The seat loses if a later turn of its own ends with one of its men in its yard. Source:
+    BrainKing.
     """
 
     turns: int

@@ -300,7 +300,7 @@ class Variant:
         return position_format.dump(self, position)
 
     def load(self, text: str) -> Position:
-        """Return the position of a line written by `dump`.
+        """Parse a line written by `dump` into a position.
 
         Raises `BadNotation` if the text is not a position of this game.
         """

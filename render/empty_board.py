@@ -69,7 +69,7 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def _unframed(stage: Stage) -> Image.Image:
-    """Return the board without coordinates and goal frame.
+    """Return the board without coordinates or goal frame.
 
     The picture is cached and must not be modified.
     """

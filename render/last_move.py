@@ -42,7 +42,7 @@ class Piece(NamedTuple):
 
 
 def lay_trail(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
-    """Draw the last move of a scene and its `others` on the picture, if there are any."""
+    """Draw a scene's last move and `others`; no-op if the scene has neither."""
     theme, lay = THEMES[scene.stage.theme], kit.layout
     paths = [path for path in (scene.path, *scene.others) if path]
     pieces = list(dict.fromkeys(piece for path in paths for piece in _pieces(path, lay)))

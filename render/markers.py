@@ -1,4 +1,4 @@
-"""Markers over cells: the selected man, cells to choose, landings; with letters."""
+"""Markers on cells: the selected man, and lettered choices and landings."""
 
 from functools import lru_cache
 

@@ -96,7 +96,7 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
     free = set(range(len(palette)))
     colour_counts = cast(
         list[tuple[int, Colour]], empty.getcolors(empty.width * empty.height) or []
-    )  # the result for an RGB picture
+    )  # Pillow returns such pairs for an RGB picture
     for _, colour in sorted(colour_counts, reverse=True)[:LARGE_AREAS]:
         distances = sorted((math.dist(palette[at], colour), at) for at in free)
         for distance, at in distances:

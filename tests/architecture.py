@@ -73,15 +73,15 @@ SERVICE = (
     "notifications",
     "jobs",
 )
-"""Layers of ``bot/service``, each importing only earlier ones.
+"""Layers of ``bot/service``. A layer may import only itself and earlier layers.
 
-The first layer is its top-level modules.
+The first layer consists of the package's top-level modules.
 """
 
 CIRCLES_RUN = ("bot", "render", "tests", "tools")
-"""Packages without import cycles, even for annotations.
+"""Packages that must not have import cycles, even under TYPE_CHECKING.
 
-In ``engine`` a package and its modules may name each other in annotations.
+In ``engine``, a package and its modules may import each other for annotations.
 """
 VAGUE = frozenset(["utils", "util", "helpers", "helper", "common", "misc"])
 STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
@@ -93,14 +93,14 @@ REGISTRIES = ("pypi.org", "pythonhosted.org", "docker.io", "ghcr.io", "quay.io",
 
 
 def sources(root: Path, tops: Iterable[str] = PACKAGES) -> Iterator[tuple[PurePosixPath, Path]]:
-    """Yield every Python file under these folders, with its path from the root."""
+    """Yield (path from the root, path) of each Python file under these folders."""
     for top in tops:
         for path in sorted((root / top).rglob("*.py")):
             yield PurePosixPath(path.relative_to(root)), path
 
 
 def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
-    """Yield every text file of the project, except generated and installed ones."""
+    """Yield (path, content) of each text file, except generated and installed files."""
     made = {"data", "out", "build", "__pycache__", ".git"}
     for path in sorted(root.rglob("*")):
         inside = PurePosixPath(path.relative_to(root))
@@ -158,7 +158,10 @@ def lies_in(inside: PurePosixPath, room: str) -> bool:
 
 
 def wrong_imports(root: Path) -> list[str]:
-    """Report imports that point the wrong way or use a library outside its place."""
+    """Return a complaint for each import that its file is not allowed to make.
+
+    The rules are `MAY_IMPORT`, `ROOMS` and `FORBIDDEN`.
+    """
     complaints = []
     for inside, path in sources(root):
         allowed = MAY_IMPORT.get(inside.parts[0])
@@ -176,7 +179,10 @@ def wrong_imports(root: Path) -> list[str]:
 
 
 def wrong_rooms(root: Path) -> list[str]:
-    """Report imports in the service from a later layer."""
+    """Report imports in the service that its layers do not allow.
+
+    These are imports from a later layer, and modules or imports that `SERVICE` does not list.
+    """
     order = {name: place for place, names in enumerate(SERVICE) for name in names.split()}
     complaints = []
     for inside, path in sources(root, ("bot/service",)):

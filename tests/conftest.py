@@ -25,7 +25,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def pytest_collection(session: pytest.Session) -> None:
-    """Let each worker import the test modules from a different starting point.
+    """Import the test modules, beginning at a different file in each worker.
 
     Each worker can then reuse bytecode that other workers have compiled. The garbage collector
     runs rarely, because importing tests creates little garbage.

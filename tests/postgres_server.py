@@ -101,7 +101,7 @@ def in_a_loop(work: Any) -> Any:
 
 @contextmanager
 def server() -> Iterator[Server]:
-    """Start a server that ends with the context, or when this process is killed."""
+    """Run a server until the context exits or this process is killed."""
     memory = Path("/dev/shm")
     folder = Path(tempfile.mkdtemp(prefix="halma-", dir=memory if memory.is_dir() else None))
     who: dict[str, Any] = {}

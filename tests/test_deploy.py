@@ -24,7 +24,7 @@ def read(name: str) -> str:
 
 
 def environment(text: str) -> set[str]:
-    """Return the names of the bot's settings that a text mentions."""
+    """Return the names of the bot's settings that this text mentions."""
     return set(re.findall(r"\b(?:DISCORD|HALMA)_[A-Z]+\b", text)) - {"HALMA_BOT"}
 
 

@@ -1,7 +1,8 @@
 """Thirty-five classic edge cases of correspondence servers, and their tests.
 
-Two concern missing features. The calendar supports rest days (12), but they cannot be chosen yet. There
-are no tournaments (25); a tournament game without a first move would be aborted like any other.
+Two of them concern missing features. The calendar supports rest days (12), but they cannot be
+chosen yet. There are no tournaments (25); a tournament game without a first move would be aborted
+like any other.
 """
 
 import re

@@ -58,7 +58,7 @@ def ran(folder: Path, *command: str) -> str:
 
 
 def passed(folder: Path, *runs: tuple[str, ...]) -> list[int]:
-    """Run tests in the copy, in one process; returns the number passed per run."""
+    """Run tests in the copy, in one process, and return the number passed per run."""
     asked = [["-q", "-p", "no:cacheprovider", "-k", *run] for run in runs]
     output = ran(folder, "-c", f"import pytest\nexit(any([pytest.main(run) for run in {asked}]))")
     return [int(number) for number in re.findall(r"(\d+) passed", output)]
@@ -80,7 +80,7 @@ def say(folder: Path, translations: str) -> None:
 
 
 def changed(text: str, diff: str) -> str:
-    """Apply a diff to a text. The context of the diff must occur exactly once."""
+    """Apply a diff to the text. The context of the diff must occur exactly once."""
     lines = [line for line in diff.splitlines(keepends=True) if line.strip()]
     before = "".join(line[1:] for line in lines if line[0] != "+")
     after = "".join(line[1:] for line in lines if line[0] != "-")

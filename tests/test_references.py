@@ -63,12 +63,12 @@ def is_there(name: str) -> bool:
 
 
 def unknown(text: str) -> list[str]:
-    """Return the full dotted names in a text that do not exist."""
+    """Return the full dotted names in this text that do not exist."""
     return [name for name in WHOLE.findall(text) if not is_there(name)]
 
 
 def stale(text: str) -> list[str]:
-    """Return the full and short names in a text that do not exist."""
+    """Return the full and short names in this text that do not exist."""
     return unknown(text) + [
         f"{module}.{name}"
         for module, name in SHORT.findall(text)

@@ -40,7 +40,7 @@ class Played(NamedTuple):
     stronger: int
     number: int
     score: float
-    """1 if the stronger level won, 0 if it lost, between them for a shared rank."""
+    """1 if the stronger level won, 0 if it lost, a value in between for a shared first rank."""
     reason: str
     turns: int
     seconds: tuple[float, float]
@@ -58,7 +58,7 @@ def sides(game: Variant) -> tuple[tuple[int, ...], ...]:
 
 
 def pairings(keys: Iterable[str], games: int) -> Iterator[Pairing]:
-    """Yield all games of a table with this number of games per pairing."""
+    """Yield all games to play, with `games` games for each pair of adjacent levels."""
     for number in range(games):
         for key in keys:
             for level in search.levels(variant(key))[1:]:
@@ -121,7 +121,7 @@ def run(file: Path, keys: Iterable[str], games: int, nodes: int, cores: int) -> 
 
 
 def load(file: Path) -> list[Played]:
-    """Return the games of a file; an incomplete line is ignored."""
+    """Return the games in a file, ignoring incomplete lines."""
     found = []
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         with suppress(json.JSONDecodeError):

@@ -1,4 +1,4 @@
-"""Vulnerability audit of the pinned versions, with the OSV database."""
+"""Vulnerability audit of the pinned versions against the OSV database."""
 
 import json
 import re

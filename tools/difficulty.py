@@ -14,15 +14,15 @@ PLAYS = 100
 STEPS = 16
 """The mean is stored in sixteenths of a man."""
 RAMP = 364
-"""Number of days until figures are drawn from all, not only from the easiest."""
+"""Number of days until any figure may be chosen, not only one of the easiest."""
 FEWEST = 21
-"""Number of figures available for the draw on the first day."""
+"""Number of figures available on the first day."""
 WEEKEND = (4, 5)
-"""Saturday and Sunday, counted from Tuesday, the weekday of the first day, 1 December 2026."""
+"""Saturday and Sunday, as the number of days after Tuesday. Day 0 is a Tuesday."""
 
 
 class Draw:
-    """A 64-bit random generator that never changes."""
+    """A 64-bit linear congruential generator, the same in every Python version."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -43,7 +43,7 @@ def difficulty(number: int) -> int:
 
 
 def _left(men: int, goal: int, draw: Draw) -> int:
-    """Return the number of men left in the yard when none can move."""
+    """Return the number of men left in the yard after one random playout."""
     left = goal
     while pairs := sorted(solver.possible_pairs(men, left, men | goal ^ left)):
         origin, place = pairs[draw.below(len(pairs))]
@@ -52,10 +52,10 @@ def _left(men: int, goal: int, draw: Draw) -> int:
 
 
 def order(difficulties: Sequence[int]) -> list[int]:
-    """Return the figure of each day.
+    """Return the number of each day's figure, in the order of the days.
 
-    The first days have the easiest figures, and later days any figure. Weekend days have a figure
-    from the hardest third of those available.
+    At first only the easiest figures are available; after a year, all remaining ones are. Weekend
+    days get a figure from the hardest third of those available, other days one from the rest.
     """
     draw = Draw(1885)
     lots = [(each, draw.below(2**31), number) for number, each in enumerate(difficulties, 1)]

@@ -26,7 +26,10 @@ def states(figure: int, rng: Random) -> Iterator[puzzles.SolitaireGame]:
 
 
 def verdict(game: puzzles.SolitaireGame) -> str:
-    """Return the verdict on the hint in a solvable state, with empty caches."""
+    """Return a label for the hint in a solvable state, computed with empty caches.
+
+    The label is "leads on", "leads astray" or "no hint in its time".
+    """
     hints.clear_cache()
     move = puzzles.next_turn(game)
     if move is None:
@@ -37,7 +40,7 @@ def verdict(game: puzzles.SolitaireGame) -> str:
 
 
 def check(number: int, figures: int, seed: int, report: Callable[[str], None]) -> bool:
-    """Verify hints in `number` random states; returns whether all are correct."""
+    """Verify hints in `number` random states, and return whether none leads astray."""
     rng, found = Random(seed), Counter[str]()
     for done in range(1, figures + 1):
         walk = list(states(rng.randint(1, puzzles.count()), rng))

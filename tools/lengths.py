@@ -128,7 +128,7 @@ def measure(variant: Variant, seeds: Iterable[int]) -> Length:
 
 
 def _played(variant: Variant, seed: int) -> tuple[int, int]:
-    """Return the turns of a game, and those of its winner.
+    """Return the number of turns of all seats in a game, and of its winner.
 
     For a shared win, the second number is the maximum over the winners.
     """

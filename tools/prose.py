@@ -123,7 +123,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _docstrings(tree: ast.AST) -> Iterator[_Passage]:
-    """Yield all docstrings, those of constants and fields included."""
+    """Yield all docstrings, including those of constants and fields."""
     for node in ast.walk(tree):
         value = node.value if isinstance(node, ast.Expr) else None
         if isinstance(value, ast.Constant) and isinstance(value.value, str):

@@ -1,6 +1,6 @@
 """Words that prose and names must not use, each with a reason and a replacement.
 
-To refuse another word, add a row. If a phrase uses a word rightly, add the phrase to `allowed`.
+To refuse another word, add a row. If the word is correct in a phrase, add the phrase to `allowed`.
 """
 
 from typing import NamedTuple
@@ -89,7 +89,7 @@ MARKERS = ("say", "say_n", "mark", "locale_str", "translate", "translate_plural"
 """Functions whose string arguments are translated: the sentences that users read."""
 
 EXEMPT_FILES = (
-    "CODE_OF_CONDUCT.md",  # a third-party text, quoted verbatim
+    "CODE_OF_CONDUCT.md",  # third-party text, quoted verbatim
     "docs/style.md",  # shows refused words next to better ones
     "tools/refused_words.py",
     "tests/tools/test_prose.py",

@@ -259,7 +259,7 @@ async def start(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def _challenge_reply(ctx: CommandContext, joined: JoinResult) -> Reply:
-    """Return the reply to a player who has joined or started a challenge."""
+    """Return the reply to a player who has joined a challenge or started its match."""
     if joined.match is not None:
         return Reply(match_started_reply(ctx, joined.match))
     return Reply(

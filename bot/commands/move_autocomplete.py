@@ -164,9 +164,9 @@ def _matches_squares(
 
 @lru_cache(maxsize=4096)
 def _matches_number(figure: str, number: int, parity: int, unfinished: bool) -> bool:
-    """Return whether a numeral equals this number or is an unfinished prefix of it.
+    """Return whether a numeral is this number, or a prefix of it if `unfinished`.
 
-    `parity` is 0 for a row, which may be a Roman numeral, and 1 for a square.
+    `parity` is 0 for a row, which may be a Roman numeral, and 1 for a place.
     """
     forms = (str(number), ROMAN[number - 1].casefold()) if not parity else (str(number),)
     return any(form.startswith(figure) if unfinished else form == figure for form in forms)

@@ -53,7 +53,7 @@ async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("play", edits=True)
 async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the play button; idempotent, a second press reports the same move."""
+    """Handle the play button; after a double click, both presses report the move."""
     try:
         return await answer_question(ctx, control)
     except (Stale, Finished):
@@ -138,10 +138,10 @@ def _load_panel(tx: Tx, player: int, control: ComponentId) -> _Panel:
 
 
 def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str | None:
-    """Return the lines above the question.
+    """Return the lines above the question, or None if there are none.
 
-    They report that the match has moved on and which moves are forced. On first use they also
-    explain the panel.
+    They contain the hint `news`, a notice if the match has moved on (`stale`), and a sentence about
+    forced moves.
     """
     lines = [
         news,

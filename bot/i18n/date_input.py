@@ -24,7 +24,7 @@ _PART = re.compile(r"\d+|[^\W\d_]+")
 
 
 def read_date(text: str, today: date, locale: str = "en") -> date | None:
-    """Parse a date typed by a reader with this Discord locale; None if unreadable.
+    """Parse a date typed by a user with this Discord locale; None if unreadable.
 
     A date without a year resolves to the nearest such date. 3/4 is 3 April, or 4 March in the US
     locale.

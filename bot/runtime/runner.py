@@ -171,7 +171,7 @@ def wait_for_signal(echo: Callable[[str], None], sentence: str) -> None:
 
 
 def process_fault(database: Path) -> str | None:
-    """Return the fault of the bot process that uses this database, or None if healthy."""
+    """Return why the bot process of this database is unhealthy; None if it is healthy."""
     since = watchdog.seconds_since_beat(database)
     if since is None:
         return "The bot is not running."

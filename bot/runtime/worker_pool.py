@@ -212,10 +212,10 @@ class Worker:
         return await asked.result
 
     def jobs_before(self, owner: Hashable, payload: Any = None) -> int:
-        """Return the number of jobs ahead of this one, including those in progress.
+        """Return the number of jobs ahead of an owner's job, including those in progress.
 
-        Without a payload, refers to the owner's last job. Returns 0 if the job is in progress or
-        unknown.
+        The job is the one with this payload, or the owner's last one if `payload` is None. Returns
+        0 if that job is in progress or unknown.
         """
         own = self._waiting.get(owner, ())
         mine = len(own)

@@ -16,9 +16,9 @@ LEASE = 300
 FIRST_RETRY = 5
 LONGEST_RETRY = 3600
 """Retry backoff in seconds: starts at FIRST_RETRY and doubles up to LONGEST_RETRY."""
-EDIT_ATTEMPTS = 8
-"""Attempts to edit an existing message. Such edits are cosmetic, so they are given up early."""
-EDIT_KINDS = frozenset({"remove-buttons", "challenge-changed", "challenge-over"})
+COSMETIC_EDITS = frozenset({"remove-buttons", "challenge-changed", "challenge-over"})
+COSMETIC_EDIT_ATTEMPTS = 8
+"""Attempts to make such an edit. Without it nothing is lost, so it is given up early."""
 RETENTION = 30 * 86400
 """Seconds for which settled rows are kept."""
 
@@ -86,7 +86,7 @@ def mark_failed(tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, n
 
     `jitter` in [0, 1) shortens the pause by up to half, so that rows which failed together are not
     retried together. After a permanent failure there is no automatic retry. Edits of old messages
-    are given up after `EDIT_ATTEMPTS` attempts.
+    are given up after `COSMETIC_EDIT_ATTEMPTS` attempts.
     """
     if why.refused:
         outbox_rows.mark_refused(tx, row.id)

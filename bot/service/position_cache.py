@@ -76,7 +76,7 @@ def current_position(
 
     For a cached match only new moves are read. `latest` is the last moves if the caller already has
     them. With `whole`, all earlier positions are reachable through `Position.before`. Raises
-    `Damaged` if the moves cannot be played or lead to a position other than the stored one.
+    `Damaged` if the moves cannot be replayed or lead to a position other than the stored one.
     """
     # Conditional moves refer to earlier positions, and the computer checks for repetitions.
     whole = whole or bool(match.departed_seats or match.planned) or variant.batch
@@ -163,9 +163,10 @@ def merge_departures(moves: Sequence[MoveRow], departures: Sequence[Departure]) 
 def apply_line(
     match: Match, variant: Variant, entries: StoredLine, start: Position | None = None
 ) -> Position:
-    """Return the position after this history. Raises `Damaged` if it cannot be played.
+    """Return the position after this history.
 
-    The history is played from `start`, or from the initial position if that is None.
+    The history is replayed from `start`, or from the initial position if that is None. Raises
+    `Damaged` if that is not possible.
     """
     first = variant.start() if start is None else start
     return [first, *(after for _, after in _walk_turns(match, variant, first, entries))][-1]
@@ -191,7 +192,7 @@ def replay_checked(match: Match, variant: Variant, entries: StoredLine) -> Posit
 def parse_turns(match: Match, variant: Variant, entries: StoredLine) -> tuple[Turn, ...]:
     """Parse a stored history into moves and departures.
 
-    Raises `Damaged` if it cannot be played.
+    Raises `Damaged` if it cannot be replayed.
     """
     return tuple(turn for turn, _ in _walk_turns(match, variant, variant.start(), entries))
 

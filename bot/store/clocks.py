@@ -134,7 +134,7 @@ def add_stop(tx: Tx, match_id: int, stop: ClockStop) -> None:
 def end_stops(tx: Tx, match_id: int, seat: int, why: Sequence[StopReason], at: int) -> None:
     """End the stops of this seat that have one of these reasons at `at`.
 
-    Stops that would start later are deleted.
+    They end at `at`; stops that would start later are deleted.
     """
     tx.run(DROP_STOPS, match=match_id, seat=seat, why=why, at=at)
     tx.run(END_STOPS, match=match_id, seat=seat, why=why, at=at)

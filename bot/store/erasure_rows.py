@@ -107,7 +107,7 @@ _PLAYS = exists().where(
     match_seats.c.player == players.c.id, matches.c.id == match_seats.c.match, RUNNING
 )
 IDLE = and_(players.c.id > 0, ~_PLAYS)
-"""Condition: a human player who plays in no running match."""
+"""Condition: a human player who has no running match."""
 _RUNS = exists().where(matches.c.id == outbox.c.match, RUNNING)
 _WAITS = exists().where(challenges.c.id == outbox.c.challenge, OPEN)
 PRUNABLE_FAILURES = and_(FAILED, ~_RUNS, ~_WAITS)

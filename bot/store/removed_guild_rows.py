@@ -116,7 +116,7 @@ def due_removals(tx: Tx, before: int) -> list[int]:
 def delete_guild(tx: Tx, guild: int) -> None:
     """Delete the data of a guild without running matches.
 
-    The matches stay, but without their channels.
+    Its ended matches are kept, but without their channels and posts.
     """
     for statement in _FORGET:
         tx.run(statement, guild=guild)

@@ -36,7 +36,7 @@ class SqliteDatabase:
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
         """Migrate the database to this version's schema, and lock it first if `alone`.
 
-        Raises `StoreError` with a sentence.
+        Raises `StoreError` with a message for the operator.
         """
         if create:
             try:

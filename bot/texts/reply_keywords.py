@@ -29,7 +29,7 @@ def requested_action(text: str) -> str | None:
 
 @cache
 def _all() -> Mapping[str, str]:
-    """Return the action by keyword, for all languages."""
+    """Return the mapping of keywords to actions, for all languages."""
     return {
         word.strip(): what
         for language in LANGUAGES

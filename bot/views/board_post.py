@@ -218,7 +218,7 @@ def _names(t: Translator, match: Match) -> list[str]:
 
 
 def _places(t: Translator, match: Match) -> str | None:
-    """Return the final ranks, or None in a match of two."""
+    """Return the final ranks; None for two players or if the match is not finished."""
     game = variant_of(match.variant)
     if match.outcome is None or game is None or len(match.players) < 3:
         return None

@@ -122,7 +122,10 @@ def forced_move_text(t: Translator, view: MatchView) -> str | None:
 
 
 def standing_text(t: Translator, view: MatchView) -> str | None:
-    """Return who has finished or left a match of more than two; None if no one has."""
+    """Return who has finished or left the match; None if no one has.
+
+    Always None in a match of two players.
+    """
     match, position = view.match, view.position
     if len(match.players) < 3:
         return None

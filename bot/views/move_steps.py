@@ -120,7 +120,10 @@ def move_token(game: Variant, move: Move) -> str:
 
 
 def move_of_token(game: Variant, moves: Iterable[Move], named: str) -> Move:
-    """Return the move of a token. Raises `StaleComponent` if there is none."""
+    """Return the move with this token.
+
+    Raises `StaleComponent` unless exactly one move has it.
+    """
     named_moves = [move for move in moves if move_token(game, move) == named]
     if len(named_moves) != 1:
         raise StaleComponent(named)

@@ -4,8 +4,8 @@ The figures are symmetrical and lie outside the yard. Each has a number from 1, 
 difficulty, and a day on which it is the daily puzzle; none of these ever changes. docs/figures.md
 explains what is counted and how it was computed.
 
-The tables are loaded on first use. They are records of fixed length in the order of the numbers. A
-cell is one byte, 16 * (row - 1) + place - 1.
+The tables are loaded on first use. They consist of fixed-length records, sorted by figure number. A
+cell is stored in one byte, as 16 * (row - 1) + place - 1.
 """
 
 import zlib

@@ -1,4 +1,4 @@
-"""Packing puzzles: nineteen men at random, to be packed into the yard.
+"""Packing puzzles: nineteen randomly placed men, to be packed into the yard.
 
 For the packings used in races, `RACES`, there is a stored solution found by a wider search.
 

@@ -230,7 +230,7 @@ def _can_match_all(state: _State, goal: int) -> bool:
 
 
 def _each(bits: int) -> Iterator[int]:
-    """Yield the single bits, lowest first."""
+    """Yield each set bit as a mask, lowest first."""
     while bits:
         yield bits & -bits
         bits &= bits - 1

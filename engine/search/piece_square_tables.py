@@ -56,7 +56,7 @@ def points_per_turn(variant: Variant) -> float:
 def material_sums(
     variant: Variant, position: Position, tables: tuple[tuple[PieceSquareTable, ...], ...]
 ) -> tuple[int, ...]:
-    """Return the sum of the values of each seat's men, by these tables."""
+    """Return the total value of each seat's men, on the board and in hand."""
     totals = [0] * len(tables)
     for cell, byte in enumerate(position.cells):
         if byte:

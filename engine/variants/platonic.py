@@ -13,16 +13,17 @@ of any player:
                                                             or sideways
     Diamond   steps in four directions, diagonally          jumps in four directions, diagonally
 
-A hop may touch the rim. Only the far eight squares, the goal, are for resting, and a piece that
-rests there does not move again. A piece may also rest on its first rank until it leaves that rank.
-A piece there next to an enemy other than a Circle must jump out over it if it can, but not into the
-margin. The first player to fill their goal wins. A third repetition is a draw between all who are
-still playing or, as an option, a loss for the player who causes it.
+A hop may touch the rim. The only rim squares on which a piece may rest are its goal, the eight
+middle squares of the far rim, and its first rank until it leaves that rank. A piece that rests in
+its goal does not move again. The rim without the goal is the margin. A piece on its first rank next
+to an enemy other than a Circle must jump out over it if it can, but not into the margin. The first
+player to fill their goal wins. A third repetition is a draw between all who are still playing or,
+as an option, a loss for the player who causes it.
 
 Advanced: a jump may go over one piece at any distance up to four and lands just as far beyond it;
-the rest of the line must be empty. A Circle that jumps over an enemy Circle, which is not on a
-first or last rank, sends it back to its first rank, or to its second if the first is full. Such a
-jump may not land in the margin.
+the rest of the line must be empty. A Circle that jumps over an enemy Circle sends it back to its
+first rank, or to its second if the first is full. An enemy Circle on a first or last rank is not
+sent back. A jump that sends a Circle back may not land in the margin.
 
 Source: M. Winther, Platonic Halma, after Traverse by M. Kuby and J. Miller.
 """

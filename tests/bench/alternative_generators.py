@@ -2,9 +2,8 @@
 
 `tables` looks up each neighbour in a byte board. `floods` shifts big integers over the whole
 board. `Rings` caches, for each cell, the moves allowed by each occupancy of the cells within two
-steps.
-The engine used `Rings` while benchmarks repeated the same positions. See `docs/why.md` for the
-results.
+steps. The engine used `Rings` until the benchmarks were changed to positions that are not cached.
+See `docs/why.md` for the results.
 """
 
 import random
@@ -15,9 +14,9 @@ from engine import Move, Position, Variant
 Pair = tuple[int, int]
 Path = tuple[int, ...]
 Near = tuple[list[Move], list[Path], list[int], set[int]]
-"""Steps and single jumps, paths of these jumps, landings, and excluded ends.
+"""Steps and single jumps, paths of the single jumps, landings, and excluded ends.
 
-Longer hops do not end on an excluded cell, because the man starts there or reaches it sooner.
+A longer hop does not end on an excluded cell: the man starts there or reaches it with one jump.
 """
 made = tuple.__new__
 
@@ -110,7 +109,7 @@ class Rings:
         return rng.choice(self.moves(position))
 
     def _look(self, cell: int, ring: int) -> Near:
-        """Compute and cache the moves that a ring allows the man on its centre cell."""
+        """Compute and cache the moves from a cell, given the occupancy around it."""
         low, _, known = self._cuts[cell]
         paths: list[Path] = [(cell, to) for to in self._steps[cell] if not ring >> to - low & 1]
         landings = [
@@ -128,7 +127,7 @@ class Rings:
 
 
 def floods(variant: Variant, position: Position) -> list[tuple[int, int]]:
-    """Generate moves with big-integer bitboards.
+    """Return the (origin, end) pairs of all moves, using big-integer bitboards.
 
     Shifts flood the board from each man. Two empty columns at the edge prevent wrap-around.
     """

@@ -119,9 +119,7 @@ async def main(games: int, number: int) -> None:
                 running = [match for match in matches.running_matches(tx) if match.is_solo]
             for match in running:
                 await answer(club, match, lots)
-                await asyncio.sleep(
-                    0.02
-                )  # otherwise the other games would wait for a player's move
+                await asyncio.sleep(0.02)  # short, so that the computer is the bottleneck
 
     busy = asyncio.create_task(keeps_busy())
     await asyncio.sleep(2)

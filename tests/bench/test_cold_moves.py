@@ -1,4 +1,4 @@
-"""The cost of a move in an uncached match does not grow with its length."""
+"""The cost of a move in an uncached match does not grow with the match's length."""
 
 import asyncio
 import random

@@ -1,7 +1,7 @@
-"""Engine speed, as ratios of times within one run that hold on any machine.
+"""Engine speed as ratios of times from the same run, which hold on any machine.
 
-The positions come from whole games and are not in any cache, because the time of a cached list
-says nothing about a game in progress.
+The positions come from whole games and are not cached, because a game in progress reaches new
+positions.
 """
 
 import random
@@ -175,7 +175,7 @@ def test_speed_of_alternatives(benchmark: object, way: Job) -> None:
 
 
 def _compare(benchmark: object, key: str, way: Job) -> None:
-    """Measure unseen positions of whole games, with empty caches in each round."""
+    """Benchmark a move generator on unseen positions, with empty caches in each round."""
 
     def look(game: Variant, positions: list[Position]) -> None:
         for position in positions:

@@ -1,4 +1,4 @@
-"""Rendering speed, as ratios of times within one run that hold on any machine."""
+"""Rendering speed as ratios of times from the same run, which hold on any machine."""
 
 from io import BytesIO
 

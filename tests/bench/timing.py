@@ -69,7 +69,7 @@ def unseen(key: str, step: int = 4) -> Game:
     """
     game = replace(variant(key))
     game.moves(game.start())
-    _ = game.links, game.tables  # build them now, because drops do not need them
+    _ = game.links, game.tables  # not built yet if the game starts with drops
     found = []
     for moves in whole_games(key):
         position = game.start()

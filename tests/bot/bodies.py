@@ -20,7 +20,10 @@ from bot.views.discord_limits import (
 
 
 def faults(body: dict[str, Any]) -> list[str]:
-    """Return which limits the JSON body of a message or callback exceeds, [] if none."""
+    """Return a complaint for each of Discord's limits that a request body exceeds.
+
+    `body` is the JSON body of a message or of an interaction callback.
+    """
     found: list[str] = []
     data: dict[str, Any] = body["data"] if isinstance(body.get("data"), dict) else body
 

@@ -4,7 +4,7 @@ Usage: python -m tests.bot.crash_players FOLDER
 
 Modules are imported once. For each line on standard input (a seed), a process is forked that opens
 the database in FOLDER and plays until it is killed. It prints "process" with its process id when it
-starts, and "playing" when the matches continue.
+starts, and "playing" when its players start to move.
 """
 
 import asyncio

@@ -37,7 +37,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def typed(*words: str) -> tuple[int, str]:
-    """Return the exit code and the output."""
+    """Run the command line with these words, and return the exit code and output."""
     result = CliRunner().invoke(main, words)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output
@@ -73,7 +73,7 @@ def test_a_token_that_discord_rejects_is_reported_without_repeating_it(
 
 
 def made(place: Path, *rows: str) -> Path:
-    """Create a database and insert these rows, unchecked."""
+    """Create a database, run these SQL statements in it, and return its path."""
     assert typed("db", "upgrade")[0] == 0
     path = place / "data/halma.sqlite3"
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -168,7 +168,7 @@ def test_commands_that_read_a_database_work_beside_a_running_bot(place: Path) ->
 
 
 def test_an_erasure_beside_a_running_bot_is_left_to_that_bot(place: Path) -> None:
-    """Otherwise the bot could store its cached name when the player returns."""
+    """The bot caches names, and could store this one again when the player returns."""
     path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
     insert = "INSERT INTO erasures (player, asked_at, due_at) VALUES (17, 5, 9999999999)"
     with closing(sqlite3.connect(path)) as raw, raw:

@@ -26,7 +26,7 @@ async def pid(process: WorkerProcess) -> int:
 
 
 async def gone(process: WorkerProcess, number: int) -> None:
-    """Wait until this process id is gone; a replacement may already run."""
+    """Wait until this process id is gone; a replacement may already be running."""
     for _ in range(6000):
         if process.pid != number:
             return

@@ -39,7 +39,7 @@ def crash(folder: Path, rng: random.Random) -> None:
             players.stdin.write(f"{rng.randrange(2**32)}\n")
             players.stdin.flush()
             words = players.stdout.readline().split()
-            # The previous process printed this at the moment it was killed.
+            # The previous process printed this just before it was killed.
             if words == ["playing"]:
                 words = players.stdout.readline().split()
             assert words[0] == "process"
@@ -56,7 +56,7 @@ def crash(folder: Path, rng: random.Random) -> None:
 
 
 def played(folder: Path, moves: int) -> float:
-    """Wait until `moves` more moves are confirmed; returns the seconds per move."""
+    """Wait until `moves` more moves are confirmed, and return the seconds per move."""
     confirmed, began = Journal(folder / "confirmed"), time.monotonic()
     before = len(confirmed.lines())
     while len(confirmed.lines()) < before + moves:
@@ -82,7 +82,7 @@ async def check(folder: Path) -> None:
 
 
 async def catch_up(folder: Path) -> None:
-    """Let an undisturbed bot deliver everything that is still pending."""
+    """Deliver everything that is pending, without failures, and check the result."""
     store = await Store.open(address(folder / "halma.sqlite3"))
     now = int(time.time())
     discord = Discord(Journal(folder / "discord"), random.Random(1), trouble=0)

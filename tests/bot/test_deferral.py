@@ -1,7 +1,7 @@
 """A deferral fails in the middle of a transaction: the answer is still given.
 
-Another program locks the database, as a slow disk would, so that the move waits inside its
-transaction.
+Another connection locks the database, so that the move waits inside its transaction, as it would
+for a slow disk.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @asynccontextmanager
 async def held(path: Path, seconds: float = 0.4) -> AsyncIterator[None]:
-    """Let another program hold the write lock for `seconds`."""
+    """Hold the write lock from another connection for `seconds`."""
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
     timer = threading.Timer(seconds, other.execute, ["ROLLBACK"])
@@ -59,7 +59,7 @@ async def held(path: Path, seconds: float = 0.4) -> AsyncIterator[None]:
 
 
 async def silent(**_: Any) -> None:
-    """Simulate Discord never responding."""
+    """Never return, as if Discord did not respond."""
     await asyncio.Event().wait()
 
 

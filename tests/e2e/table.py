@@ -75,7 +75,7 @@ class Table:
     chen: simcord.MemberActor
     dara: simcord.MemberActor
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
-    """Interaction ids for actions without an interaction."""
+    """Interaction ids for service calls that bypass Discord."""
     expected: tuple[type[BaseException], ...] = ()
     """Exceptions that may reach discord.py's own error handlers in this test."""
 
@@ -87,7 +87,7 @@ class Table:
 
     @property
     def board(self) -> discord.Message:
-        """The newest message of the channel with a board."""
+        """The channel's newest message that has a board."""
         return next(message for message in reversed(self.posts()) if message.attachments)
 
     @property
@@ -103,7 +103,7 @@ class Table:
         return [message for message in self.channel.history() if message.author.id == me]
 
     def seen(self, message: Shown) -> dict[str, Any]:
-        """Return a snapshot of a message, for a press of a button that may be stale."""
+        """Return a snapshot of a message, for pressing its buttons after it has changed."""
         stored = self.env.backend.get_message(self.channel.id, message.id)
         return copy.deepcopy(dict(message_payload(self.env.backend, stored)))
 

@@ -140,7 +140,7 @@ async def silent_reply(table: Table, player: Any) -> None:
 
 
 async def test_a_repeated_event_is_answered_once(table: Table) -> None:
-    """After a resume, Discord repeats events, including those without any change."""
+    """Discord resends events on a session resume, even those that changed nothing."""
     await table.begin(table.ada, table.bruno)
     backend, emit, events = table.env.backend, table.env.backend.emit, list[Any]()
 
@@ -194,7 +194,7 @@ async def test_a_malformed_custom_id_is_answered_like_an_old_button(
 
 
 async def pressed(table: Table, custom_id: str) -> simcord.InteractionResult:
-    """Let Ada use a forged component with this custom id, or submit a forged modal."""
+    """Have Ada use a forged component or modal with this custom id; return the result."""
     backend = table.env.backend
     form, select = custom_id.startswith("m:"), custom_id.startswith("s:")
     item: discord.ui.Item[Any] = discord.ui.Button(label="forged", custom_id=custom_id)

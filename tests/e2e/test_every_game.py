@@ -20,12 +20,12 @@ from tests.transactions import reading
 BY_HAND = 1
 """Number of moves entered by players at the start and at the end.
 
-Each variant starts with another input method than the variant before it.
+Each variant starts with a different input method from the variant before it.
 """
 
 
 async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: int) -> None:
-    """Enter a move by command, reply, mention or direct message, by `way` modulo 4."""
+    """Enter a move by command, reply, mention or direct message, chosen by `way` % 4."""
     me = table.env.backend.bot_user.id
     way %= 4
     if way == 0:

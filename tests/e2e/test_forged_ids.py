@@ -63,7 +63,7 @@ async def used(
 async def must_be_answered(
     table: Table, person: simcord.MemberActor, custom_id: str, values: list[str] | None = None
 ) -> None:
-    """Check that the reply is a private text, or a public post that may be shared."""
+    """Check that the reply is a modal, a private message, or a post meant for all."""
     result = await used(table, person, custom_id, values)
     if result.modal is not None:
         return

@@ -66,7 +66,7 @@ async def test_a_draw_cannot_be_offered_in_the_first_rounds(table: Table) -> Non
 
 
 async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) -> None:
-    """Edge cases 5 and 6 for the buttons of offers."""
+    """Edge cases 5 and 6 in `tests/test_edge_cases.py`, for the buttons of offers."""
     game = await table.begin(table.ada, table.bruno)
     interaction = await table.ada.slash(table.channel, "game takeback")
     assert "You have no move to take back" in text(interaction.response)

@@ -19,7 +19,7 @@ def called(table: Table) -> list[int]:
 
 
 async def challenged(table: Table, **choices: Any) -> None:
-    """Let Ada challenge Bruno and withdraw the challenge."""
+    """Have Ada challenge Bruno and then withdraw the challenge."""
     post = await table.challenge(table.ada, table.bruno, **choices)
     await table.ada.click(post, custom_id=ids(post)["cancel"])
 

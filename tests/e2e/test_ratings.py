@@ -10,7 +10,7 @@ from tests.e2e.table import Table, ids, text
 
 
 async def under_way(table: Table) -> int:
-    """Play five moves each in a rated match of Ada and Bruno, and return its number."""
+    """Return the number of a rated match between Ada and Bruno after ten moves."""
     game = await table.begin(table.ada, table.bruno, rated=True)
     rules = VARIANTS["halma-8"]
     turns = search.self_play(rules, random.Random(1)).turns[:10]
@@ -19,7 +19,7 @@ async def under_way(table: Table) -> int:
 
 
 async def decided(table: Table) -> int:
-    """Play a rated match that Bruno resigns after five moves each; return its number."""
+    """Play a rated match that Bruno resigns after ten moves, and return its number."""
     game = await under_way(table)
     interaction = await table.bruno.slash(table.channel, "game resign")
     assert interaction.response is not None

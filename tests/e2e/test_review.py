@@ -169,7 +169,7 @@ class Stopping(WorkerProcess):
 
 @pytest.fixture
 async def stopping(table: Table, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
-    """Let the worker pool of `table` use a `Stopping` process."""
+    """Give the bot of `table` a worker pool with a `Stopping` process."""
     monkeypatch.setattr(worker_pool, "LOOKS", 0.01)
     worker = Worker(1, Stopping)
     monkeypatch.setattr(table.client, "worker", worker)

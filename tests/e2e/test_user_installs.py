@@ -64,7 +64,7 @@ class Visitor:
 def visitor(
     table: Table, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Visitor:
-    """Provide a visitor in a group message, and one in a guild without the bot."""
+    """Provide a visitor in a group message or in a guild without the bot."""
     change: Change = request.param
     emit = table.env.backend.emit
 

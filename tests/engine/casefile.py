@@ -34,7 +34,7 @@ class Case:
     word: str
     rest: str
     way: tuple[str, ...]
-    """Moves from the start. The first text may be a dumped position instead."""
+    """Moves from the start. The first item may be a dumped position instead."""
 
     @property
     def variant(self) -> Variant:

@@ -1,8 +1,8 @@
 """Naive finder for Platonic and Pythagoreic Halma, written from the rules.
 
 It shares only input and output values with the engine. Squares are (row, column), a position is a
-dictionary of pieces, and hops are tried jump by jump. Take-backs of jumps are left out. As in the
-engine, the kind number records whether a piece has left its first rank.
+dictionary of pieces, and hops are tried jump by jump. A jump back to the previous square is not
+tried. As in the engine, the kind number records whether a piece has left its first rank.
 """
 
 from typing import NamedTuple
@@ -82,7 +82,10 @@ class Rules:
         return not self.in_margin(square) or (square in self.home and not piece.left)
 
     def jump(self, board: Board, piece: Piece, here: Square, by: Square, k: int) -> Board | None:
-        """Return the other pieces after a jump over a piece `k` squares away, or None."""
+        """Return the other pieces after a jump over a piece `k` squares away.
+
+        None if the jump is not possible.
+        """
         line = [(here[0] + by[0] * far, here[1] + by[1] * far) for far in range(1, 2 * k + 1)]
         over, to = line[k - 1], line[-1]
         if not self.exists(to) or [square for square in line if square in board] != [over]:

@@ -69,7 +69,7 @@ def lists(key: str) -> tuple[tuple[Position, list[Move]], ...]:
 
 @cache
 def printed(key: str) -> tuple[tuple[Position, list[tuple[Move, str, Position]]], ...]:
-    """Return the positions of `sample`, each move with its text and next position."""
+    """Return each position of `sample` with a (move, text, next position) per move."""
     game = variant(key)
     return tuple(
         (position, [(move, game.format(move), game.apply(position, move)) for move in moves])
@@ -98,7 +98,7 @@ def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
 
 
 def half_turned(game: Variant, position: Position) -> Position | None:
-    """Rotate the board by 180 degrees and swap the seats.
+    """Return the position rotated by 180 degrees, with opposite seats swapped.
 
     None if a half-turn of the board does not map the variant onto itself.
     """

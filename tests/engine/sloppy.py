@@ -128,9 +128,9 @@ def away(rng: random.Random) -> str:
 def typed(
     rng: random.Random, game: Variant, position: Position, move: Move, tricky: bool = False
 ) -> str:
-    """Return a text that clearly means this move.
+    """Return typed text that clearly means this move.
 
-    A tricky text contains letters that may also be an article, a row or a separator.
+    If `tricky` is set, it may contain letters that can also be an article, a row or a separator.
     """
     path = [cell for cell in move.path if cell != OFF]
     if not game.routes and len(path) > 2 and rng.random() < 0.8:
@@ -165,7 +165,7 @@ def typed(
 
 
 def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move, str]]:
-    """Yield random texts, each with its position and the move that it means."""
+    """Yield (position, move, text): random input that means this move in the position."""
     game, rng = variant(key), random.Random(f"sloppy {key} {seed}")
     places = course(key)[:-1]
     position, moves, tricky = places[0], list[Move](), list[Move]()
@@ -189,10 +189,10 @@ def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move
 
 
 def misread(key: str, number: int, seed: int = 1) -> tuple[list[str], Counter[str]]:
-    """Return the misread texts, and the counts of texts read, asked about and refused.
+    """Return a message for each misread input, and the number of inputs by reaction.
 
-    A text is misread if it is parsed as another move, or if the move meant is missing from the
-    moves offered to choose from.
+    The reactions are "read", "asked" and "refused". Input is misread if it is parsed as a different
+    move, or if the intended move is not among the moves offered.
     """
     game, wrong, counted = variant(key), list[str](), Counter[str]()
     for position, move, text in tries(key, number, seed):

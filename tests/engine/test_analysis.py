@@ -20,7 +20,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def game(key: str, most: int = 200, blunder: int = 0) -> PlayedGame:
-    """Return a game between weak levels, with one deliberately bad move at `blunder`."""
+    """Return a game of a weak level against itself.
+
+    Move number `blunder` is deliberately bad; 0 means that no move is.
+    """
     rules, rng, moves = variant(key), random.Random(key), list[str]()
     position = rules.start()
     while len(moves) < most and rules.outcome(position) is None:

@@ -102,7 +102,7 @@ def nonsense(rng: random.Random) -> str:
 
 
 def spoilt(rng: random.Random, text: str) -> str:
-    """Change, delete or duplicate a few characters or lines of a text."""
+    """Change, delete or duplicate a few characters or lines of the text."""
     parts = text.splitlines(keepends=True) if rng.random() < 0.5 else list(text)
     for _ in range(rng.randrange(1, 4)):
         at = rng.randrange(len(parts))
@@ -180,7 +180,7 @@ def seconds(job: Callable[[], object]) -> float:
 
 
 def longest_texts(game: Variant, position: Position) -> list[str]:
-    """Return texts of maximum length that are expensive to tokenize or to route."""
+    """Return very long inputs that are expensive to tokenize or to route."""
     names = [name.replace(",", "") for name in game.board.names]
     moves = [move for move in game.moves(position) if len(move.path) > 1]
     origin = max(moves, key=lambda move: len(move.path)).path[0]

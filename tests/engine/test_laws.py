@@ -174,5 +174,5 @@ def test_rotating_the_board_and_seats_keeps_the_number_of_moves(key: str) -> Non
         across = half_turned(game, position)
         if across is None:
             assert len(game.seats) == 3, "only a game for three lacks a seat opposite"
-        elif not game.routes:  # Circles sent back fill their rank from one end
+        elif not game.routes:  # Circles that are sent back fill their rank from one end
             assert len(game.moves(position)) == len(game.moves(across))

@@ -24,7 +24,7 @@ PLATONIC = variant("platonic")
 
 
 def refused(game: Variant, position: Position, text: str) -> Reason:
-    """Return the reason why a text is refused."""
+    """Return the reason why this input is refused."""
     reason = game.reason(position, text)
     assert reason is not None, text
     assert reason.code in CODES

@@ -1,4 +1,4 @@
-"""Rule options: which variant offers which, their keys, and their effects."""
+"""Optional rules: the variants that offer them, their keys, and their effects."""
 
 import pytest
 
@@ -11,7 +11,7 @@ ALL = [(key, name) for key in sorted(VARIANTS) for name in option_sentences(key)
 
 
 def code(key: str, position: Position, text: str) -> str:
-    """Return the reason code of a refused text, or "" if the move is legal."""
+    """Return the reason code if this input is refused, or "" if the move is legal."""
     reason = variant(key).reason(position, text)
     return reason.code if reason else ""
 

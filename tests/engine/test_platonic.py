@@ -32,7 +32,7 @@ def board(game: Variant, pieces: str, turn: int = 0) -> Position:
 
 
 def code(game: Variant, position: Position, text: str) -> str:
-    """Return the reason code of a refused text, or "" if the move is legal."""
+    """Return the reason code if this input is refused, or "" if the move is legal."""
     reason = game.reason(position, text)
     return reason.code if reason else ""
 

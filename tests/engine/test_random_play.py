@@ -15,9 +15,9 @@ def results(game: Variant, position: Position, moves: list[Move]) -> set[Positio
 
 
 def drawn(game: Variant, position: Position, wanted: set[Position]) -> set[Position]:
-    """Return the positions after moves drawn at random, each of which must be legal.
+    """Return the positions after randomly chosen moves, each of which must be legal.
 
-    Draws at least 25 moves per wanted position, and up to 100 while one is missing.
+    Tries at least 25 moves per wanted position, and up to 100 while one is missing.
     """
     rng = random.Random(f"{game.key} {len(wanted)}")
     turns, found = set[Move](), set[Position]()

@@ -43,7 +43,7 @@ South > East > West > North: left
 
 
 def fault(text: str) -> tuple[int, str]:
-    """Return the line and the problem with which a bad record is refused."""
+    """Return the line number and the problem that are reported for a bad record."""
     with pytest.raises(BadRecord) as refused:
         read_record(text)
     assert str(refused.value) == f"line {refused.value.line}: {refused.value.problem}"

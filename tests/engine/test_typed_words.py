@@ -26,7 +26,7 @@ def words(language: str, *meanings: str) -> list[str]:
 
 
 def read(game: Variant, position: Position, text: str) -> str:
-    """Return the printed form of the move that a text is parsed as."""
+    """Return the printed form of the move that this input is parsed as."""
     return game.format(game.parse(position, text))
 
 
@@ -209,7 +209,7 @@ def test_a_word_that_is_not_understood_makes_the_text_unreadable(text: str) -> N
 def test_a_word_that_touches_a_number_is_unreadable_if_its_last_letter_may_be_a_place(
     word: str,
 ) -> None:
-    # "c3 a d3 a d4" without a space, which is not III,3 to III,4.
+    # "c3 ad3 ad4" may mean "c3 a d3 a d4", and must not be read as III,3 to III,4.
     position = placed(HALMA, {0: "III,3", 1: "XVI,16"})
     assert read(HALMA, position, f"c3 {word} 3 4") == "III,3-III,4"
     assert refused(HALMA, position, f"c3 {word}3 {word}4").code == "unreadable"
@@ -243,7 +243,7 @@ def test_no_word_may_be_a_row_a_place_or_two_words() -> None:
     assert {word for word in every if len(word) == 1} == {"a", "à"}
     assert not {word for word in every if set(word) <= set("ivx")}
     glued = {first + row.casefold() for first in every for row in ROMAN} & every
-    assert glued == {"vai", "quadrati", "rombi"}  # none of them follows another between two squares
+    assert glued == {"vai", "quadrati", "rombi"}  # each is another word and row I
     changing = (
         "no non not nicht nein não niet nee inte nej si se wenn falls als om if or oder ou of"
     )

@@ -34,7 +34,7 @@ class Game:
 async def fill(
     path: Path, games: int, *, servers: int, now: int, far: int = 40 * 86400
 ) -> list[Game]:
-    """Create a database with running matches of two players, one match per channel.
+    """Create a database with running two-player matches, one match per channel.
 
     The matches are spread over `servers` guilds. Nobody has moved yet. Deadlines start at `far`
     seconds from `now`, and the outbox is empty.
@@ -62,7 +62,7 @@ async def carried(path: Path, url: str) -> str:
 
 
 def _copies(path: Path, games: int, servers: int, deadline: int) -> None:
-    """Copy the only match in the database."""
+    """Replace the only match in the database with `games` copies of it."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("CREATE TEMP TABLE n (n INTEGER PRIMARY KEY)")
@@ -99,7 +99,11 @@ async def _first(path: Path, now: int) -> None:
 def _copy(
     connection: sqlite3.Connection, table: str, which: str, made: dict[str, str], source: str
 ) -> None:
-    """Copy the rows of a source once per number, with the columns in `made` replaced."""
+    """Insert copies of rows into their table, with the columns in `made` replaced.
+
+    Each row that satisfies `source` is copied once for each number n that satisfies `which`. `made`
+    maps columns to SQL expressions.
+    """
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     values = ", ".join(made.get(name, f's."{name}"') for name in columns)
     names = ", ".join(f'"{name}"' for name in columns)

@@ -22,7 +22,7 @@ class LoadedDiscord(Loopback):
     """Discord stand-in that records answers, posted boards and rate limit violations."""
 
     def __init__(self, servers: dict[int, list[int]], a_second: int = A_SECOND) -> None:
-        """`servers` maps guilds to channels, `a_second` is the global rate limit."""
+        """`servers` maps guilds to channels, and `a_second` is the global rate limit."""
         super().__init__()
         self.servers = servers
         self._a_second = a_second
@@ -109,7 +109,10 @@ class LoadedDiscord(Loopback):
     def _limited(
         self, method: str, path: str, now: float
     ) -> tuple[int, dict[str, Any] | None, dict[str, str]]:
-        """Return a 429 response if a limit is exceeded, and the rate limit headers."""
+        """Return (status, body, headers) of the response as far as rate limits decide it.
+
+        The status is 429 if a limit is exceeded. Otherwise it is 200, and the body is None.
+        """
         _forget(self._second, now - 1)
         if len(self._second) >= self._a_second:
             self.broken["50 a second"] += 1
@@ -157,7 +160,7 @@ class LoadedDiscord(Loopback):
         await self.until(lambda: len(self.posted) >= number, seconds)
 
     def forget(self) -> None:
-        """Discard the measurements so far, so that memory does not grow for hours."""
+        """Discard all measurements so far, to limit memory use in long runs."""
         for each in (self.answered, self.posted, self.counted, self.asked, self.refused):
             each.clear()
 

@@ -47,7 +47,7 @@ def left_behind(folder: Path) -> list[tuple[str, bytes]]:
 
 
 def overtaken(discord: LoadedDiscord, quiet: set[int]) -> list[int]:
-    """Return the number of messages to others sent between each reply and its board."""
+    """Count the messages to other channels between each reply and its board."""
     boards = [at for at, place in discord.posted if place in quiet]
     answers = sorted(discord.answered.values())
     return [

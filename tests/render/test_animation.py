@@ -17,7 +17,7 @@ from render.gif_file import encode
 
 @cache
 def played(key: str, most: int) -> tuple[Move, ...]:
-    """Return the first moves of a game that makes progress."""
+    """Return the first moves, at most `most`, of a game that the computer plays."""
     game, rng, made = VARIANTS[key], random.Random(key), list[Move]()
     position, over = game.start(), None
     while len(made) < most and over is None:

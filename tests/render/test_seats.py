@@ -111,7 +111,7 @@ def contrast(one: Colour, other: Colour, eye: str) -> float:
 
 
 def grounds(theme: ThemeName) -> set[Colour]:
-    """Return every ground a man may stand on.
+    """Return every background colour that a man may stand on.
 
     Squares, rims and panels are included, plain and tinted by any seat.
     """

@@ -17,7 +17,8 @@ from tools.audit import CONSTRAINTS, pinned
 def osv(status: int = 200, body: str | None = None, weak: str = "") -> Iterator[str]:
     """Serve an OSV stand-in and yield its address.
 
-    It knows one vulnerability, in the package `weak`, or gives the reply in `status` and `body`.
+    It replies with `status` and `body`. By default, the body lists one vulnerability in the package
+    `weak`, and none in other packages.
     """
 
     class Answer(BaseHTTPRequestHandler):

@@ -12,7 +12,7 @@ from tools.refused_words import NAME_PARTS, WORDS
 
 
 def lines(complaints: list[prose.Complaint]) -> list[tuple[int, str]]:
-    """Return the line of each complaint, with the word in quotes."""
+    """Return (line, quoted word) of each complaint."""
     return [(each.line, each.text.split('"')[1]) for each in complaints]
 
 

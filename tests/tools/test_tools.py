@@ -76,7 +76,7 @@ def test_a_figure_with_a_wrong_stored_solution_is_reported(monkeypatch: pytest.M
 
 
 def walk(*turns: int) -> Callable[[int, Random], list[puzzles.SolitaireGame]]:
-    """Return a substitute random walk: the states of WALKS[0] after these move counts."""
+    """Return a fake random walk: the states of WALKS[0] after these numbers of moves."""
     return lambda _figure, _rng: [walked(WALKS[0], number) for number in turns]
 
 

@@ -67,12 +67,12 @@ class Database:
         return lost
 
     def hides(self, created: int) -> bool:
-        """Return whether this creation time of a row lies in the last outage."""
+        """Return whether a row with this creation time was created in the last outage."""
         return self.since <= created <= self.until
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Let the statements of the simulation itself succeed during an outage."""
+        """Exempt the simulation's own statements from an outage."""
         self._spared = True
         try:
             yield

@@ -34,7 +34,7 @@ class Habit:
     hours: tuple[float, float] = (0.05, 6.0)
     """Minimum and maximum response time in waking hours. Short times are more likely."""
     part: tuple[float, float] | None = None
-    """Response time as a share of the time allowed for the turn, instead of `hours`."""
+    """Minimum and maximum response time as a share of the turn's time, instead of `hours`."""
     nights: tuple[str, ...] = ("22:00-07:00", "23:00-08:00", "23:30-06:30")
     vanishes: float = 0.0
     """Probability per player of disappearing for good within the year."""

@@ -16,7 +16,7 @@ from tests.year.matchmaking import GUILDS
 from tests.year.simulated_world import TICK, World
 
 LATE = timeouts.GRACE + TICK + 60
-"""Maximum delay of the bot in seconds, outages excluded."""
+"""Maximum delay of the bot in seconds, except during outages."""
 PATIENCE = 600
 """Maximum time in seconds until the computer moves, even if its process has died repeatedly."""
 _EVENTS = (
@@ -107,7 +107,7 @@ def _check_boards(world: World) -> None:
 
 
 def _check_answers(world: World) -> None:
-    """Check that the computer always moved in time, outages excluded."""
+    """Check that the computer always moved in time, except during outages."""
     away = sorted([*world.downtimes, *world.database.downtimes])
     asked: dict[int, int] = {}
     events = raw.look(world.store, _EVENTS)

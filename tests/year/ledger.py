@@ -19,7 +19,7 @@ class Ledger:
     made: list[tuple[int, bool, list[int]]] = field(default_factory=list)
     """For each move: the seat, whether it was a conditional move, and all banks before it."""
     taken: int = 0
-    """Number of moves undone by the last takeback, conditional moves excluded."""
+    """Number of moves undone by the last takeback, not counting conditional moves."""
 
     @property
     def timed(self) -> bool:
@@ -103,7 +103,7 @@ def away(
 
 
 def standing_still(stops: Iterable[Stop], seat: int, since: int) -> int:
-    """Return for how many seconds after a moment the seat's clock is stopped."""
+    """Return the number of seconds after `since` in which the seat's clock is stopped."""
     return sum(max(0, last - max(first, since)) for first, last in _apart(stops, seat))
 
 

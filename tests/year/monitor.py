@@ -108,7 +108,7 @@ def _over(world: World, game: Game) -> None:
 
 
 def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
-    """Check that the deadline is when the bank ends, or later only by quiet hours."""
+    """Check that the deadline is when the bank runs out, delayed only by quiet hours."""
     match, known = game.match, game.ledger
     if match.deadline is None or match.turn is None:
         world.fault(f"match {match.id} is running, but its turn has no deadline")
@@ -120,7 +120,7 @@ def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
     least = ledger.runs_out(known, match.turn, stops)
     most = least
     if known.control.respects_quiet_hours:
-        # Deadlines never fall into quiet hours, so each stop may shift this one past another night.
+        # Deadlines are never in quiet hours, so each stop may move this one past more quiet hours.
         still = sum(seat == match.turn and last > least for seat, _, last, _ in stops)
         most += NIGHT * (1 + still) + ledger.standing_still(stops, match.turn, least)
     if not least <= match.deadline <= most:

@@ -17,7 +17,7 @@ _PENDING = (
 
 
 async def lose_database(world: World, seconds: int) -> None:
-    """Let players move, then start an outage before the bot can deliver."""
+    """Make some moves, then start an outage before the bot can deliver the boards."""
     if world.absent:
         return
     since, until = world.now, world.now + seconds

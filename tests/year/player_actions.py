@@ -372,7 +372,7 @@ def _some_move(world: World, game: Game) -> str:
 
 
 def _let_answer(world: World, person: Person, game: Game, how: Act) -> None:
-    """Schedule the other players' reaction, unless the match changes in the meantime."""
+    """Schedule the other players' reactions, which are skipped if the match changes."""
     match = game.match
     for other in match.players:
         if other != person.id and other in world.people:

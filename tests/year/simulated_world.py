@@ -40,7 +40,7 @@ TIMED = (
     "long searches",
     "daily posts",
 )
-"""The jobs that run exactly when due, so that no message is delayed into the night.
+"""The jobs that run exactly when due, so that no message is delayed into quiet hours.
 
 The other jobs wait for the next wakeup.
 """
@@ -230,7 +230,7 @@ class World:
         await self.settle()
 
     async def settle(self) -> None:
-        """Let the bot run all due jobs, and check the matches with new messages."""
+        """Run all due jobs of the bot, and check the matches with new messages."""
         await self.scheduler.run_until_idle()
         touched, self.post.touched = self.post.touched, set()
         for match in sorted(touched):

@@ -43,7 +43,7 @@ from tests.year.simulated_world import Broken, Doom, World
 from tests.year.waiting import waiting
 
 START = 1_795_084_800
-"""A morning in November 2026, when every day has a puzzle.
+"""19 November 2026, 10:40 UTC, two days after the first daily puzzle.
 
 The year that follows has two clock changes in each hemisphere.
 """

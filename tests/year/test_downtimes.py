@@ -17,7 +17,7 @@ from tests.year.simulation import START, Plan
 
 
 async def begun(world: World) -> Game:
-    """Start a rated match of two players.
+    """Start a rated two-player match.
 
     Both sleep from 22:00 to 07:00 and have ten days for the first turn.
     """

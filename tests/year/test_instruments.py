@@ -35,7 +35,7 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def faults(seed: int) -> list[str]:
-    """Return the faults of some days in a small world, at most one."""
+    """Simulate nine days of a small world, and return the faults."""
     with inline(), TemporaryDirectory(dir=memory()) as folder:
         return (await simulate(Plan(14, 8, 9, seed, Path(folder)))).faults
 

@@ -10,7 +10,7 @@ from tests.year.simulated_world import World
 
 @contextmanager
 def waiting(world: World) -> Iterator[None]:
-    """Replace `asyncio.sleep` by a sleep in simulated time."""
+    """Replace `asyncio.sleep` with a sleep in simulated time."""
     real = asyncio.sleep
 
     async def sleep(seconds: float, result: Any = None) -> Any:

@@ -61,7 +61,7 @@ def _load_board(tx: Tx, match: Match, ply: int, player: int) -> tuple[MatchView,
 
 
 def describe_moves(t: Translator, scored: tuple[ScoredMove, ...]) -> str:
-    """Return the hinted moves in words, best first."""
+    """Return the suggested moves as text, best first."""
     return "💡 " + t.translate(
         "Good moves, best first: {moves}", moves=" · ".join(code(each.move) for each in scored)
     )

@@ -34,9 +34,10 @@ def play(
 ) -> PlayedMove:
     """Make a move, given as text.
 
-    `ply` is the ply of the board that the player saw, or None if they saw none. `then` is the
-    text of conditional moves to store along with the move, e.g. the drops to make next. The bot
-    then plays the other players' conditional moves and any forced passes.
+    `ply` is the ply of the board that the player saw, or None if they saw none. A double click
+    plays once, because the second click raises `Stale`. `then` is the text of conditional moves to
+    store along with the move, e.g. the drops to make next. The bot then plays the other players'
+    conditional moves and any forced passes.
 
     Errors are raised in this order: `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`,
     `NotYourTurn`, `Undecided`, `OutOfTime`, `RulesChanged`, `Damaged`, then the engine's

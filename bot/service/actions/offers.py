@@ -82,13 +82,13 @@ def make_offer(
     now: int,
     drawn: int | None = None,
 ) -> Match:
-    """Make an offer, or accept the same offer of another player.
+    """Make an offer, or accept it if another player has already made the same offer.
 
     In the returned match, `offer` is None if all have agreed. `drawn` is the ply at which the
     computer considers the position drawn.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `AlreadyOffered`,
-    `AnotherOffer`, `WithdrawnLately`, and the errors of its kind: `TooEarlyToDraw`, `PlaysOn`,
+    `AnotherOffer`, `WithdrawnLately`, and those specific to a kind: `TooEarlyToDraw`, `PlaysOn`,
     `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`.
     """
     action = f"offer-{kind}"

@@ -232,10 +232,10 @@ def local_date(at: int, calendar: Calendar) -> date:
 
 
 def next_local_time(now: int, minute: int, calendar: Calendar) -> int:
-    """Return the next moment after `now` at this minute of the player's local day.
+    """Return the next time after `now` at this minute of the player's local day.
 
-    Minutes are 0 to 1439. If a clock change skips that minute, the moment of the change counts. If
-    the minute occurs twice, the first occurrence counts.
+    `minute` is 0 to 1439. If a clock change skips that minute, the time of the change is used. If
+    the minute occurs twice, its first occurrence is used.
     """
     zone = _zone(calendar.zone)
     today = datetime.fromtimestamp(now, zone).date()

@@ -47,8 +47,8 @@ class Alarm(NamedTuple):
 def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> tuple[Alarm, ...]:
     """Return the reminders of a turn that began at `start` with this bank, in order.
 
-    The notice of the new turn is not among them. All lie between the start and the deadline, at
-    different moments, outside quiet hours and while the clock runs. Empty for an untimed game.
+    They lie between the start and the deadline, outside quiet hours and while the clock runs, and
+    no two coincide. The notice of the new turn is not included. Returns () for an untimed game.
     """
     if not control.is_timed:
         return ()
@@ -60,7 +60,7 @@ def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> t
     ]
     if bank >= HALF_REMINDER_FROM:
         wanted.append(Alarm("half", add_time(start, bank // 2, day)))
-    # Iterate backwards, so that when a night moves two alarms to one moment the later one is kept.
+    # Latest first: if quiet hours move two alarms to the same moment, the later one is kept.
     kept: list[Alarm] = []
     for kind, at in wanted:
         moved = _moved_to_day(at, end, calendar)

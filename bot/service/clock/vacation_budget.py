@@ -54,8 +54,8 @@ def cost(span: Span) -> int:
 def spend(budget: VacationBudget, span: Span, now: int) -> VacationBudget:
     """Return the budget after booking a vacation by command.
 
-    Raises `InvalidTime` with wanted and limit in seconds: vacation-too-short, vacation-too-long. Raises
-    vacation-used-up with have and wanted.
+    Raises `InvalidTime` with the code vacation-too-short or vacation-too-long (facts: limit and
+    wanted) or vacation-used-up (facts: have and wanted).
     """
     wanted = cost(span)
     if wanted < SHORTEST:

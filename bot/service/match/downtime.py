@@ -1,4 +1,4 @@
-"""Bot downtime, detected by heartbeat: intervals during which no clock ran.
+"""Bot downtime (the bot was offline), detected by heartbeat: no clock ran.
 
 A restart writes a single row, regardless of the number of running games. Each deadline is adjusted
 for that downtime before it is used (`turn_clock.credit_downtimes`).

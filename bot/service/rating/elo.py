@@ -38,7 +38,7 @@ class RatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """The points of one player from one pair of sides."""
+    """The rating points that a player gains or loses against one other side."""
 
     against: tuple[int, ...]
     """The players of the opposing side."""

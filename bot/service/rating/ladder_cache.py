@@ -85,9 +85,9 @@ class CachedLadder:
         self.reset(-1, 0)
 
     def reset(self, revision: int, newest: int) -> None:
-        """Reset the ladder.
+        """Discard all ratings, so that they are computed again.
 
-        Games up to number `newest` are then counted, ordered by end time.
+        The games numbered up to `newest` must be counted first, ordered by end time.
         """
         self.revision = revision
         self.newest = newest
@@ -182,7 +182,7 @@ class CachedLadder:
 
 
 class LadderCache:
-    """The cached ladders of all guilds requested since the start."""
+    """Cache of the ladders requested since startup: one per guild, and the global one."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -92,7 +92,7 @@ def _finished(tx: Tx, user: int, guild: int) -> Sequence[PlayedSeat]:
 
 
 def _result_of(seat: int, ranking: Sequence[Sequence[int]]) -> str:
-    """Return the field of `Results` in which this seat's game counts."""
+    """Return the field of `Results` that this seat's game counts towards."""
     return "shared" if len(ranking) == 1 else "won" if seat in ranking[0] else "lost"
 
 

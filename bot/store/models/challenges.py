@@ -22,7 +22,7 @@ class ChallengeSeat:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge: to named players, or with slots open to anyone."""
+    """A challenge to named players, or with slots open to anyone."""
 
     id: int
     variant: str

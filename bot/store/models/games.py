@@ -42,7 +42,10 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open offer, to which all players must agree. A match has at most one."""
+    """An open offer. A match has at most one.
+
+    Which seats must agree depends on the kind of offer.
+    """
 
     kind: OfferKind
     seat: int
@@ -143,15 +146,16 @@ class Match:
 
     @property
     def deadline(self) -> int | None:
-        """When the turn is lost on time; None if the match is over or a computer moves.
+        """When the turn is lost on time.
 
-        In an untimed match, or once `overdue`, this is when the match counts as abandoned.
+        In an untimed match, or once `overdue`, this is when the match counts as abandoned. None if
+        the match is over or a computer is to move.
         """
         return None if self.clock is None or self.clock.is_endless else self.clock.deadline
 
     @property
     def overdue(self) -> int | None:
-        """Since when an opponent may claim the match on time; None if they may not."""
+        """When time ran out and an opponent could first claim the win, or None."""
         return None if self.clock is None else self.clock.overdue
 
     @property
@@ -211,7 +215,7 @@ class Match:
     def seat_of(self, player: int) -> int | None:
         """Return the seat of this player, or None.
 
-        If they hold several, the one to move comes first.
+        If the player holds several, returns the one to move, or the first if none of them is.
         """
         if self.turn is not None and self.players[self.turn] == player:
             return self.turn

@@ -117,7 +117,7 @@ class ChallengePost:
 
 @dataclass(frozen=True, slots=True)
 class UnderMessage:
-    """A message of a match that loses its buttons, or on which a thread is opened."""
+    """A match message whose buttons are removed, or on which a thread is opened."""
 
     match: int
     ply: int | None

@@ -7,7 +7,7 @@
             --< vacations
     challenges --< challenge_seats          one row for each slot
     matches --< match_seats
-            --< moves, departures, takebacks  the truth; the position in `matches` is a snapshot
+            --< moves, departures, takebacks  source of truth; `matches.position` is a snapshot
             --- offers --< consents         an offer all must agree to, and who has agreed
             --- rematches                   the challenge to a rematch
             --- analyses                    the computer's analysis of a finished match

@@ -1,4 +1,4 @@
-"""Follow-up notices, repeated after the next answer if Discord rejected them."""
+"""Follow-up notices, sent again after the next answer if their delivery failed."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

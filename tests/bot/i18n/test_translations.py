@@ -16,7 +16,7 @@ catalogue = cache(read_catalogue)
 
 
 def placeholders(text: str) -> set[str]:
-    """Return the names of the {placeholders} in a text."""
+    """Return the names of the {placeholders} in a sentence."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 

@@ -19,7 +19,7 @@ LINK = message_link(10**18, 10**18, 10**18)
 
 
 def views(key: str, turns: int) -> list[MatchView]:
-    """Return the views of a match after each of its first `turns` moves."""
+    """Return the views of a match at the start and after each of `turns` moves."""
     game, rng = variant(key), random.Random(5)
     position, match = game.start(), running(key, ply=turns, post=1, control="72h+24h cap 120h")
     seen = [MatchView(match, position, None, 0, ())]

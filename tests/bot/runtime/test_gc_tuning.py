@@ -23,7 +23,7 @@ async def news_queue() -> AsyncIterator[asyncio.Queue[str]]:
 
 
 async def heard(news: asyncio.Queue[str]) -> None:
-    """Put one event and let the bot process it."""
+    """Queue one event, and wait until the task has processed it."""
     news.put_nowait("ready")
     await asyncio.sleep(0)
     await asyncio.sleep(0)

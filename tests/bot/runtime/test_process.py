@@ -35,7 +35,10 @@ PAUSE = 4.0 if PAUSES > 2 else 2.0
 
 @cache
 def nursery() -> socket.socket:
-    """Return the socket of the fork server, whose processes have everything imported."""
+    """Start the fork server on first use, and return the socket for requests to it.
+
+    Its processes start quickly, because all modules are already imported.
+    """
     ours, theirs = socket.socketpair()
     with theirs:
         command = [sys.executable, "-m", "tests.bot.loopback_bot", "nursery", str(theirs.fileno())]
@@ -106,7 +109,7 @@ class Bot:
 async def bot(
     port: int, database: Path | str, *command: str, **settings: str
 ) -> AsyncIterator[Bot]:
-    """Run a bot process, killed at the end if it is still running."""
+    """Run a bot process, and kill it on exit if it is still running."""
     asked = {
         "arguments": [str(port), *(command or ("run",))],
         "settings": {"DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database), **settings},
@@ -253,9 +256,9 @@ async def test_a_bot_that_cannot_write_exits_so_that_it_is_restarted(database: P
 async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
     database: Path,
 ) -> None:
-    """Late deferrals fail, but nothing else does.
+    """Only late deferrals fail.
 
-    Examples are a paused virtual machine and a sleeping laptop.
+    A process is paused, for example, when its virtual machine is paused or its laptop sleeps.
     """
     async with (
         loopback.discord() as server,

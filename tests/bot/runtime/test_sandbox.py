@@ -1,4 +1,4 @@
-"""The sandbox: the same players at every start, and matches that continue."""
+"""The sandbox keeps its players, matches and challenges across restarts."""
 
 import asyncio
 import socket

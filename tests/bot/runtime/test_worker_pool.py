@@ -50,7 +50,7 @@ class Late(Hand):
 
 
 async def waiting(worker: Worker, *asked: tuple[str, int]) -> list[asyncio.Task[Any]]:
-    """Submit these (owner, payload) jobs in this order."""
+    """Submit these (owner, payload) jobs in this order, and return their tasks."""
     tasks = []
     for owner, payload in asked:
         run = worker.run(ECHO, payload, owner=owner, seconds=9)
@@ -198,7 +198,7 @@ async def test_a_worker_process_has_low_priority_reports_progress_and_failures_a
 
 @pytest.fixture
 def now(real: tuple[Worker, WorkerProcess], monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """A fake clock for the real worker process: the only item is the time in seconds."""
+    """A fake clock for the real worker process: item 0 is the time in seconds."""
     shown = [0.0]
     monkeypatch.setattr(real[1], "_clock", lambda: shown[0])
     monkeypatch.setattr(worker_pool, "LOOKS", 0.01)

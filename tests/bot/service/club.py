@@ -1,6 +1,7 @@
-"""Test players who challenge each other and play; one method is one transaction.
+"""Players for tests, who challenge each other and play.
 
-If the computer is to move next, it moves at once in its own transaction.
+Each method runs in one transaction. If it is then the computer's turn, it moves immediately, in a
+separate transaction.
 """
 
 import random
@@ -123,7 +124,7 @@ class Club:
             return challenges.cancel(tx, challenge.id, player=player, **(arguments | more))
 
     async def match(self, first: int = ADA, second: int = BRUNO, **more: Any) -> Match:
-        """Return a match in which `next_due` moves first."""
+        """Return a match between these players, in which `first` moves first."""
         return await self.accept(await self.challenge(first, second, **more), second)
 
     async def open_challenge(
@@ -212,7 +213,7 @@ class Club:
         return await self.with_answers(played) if answers else played
 
     async def with_answers(self, played: PlayedMove) -> PlayedMove:
-        """Return the move together with the computer moves that follow it."""
+        """Make the computer moves that follow a move, and return it together with them."""
         while played.match.level is not None and not played.repeated:
             ply, seat = played.match.ply, played.match.turn
             answer = await self.computer(played.match)
@@ -236,7 +237,7 @@ class Club:
             )
 
     async def answered(self, match: Match) -> Match:
-        """Return the match after all pending computer moves."""
+        """Make all pending computer moves, and return the match."""
         while match.level is not None:
             answer = await self.computer(match)
             assert answer is not None
@@ -244,7 +245,7 @@ class Club:
         return match
 
     async def turn(self, match: Match, **more: Any) -> PlayedMove:
-        """Let the player to move make a random legal move."""
+        """Make a random legal move for the player to move, and return it."""
         now = await self.get(match)
         assert now.to_move is not None
         return await self.play(now, now.to_move, await self.some_move(now), **more)
@@ -308,7 +309,10 @@ class Club:
             return lifecycle.load(tx, match.id)
 
     async def deliver(self) -> list[OutboxRow]:
-        """Deliver all pending messages with ids 900, 901, ... and return their rows."""
+        """Mark all due messages as sent, and return their rows.
+
+        New messages get the ids 900, 901, and so on.
+        """
         delivered: list[OutboxRow] = []
         with writing(self.store) as tx:
             while rows := [

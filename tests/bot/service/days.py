@@ -14,14 +14,14 @@ ZONES = (
     "Europe/Berlin",
     "America/New_York",
     "America/Havana",  # daylight saving changes at midnight
-    "America/St_Johns",  # half an hour off; used to change at one minute past midnight
-    "Asia/Kathmandu",  # three quarters of an hour off
-    "Pacific/Chatham",  # three quarters of an hour off, with daylight saving time
-    "Australia/Lord_Howe",  # daylight saving time of half an hour
+    "America/St_Johns",  # half-hour offset; clocks used to change at 00:01
+    "Asia/Kathmandu",  # 45-minute offset
+    "Pacific/Chatham",  # 45-minute offset, with daylight saving time
+    "Australia/Lord_Howe",  # daylight saving time of 30 minutes
     "Antarctica/Troll",  # daylight saving time of two hours
-    "Africa/Casablanca",  # changes for Ramadan
+    "Africa/Casablanca",  # clocks change for Ramadan
     "Pacific/Apia",  # skipped 30 December 2011
-    "Pacific/Kiritimati",  # fourteen hours ahead
+    "Pacific/Kiritimati",  # UTC+14
 )
 patient = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 """Settings of property tests, without a deadline because the machine may be busy."""
@@ -58,7 +58,7 @@ def changes(zone: str) -> tuple[int, ...]:
 
 
 def nights() -> st.SearchStrategy[QuietHours]:
-    """Quiet hours of all kinds: over midnight, by day, of one minute, of ten hours."""
+    """Quiet hours at any time of day, from one minute to ten hours long."""
     lengths = st.one_of(st.integers(1, 600), st.sampled_from((1, 480, 540, 570, 600)))
     starts = st.one_of(st.integers(0, 1439), st.sampled_from((0, 60, 90, 120, 150, 1320, 1380)))
     return st.builds(

@@ -24,7 +24,7 @@ async def own_plan(club: Club, match: Match, player: int) -> str | None:
 
 
 async def standing_plans(club: Club, match: Match | None = None) -> list[dict[str, Any]]:
-    """Return the standing conditional moves of this match or, without a match, of all."""
+    """Return the active conditional moves of a match, or of all matches if it is None."""
     rows = await club.rows("SELECT * FROM plans WHERE ended IS NULL ORDER BY seat")
     return [dict(row) for row in rows if match is None or row["match"] == match.id]
 

@@ -57,7 +57,7 @@ def game(
 
 
 def duel(winner: int, loser: int, at: int = START, *, draw: bool = False, **more: Any) -> RatedGame:
-    """Return a rated game of two players."""
+    """Return a rated two-player game."""
     second = seat(loser, 1, 0 if draw else 1)
     return game("duel", [seat(winner, 0, 0), second], at, **more)
 
@@ -93,7 +93,7 @@ _strangers: Iterator[int] = itertools.count(1_000_000)
 
 
 def season(user: int, wins: Sequence[bool], end: int = START - 40 * DAY) -> list[RatedGame]:
-    """Return duels of one player against new strangers, the last of them at `end`."""
+    """Return duels of one player, each against a new opponent, the last one at `end`."""
     first = end - (len(wins) - 1) * 3600
     return [
         duel(*((user, other) if won else (other, user)), first + turn * 3600)

@@ -65,7 +65,7 @@ def acts() -> dict[str, dict[str, int]]:
 
 
 def test_every_action_with_an_interaction_id_first_checks_whether_it_is_known() -> None:
-    """The action may instead pass the id to a service function that checks it."""
+    """An action checks the id itself, or passes it to a service function that does."""
     known = acts()
     assert len(known) > 25
     asking: set[str] = set()

@@ -201,7 +201,7 @@ async def test_a_failing_message_does_not_block_its_channel(club: Club) -> None:
 
 
 async def test_a_board_never_overtakes_an_older_one_of_its_match(club: Club) -> None:
-    """This holds however often the older one failed; a superseded board is dropped."""
+    """A newer board waits until the older one has been delivered or dropped."""
     match = await club.match()
     for _ in range(5):
         for row in await attempt(club):

@@ -1,8 +1,8 @@
-"""Stored databases of earlier schemas, with matches that continue.
+"""Stored databases of earlier schemas, with running matches.
 
 `python -m tests.bot.store.old_databases` plays some matches with the current program and stores
 their database as `databases/v<newest schema>.sqlite3.xz`. An existing file is never replaced: it
-stands for the databases that are in use.
+represents the databases that are in use.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ EVERYBODY = (ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)
 
 
 def revision(file: Path) -> str:
-    """Return the schema of a stored database."""
+    """Return the schema revision of a stored database, for example "0010"."""
     return file.name[1:5]
 
 
@@ -48,7 +48,7 @@ def unpack(file: Path, path: Path) -> None:
 
 
 async def play(store: Store) -> None:
-    """Play matches of many kinds, most of them still running, and use other features."""
+    """Play matches of many kinds, leave most of them running, and use other features."""
     club = Club(store)
     with writing(store) as tx:
         downtime.record_start(tx, now=club.now)
@@ -103,7 +103,7 @@ async def make(path: Path) -> None:
 
 
 def main() -> None:
-    """Store a database of the newest schema, unless there is one."""
+    """Store a database of the newest schema, unless one is already stored."""
     target = STORED / f"v{revisions()[-1]}.sqlite3.xz"
     if target.exists():
         sys.exit(f"{target} is there already.")

@@ -1,4 +1,4 @@
-"""Backups: complete and checked before they get their name. Truncation of the log."""
+"""Backups, which are complete and checked before they are renamed; log truncation."""
 
 import os
 import sqlite3
@@ -126,7 +126,7 @@ def test_a_file_that_is_not_a_database_is_not_copied(
 
 
 def traces(store: Store) -> dict[str, int]:
-    """Count the secret in the database file and in the files next to it."""
+    """Return how often each database file contains the secret, omitting zeros."""
     files = store.path.parent.glob(f"{store.path.name}*")
     return {file.name: found for file in files if (found := file.read_bytes().count(b"Zenobia"))}
 

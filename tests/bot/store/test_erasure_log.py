@@ -1,4 +1,4 @@
-"""The erasure log: erasures are re-applied after a restore, and only those."""
+"""Erasure log: after a restore, only the players in the log are erased again."""
 
 import stat
 from pathlib import Path

@@ -99,7 +99,7 @@ async def test_a_cancelled_read_leaves_its_connection_usable(store: Store) -> No
 async def test_nothing_runs_inline_before_the_thread_has_rolled_back(
     database: Path,
 ) -> None:
-    """Otherwise the new transaction would be rolled back, or could not begin."""
+    """Before the rollback, a new transaction could not begin or would be undone by it."""
     connection = sqlite_connection.FileConnection(database, query_only=True)
     await connection.begin()
     counting = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)"

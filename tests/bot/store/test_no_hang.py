@@ -128,7 +128,7 @@ async def test_a_cancelled_or_closed_waiter_is_skipped(store: Store) -> None:
         coroutines[1].close()
         tasks[2].cancel()
         coroutines[2].close()
-    # The connection is being passed to the coroutine that is closed now.
+    # At this point, the connection is being passed to the coroutine that is closed next.
     coroutines[3].close()
     await asyncio.gather(*tasks, return_exceptions=True)
     await still_writes(store, 1)

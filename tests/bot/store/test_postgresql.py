@@ -128,7 +128,7 @@ async def test_postgresql_accepts_every_statement_and_times_of_any_century(
 async def test_two_processes_play_a_whole_match_and_post_each_board_once(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each continues from the other's changes, despite its own caches."""
+    """Each process continues from the other's changes, despite its own caches."""
     clubs, discord = [Club(store) for store in two], Discord()
     clubs[1].ids = clubs[0].ids
     remembered = [OrderedDict[int, object]() for _ in two]
@@ -316,7 +316,7 @@ async def test_nothing_of_a_transaction_runs_on_a_new_connection(
         with writing(store) as tx:
             add(tx, 1)
             await asyncio.to_thread(postgres_server.run, store.url, CUT)
-            await asyncio.sleep(0.05)  # the connection notices
+            await asyncio.sleep(0.05)  # so that the connection notices the loss
             if more:
                 add(tx, 2)
 

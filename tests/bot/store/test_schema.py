@@ -47,7 +47,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def later(tmp_path: Path, more: str = "pass") -> Path:
-    """Return the migrations of a later version: all current ones and one more."""
+    """Write all current migrations and one more, and return their folder."""
     folder = tmp_path / "100% later"
     shutil.copytree(MIGRATIONS, folder)
     newest = max(file.name for file in (folder / "versions").glob("v*.py"))[1:5]
@@ -197,7 +197,10 @@ async def test_a_file_that_is_not_a_database_is_refused_and_unchanged(path: Path
 
 
 async def damage_of(path: Path) -> str:
-    """Return the error raised on opening the store, or the damage found by a check."""
+    """Return the error raised on opening the store, or the damage found by a check.
+
+    Returns "None" if the database is intact.
+    """
     try:
         store = await Store.open(address(path))
     except StoreError as error:
@@ -222,7 +225,7 @@ async def test_damage_is_reported_on_opening_or_by_a_check(path: Path) -> None:
 
 
 async def test_noise_in_the_schema_is_reported_in_a_sentence(path: Path) -> None:
-    """Even if the text of the error cannot be decoded."""
+    """SQLite's error message may quote bytes that cannot be decoded."""
     await with_one_player(path)
     whole, rng = contents(path), random.Random(4)
     places = [match.start() for match in re.finditer(b"CREATE ", whole)]

@@ -1,4 +1,4 @@
-"""Characters that databases cannot store are replaced, in texts and within JSON."""
+"""Characters that databases cannot store are replaced, in text and within JSON."""
 
 from bot.service.players import players
 from bot.store import Store

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.file
 
 
 def migrations_until(last: str, folder: Path) -> Path:
-    """Write the migrations as they were when this schema was the newest."""
+    """Link the migrations up to schema `last` into a folder, and return the folder."""
     versions = folder / "versions"
     versions.mkdir(parents=True)
     (folder / "env.py").symlink_to(MIGRATIONS / "env.py")
@@ -141,7 +141,7 @@ OLD_VALUES = (
     "UPDATE outbox SET kind = 'given-back' WHERE id % 3 = 1",
     "UPDATE outbox SET kind = 'strip' WHERE id % 3 = 2",
 )
-"""Changes with each name and value that 0012 renames. 11 and 22 are players."""
+"""Statements that use each name and value that migration 0012 renames. 11 and 22 are player ids."""
 
 
 def old_file(path: Path) -> Path:

@@ -17,14 +17,17 @@ from tools.translations import forms, read_catalogue
 HALMA = variant("halma")
 PLATONIC = variant("platonic")
 GAMES = {kind.name: game for game in VARIANTS.values() for kind in game.kinds}
-"""A game by the name of a piece in it."""
+"""Maps the name of each piece to a game that has it."""
 ROUGH_MOVE = re.compile(r"[IVX]+,\d+(?:-[IVX]+,\d+)+|[a-p]\d+-[a-p]\d+|\d,\d .* \d,\d")
 
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def examples(language: str) -> Iterator[str]:
-    """Yield the moves in backquotes; a plan has several."""
+    """Yield each move quoted in backticks in the sentences of a language.
+
+    A quoted example of conditional moves contains several.
+    """
     for message in read_catalogue(language):
         for _, text in forms(message):
             for quoted in re.findall(r"`([^`]+)`", text):

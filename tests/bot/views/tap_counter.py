@@ -52,7 +52,7 @@ def taps(
 ) -> tuple[dict[Move, int], dict[Move, int]]:
     """Return the number of taps for each move, with and without confirmation.
 
-    Move on the board is the first tap, Play the last.
+    The first tap is on the Move button of the board, and the last is on the Play button.
     """
     moves = game.moves(position)
     named = {move_token(game, move): move for move in moves}
@@ -111,7 +111,8 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
 def sent(scenery: Scenery, shown: Step, aim: PanelTarget, alt_text: str) -> list[str]:
     """Return the button ids of a message, after checking it against Discord's limits.
 
-    The text must also describe what the picture shows, including the board in words.
+    Also checks that each letter in the picture is on a button and, except in the confirmation step,
+    that the text names its square. `alt_text` describes the board.
     """
     letters = letters_text(WORDS, scenery, shown)
     alt = f"{letters}\n{alt_text}"

@@ -1,4 +1,4 @@
-"""Progress messages for long jobs, whose failure must not break the job."""
+"""Progress messages of long jobs: a failed update must not break the job."""
 
 import asyncio
 from typing import Any
@@ -32,7 +32,7 @@ def progress_text(hundredths: int) -> str:
 
 
 def shown(spoken: Spoken) -> list[str]:
-    """Return the texts shown in place of the result."""
+    """Return the texts of all progress messages, in order."""
     return [options["view"].children[0].content for what, options in spoken.responses]
 
 

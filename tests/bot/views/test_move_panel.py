@@ -65,7 +65,10 @@ def squares(game: Variant, found: Step) -> list[str]:
 
 
 def stood(key: str, *men: str, other: str = "") -> tuple[Variant, Position]:
-    """Return a position with only these men of the first player and one of the second."""
+    """Return a variant, and a position with only these men.
+
+    `men` are the squares of the first player's men, and `other` is that of the second player's man.
+    """
     game = variant(key)
     cells = bytearray(len(game.board.spots))
     for name in men:

@@ -1,4 +1,4 @@
-"""Prerendering: after a start, stages of running matches are drawn ahead."""
+"""Prerendering: after startup, the stages of running matches are drawn in advance."""
 
 import threading
 from collections.abc import AsyncIterator
@@ -28,7 +28,7 @@ async def store(database: Path) -> AsyncIterator[Store]:
 
 
 class Thread:
-    """Fake thread that records what it should run and does not run it."""
+    """Fake thread that records the requested stages instead of drawing them."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, int, str]] = []

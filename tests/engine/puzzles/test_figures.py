@@ -21,7 +21,7 @@ SAMPLE = tuple(sorted(Random(1885).sample(range(1, COUNT + 1), 40)))
 FARTHEST = 26_120
 """The only figure that reaches row XII."""
 FIRST = date(2026, 12, 1)
-"""The date of day 0."""
+"""A Tuesday, like the date of day 0."""
 ORDER = 3_153_255_693
 """CRC-32 of the figures of all days."""
 

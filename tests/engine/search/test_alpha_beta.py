@@ -48,7 +48,7 @@ def test_a_move_is_chosen_even_with_almost_no_budget() -> None:
 
 
 def test_the_master_blocks_a_winning_threat() -> None:
-    """North needs one step to win. South cannot win now, so it occupies that square."""
+    """North threatens to win with one step, so South occupies the square of that step."""
     rest = " ".join(name for name in GOALS[1].split() if name != "IV,1")
     position = placed(HALMA, {0: "V,1 VI,6 VI,7", 1: f"{rest} V,2"})
     threat = HALMA.parse(Position(position.cells, 1), "V,2-IV,1")

@@ -31,9 +31,9 @@ def test_the_last_man_goes_home_when_it_can_get_there(key: str, level: int) -> N
 
 
 def _last_moves(game: Variant, goal: list[int]) -> Iterable[tuple[Position, Move]]:
-    """Yield positions in which the last man can move into the goal.
+    """Yield (position, move) pairs in which the last man moves into the goal.
 
-    Covers some of the goal cells, with all other men already home.
+    Covers some of the goal cells, with all other men already in the goal.
     """
     names = game.board.names
     for cell in goal[:: max(1, len(goal) // 4)]:

@@ -19,7 +19,7 @@ def test_the_estimate_starts_near_the_usual_length_and_decreases(key: str) -> No
         assert 0.5 < at_first / (game.turns / len(game.seats)) < 2
     estimates = [search.turns_to_go(game, position, 0) for position in course(key)]
     quarter = len(estimates) // 4
-    if game.won_by == "goal":  # a chain does not get shorter as men advance
+    if game.won_by == "goal":  # in Hexma, men can advance without getting nearer to a chain
         assert sum(estimates[:quarter]) > sum(estimates[-quarter:])
 
 

@@ -1,4 +1,4 @@
-"""Games between different levels reach an end in every variant."""
+"""Games between different levels come to an end in every variant."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.engine.sample_games import course
 NODES = 10
 """Positions searched per move, kept small for speed.
 
-The arena plays many whole games with more.
+The arena plays many whole games with higher limits.
 """
 
 

@@ -24,7 +24,7 @@ FORGOTTEN = (
 
 
 def is_lost_by_the_limit(position: Position, level: search.Level) -> bool:
-    """Return whether a seat loses by the deadline if both play at this level."""
+    """Return whether a seat misses the deadline if both play at this level."""
     while position.ply <= 2 * LIMIT + 2 and not TEN.outcome(position):
         move = search.choose(TEN, position, level, seed=position.ply, nodes=400)
         position = TEN.apply(position, move)

@@ -107,9 +107,9 @@ async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire
 
 @component_handler("alone-step", edits=True, about="else")
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
-    """A letter button that leads to the next step of a move.
+    """Handle a letter button that leads to the next step of a move.
 
-    On an outdated board it only shows the current one.
+    If the board is outdated, only the current board is shown.
     """
     attempt = await _own_solitaire(ctx, control)
     newest = len(puzzle_games.current_game(attempt).moves) == control.ply

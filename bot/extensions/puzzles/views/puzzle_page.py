@@ -189,7 +189,10 @@ def solitaire_board(
     par: int,
     stats: SolutionStats,
 ) -> Reply:
-    """Return the player's message, with `next_step` as the step of the move picker."""
+    """Return the message with a player's puzzle.
+
+    `next_step` is the step that the move picker shows; if it is None, there is no move picker.
+    """
     problem, over = game.problem, attempt.finished_at is not None
     lines = [result(t, game, attempt, par, stats) if over else progress(t, game, par)]
     if stats.best is not None and stats.best[1] != attempt.player and not problem.placing:

@@ -19,9 +19,9 @@ EVERY = [one for course in COURSES.values() for one in course]
 
 
 def sent(reply: Reply) -> dict[str, str]:
-    """Return the actions of a message's buttons with their labels.
+    """Return the label of each button of a message, by action.
 
-    Checks Discord's limits as well.
+    Also checks that the message is within Discord's limits and that its alt text is not cut off.
     """
     assert reply.view is not None
     parts = list(discord_limits.walk(reply.view.to_components()))  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""Lesson progress, and hints that were shown."""
+"""Lesson progress, and which hints have been shown."""
 
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.service.players import players

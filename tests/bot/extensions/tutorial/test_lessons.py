@@ -36,7 +36,7 @@ MISTAKES = {
     (34, "V,5-V,4"): lessons.STEPPED,
     (36, "III,3-IV,4"): lessons.STEPPED,
 }
-"""The response, by lesson and move."""
+"""The expected response to a mistake, by lesson number and move."""
 REFUSED = {
     (11, "III,3-III,5"): "nobody-to-jump",
     (12, "II,2-V,5"): "too-far",
@@ -46,7 +46,7 @@ REFUSED = {
     (36, "III,3-V,1"): "no-rest",
     (37, "IV,7-V,7"): "must-jump",
 }
-"""The reason why the move is illegal, by lesson and move."""
+"""The expected reason code of an illegal move, by lesson number and move."""
 
 
 def found(number: int) -> Lesson:

@@ -1,6 +1,7 @@
-"""Expired clocks that do not lose the match immediately.
+"""Turns that run out of time without losing the match immediately.
 
-Vacation saves turns in rated matches; in unrated ones the opponent has to claim.
+In a rated match, automatic vacation extends the turn. In an unrated match, an opponent has to
+claim the win.
 """
 
 from typing import Any
@@ -39,7 +40,7 @@ async def begun(club: Club, key: str = "", *people: int, rated: bool = False) ->
 
 
 async def run_out(club: Club, match: Match) -> Match:
-    """Let the clock of the current turn run out and process the timeout."""
+    """Advance to the deadline of the current turn, and process the timeout."""
     deadline = (await club.get(match)).deadline
     assert deadline is not None
     club.now = deadline

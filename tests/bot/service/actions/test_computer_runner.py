@@ -38,8 +38,9 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
 ) -> None:
     """All seats are played by the computer's search until the match ends.
 
-    No yard stays full and nothing blocks the match. Of two players whose partners left, one plays
-    both hands and the other leaves the partner's hand to the computer.
+    The seats of players who left must not block the match, and their yards must be almost empty at
+    the end. Of two players whose partners left, one plays both hands and the other leaves the
+    partner's hand to the computer.
     """
     game = variant(key)
     match = await club.seated(key, *(ADA, BRUNO, CLARA, DAVID)[: len(game.seats)])

@@ -79,7 +79,7 @@ async def test_edge_24_a_finished_player_is_not_asked_not_timed_and_cannot_claim
 async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An expired clock loses on time once claimed; a late move loses by the rule."""
+    """A claim ends the match on time; a late move instead loses by the yard rule."""
     game = replace(variant("halma-8"), has_lost=Overstays(1))
     monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
     monkeypatch.setattr(position_cache, "_games", OrderedDict())

@@ -1,4 +1,4 @@
-"""Draws by agreement: one open offer, which a move declines."""
+"""Draws by agreement: an offer is open until it is answered or someone moves."""
 
 import pytest
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("early_draws")
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match of four moves, in a database with finished matches."""
+    """A running match after four moves, in a database that also has ended matches."""
     for what in ("resign", "abort"):
         await club.act(what, await club.match(), ADA)
     over = await club.match()

@@ -165,7 +165,7 @@ async def test_random_actions_never_corrupt_the_database(store: Store, seed: int
 
 
 async def rest(walk: Walk) -> None:
-    """Let Discord recover and deliver everything that is pending."""
+    """Make Discord work again, and deliver everything that is pending."""
     walk.rng.random = lambda: 0.5  # type: ignore[method-assign]
     for _ in range(20):
         await walk.sleeper.run_until_idle()

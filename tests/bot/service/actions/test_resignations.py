@@ -43,7 +43,7 @@ async def sweep(club: Club, match: Match, *seats: int) -> Match:
 async def with_rules(
     club: Club, monkeypatch: pytest.MonkeyPatch, key: str = f"{STAR}+places", **changed: Any
 ) -> Match:
-    """Return a match of four whose rules are replaced after it has started."""
+    """Return a four-player match whose rules are replaced after it has started."""
     match = await club.seated(key, *PEOPLE)
     game = replace(variant(key), **changed)
     monkeypatch.setattr(position_cache, "find", {key: game}.__getitem__)

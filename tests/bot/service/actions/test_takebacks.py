@@ -39,7 +39,7 @@ async def match(club: Club) -> Match:
 
 
 async def taken_back(club: Club, match: Match, player: int, *others: int) -> Match:
-    """Offer a takeback and let these players accept it."""
+    """Offer a takeback, accept it as each of `others`, and return the match."""
     await club.act("offer_takeback", match, player)
     for other in others:
         answer = await club.act("accept_takeback", match, other)

@@ -36,7 +36,7 @@ from tests.transactions import reading, writing
 
 CONTROLS = ("daily", "standard", "relaxed", "simple-2")
 CHANGED = 2 * HOUR
-"""Maximum length that a daylight saving change adds to a night, in seconds."""
+"""Maximum number of seconds that a daylight saving change adds to quiet hours."""
 
 
 class Walk:
@@ -50,9 +50,9 @@ class Walk:
         return time_control.parse(self.match.control)
 
     async def turn(self) -> tuple[Clock, int, int]:
-        """Return the clock, and the running time so far and until the deadline.
+        """Return the clock, and how long it runs up to now and up to the deadline.
 
-        Both times are in seconds.
+        Both running times are in seconds from the start of the turn.
         """
         with reading(self.club.store) as tx:
             match = lifecycle.load(tx, self.match.id)

@@ -158,7 +158,7 @@ async def test_an_untimed_match_is_aborted_after_thirty_idle_days(
 
 
 async def four(club: Club) -> Match:
-    """Return a rated match of four in which each player has moved once."""
+    """Return a rated four-player match in which each player has moved once."""
     match = await club.seated(FOUR, ADA, BRUNO, CLARA, DAVID)
     for _ in range(4):
         await club.turn(match)
@@ -167,7 +167,7 @@ async def four(club: Club) -> Match:
 
 
 async def fall(club: Club, match: Match) -> Match:
-    """Let the player to move run out of time."""
+    """Make the player to move run out of time, and return the match."""
     now = await club.get(match)
     assert now.deadline is not None
     club.now = now.deadline

@@ -1,4 +1,4 @@
-"""Calendar arithmetic over years and time zones, with nights and frozen spans."""
+"""Calendar arithmetic over years: time zones, quiet hours and frozen intervals."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Reminder times of a turn: by day, before the deadline, at most once each."""
+"""Reminder times: at most one per kind, outside quiet hours, before the deadline."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ TIMED = st.sampled_from([control for control in PRESETS.values() if control.is_t
 
 
 def rings(start: str, bank: int, calendar: Calendar, control: TimeControl = STANDARD) -> list[str]:
-    """Return the alarms of a turn in the player's local time."""
+    """Return the alarms of a turn as text: the kind and the player's local time."""
     found = alarms(control, at(start, calendar.zone), bank, calendar)
     return [f"{kind} {clock(moment, calendar.zone)[5:]}" for kind, moment in found]
 
@@ -61,7 +61,7 @@ def test_every_alarm_leaves_an_hour_of_running_time_except_in_short_turns(
     start, calendar = turn
     end = deadline(control, start, bank, calendar)
     for kind, moment in alarms(control, start, bank, calendar):
-        # Alarms not moved by quiet hours leave more: half, a fifth or a twentieth of the time.
+        # Unless quiet hours move it, an alarm leaves a half, a fifth or a twentieth of the time.
         assert running_time(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
 
 

@@ -76,7 +76,7 @@ def commits(club: Club, monkeypatch: pytest.MonkeyPatch) -> Commits:
 
 
 def when_delivered(discord: Discord, commits: Commits, *lost: int, kept: bool) -> None:
-    """Make commits fail after deliveries; `lost` has a count for each delivery."""
+    """Make `lost[n]` commits fail after delivery `n`, and none after later deliveries."""
     deliver, counts = discord.deliver, iter(lost)
 
     async def delivered(row: OutboxRow) -> object:

@@ -216,8 +216,8 @@ def test_a_change_of_time_zone_applies_from_the_next_turn() -> None:
     before = Calendar("Europe/Berlin", QuietHours(22 * 60, 7 * 60))
     after = replace(before, zone="America/New_York")
     start = at("2026-06-10 21:00")
-    # The turn keeps the calendar with which it started. With the new one it would end at another
-    # time.
+    # The turn keeps the calendar with which it started. With the new calendar, its deadline would
+    # be different.
     assert deadline(STANDARD, start, DAY, before) == at("2026-06-12 06:00")
     assert deadline(STANDARD, start, DAY, after) == at("2026-06-11 21:00")
 

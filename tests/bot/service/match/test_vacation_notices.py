@@ -1,4 +1,4 @@
-"""Notices of automatic vacation: one message for all matches and blocks."""
+"""Notices of automatic vacation: one message for all matches and 12-hour blocks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Challenges of two players: creating, answering, limits and expiry."""
+"""Two-player challenges: creating, answering, limits and expiry."""
 
 import asyncio
 import random

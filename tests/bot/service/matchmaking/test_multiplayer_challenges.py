@@ -1,4 +1,4 @@
-"""Multiplayer challenges: joining, leaving, declining, starting with fewer."""
+"""Multiplayer challenges: joining, leaving, declining, starting with free seats."""
 
 from typing import Any
 

@@ -36,7 +36,7 @@ class Bot:
         )
 
     async def live(self, seconds: int) -> None:
-        """Let time pass while the scheduler runs at every heartbeat."""
+        """Advance the clock by `seconds`, running the scheduler at every heartbeat."""
         end = self.club.now + seconds
         while self.club.now < end:
             self.club.now = min(end, self.club.now + downtime.HEARTBEAT_SECONDS)

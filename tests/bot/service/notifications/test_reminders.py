@@ -23,7 +23,7 @@ BERLIN = "Europe/Berlin"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match with Ada to move, her full time bank, and its board posted."""
+    """A match whose board is posted. Ada is to move and has her full time bank."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     await club.deliver()

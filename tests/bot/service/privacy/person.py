@@ -15,14 +15,14 @@ from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Clu
 from tests.transactions import writing
 
 GONE = 987_654_321_012_345_678
-"""Id of the player to be erased, as long as real Discord ids."""
+"""Id of the player to be erased, with as many digits as a real Discord id."""
 NAME = "Zenobia Xylander"
 
 
 async def life(club: Club) -> list[Match]:
-    """Let GONE play, offer, block, be blocked, win and lose.
+    """Create matches, challenges, blocks, puzzle results and messages of GONE.
 
-    Returns the matches of GONE.
+    Returns the matches.
     """
     with writing(club.store) as tx:
         players.record_seen(tx, GONE, NAME, "de", now=club.now)

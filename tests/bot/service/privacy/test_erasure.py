@@ -34,7 +34,7 @@ async def forget(club: Club) -> None:
 
 
 async def batches(club: Club) -> int:
-    """Run the erasures that are due; returns the number of transactions."""
+    """Run the erasures that are due, and return the number of transactions."""
     number = 0
     while True:
         with writing(club.store) as tx:
@@ -97,7 +97,7 @@ async def test_opponents_keep_their_matches_and_the_database_passes_the_integrit
 
 
 async def test_erasure_in_the_middle_of_a_match_counts_as_leaving(club: Club) -> None:
-    """Edge case 19."""
+    """Edge case 19 in `tests/test_edge_cases.py`."""
     _, running, begun, four = await life(club)
     await forget(club)
     left = await club.get(running)

@@ -1,6 +1,6 @@
 """Ratings of stored matches: which are rated, their effect, and later changes.
 
-Edge case numbers refer to the list of edge cases known from correspondence servers.
+Edge case numbers refer to the list in `tests/test_edge_cases.py`.
 """
 
 from sqlite3 import IntegrityError
@@ -67,7 +67,7 @@ async def test_new_accounts_and_matches_outside_a_guild_are_not_rated(club: Club
 async def test_switching_ratings_off_applies_only_to_new_matches(
     club: Club,
 ) -> None:
-    """Edge case 29."""
+    """Edge case 29 in `tests/test_edge_cases.py`."""
     running = await rated_match(club)
     waiting = await club.challenge(CLARA, DAVID, rated=True)
     with writing(club.store) as tx:
@@ -101,7 +101,7 @@ async def test_a_match_left_before_everyone_has_made_five_moves_is_not_rated(clu
 async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
     club: Club,
 ) -> None:
-    """Edge case 32."""
+    """Edge case 32 in `tests/test_edge_cases.py`."""
     one, other = await rated_match(club), await rated_match(club)
     await club.act("resign", other, ADA)
     await club.act("resign", one, BRUNO)
@@ -117,7 +117,7 @@ async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
 async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
     club: Club,
 ) -> None:
-    """Edge case 31."""
+    """Edge case 31 in `tests/test_edge_cases.py`."""
     first = await rated_match(club, ADA, CLARA)
     await club.act("resign", first, CLARA)
     club.now += DAY
@@ -200,7 +200,7 @@ async def test_four_players_who_time_out_together_share_a_rank(club: Club) -> No
 
 
 async def test_after_three_players_have_left_the_last_one_wins(club: Club) -> None:
-    """Edge case 21."""
+    """Edge case 21 in `tests/test_edge_cases.py`."""
     match = await four(club)
     for player in (ADA, BRUNO, CLARA):
         match = await club.act("resign", match, player)
