@@ -117,7 +117,7 @@ def with_uncredited_downtime(tx: Tx, limit: int | None) -> list[int]:
 
 
 def with_uncredited_downtime_of(tx: Tx, player: int) -> list[int]:
-    """Return `with_uncredited_downtime`, limited to the matches of one player."""
+    """Return the result of `with_uncredited_downtime` for one player's matches."""
     return list(dict.fromkeys(tx.column(UNCREDITED_OF, player=player)))
 
 

@@ -30,7 +30,7 @@ DUE_NOTICES = due_rows(plans.c.tell_at)
 
 
 def get_plan(tx: Tx, match: int, seat: int) -> Plan | None:
-    """Return the conditional moves of this seat, standing or ended."""
+    """Return this seat's conditional moves, active or ended; None if it has none."""
     return tx.one(Plan, GET, match=match, seat=seat)
 
 

@@ -251,7 +251,7 @@ def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
 
 
 def idle_players(tx: Tx, before: int) -> list[int]:
-    """Return the players not seen since `before` who play in no running match."""
+    """Return the players not seen since `before` who have no running match."""
     return tx.column(_LONG_AWAY, before=before)
 
 

@@ -74,7 +74,7 @@ def games_by_channel(tx: Tx, guild: int) -> dict[int, int]:
 
 
 def queued_for_guild(tx: Tx, guild: int) -> QueuedMessages:
-    """Return the pending messages of a guild."""
+    """Return the number of a guild's pending messages and when the oldest was created."""
     row = tx.row(_PENDING_IN_GUILD, guild=guild)
     assert row is not None
     return QueuedMessages(row.number, row.oldest)

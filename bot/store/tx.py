@@ -90,11 +90,11 @@ class Tx:
         return rows[0] if rows else None
 
     def all(self, kind: type[V], statement: Statement, /, **values: object) -> list[V]:
-        """Return all rows as values of this dataclass."""
+        """Return all rows as instances of this dataclass."""
         return [from_row(kind, row) for row in self.rows(statement, **values)]
 
     def one(self, kind: type[V], statement: Statement, /, **values: object) -> V | None:
-        """Return the first row as a value of this dataclass, or None."""
+        """Return the first row as an instance of this dataclass, or None."""
         row = self.row(statement, **values)
         return None if row is None else from_row(kind, row)
 

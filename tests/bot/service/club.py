@@ -227,7 +227,10 @@ class Club:
         return played
 
     async def computer(self, match: Match) -> PlayedMove | None:
-        """Make the pending computer move of this match; None if it was superseded."""
+        """Make the pending computer move of this match, and return it.
+
+        Returns None if the move was superseded.
+        """
         with writing(self.store) as tx:
             request = computer_queue.get_request(tx, match.id)
             assert request is not None

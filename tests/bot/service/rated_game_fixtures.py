@@ -46,7 +46,7 @@ async def points(club: Club, *players: int) -> list[int]:
 
 
 async def four(club: Club, turns: int = 20) -> Match:
-    """Return a rated match of ADA, BRUNO, CLARA and DAVID."""
+    """Return a rated match of ADA, BRUNO, CLARA and DAVID after `turns` moves."""
     with writing(club.store) as tx:
         table = challenges.create(
             tx, challenger=ADA, variant="halma-4",
@@ -64,7 +64,7 @@ async def four(club: Club, turns: int = 20) -> Match:
 
 
 async def flag(club: Club, match: Match, *players: int) -> Match:
-    """Let these players time out together."""
+    """Remove these players together, as if they had timed out."""
     with writing(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         seats = [now.players.index(player) for player in players]

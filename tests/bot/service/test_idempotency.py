@@ -37,7 +37,7 @@ FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")
 
 
 def interaction_callees(function: ast.FunctionDef) -> dict[str, int]:
-    """Return the functions called with the interaction, with their first line numbers."""
+    """Return the line of the first call of each function that gets the interaction."""
     found: dict[str, int] = {}
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
         values = [*call.args, *(keyword.value for keyword in call.keywords)]

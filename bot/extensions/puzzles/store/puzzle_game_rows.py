@@ -46,7 +46,10 @@ KEY_SEEN = Statement(
 
 
 def has_seen_key(tx: Tx, player: int, problem: str) -> bool:
-    """Return whether this player looked at the key before solving the puzzle."""
+    """Return whether this player has looked at the solution (key) of the puzzle.
+
+    Looking at it after a game is over does not count.
+    """
     return bool(tx.value(KEY_SEEN, person=player, named=problem))
 
 

@@ -34,7 +34,7 @@ async def notices(club: Club) -> list[tuple[str, int]]:
 
 
 async def sweep(club: Club, match: Match, *seats: int) -> Match:
-    """Let these seats time out together."""
+    """Remove the players of these seats together, as if they had timed out."""
     with writing(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         return resignations.remove_players(tx, now, seats, why="time", now=club.now)

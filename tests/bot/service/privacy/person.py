@@ -67,7 +67,7 @@ def table_of(club, tx, host, invited):  # type: ignore[no-untyped-def]
 
 
 async def four_of(club: Club) -> Match:
-    """Return a match of four, including GONE, after five moves."""
+    """Return a four-player match, in which GONE plays, after five moves."""
     with writing(club.store) as tx:
         table = table_of(club, tx, ADA, [BRUNO, GONE, None])
         for player in (BRUNO, GONE, 55):

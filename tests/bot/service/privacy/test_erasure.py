@@ -26,7 +26,7 @@ DAY = 86400
 
 
 async def forget(club: Club) -> None:
-    """Request the erasure of GONE and let the waiting period of a week pass."""
+    """Request the erasure of GONE, and run it after the waiting period of a week."""
     with writing(club.store) as tx:
         erasure.request_erasure(tx, GONE, now=club.now)
     club.now += 7 * DAY
