@@ -9,7 +9,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Hashable
 from functools import partial
-from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, TypedDict, TypeVar
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import discord
 import structlog
@@ -32,9 +32,6 @@ from bot.views.command_mentions import with_mentions
 from bot.views.components import ComponentId
 from bot.views.discord_errors import is_expected, summarize
 from bot.views.reply import Reply, UserError, run_with_deferral, send_reply
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 log = structlog.get_logger(__name__)
 
@@ -339,6 +336,8 @@ class CommandContext:
         self.guild = interaction.guild_id
         self.channel = interaction.channel_id
         self.t = translator_for(interaction.locale)
+        self.read, self.write = app.store.read, app.store.write
+        """Run a function in a transaction, as described in `Store`."""
 
     @property
     def now(self) -> int:
@@ -354,18 +353,6 @@ class CommandContext:
     def job_owner(self) -> int:
         """Owner of the worker jobs of this interaction: the guild, or the player in a DM."""
         return self.guild or self.player
-
-    async def read(
-        self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """Run a function in a read transaction. Returns its result."""
-        return await self.app.store.read(work, *args, **kwargs)
-
-    async def write(
-        self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """Run a function in a write transaction. Returns its result."""
-        return await self.app.store.write(work, *args, **kwargs)
 
     async def must_see(self, match: int) -> None:
         """Raise `NotFound` unless the player may see the match from this guild or DM."""

@@ -90,7 +90,7 @@ def mark_failed(tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, n
     """
     if why.refused:
         outbox_rows.mark_refused(tx, row.id)
-    if why.permanent or (row.kind in EDIT_KINDS and row.attempts + 1 >= EDIT_ATTEMPTS):
+    if why.permanent or (row.kind in COSMETIC_EDITS and row.attempts + 1 >= COSMETIC_EDIT_ATTEMPTS):
         state = "dropped" if row.kind == "remove-buttons" else "failed"
         return outbox_rows.settle_row(tx, row.id, state, now, why.error) is not None
     pause = min(FIRST_RETRY * 2 ** min(row.attempts, 16), LONGEST_RETRY)

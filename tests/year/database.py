@@ -9,6 +9,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from bot.store import Store
 
@@ -53,13 +55,15 @@ class Database:
         self.downtimes.append((since, until))
         self._left, self._commits = self.rng.randrange(STATEMENTS), self.rng.randrange(1, COMMITS)
         self.store.counts.on_statement = self._heard
-        self.store.on_commit = self._kept
+        for connection in self._writers():
+            connection.commit = partial(self._commit, connection)  # type: ignore[method-assign]
 
     def come_back(self) -> None:
         """End the outage."""
         self.away = False
         self.store.counts.on_statement = None
-        self.store.on_commit = lambda: None
+        for connection in self._writers():
+            vars(connection).pop("commit", None)
 
     def was_committed(self) -> bool:
         """Return whether the transaction that has just failed was committed anyway."""
@@ -87,7 +91,13 @@ class Database:
             self.refused += 1
             raise Away("the database is away")
 
-    def _kept(self) -> None:
+    def _writers(self) -> list[Any]:
+        """Return the connections that write: of the bot and of the simulation."""
+        connections = (thread.connection for thread in self.store.threads)
+        return [connection for connection in connections if not connection.query_only]
+
+    def _commit(self, connection: Any) -> None:
+        type(connection).commit(connection)
         self._commits -= 1
         if self._commits == 0:
             self._left, self._lost = 0, True

@@ -1,14 +1,11 @@
-"""Inline execution of SQLite statements, without the driver's thread.
+"""Inline execution of SQLite transactions, without the driver's thread.
 
-The driver hands each statement to a thread and waits for it, which takes longer than the statement
-itself. A simulation has no other work to do in the meantime. The SQL, the transactions and the
-database file are the same as with the driver.
+The driver hands each transaction to a thread and waits for it. A simulation has no other work to do
+in the meantime. The SQL, the transactions and the database file are the same as with the driver.
 """
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,19 +14,17 @@ import aiosqlite
 
 @contextmanager
 def inline() -> Iterator[None]:
-    """Run the statements of all stores opened in this context inline."""
-    handed_over, connect = aiosqlite.Connection._execute, sqlite3.connect
+    """Run the transactions of all stores opened in this context inline."""
+    handed_over = aiosqlite.Connection._execute
 
     async def at_once(_: object, do: Callable[..., Any], *about: Any, **more: Any) -> Any:
         return do(*about, **more)
 
     aiosqlite.Connection._execute = at_once  # type: ignore[method-assign]
-    sqlite3.connect = partial(connect, check_same_thread=False)  # opened in another thread
     try:
         yield
     finally:
         aiosqlite.Connection._execute = handed_over  # type: ignore[method-assign]
-        sqlite3.connect = connect
 
 
 def memory() -> Path | None:

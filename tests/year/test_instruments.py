@@ -74,7 +74,7 @@ async def test_a_message_sent_twice_is_noticed() -> None:
 async def test_a_computer_move_that_is_not_queued_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def nothing(*about: object, **more: object) -> None:
+    def nothing(*about: object, **more: object) -> None:
         return None
 
     monkeypatch.setattr(computer_players, "queue_move", nothing)

@@ -12,7 +12,7 @@ from tests.year.simulation import Plan, simulate
 async def test_three_weeks_of_play_break_no_invariant(games_at: str) -> None:
     url = games_at if games_at.startswith("postgresql") else None
     with inline(), TemporaryDirectory(dir=memory()) as folder:
-        result = await simulate(Plan(20, 8, 22, 5, Path(folder), url=url))
+        result = await simulate(Plan(20, 8, 22, 7, Path(folder), url=url))
     assert result.faults == []
     assert missing(result.tally, year=False) == []
     over = sum(n for what, n in result.tally.items() if what.startswith("ending/"))

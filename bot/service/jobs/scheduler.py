@@ -13,20 +13,17 @@ import asyncio
 import random
 from collections.abc import Callable, Collection, Mapping
 from contextvars import ContextVar
-from pathlib import Path
 
 import structlog
 
 from bot.service.clock import time_control
+from bot.service.jobs import recovery
 from bot.service.jobs.computer_runner import ComputerRunner, RequestMove, compute_inline
 from bot.service.jobs.outbox_sender import Deliver, Find, Sender
-from bot.service.jobs.scheduled_jobs import SOME, Job, all_jobs, refresh_due_times
+from bot.service.jobs.scheduled_jobs import Job, all_jobs, refresh_due_times
 from bot.service.match import downtime
-from bot.service.notifications import downtime_credit
-from bot.service.privacy import erasure
-from bot.store import Store, Tx, computer_queue, outbox_rows, shard_locks
+from bot.store import Store
 from bot.store.errors import unavailable
-from bot.store.shard_locks import Shards
 
 MAX_SLEEP = 3600
 """Maximum sleep in seconds. It limits the effect of a changed system clock or a lost wakeup."""
@@ -113,7 +110,7 @@ class Scheduler:
 
         Erasures in the log that a restored database does not have yet are requested again.
         """
-        await self._store.write(_prepare, self._store.path, self._clock())
+        await self._store.write(recovery.prepare, self._store.path, self._clock())
         self._store.on_commit = self._on_commit
         self._check_due = self._clock() + CHECKED_FIRST
         self._loop = asyncio.create_task(self._run(), name="scheduler")
@@ -126,7 +123,7 @@ class Scheduler:
             return
         behind = True
         while behind:  # in batches, so that other writers can write in between
-            behind = await self._store.write(_credit_batch, player, now) > 0
+            behind = await self._store.write(recovery.credit_batch, player, now) > 0
         self._alive = now
         self.wake()
 
@@ -163,7 +160,7 @@ class Scheduler:
         """
         await asyncio.shield(loop)
         if self._is_fully_online(self._clock()):
-            await self._store.write(_record_last_heartbeat, self._clock())
+            await self._store.write(recovery.record_last_heartbeat, self._clock())
 
     async def run_until_idle(self) -> None:
         """Run everything that is due now and wait until it is done, for simulated time."""
@@ -272,7 +269,7 @@ class Scheduler:
         self._refreshed_at, self._stale = now, True
         try:
             served = await self._store.write(
-                _release_claims_of_others, self._store.database.shards, now
+                recovery.release_claims_of_others, self._store.database.shards, now
             )
             if served != (self._missing is None):
                 log.warning("shards", all_served=served)
@@ -385,29 +382,3 @@ class Scheduler:
             self._erasing = True
             self._on_erased()
         return did
-
-
-def _prepare(tx: Tx, database: Path, now: int) -> None:
-    """Release the claims of an earlier run, and record the start."""
-    outbox_rows.release_claims(tx, now=now)
-    computer_queue.release_claims(tx, now)
-    downtime.record_start(tx, now=now)
-    erasure.erase_again_after_restore(tx, database=database, now=now)
-
-
-def _credit_batch(tx: Tx, player: int, now: int) -> int:
-    """Credit downtime in some of a player's games. Returns the number of credits."""
-    downtime.detect_downtime(tx, now=now)
-    return downtime_credit.credit_due(tx, player=player, now=now, limit=SOME)
-
-
-def _record_last_heartbeat(tx: Tx, now: int) -> None:
-    downtime.detect_downtime(tx, now=now)
-    downtime.record_heartbeat(tx, now=now)
-
-
-def _release_claims_of_others(tx: Tx, shards: Shards | None, now: int) -> bool:
-    """Release the claims of stopped processes. Returns whether every shard is served."""
-    outbox_rows.release_claims(tx, now=now, started=False)
-    computer_queue.release_claims(tx, now, started=False)
-    return shard_locks.all_shards_served(tx, shards)

@@ -1,0 +1,37 @@
+"""Recovery: transactions at the start and the end of the bot, and after a downtime."""
+
+from pathlib import Path
+
+from bot.service.jobs.scheduled_jobs import SOME
+from bot.service.match import downtime
+from bot.service.notifications import downtime_credit
+from bot.service.privacy import erasure
+from bot.store import Tx, computer_queue, outbox_rows, shard_locks
+from bot.store.shard_locks import Shards
+
+
+def prepare(tx: Tx, database: Path, now: int) -> None:
+    """Release the claims of an earlier run, and record the start."""
+    outbox_rows.release_claims(tx, now=now)
+    computer_queue.release_claims(tx, now)
+    downtime.record_start(tx, now=now)
+    erasure.erase_again_after_restore(tx, database=database, now=now)
+
+
+def credit_batch(tx: Tx, player: int, now: int) -> int:
+    """Credit downtime in some of a player's games. Returns the number of credits."""
+    downtime.detect_downtime(tx, now=now)
+    return downtime_credit.credit_due(tx, player=player, now=now, limit=SOME)
+
+
+def record_last_heartbeat(tx: Tx, now: int) -> None:
+    """Record a heartbeat at the end of the process."""
+    downtime.detect_downtime(tx, now=now)
+    downtime.record_heartbeat(tx, now=now)
+
+
+def release_claims_of_others(tx: Tx, shards: Shards | None, now: int) -> bool:
+    """Release the claims of stopped processes. Returns whether every shard is served."""
+    outbox_rows.release_claims(tx, now=now, started=False)
+    computer_queue.release_claims(tx, now, started=False)
+    return shard_locks.all_shards_served(tx, shards)
