@@ -1,6 +1,7 @@
-"""The rules of the Halma family, as values and pure functions.
+"""Rules engine of the Halma family: immutable data and pure functions.
 
-There is no clock, no input and no output here.
+The package reads only its own data files and writes nothing. It uses the clock only if a search
+has a time limit.
 
 >>> from engine import search, variant
 >>> game = variant("halma-8")

@@ -1,9 +1,8 @@
 """Computer analysis of a game: the race, the longest hop and the mistakes.
 
-Values are in turns, as everywhere in `engine.search`. If a move loses three turns, the player
-needs three turns more than after the best move found. The search is limited by the number
-of positions searched (nodes) and not by a clock, so the same game gets the same analysis on every
-machine.
+Losses are measured in turns. If a move loses three turns, the player needs three turns more than
+after the best move found. The search is limited by the number of positions searched (nodes) and not
+by a clock, so the same game gets the same analysis on every machine.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +33,7 @@ Report = Callable[[float], object]
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game in plain values, which can be sent to another process."""
+    """A game as plain data, which can be sent to another process."""
 
     key: str
     """The key of the variant."""
@@ -51,22 +50,19 @@ class Analysis:
     given: tuple[float, ...]
     """How many turns each move lost compared with the best move found."""
     better: tuple[str, ...]
-    """The better move found for each turn, as printed.
-
-    "" if no better move was found.
-    """
+    """For each turn the better move found, as printed; "" if none was found."""
     longest: int
-    """Number of the turn with the most jumps, the earliest if several have as many.
+    """Number of the turn with the most jumps, the earliest one in a tie.
 
-    0 if the game has no hop.
+    The number is 0 if the game has no hop.
     """
     jumps: int
     """Number of jumps in that turn."""
     ends: tuple[int, ...] = ()
     """Results under best play after each turn, if the game is solved.
 
-    The result is for the seat that moved: 1 for a win, 0 for a draw, -1 for a loss. Empty if the
-    game is not solved.
+    Each result is that of the seat that moved: 1 for a win, 0 for a draw, -1 for a loss. The tuple
+    is empty if the game is not solved.
     """
 
     def turning_points(self, limit: int = 3) -> list[int]:
@@ -135,8 +131,8 @@ def _solved_loss(
 ) -> tuple[float, str]:
     """Return the loss of a move in a solved game, and the best move.
 
-    Each step down, from a win to a draw or from a draw to a loss, costs half of `MAX_LOSS`. The best
-    move is "" if the move keeps the result.
+    Each step down, from a win to a draw or from a draw to a loss, costs half of `MAX_LOSS`. The
+    best move is "" if the move keeps the result.
     """
     best = max(solved, key=lambda each: solved[each].order)
     steps = solved[best].result - solved[move].result

@@ -1,8 +1,8 @@
 """Boards: cells with printed names, coordinates in the plane, and straight rays.
 
 A cell is an index. A `Board` holds everything about the cells that never changes; the men on them
-are in a `Position`. Rows are printed in Roman figures and places within a row in Arabic figures.
-Both are counted from the first player's near left corner, as in the keys of the 1885 rulebook.
+are in a `Position`. Rows are printed as Roman numerals and places within a row as Arabic numerals.
+Both are counted from the first player's near left corner, as in the 1885 rulebook.
 """
 
 import math
@@ -15,7 +15,7 @@ ROMAN = (
     *("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"),
     *("XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"),
 )
-"""The Roman figures I to XX; ROMAN[row - 1] is the figure of a row."""
+"""The Roman numerals I to XX; ROMAN[row - 1] is the numeral of a row."""
 
 OFF = -1
 """Pseudo-cell: the target of a move that leaves the board."""
@@ -85,7 +85,7 @@ class Board:
         return self.index[row, place]
 
     def cells(self, rows: dict[int, Iterable[int]]) -> frozenset[int]:
-        """Return the cells given as {row: places}."""
+        """Return the cells at {row: places}. Raises `KeyError` if one does not exist."""
         return frozenset(self.index[row, place] for row, places in rows.items() for place in places)
 
     def turned(self, cells: Iterable[int], turns: int) -> frozenset[int]:
@@ -100,7 +100,7 @@ class Board:
 
 @cache
 def _turning(board: Board, turns: int) -> tuple[int, ...]:
-    """Return the new cell of each cell after a clockwise rotation of the board."""
+    """Return for each cell its image under a clockwise rotation of the board."""
     middle_x = sum(x for x, _ in board.points) / len(board.points)
     middle_y = sum(y for _, y in board.points) / len(board.points)
     angle = -math.tau * turns / board.directions

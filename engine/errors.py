@@ -1,7 +1,7 @@
 """Exceptions of the engine, and the reasons for a refused move.
 
     EngineError (ValueError)
-    +-- BadNotation      the text is not notation
+    +-- BadNotation      the text is not valid notation
     +-- IllegalMove      the move is readable but not legal in this position
     +-- AmbiguousMove    the text could mean several moves
     +-- GameOver         the game has ended, no move is possible
@@ -60,16 +60,16 @@ CODES = {
 
 @dataclass(frozen=True)
 class Reason:
-    """The reason why a text does not describe exactly one legal move, as data."""
+    """The reason why a typed move is not exactly one legal move, as data."""
 
     code: str
     """One of `CODES`."""
     text: str = ""
-    """The text that the player typed."""
+    """The text that the player typed; "" if the move was not typed."""
     squares: tuple[str, ...] = ()
     """The printed names of the squares concerned, the most important first."""
     moves: tuple[str, ...] = ()
-    """Printed moves: the candidates of an ambiguous text, or the compulsory moves."""
+    """Printed moves: the meanings of an ambiguous text, or legal moves as examples."""
 
     def __str__(self) -> str:
         squares = f" ({', '.join(self.squares)})" if self.squares else ""
@@ -85,7 +85,7 @@ class EngineError(ValueError):
 
 
 class BadNotation(EngineError):
-    """The text is not notation."""
+    """The text is not valid notation."""
 
 
 class IllegalMove(EngineError):
@@ -93,7 +93,7 @@ class IllegalMove(EngineError):
 
 
 class AmbiguousMove(EngineError):
-    """The text could mean several moves with different results."""
+    """The text or path could mean several moves with different results."""
 
     def __init__(self, reason: Reason, moves: tuple[Move, ...]) -> None:
         super().__init__(reason)
@@ -107,7 +107,7 @@ class GameOver(EngineError):
 class BadRecord(ValueError):
     """A game record that cannot be read or replayed.
 
-    `line` is counted from one. `cause` is the error of the illegal move, if there was one.
+    `line` is counted from one. `cause` is the error raised for the illegal move, if there was one.
     """
 
     def __init__(

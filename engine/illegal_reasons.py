@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _MOST = 25
 """The maximum number of compulsory moves listed in a reason."""
 _CLOSE = 1e-6
-"""Coordinates and distances that differ by less than this are equal."""
+"""Coordinates and distances that differ by less than this are treated as equal."""
 
 
 def travel_reason(
     variant: Variant, position: Position, cells: tuple[int, ...], text: str
 ) -> Reason:
-    """Return the reason why the man on the first cell cannot travel through the rest.
+    """Return the reason why the man on the first cell cannot take this route.
 
     The man belongs to the seat to move.
     """

@@ -1,10 +1,11 @@
 """Lexer for typed moves: turns text into squares and words.
 
-It reads Roman and Arabic rows, capital and small letters, and full-width characters. Squares may
-be separated by any dash or arrow, "x", "to", commas, full stops, brackets or nothing at all. The
-filler words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6", and so are
-zero-width characters. `move_words` lists the words of every language. The lexer makes one pass
-over the text. Text with any other character is unreadable; unknown words are left to the parser.
+It reads rows in Roman or Arabic numerals, capital and small letters, and full-width characters.
+Squares may be separated by any dash or arrow, "x", "to", commas, full stops, brackets or nothing at
+all. The filler words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6",
+and so are zero-width characters. `move_words` lists the words of every language. The lexer makes
+one pass over the text. Text with any other character is unreadable; unknown words are left to the
+parser.
 
 An x may be the row X or a separator between squares. It is a separator only where nothing else
 separates it from the place before it: in "II,3xIV,5" and "II,3 x IV,5", but not in "II,3-XIV,5".
@@ -12,10 +13,11 @@ Where the x touches the row after it and both together are a row of the board, a
 they are read as that row. The squares of the other reading are returned as well, so that the parser
 can ask the player instead of guessing.
 
-Squares are also read as in chess, "c3-d4" or "c3 x d4": a letter for the place and, touching it, a
-number for the row. Where the letter may also be a Roman row ("i"), the Roman reading comes first
-and the chess reading is returned as well. An "a" before a number is never the article. A word that
-touches a number is unreadable if its last letter may be a place in chess notation, as in "ad4".
+Squares are also read as in chess, "c3-d4" or "c3 x d4": a letter for the place, directly followed
+by a number for the row. An "i" may also be a Roman row. If "i" is the only letter used as a place,
+the Roman reading comes first, otherwise the chess reading; the other one is returned as well. An
+"a" before a number is never the article. A word directly before a number is unreadable if its last
+letter may be a place in chess notation, as in "ad4".
 """
 
 import re
@@ -49,8 +51,8 @@ _LETTERED = re.compile(
 )
 """A square as in chess, e.g. c3.
 
-An x that touches it after another square means "takes". V and X are always Roman numerals of rows,
-because no row has that number of places.
+An x directly before the square and after a number means "takes". V and X are always Roman numerals,
+because no row has that many places.
 """
 _TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -89,7 +91,7 @@ class _Figure(NamedTuple):
 
 
 def parse_typed(text: str, rows: int) -> TypedMove:
-    """Return the squares and words of a text, for a board with this number of rows.
+    """Return the squares and words of typed text, for a board with `rows` rows.
 
     Raises `BadNotation` if part of the text is unreadable.
     """
@@ -148,7 +150,7 @@ def _roman(text: str, but: str) -> str:
 
 
 def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
-    """Return the words, the figures, and whether all of the text could be read."""
+    """Return the words, the figures, and whether the whole text could be read."""
     words: list[str] = []
     figures: list[_Figure] = []
     parted = ""  # text skipped since the last figure
@@ -201,7 +203,7 @@ def _is_row(token: str) -> bool:
 
 
 def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates, ...] | None:
-    """Return the squares; None if a figure is missing.
+    """Return the squares; None if the figures are not pairs of a row and a place.
 
     An x that touches a row belongs to it if both together are one of the `rows` rows. An x on its
     own is a separator if `lone`, and otherwise the row X.
@@ -234,9 +236,9 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates
 
 
 def _is_sign(figure: _Figure, rows: int, lone: bool) -> bool:
-    """Whether the x at the start of a figure after a place is a separator.
+    """Whether a figure after a place starts with an x that is a separator.
 
-    Otherwise, the x is part of the row.
+    If it is not a separator, an x is part of the row.
     """
     x, row = figure.text[0], figure.text[1:]
     if x not in "xX" or figure.before.strip(_STOPS):

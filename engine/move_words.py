@@ -3,12 +3,12 @@
 Case and accents do not matter: "Círculo" and "circulo" are the same word. A word has the same
 meaning in every language, so the parser need not know which language a player uses.
 
-Some words are left out because they could change the move that a text means:
+Some words are left out because they could change the meaning of a typed move:
 
 - letters, which may be chess squares, rows or pieces: "i", "e", "o", "y", "d'". The exceptions are
   "à" and the English article "a", which `move_lexer` keeps apart from the place a;
-- "no", which is as often a negation as it means *in the*, and "or", "if" and "not" in every
-  language;
+- "no", which is as often a negation as it is Portuguese for *in the*, and "or", "if" and "not" in
+  every language;
 - the Swedish "av" and the Italian "miei", because "aV" and "mieI" may also be a word and a row
   without a space between them.
 """
@@ -17,7 +17,7 @@ import unicodedata
 from collections.abc import Mapping
 
 KINDS = ("man", "horse", "triangle", "square", "circle", "diamond")
-"""Meanings that name a piece; each is the name of an engine's `Kind`."""
+"""Meanings that name a piece; each is the name of a `Kind`."""
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -167,8 +167,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 """Words by language and meaning; each is accepted whatever the player's language.
 
 "to" and "from" stand before a square, "the" before a noun, "then" between two squares. "field" is a
-square of the board, "go" a verb of moving, or the turn. "board" after a word for "from" or "off" means
-that the man leaves the board. The other meanings are self-explanatory.
+square of the board, and "go" is a verb of motion or the noun "move". "board" after a word for
+"from" or "off" means that the man leaves the board. The other meanings are self-explanatory.
 """
 
 

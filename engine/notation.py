@@ -1,12 +1,12 @@
-"""Notation: parsing a typed text into a move, and printing a move.
+"""Notation: parses typed moves and prints moves.
 
 Each move has one printed form: "II,3-IV,5", with the landings in between where the route matters;
 "circle I,4" or "drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". `move_lexer`
 reads many more forms.
 
-Parsing a text gives one move, the reason why it is not legal, or the several moves that the text
-could mean. A longer route to the same result counts as the same move, and landings may be left
-out.
+Parsing returns one move, or raises an error with the reason why the text is not a legal move or
+with all the moves that it could mean. A longer route to the same result is the same move, and
+landings may be left out.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from engine.variant_definition import Variant
 
 EXEMPLARY = frozenset(("unreadable", "too-long", "no-such-square", "no-such-piece", "no-drop"))
-"""The reasons whose message includes an example of a legal move."""
+"""The codes of the reasons that include a legal move as an example."""
 _UNSAID = frozenset(("off", "go", "man"))
 _NAMES = frozenset((*KINDS, *(name[0] for name in KINDS)))
 """Names of pieces in any game, and their letters."""
 
 
 def parse_move(variant: Variant, position: Position, text: str) -> Move:
-    """Parse a text as a move.
+    """Parse a typed move.
 
-    Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`. If the text is not a move
-    at all, the reason includes a legal move as an example.
+    Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`. If the code of the reason is
+    in `EXEMPLARY`, the reason includes a legal move as an example.
     """
     if variant.outcome(position):
         raise GameOver(Reason("game-over", text))
@@ -49,7 +49,7 @@ def parse_move(variant: Variant, position: Position, text: str) -> Move:
 
 
 def _read(variant: Variant, position: Position, text: str) -> Move:
-    """Return the move described by a text, without adding examples to the errors."""
+    """Parse a typed move like `parse_move`, but without adding examples to the errors."""
     typed = typed_squares(variant, text) or move_lexer.parse_typed(text, variant.board.rows)
     others = dict.fromkeys(
         move
@@ -81,7 +81,7 @@ def _alternative_reading(
 
 
 def typed_squares(variant: Variant, text: str) -> TypedMove | None:
-    """Read a text that consists only of printed square names; None otherwise.
+    """Lex text that consists only of printed square names; None for any other text.
 
     This is a fast path. The names may be joined by "-" or " to ".
     """
@@ -102,7 +102,10 @@ def _resolve(
     squares: tuple[Coordinates, ...],
     text: str,
 ) -> Move:
-    """Return the move described by the words and squares."""
+    """Return the move described by the words and squares.
+
+    Raises an `EngineError` if the move is unreadable, illegal or ambiguous.
+    """
     off = "off" in typed_words
     meaningful = [word for word in typed_words if word not in _UNSAID]
     if not squares and meaningful == ["pass"]:
@@ -128,7 +131,7 @@ def _resolve(
 
 
 def why_illegal(variant: Variant, position: Position, text: str) -> Reason | None:
-    """Return the reason why a text is not exactly one legal move; None if it is."""
+    """Return the reason why a typed move is not exactly one legal move; None if it is."""
     try:
         parse_move(variant, position, text)
     except EngineError as error:
@@ -137,7 +140,7 @@ def why_illegal(variant: Variant, position: Position, text: str) -> Reason | Non
 
 
 def format_move(variant: Variant, move: Move) -> str:
-    """Return the one printed form of a move."""
+    """Return the printed form of a move; each move has only one."""
     names = [variant.board.names[cell] if cell != OFF else "off" for cell in move.path]
     if not names:
         return "pass"
@@ -165,9 +168,9 @@ def parse_canonical(variant: Variant, text: str) -> Move:
 
 
 def checked_legal(variant: Variant, position: Position, move: Move) -> Move:
-    """Return the move if it is legal, by any route.
+    """Return the move if it is legal by any route; the route returned may differ.
 
-    Raises `GameOver` or `IllegalMove` otherwise.
+    Raises `GameOver` or `IllegalMove` if it is not, and `AmbiguousMove` if missing landings matter.
     """
     if variant.outcome(position):
         raise GameOver(Reason("game-over"))
@@ -191,7 +194,10 @@ def _lawful(variant: Variant, position: Position, move: Move, text: str) -> Move
 
 
 def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
-    """Return the kinds with this name or letter."""
+    """Return the numbers of the kinds with this name or letter.
+
+    Raises `BadNotation` if the game has none.
+    """
     meant = tuple(
         number
         for number, kind in enumerate(variant.kinds)
@@ -219,7 +225,7 @@ def _resolve_drop(
 ) -> Move:
     """Return the drop of one of these kinds.
 
-    Raises an `EngineError` if it is not legal.
+    Raises an `EngineError` if the drop is illegal, or ambiguous because several kinds are possible.
     """
     held = variant.in_hand(position, position.turn)
     if len(cells) != 1:
@@ -239,9 +245,9 @@ def _resolve_drop(
 def _resolve_travel(
     variant: Variant, position: Position, cells: tuple[int, ...], text: str
 ) -> Move:
-    """Return the move of the man on the first cell through the other cells.
+    """Return the move that takes the man on the first cell through the other cells.
 
-    Raises an `EngineError` if the move is not legal.
+    Raises an `EngineError` if the move is illegal or ambiguous.
     """
     origin, *stops = cells
     byte = position.cells[origin]
@@ -273,7 +279,7 @@ def _canonical_move(variant: Variant, position: Position, move: Move) -> Move:
 def _from_one_square(variant: Variant, position: Position, cell: int, text: str) -> Move:
     """Return the only move from or to a single square.
 
-    Raises `AmbiguousMove` if there are several.
+    Raises `IllegalMove` if there is none, and `AmbiguousMove` if there are several.
     """
     if seat_of(position.cells[cell]) == position.turn:
         able = [move for move in variant.moves(position) if move.path[:1] == (cell,)]
@@ -294,6 +300,6 @@ def _only(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
 
 
 def _ambiguous(variant: Variant, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
-    """Return the exception that lists these moves as the possible meanings of a text."""
+    """Return the exception that lists these moves as possible meanings of the text."""
     printed = tuple(format_move(variant, move) for move in moves)
     return AmbiguousMove(Reason("ambiguous", text, (), printed), moves)

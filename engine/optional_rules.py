@@ -2,8 +2,8 @@
 
 An option changes one rule of a variant and adds its name to the key, so records, positions and
 ratings distinguish the games. Two options that change the same rule exclude each other. A game
-lists the options it offers in `Variant.options`; "places" is offered by every game of a certain
-shape.
+lists the options it offers in `Variant.options`. It also offers every option whose `Option.fits`
+accepts it.
 """
 
 from collections.abc import Callable, Iterable
@@ -28,7 +28,10 @@ class Option:
     change: Callable[[Variant], Variant]
     """Returns the game with the rule applied."""
     instead: str = ""
-    """The rule that it replaces: "goal", "duty", or "" if it only adds a rule."""
+    """The rule that it replaces: "goal", "duty", or "" if it only adds a rule.
+
+    "duty" is the move restriction.
+    """
     fits: Callable[[Variant], bool] = lambda variant: False
     """Whether a game offers the option without listing it."""
 
@@ -103,7 +106,7 @@ OPTIONS = (
         lambda variant: replace(variant, repetition="loss"),
     ),
 )
-"""Sorted by name, which is also the order of the names in a key."""
+"""All options, sorted by name; the names in a key are in the same order."""
 
 
 def offered_options(variant: Variant) -> tuple[Option, ...]:
@@ -132,8 +135,8 @@ def _compatible(options: Iterable[Option]) -> bool:
 def with_options(variant: Variant, names: tuple[str, ...]) -> Variant:
     """Return a base game with some of its options.
 
-    Raises `KeyError` for a name that the game does not offer, for a name that is given twice, and
-    for options that exclude each other.
+    Raises `KeyError` if the game does not offer one of the names, if a name occurs twice, or if two
+    options exclude each other.
     """
     left = {option.name: option for option in offered_options(variant)}
     chosen = sorted((left.pop(name) for name in names), key=lambda option: option.name)

@@ -65,7 +65,7 @@ def _someone_can_move(variant: Variant, position: Position) -> bool:
     return any(variant.may_move(position, seat) for seat in inorder if seat not in position.done)
 
 
-@lru_cache(maxsize=256)  # each figure of the solitaire is a variant of its own
+@lru_cache(maxsize=256)  # each figure of the solitaire is a separate variant
 def teams_of(variant: Variant) -> tuple[tuple[int, ...], ...]:
     """Return the groups of seats that win together."""
     together: dict[tuple[int, int], list[int]] = {}
@@ -75,7 +75,7 @@ def teams_of(variant: Variant) -> tuple[tuple[int, ...], ...]:
 
 
 def _has_present_player(team: tuple[int, ...], position: Position) -> bool:
-    """Whether any player of the team has stayed.
+    """Whether any player of the team is still in the game.
 
     Players who have left take no rank, although their men play on.
     """
@@ -105,9 +105,9 @@ def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]
 def _ranking_after_loss(
     variant: Variant, position: Position, loser: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the ranking with the loser's team behind the others who stayed.
+    """Return the ranking with the loser's team behind all teams still in the game.
 
-    Teams that have left still rank below the loser's team.
+    Teams that have left rank below the loser's team.
     """
     sides = teams_of(variant)
     team = next(team for team in sides if loser in team)

@@ -10,7 +10,7 @@ from zlib import crc32
 
 
 class Move(NamedTuple):
-    """One whole turn of a player, given by the cells that the man touches."""
+    """One whole turn of a player, as the cells that the man touches."""
 
     path: tuple[int, ...]
     """The route of the move.
@@ -32,7 +32,10 @@ class Outcome(NamedTuple):
     1),) is a draw.
     """
     reason: str
-    """What ended the game: one of `ENDINGS`."""
+    """What ended the game: one of `ENDINGS`.
+
+    In a record it may also be one of `engine.record.AGREED_REASONS`.
+    """
 
 
 ENDINGS = {
@@ -44,13 +47,13 @@ ENDINGS = {
     "stuck": "nobody could move",
     "left": "all other players left",
 }
-"""Every reason that an `Outcome` of the engine may carry, with its meaning."""
+"""Every reason that the rules can give for an `Outcome`, with its meaning."""
 
 
 Marks = tuple[tuple[int, ...], ...]
 """Repetition hashes of earlier positions.
 
-They are grouped by their last four bits into as many parts as `NO_MARKS` has.
+They are grouped by their last four bits into 16 parts.
 """
 NO_MARKS: Marks = ((),) * 16
 
@@ -128,8 +131,8 @@ def extended_marks(position: Position) -> Marks:
 def repetition_count(position: Position) -> int:
     """Return how often this position has occurred, including this occurrence.
 
-    Only the history in memory is counted; for a `from_snapshot` match, check `may_repeat` as well. The
-    history is searched only if the hashes say that these cells may have occurred before.
+    Only the history in memory is counted; after `from_snapshot`, check `may_repeat` as well. The
+    history is searched only if the hashes show that these cells may have occurred before.
     """
     mark = repetition_hash(position)
     times = 1
@@ -152,12 +155,12 @@ def seat_of(byte: int) -> int:
 
 
 def kind_of(byte: int) -> int:
-    """Return the kind of a man."""
+    """Return the number of a man's kind."""
     return byte >> 4
 
 
 SEATS = bytes(byte & 15 for byte in range(256))
-"""Translation table from a cell's byte to seat + 1, whatever the kind."""
+"""Translation table from a cell's byte to seat + 1, or 0 for an empty cell."""
 
 
 @cache

@@ -83,9 +83,9 @@ def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
 
 
 def _cells(variant: Variant, text: str) -> bytes:
-    """Return the cells of the readable part of a text.
+    """Return the cells described by the readable part of `text`.
 
-    Unreadable text is ignored; `load` detects it because `dump` then returns a different text.
+    Unreadable text is ignored; `load` detects it because `dump` then returns a different line.
     """
     for number, dots in _form(variant.board)[1]:
         text = text.replace(number, dots)

@@ -38,7 +38,7 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
 def _random_move_of(
     variant: Variant, position: Position, origin: int, rng: random.Random
 ) -> Move | None:
-    """Return a random turn of one man, ignoring any duty; None if it has none."""
+    """Return a random turn of one man, ignoring restrictions; None if it has none."""
     table, cells = move_generation.hop_tables(variant, position.turn), position.cells
     if not table:
         moves = move_generation.moves_from(variant, position, origin)

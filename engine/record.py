@@ -12,11 +12,11 @@
     North leaves
     South > North: left
 
-Headers are names in square brackets with a quoted text. Then there is one turn per line. The last
+A header is a name and a quoted value in square brackets. The turns follow, one per line. The last
 line is the result: the groups of seats, best first, and the reason ("South > North: goal", "South
 = North: repetition"), or "*" for a game in progress. Lines that begin with a semicolon are
-comments. A record is untrusted input: it is checked move by move, and an error gives the line of
-the first fault.
+comments. A record is untrusted input: it is checked move by move, and the error has the number of
+the first faulty line.
 """
 
 import re
@@ -40,7 +40,7 @@ AGREED_REASONS = {
 }
 """Endings that the rules cannot determine, with their meaning.
 
-A record may end like this after any move.
+A record may end with one of them after any move.
 """
 
 COMMENT = ";"
@@ -53,7 +53,7 @@ _NUMBER = re.compile(r"[0-9]{1,5}\.\Z")
 
 @dataclass(frozen=True)
 class PlayerLeft:
-    """The entry of a player who left; their men play on."""
+    """The record entry for a player who left the game; their men play on."""
 
     seat: int
 
@@ -80,9 +80,9 @@ class Record:
 
 
 def replay_record(record: Record) -> Position:
-    """Return the position after all turns.
+    """Return the position after all turns of a record.
 
-    Raises `IllegalMove` or `GameOver` if one of them is not legal.
+    Raises `IllegalMove`, `AmbiguousMove` or `GameOver` if one of the turns is not legal.
     """
     position = record.variant.start()
     for turn in record.turns:
@@ -98,7 +98,7 @@ def apply_turn(variant: Variant, position: Position, turn: Turn) -> Position:
 
 
 def export_record(record: Record) -> str:
-    """Return a record as text."""
+    """Return the text of a record."""
     variant = record.variant
     result = _result(variant, record.result)
     headers = {
@@ -123,7 +123,7 @@ def export_record(record: Record) -> str:
 def read_record(text: str) -> Record:
     """Parse a record, checking every move.
 
-    Raises `BadRecord` with the line of the first fault.
+    Raises `BadRecord` with the number of the first faulty line.
     """
     if len(text) > LONGEST:
         raise BadRecord(1, f"longer than {LONGEST} characters", code="too-long")
@@ -156,7 +156,7 @@ def read_record(text: str) -> Record:
 
 
 class RecordFault(NamedTuple):
-    """Why a text is not a valid record, as plain values for other processes."""
+    """Why text is not a valid record, as plain data that another process can receive."""
 
     line: int
     problem: str
@@ -171,9 +171,9 @@ class RecordFault(NamedTuple):
 
 
 def check_text(text: str) -> str | RecordFault:
-    """Return a record as `export_record` would write it, or its fault.
+    """Return the record as `export_record` would write it, or a `RecordFault`.
 
-    Both can be sent between processes, so a worker process can do this.
+    Both can be sent between processes, so a worker process can check records.
     """
     try:
         return export_record(read_record(text))
@@ -183,9 +183,10 @@ def check_text(text: str) -> str | RecordFault:
 
 
 def read_trusted(text: str) -> Record:
-    """Return the record of a text that `export_record` wrote.
+    """Parse text written by `export_record`, without checking the moves.
 
-    Its moves are not checked. Raises `BadRecord` if the game no longer exists.
+    Raises `BadRecord` if the game no longer exists or its rules have a different revision, and
+    `BadNotation` if a move is unreadable.
     """
     lines = text.splitlines()
     headers, at = _headers(lines)
@@ -202,7 +203,7 @@ def read_trusted(text: str) -> Record:
 
 
 def _comment(record: Record, entry: int) -> list[str]:
-    """Return the comment lines after this number of entries."""
+    """Return the comment lines that follow this number of entries."""
     return [
         f"{COMMENT} {' '.join(line.split())}"
         for line in record.comments.get(entry, "").splitlines()
@@ -212,7 +213,7 @@ def _comment(record: Record, entry: int) -> list[str]:
 def _game(headers: Mapping[str, str]) -> Variant:
     """Return the variant named in the headers.
 
-    Raises `BadRecord` if it does not exist or has another revision.
+    Raises `BadRecord` if the variant does not exist or has a different revision.
     """
     key = headers.get("Game", "")
     try:
@@ -232,7 +233,10 @@ def _other_headers(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
-    """Return the headers and the number of lines they take."""
+    """Return the headers and the number of lines they take.
+
+    Raises `BadRecord` for a malformed or repeated header.
+    """
     headers: dict[str, str] = {}
     for number, line in enumerate(lines):
         if not line.startswith("["):
@@ -245,7 +249,7 @@ def _headers(lines: list[str]) -> tuple[dict[str, str], int]:
 
 
 def _turn(variant: Variant, position: Position, line: str) -> Turn:
-    """Parse one line of the game."""
+    """Parse the line of one turn. Raises an `EngineError` if the turn is not legal."""
     for number, seat in enumerate(variant.seats):
         if line == f"{seat.name} leaves":
             return PlayerLeft(number)
@@ -262,7 +266,10 @@ def _result(variant: Variant, outcome: Outcome | None) -> str:
 
 
 def _outcome(variant: Variant, line: str, number: int) -> Outcome | None:
-    """Parse the result line."""
+    """Parse the result line; None for a game in progress.
+
+    Raises `BadRecord` if the line is not a result.
+    """
     if line == "*":
         return None
     seats = {seat.name: index for index, seat in enumerate(variant.seats)}

@@ -18,9 +18,9 @@ def _find() -> Iterator[Variant]:
 
 
 def index_by_key(games: Iterable[Variant]) -> Mapping[str, Variant]:
-    """Return the variants by key, read-only.
+    """Return a read-only mapping of the variants by key.
 
-    Raises `ValueError` if two have the same key.
+    Raises `ValueError` if two variants have the same key.
     """
     by_key_found: dict[str, Variant] = {}
     for game in games:
@@ -47,7 +47,10 @@ def variant(key: str) -> Variant:
 
 
 def option_sentences(key: str) -> dict[str, str]:
-    """Return the options that a base game offers: each name with a sentence."""
+    """Return the rule sentence of each option that a base game offers, by option name.
+
+    Raises `KeyError` if there is no such base game.
+    """
     return {option.name: option.sentence for option in offered_options(VARIANTS[key])}
 
 

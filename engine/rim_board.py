@@ -3,12 +3,13 @@
 The rim is one square wide. A piece starts on its first rank, the squares of the near rim between
 the corners. Its goal is the opposite rank, where it can no longer move. Its margin is the whole rim
 except its goal. It may land in the margin in the middle of a hop, but a turn may not end there.
-The exception is the first rank, on which a piece may rest as long as it has never left it. The
-kinds from `LEFT` on are pieces that have left their first rank.
+The exception is the first rank, on which a piece may rest until it has left that rank. The kinds
+from `LEFT` on are pieces that have left their first rank.
 
-A hop may not go straight back over the piece it has just jumped over. A Circle that jumps over an
-enemy Circle may send it back to its first rank, or to its second. Such a jump may not land in the
-margin of the jumping piece.
+A hop may not go straight back over the piece it has just jumped over. Under the advanced rules, a
+Circle that jumps over an enemy Circle sends the enemy back to the enemy's first rank, or to its
+second if the first is full. An enemy Circle on the first rank of any side is not sent back. A jump
+that sends a Circle back may not land in the margin of the jumping piece.
 
 Source: M. Winther, Platonic Halma, page and program of December 2006.
 """
@@ -66,7 +67,7 @@ class PartialHop(NamedTuple):
 
 
 class PieceLinks(NamedTuple):
-    """Precomputed links of a `PieceMover`: steps and jumps from each cell."""
+    """Precomputed links of a `PieceMover`: its steps and jumps from each cell."""
 
     side: Side
     steps: tuple[Path, ...]
@@ -134,7 +135,7 @@ class PieceLinks(NamedTuple):
     def _sent_back(self, cells: bytes, over: int, to: int) -> bytes:
         """Return the board after a jump to `to` has sent back the Circle on `over`.
 
-        b"" if there is no free square for the Circle.
+        Returns b"" if there is no free square for the Circle.
         """
         board = bytearray(cells)
         board[over] = 0
@@ -174,9 +175,9 @@ class PieceLinks(NamedTuple):
     def replay(self, ground: Ground, stops: Path) -> tuple[PartialHop, int]:
         """Replay a route with exactly these stops.
 
-        Returns the hop or step, and -1 if it is complete, or else the number of the first stop
-        that cannot be reached. From the margin, a piece may jump straight back; the two jumps
-        have no effect and are removed from the route.
+        Returns the route as far as it is possible, and the index of the first stop that cannot be
+        reached, or -1 if the route is complete. From the margin, a piece may jump straight back;
+        the two jumps have no effect and are removed from the route.
         """
         ways = [PartialHop((ground.origin,), ground.cells)]
         for number, to in enumerate(stops):

@@ -25,7 +25,7 @@ SEATINGS = {2: ("South", "North"), 3: ("South", "West", "North"), 4: tuple(FACIN
 
 
 class Shape(NamedTuple):
-    """The directions of a shape, and the number of pieces of it that each player has."""
+    """The directions in which a shape moves, and how many such pieces each player has."""
 
     steps: tuple[int, ...]
     jumps: tuple[int, ...]
@@ -113,7 +113,7 @@ def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
 
 
 def must_leave_first_rank(variant: Variant, position: Position) -> MoveRestriction | None:
-    """Return the duty to jump out of the first rank over an enemy, or None."""
+    """Return the restriction to jumps out of the first rank over an enemy, or None."""
     seat = position.turn
     jumpers = set()
     for cell in variant.seats[seat].home:
@@ -145,7 +145,7 @@ def apply_side_effects(variant: Variant, position: Position, move: Move, cells: 
 def explain_illegal(
     variant: Variant, position: Position, cells: tuple[int, ...], text: str
 ) -> Reason:
-    """Return the reason why the piece on the first cell cannot go through the others.
+    """Return the reason why the piece on the first cell cannot take this route.
 
     The piece belongs to the seat to move.
     """
@@ -176,7 +176,7 @@ def explain_illegal(
 
 
 def _hindrance(board: Board, lines: PieceLinks, way: PartialHop, to: int) -> tuple[str, Path]:
-    """Return why a hop cannot continue to an empty cell, and the cells responsible."""
+    """Return the code and the cells that explain why a hop cannot reach an empty cell."""
     origin = way.path[-1]
     line = next((ray[: ray.index(to) + 1] for ray in board.rays[origin] if to in ray), ())
     half, odd = divmod(len(line), 2)

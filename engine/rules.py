@@ -1,4 +1,4 @@
-"""Rules shared by several games: yards, goals, yard lines, duties and losses.
+"""Rules shared by several games: yards, goals, yard lines, restrictions, losses.
 
 A function moves here from the module of a game when a second game needs it.
 """
@@ -19,7 +19,7 @@ def corner(board: Board, widths: Iterable[int]) -> frozenset[int]:
 
 
 def rows(board: Board, first: int, last: int) -> frozenset[int]:
-    """Return all cells of the rows from `first` to `last`, both included."""
+    """Return all cells of the rows from `first` to `last`, inclusive."""
     return frozenset(cell for cell, (row, _) in enumerate(board.spots) if first <= row <= last)
 
 
@@ -52,8 +52,8 @@ def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
 def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the seat has left home and no man can get nearer to the far corner.
 
-    "Nearer" refers to the end of a turn and to the far corner of the goal. Source: Neto, after
-    Ploog.
+    The end of a turn is compared with its start. The far corner is the goal cell farthest from
+    home. Source: Neto, after Ploog.
     """
     byte = man(seat)
     if any(position.cells[cell] == byte for cell in variant.seats[seat].home):
@@ -68,7 +68,7 @@ def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
 
 @cache
 def _from_far_corner(variant: Variant, seat: int) -> list[float]:
-    """Return each cell's distance from the far corner, measured as in `is_straight`."""
+    """Return each cell's distance from the far corner; see `is_straight`."""
     return _apart(variant, seat) if is_straight(variant, seat) else _apart(variant, seat, 1)
 
 
@@ -123,15 +123,15 @@ def no_return(variant: Variant, seat: int, origin: int, target: int) -> bool:
     return origin in home or target not in home
 
 
-# -- duties ----------------------------------------------------------------------------------------
+# -- move restrictions -----------------------------------------------------------------------------
 
 
 def must_leave_home(variant: Variant, position: Position) -> MoveRestriction | None:
-    """Return the duty to move out of the home yard, or None.
+    """Return the restriction to moves out of the home yard; None if it does not apply.
 
-    The duty applies once another player has no man left at home. A man may then only leave the
-    yard or move farther from its corner. If no man can, every move is allowed. Source:
-    Neto, after Gering.
+    The restriction applies once another player has no man left at home. A man may then only leave
+    the yard or move farther from the yard's corner. If no man can do so, every move is allowed.
+    Source: Neto, after Gering.
     """
     seat = position.turn
     home = variant.seats[seat].home
@@ -157,7 +157,7 @@ def must_leave_home(variant: Variant, position: Position) -> MoveRestriction | N
 def _depth(variant: Variant, seat: int) -> list[float]:
     """Return the straight-line distance of each cell from the home's outermost corner.
 
-    If two corners are equally far out, the nearer one counts.
+    If two corners are equally far out, the distance from the nearer one is returned.
     """
     points = variant.board.points
     far = [points[cell] for cell in variant.seats[seat].goal]
@@ -168,7 +168,7 @@ def _depth(variant: Variant, seat: int) -> list[float]:
 
 
 def no_rest_in_yards(variant: Variant, position: Position) -> MoveRestriction | None:
-    """Return the duty not to end a turn in the points of other players.
+    """Return the restriction against ending a turn in the points of other players.
 
     A turn may end only at home, in the goal or between the points. Source: a rule of Chinese
     Checkers in France and Spain.

@@ -3,7 +3,7 @@
 Rows are counted from the near tip or edge, places along a row from the left. Every row is centred
 over the one below, so a hole has up to six neighbours. Directions are numbered clockwise: 0 is to
 the upper right, 1 to the right, and so on. A seat that faces direction n sees the board rotated by
-n sixths.
+n sixths of a turn.
 """
 
 from functools import cache

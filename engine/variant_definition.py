@@ -1,6 +1,7 @@
-"""`Variant`: a game as one frozen value, with its `Seat`s and `Kind`s.
+"""`Variant`: a game as one immutable object, with its `Seat`s and `Kind`s.
 
-A variant is data plus a few functions for special rules. `dataclasses.replace` derives others.
+A variant is data plus a few functions for special rules. Use `dataclasses.replace` to derive other
+variants.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def any_link(variant: Variant, seat: int, origin: int, target: int) -> bool:
 
 
 def no_restriction(variant: Variant, position: Position) -> MoveRestriction | None:
-    """Default for `Variant.restriction`: every possible move is allowed."""
+    """Default for `Variant.restriction`: no move is forbidden."""
     return None
 
 
@@ -86,7 +87,7 @@ def no_side_effect(variant: Variant, position: Position, move: Move, cells: byte
 
 
 def never_lost(variant: Variant, position: Position, seat: int) -> bool:
-    """Default for `Variant.has_lost`: a seat never loses by its own turn."""
+    """Default for `Variant.has_lost`: no seat loses as a result of its own turn."""
     return False
 
 
@@ -116,17 +117,20 @@ class Variant:
     link_allowed: Callable[[Variant, int, int, int], bool] = any_link
     """Yard lines: whether a man of a seat may cross from one cell to another."""
     restriction: Callable[[Variant, Position], MoveRestriction | None] = no_restriction
-    """The duty of the seat to move in this position, or None."""
+    """Returns the restriction on the moves of the seat to move, or None."""
     side_effect: Callable[[Variant, Position, Move, bytearray], None] = no_side_effect
     """Applies the side effects of a move; `cells` already has the man on its new cell."""
     explain: Callable[[Variant, Position, tuple[int, ...], str], Reason] | None = None
-    """Returns why a man cannot move, if `illegal_reasons` cannot find the reason."""
+    """Replacement for `illegal_reasons.travel_reason`; None if that suffices."""
     has_lost: Callable[[Variant, Position, int], bool] = never_lost
-    """Whether the seat that has just moved has lost by that turn."""
+    """Whether the seat that has just moved has lost the game with that turn."""
     remaining_work: Callable[[Variant, Position, int], float] | None = None
-    """Returns a seat's remaining work, if the men's distances do not measure it."""
+    """Returns a seat's remaining work, roughly in steps; None to use men's distances."""
     attraction: Callable[[Variant, Position, int], Sequence[float]] | None = None
-    """Returns each cell's attraction for a seat's men, to limit the moves tried."""
+    """Returns each cell's attraction for a seat's men, used to limit the moves tried.
+
+    If None, all moves are tried.
+    """
     shallow: bool = False
     """Whether all goal cells are equally good; if not, deep ones are filled first."""
     levels: tuple[str, ...] = ()
@@ -134,11 +138,11 @@ class Variant:
     solved: str = ""
     """The tablebase file in `engine.search`, if the game is solved; else ""."""
     men: bytes = b""
-    """The cells at the start; empty if the men fill all homes."""
+    """Initial `Position.cells`; empty if the men fill the homes or are all dropped."""
     stock: tuple[int, ...] = ()
     """Pieces to drop before play: see `Position.stock`."""
     zones: tuple[frozenset[int], ...] = ()
-    """The cells where each seat may drop; empty for its home."""
+    """The cells where each seat may drop; empty if each seat drops in its home."""
     batch: bool = False
     """Whether a seat drops all its pieces before the next seat drops."""
     routes: bool = False
@@ -148,11 +152,11 @@ class Variant:
     won_by: str = "goal"
     """The `ENDINGS` key for reaching the goal."""
     repetition: str = "draw"
-    """Result of a third repetition: "draw", or "loss" for the player completing it."""
+    """Result of a threefold repetition: "draw", or "loss" of the player causing it."""
     options: tuple[str, ...] = ()
-    """Names from `engine.optional_rules`, except options offered to any fitting game."""
+    """Names of the options offered, without those that `Option.fits` adds."""
     revision: int = 1
-    """Raised when a change of the rules could invalidate stored games."""
+    """Incremented when a change of the rules could invalidate stored games."""
 
     # -- playing a game ----------------------------------------------------------------------------
 
@@ -163,7 +167,7 @@ class Variant:
     def moves(self, position: Position) -> list[Move]:
         """Return one legal move for each distinct result, with the shortest route.
 
-        [] only if the game is over.
+        Returns [] only if the game is over.
 
         >>> from engine import variant
         >>> game = variant("le-grec")
@@ -176,7 +180,7 @@ class Variant:
         return moves or ([] if self.outcome(position) else [Move(())])
 
     def ends(self, position: Position) -> list[tuple[int, int]]:
-        """Return the (start, end) of each legal move, without drops and passes."""
+        """Return the (start, end) of each legal move except drops and passes."""
         ends_by_man = (
             []
             if outcome.outcome_if_decided(self, position)
@@ -187,7 +191,8 @@ class Variant:
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a move by any legal route.
 
-        Raises `GameOver` or `IllegalMove` if the move is not legal.
+        Raises `GameOver` or `IllegalMove` if the move is not legal, and `AmbiguousMove` if its path
+        leaves out landings that matter.
         """
         return self.apply(position, notation.checked_legal(self, position, move))
 
@@ -242,7 +247,7 @@ class Variant:
     # -- text --------------------------------------------------------------------------------------
 
     def parse(self, position: Position, text: str) -> Move:
-        """Parse a text as a move.
+        """Parse a typed move.
 
         Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`.
 
@@ -254,26 +259,26 @@ class Variant:
         return notation.parse_move(self, position, text)
 
     def format(self, move: Move) -> str:
-        """Return the one printed form of a move."""
+        """Return the printed form of a move; each move has only one."""
         return notation.format_move(self, move)
 
     def parse_canonical(self, text: str) -> Move:
-        """Return the move that `format` printed as this text, for stored games.
+        """Return the move that `format` printed as `text`, e.g. in a stored game.
 
-        The text is trusted: the move is not checked. Raises `BadNotation` if no move is printed
+        The text is trusted: the move need not be legal. Raises `BadNotation` if no move is printed
         like this.
         """
         return notation.parse_canonical(self, text)
 
     def reason(self, position: Position, text: str) -> Reason | None:
-        """Return the reason why a text is not exactly one legal move; None if it is."""
+        """Return the reason why a typed move is not exactly one legal move; None if it is."""
         return notation.why_illegal(self, position, text)
 
     def with_route(self, position: Position, move: Move) -> Move:
         """Return the same move with every landing of its route.
 
-        `position` is the position before the move. Missing landings are added to a hop of which
-        only the start and end are known.
+        `position` is the position before the move. If a hop has only its start and end, its
+        landings are added.
 
         >>> from engine import variant
         >>> game = variant("halma-8")
@@ -326,7 +331,7 @@ class Variant:
         return position.turn
 
     def owns(self, byte: int) -> bool:
-        """Whether this is the byte of a man of the game."""
+        """Whether this byte encodes a man of this game."""
         return 0 <= seat_of(byte) < len(self.seats) and kind_of(byte) < len(self.kinds)
 
     def zone(self, seat: int) -> frozenset[int]:
@@ -339,15 +344,15 @@ class Variant:
         return position.stock[seat * kinds : (seat + 1) * kinds] if position.stock else (0,) * kinds
 
     def men_of(self, position: Position, seat: int) -> Iterator[int]:
-        """Yield the cells of a seat's men in order."""
+        """Yield the cells of a seat's men in ascending order."""
         return compress(self._numbers, position.cells.translate(men_of(seat)))
 
     def standing(self, position: Position, seat: int) -> list[int]:
-        """Return the cells of a seat's men in order."""
+        """Return the cells of a seat's men in ascending order."""
         return [*compress(self._numbers, position.cells.translate(men_of(seat)))]
 
     def drops(self, position: Position) -> bool:
-        """Whether the seat to move has pieces to drop, which comes before any move."""
+        """Whether the seat to move must drop a piece, because it still has some in hand."""
         return bool(position.stock) and any(self.in_hand(position, position.turn))
 
     def may_move(self, position: Position, seat: int) -> bool:
@@ -355,13 +360,14 @@ class Variant:
         return move_generation.can_move(self, position, seat)
 
     def from_cell(self, position: Position, origin: int) -> list[Move]:
-        """Return the moves of the man on `origin`, one per result, ignoring duties."""
+        """Return the moves of the man on `origin`, one per result, ignoring restrictions."""
         return move_generation.moves_from(self, position, origin)
 
     def moves_via(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
         """Return the moves of the man on `origin` through all the stops to the last one.
 
-        There is one move per result, by the given route if it is complete. Duties are ignored.
+        There is one move per result. If `routes` is false and the stops are all its landings, the
+        move has the given route. Restrictions are ignored.
         """
         return move_generation.moves_via(self, position, origin, stops)
 
@@ -382,7 +388,7 @@ class Variant:
 
     @cached_property
     def _numbers(self) -> tuple[int, ...]:
-        """All cells, for `compress`."""
+        """The indices of all cells, for `compress`."""
         return (*range(len(self.board.spots)),)
 
     @cached_property

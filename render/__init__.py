@@ -1,6 +1,6 @@
 """Pictures of positions, and their alt texts.
 
-`png(scene(variant, position))` draws a picture; `describe(...)` returns the same in words.
+`png(scene(variant, position))` draws a picture; `describe(...)` returns its content in words.
 """
 
 from render.alt_text import describe

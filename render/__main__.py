@@ -11,7 +11,7 @@ from render.scenes import scene
 from render.theme import THEMES
 
 TURNS = (0, 5, 40)
-"""The plies at which a picture of each game is made."""
+"""The plies after which pictures of each game are made."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -35,8 +35,8 @@ def main(arguments: list[str] | None = None) -> None:
 def _game(variant: Variant) -> Iterator[tuple[Position, Move | None]]:
     """Yield the positions of a random game at each ply of `TURNS`, and at its end.
 
-    Long moves are preferred, so that the game has many hops. Each position comes with the last
-    move.
+    Each position comes with the last move; None before the first. Long moves are preferred, so that
+    the game has many hops.
     """
     rng, last = random.Random(variant.key), None
     position = variant.start()

@@ -12,9 +12,9 @@ LIMIT = 1024
 """Discord's maximum length of an alt text, in characters."""
 
 ENOUGH = 120
-"""Maximum length of a last move in characters.
+"""Maximum length of the last move in characters.
 
-A longer one is shortened to its ends and the number of its landings.
+A longer move is shortened to its ends and the number of its landings.
 """
 
 Say = Callable[[str], str]
@@ -24,12 +24,13 @@ Say = Callable[[str], str]
 def describe(
     variant: Variant, position: Position, last: Move | None = None, side: int = 0, say: Say = str
 ) -> str:
-    """Return the alt text of the picture from seat `side`, at most `LIMIT` characters.
+    """Return the alt text of the picture as seen from seat `side`.
 
-    It starts with the seat to move, the last move and the point of view. Then come each seat's
-    men, row by row, with adjacent places joined into ranges. If there are several kinds, each man
-    has the letter of its kind ("I C4, T5-6; II S2"). Then come the pieces to drop, the ranks of
-    finished seats, and the goal of the seat to move if there is room.
+    The text starts with the seat to move, the last move and the point of view. Then come each
+    seat's men, row by row, with adjacent places joined into ranges. If there are several kinds,
+    each man has the letter of its kind ("I C4, T5-6; II S2"). Then come the pieces to drop, the
+    ranks of finished seats, and the players who have left. The goal of the seat to move comes last,
+    if the text then has at most `LIMIT` characters.
     """
     head = [_state(variant, position, say)]
     if last is not None:
@@ -87,7 +88,7 @@ def _around(variant: Variant, side: int) -> list[int]:
 
 
 def _men(variant: Variant, position: Position, seat: int, say: Say) -> str:
-    """Return the squares of a seat's men."""
+    """Return a sentence with the squares of a seat's men."""
     several = len(variant.kinds) > 1
     men = [
         (cell, variant.kinds[kind_of(byte)].letter if several else "")
@@ -101,9 +102,10 @@ def _men(variant: Variant, position: Position, seat: int, say: Say) -> str:
 
 
 def _letters(variant: Variant, say: Say) -> Iterator[str]:
-    """Yield the meaning of the letters of the kinds.
+    """Yield a sentence that explains the letters of the kinds.
 
-    Nothing is yielded if each letter is the initial of the translated name.
+    Nothing is yielded if there is only one kind, or if each letter is the initial of the translated
+    name.
     """
     names = {kind.letter: say(kind.name) for kind in variant.kinds}
     if len(names) > 1 and any(name[0].upper() != letter for letter, name in names.items()):

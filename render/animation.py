@@ -18,7 +18,7 @@ from render.theme import THEMES, ThemeName
 FRAMES = 420
 """Maximum number of frames per GIF, enough for 100 moves on the largest board."""
 LARGEST = 2 * 2**20
-"""Target size of a GIF in bytes; if a wide one is larger, a narrower one is made."""
+"""Target size of a GIF in bytes; if a wide GIF is larger, a narrower one is made."""
 WIDTHS = (WIDTH, 720, 480)
 """The widths in pixels to try, widest first."""
 
@@ -40,7 +40,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """The content of an animation, in plain values for sending to another process."""
+    """The content of an animation as plain data, which can be sent to another process."""
 
     key: str
     """The key of the variant, or of a puzzle of `engine.puzzles`."""
@@ -52,7 +52,7 @@ class Film:
 
 
 def parts(moves: Sequence[Move]) -> list[Part]:
-    """Split a game into parts of similar length, none with too many frames."""
+    """Split a game into similar parts, each with about `FRAMES` frames or fewer."""
     pictures = [max(1, len(move.path) - 1) for move in moves]
     pictures_each = sum(pictures) / max(1, -(-sum(pictures) // FRAMES))
     cuts, seen = [0], 0

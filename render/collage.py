@@ -12,7 +12,7 @@ from render.scenes import Scene
 HEIGHT = 720
 """Height of a board in pixels.
 
-With the crops next to it, the picture is as wide as any other.
+At this height, the board and the crops together are as wide as any other picture.
 """
 GAP = 12
 """Gap between the pictures in pixels."""
@@ -25,8 +25,8 @@ Part = tuple[Scene, frozenset[int]]
 def render_collage(board: Scene | None, parts: tuple[Part, ...]) -> bytes:
     """Return the PNG file of a board, with the crops in a column to its right.
 
-    Without a board, the crops are side by side. All scenes must be of one game and theme.
-    Thread-safe.
+    Without a board, the crops are side by side. All scenes must show the same game in the same
+    theme. Thread-safe.
     """
     small = [crop(scene, cells) for scene, cells in parts]
     first = small[0] if board is None else render_scene(board)

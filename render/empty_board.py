@@ -21,7 +21,7 @@ FINE = 3
 """Supersampling factor: boards of holes are drawn this many times larger."""
 
 THICKEST = 100
-"""Side in pixels of the squares at which lines reach their maximum thickness."""
+"""Size of a square, in pixels, at which lines reach their maximum thickness."""
 
 LARGE = 10
 """On a board with more rows than this, every fifth row is marked."""
@@ -47,9 +47,10 @@ class Region(NamedTuple):
 
 @lru_cache(maxsize=2)
 def paint_board(stage: Stage, turn: int) -> Image.Image:
-    """Return the empty board in RGB, with the goal of seat `turn` framed, if any.
+    """Return the empty board in RGB, with a frame around the goal of seat `turn`.
 
-    The picture is cached and must not be modified.
+    There is no frame if the seat has no goal or is `NOBODY`. The picture is cached and must not be
+    modified.
     """
     theme, lay = THEMES[stage.theme], stage.layout
     picture = _unframed(stage).copy()
@@ -80,10 +81,10 @@ def _unframed(stage: Stage) -> Image.Image:
 
 
 def _fifth(stage: Stage) -> frozenset[int]:
-    """Return the cells that are striped as an aid for counting.
+    """Return the cells that are striped to make counting easier.
 
-    These are every fifth row of large boards or, on boards without columns, every fifth place of a
-    row.
+    On large boards these are the cells of every fifth row. On boards without columns they are every
+    fifth place of each row instead.
     """
     if stage.layout.numbered:
         return frozenset(n for n, (_, place) in enumerate(stage.board.spots) if place % FIFTH == 0)
@@ -109,7 +110,7 @@ def margin(stage: Stage) -> frozenset[int]:
 
 
 def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
-    """Draw chequered squares with a border; yards are tinted and outlined.
+    """Return the chequered squares with a border; yards are tinted and outlined.
 
     All edges lie on whole pixels.
     """
@@ -134,7 +135,7 @@ def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
 def _holes(
     stage: Stage, lay: Layout, theme: Theme, part: Box, frames: Sequence[Framed] = ()
 ) -> Image.Image:
-    """Draw a part of a board of holes: a panel of wood, lines and sockets.
+    """Return part of a board of holes: a panel of wood, lines and sockets.
 
     Yards are tinted and outlined. `frames` are drawn after the lines that connect holes and the
     outlines of the yards.

@@ -53,7 +53,7 @@ def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: SpriteSet) -> I
 
 
 def _stock(stock: tuple[int, ...], stage: Stage) -> list[list[Entry]]:
-    """Return the pieces to drop with their numbers, one group for each seat with any."""
+    """Return the pieces to drop with their numbers, grouped by seat."""
     kinds = len(stage.glyphs)
     groups = []
     for seat in range(len(stage.seatings)):
@@ -78,6 +78,6 @@ def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:
 
 
 def _wide(line: list[list[Entry]], lay: Layout) -> int:
-    """Return the width of a line in pixels: men, texts, and gaps between groups."""
+    """Return the width of a line in pixels, including the gaps between groups."""
     texts = [typeface(lay.font).getlength(entry.text) for group in line for entry in group]
     return round(sum(texts) + len(texts) * (lay.tile + 0.3 * lay.font)) + (len(line) - 1) * lay.font

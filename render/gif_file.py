@@ -1,4 +1,4 @@
-"""GIF encoder for frames in palette mode; each frame stores only what changed.
+"""GIF encoder for frames in palette mode; each frame stores only what has changed.
 
 Frames are read one by one and only two are in memory at a time, so the animation of a whole game
 needs little memory.
@@ -20,14 +20,14 @@ FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 END = b";"
 
 UNCHANGED = [255] + 255 * [0]
-"""Lookup table that maps no difference to white, and any other to black."""
+"""Lookup table that maps a difference of zero to white, and any other to black."""
 
 
 def encode(pictures: Iterable[tuple[Image.Image, int]]) -> bytes:
     """Return the GIF file of these frames, each with its display time in milliseconds.
 
-    All frames have the same size and the same palette of fewer than 256 colours. Raises
-    `ValueError` if there are no frames, or if the palette does not fit.
+    All frames must have the same size and the same palette of fewer than 256 colours. Raises
+    `ValueError` if there are no frames, or if the palette of the first is missing or too large.
     """
     parts: list[bytes] = []
     shown: Image.Image | None = None
@@ -66,7 +66,7 @@ def _levels(picture: Image.Image) -> Image.Image:
 
 
 def _frame(part: Image.Image, corner: tuple[int, int], ms: int) -> bytes:
-    """Return the block of one rectangle, which stays visible in later frames."""
+    """Return the GIF block of one rectangle, which stays visible in later frames."""
     control = pack("<2sBBHBB", b"!\xf9", 4, 1 << 2 | 1, ms // 10, CLEAR, 0)
     descriptor = pack("<BHHHHB", 0x2C, *corner, part.width, part.height, 0)
     return control + descriptor + bytes((BITS,)) + part.tobytes("gif", "P", BITS, 0) + b"\0"

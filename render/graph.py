@@ -27,7 +27,7 @@ Two event labels may be half as far apart.
 SPAN = 50
 COLOURS: tuple[Colour, ...] = (BLUE.face, RED.face, GREEN.face)
 SIDES = (0, 4, 3)
-"""Markers that also distinguish the lines: discs, squares, triangles."""
+"""Number of sides of each line's markers, 0 for a disc, to distinguish the lines."""
 
 
 class Scale(NamedTuple):
@@ -42,7 +42,7 @@ class Scale(NamedTuple):
 
 
 def day(at: int) -> str:
-    """Return the date (UTC) of a time in seconds."""
+    """Return the ISO date (UTC) of a Unix time in seconds."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
@@ -55,13 +55,13 @@ class Line:
     """One line of a graph."""
 
     name: str
-    """The name in plain ASCII; may be "" if `man` is given."""
+    """The name in plain ASCII; may be "" if there is a `man`."""
     points: tuple[tuple[int, float], ...]
     """(UTC seconds or turns, value) in ascending order; at least one."""
     man: Seating | None = None
-    """The seat of the line.
+    """The look of the line's seat, or None.
 
-    Its man replaces the marker, and the line has its colour.
+    If given, the line has the seat's colour, and ends with a man of the seat.
     """
 
 
@@ -74,8 +74,8 @@ def draw_graph(
 ) -> bytes:
     """Return the PNG file of a line graph.
 
-    There are one to three lines, or up to six if they have men, over the same time. Vertical lines
-    mark the `events`. Thread-safe.
+    There are one to three lines, or up to six if they have men. Vertical lines mark the `events`,
+    which are positions on the horizontal axis. Thread-safe.
     """
     colours = THEMES[theme]
     image = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), colours.paper)

@@ -26,7 +26,7 @@ same direction, "man" the cell where the man is now, and "off" a point beside th
 Pixel = tuple[int, int]
 
 LARGEST = 100
-"""Side in pixels of the squares at which the line reaches its maximum thickness.
+"""Size of a square, in pixels, at which the line reaches its maximum thickness.
 
 On larger squares a thicker line would hide the men.
 """
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
     """A straight segment of the line."""
 
     reach: Pixel
-    """The offset from its start to its end; (0, 0) for a dropped man."""
+    """The offset from the start to the end of the segment; (0, 0) for a dropped man."""
     begin: End
     end: End
 
@@ -57,9 +57,9 @@ def lay_trail(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
 def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]:
     """Yield the segments of a move, each with its start.
 
-    All segments of one jump are equal and at most about two cells long. They therefore end on
-    whole pixels, can share cached stamps with other moves, and have masks hardly larger than the
-    line.
+    All segments of one jump are equal and, where whole pixels allow it, at most about two cells
+    long. They can therefore share cached stamps with other moves, and their masks are hardly larger
+    than the line.
     """
     route, off = _route(path, lay), path[-1] == OFF
     if len(route) == 1:
@@ -100,7 +100,7 @@ def _stamp(
 ) -> Overlay:
     """Return the stamp of a segment that starts at (0, 0).
 
-    Squares have `tile` pixels and men `radius` pixels.
+    Squares are `tile` pixels wide, and men have a radius of `radius` pixels.
     """
     wide = _sketch(tile, radius, piece, max(1.0, min(tile, LARGEST) / 28))
     coats = [

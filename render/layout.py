@@ -1,7 +1,7 @@
 """Layout of a picture in whole pixels; x grows to the right, y downwards.
 
-Along each axis, cells are at exact multiples of one step, so equal surroundings have equal pixels.
-Sprites can therefore be pasted, and the compressor recognises repetitions.
+Along each axis, cells are at exact multiples of one step, so cells that look alike have identical
+pixels. Sprites can therefore be pasted, and the compressor recognises repetitions.
 """
 
 import math
@@ -26,7 +26,7 @@ PANEL = 0.6
 """Distance from the outer holes to the edge of the wood, in cells."""
 
 FIFTH = 5
-"""Every fifth row or place is marked as an aid for counting."""
+"""Every fifth row or place is marked to make counting easier."""
 
 SMALLEST = 8
 """Minimum pixels per unit of the board's coordinates."""
@@ -172,9 +172,9 @@ def _turned(board: Board, facing: int) -> list[Pair]:
 
 @lru_cache(maxsize=256)
 def reading_order(board: Board, facing: int) -> tuple[int, ...]:
-    """Return the number of each cell in reading order.
+    """Return the index of each cell in reading order.
 
-    The picture is read from the top, each row from the left.
+    The picture is read from top to bottom, and each row from left to right.
     """
     turned = [(round(-y, 3), round(x, 3)) for x, y in _turned(board, facing)]
     cells = sorted(range(len(turned)), key=turned.__getitem__)
@@ -232,7 +232,7 @@ class _Wood(NamedTuple):
         for start, stop in sorted(
             _hidden(x - a, y - b, out, across, down)
             for a, b in self.circles
-            if abs((a - x) * out[1] - (b - y) * out[0]) < beside  # otherwise it is never in the way
+            if abs((a - x) * out[1] - (b - y) * out[0]) < beside  # others are never in the way
             and abs(x - a) + abs(y - b) < 16 * reach  # the farthest that a label may have to move
         ):
             away = stop if start <= away < stop else away
@@ -240,7 +240,7 @@ class _Wood(NamedTuple):
 
 
 def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
-    """Yield the Roman figure before each row, and its last place number after it."""
+    """Yield the Roman numeral before each row, and its last place number after it."""
     rows: dict[int, list[Pair]] = defaultdict(list)
     for (row, _), point in zip(board.spots, board.points, strict=True):
         rows[row].append(point)
@@ -255,8 +255,8 @@ def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[La
     """Yield the numbers of fifth places at both ends of their lines from row to row.
 
     Each number is placed beyond the end of the line or straight above or below it, whichever is
-    nearer. It is left out where the place is the last of its row, because the last place already
-    has a label.
+    nearer. A number is left out where the place is the last of its row, because the last place
+    already has a label.
     """
     points = dict(zip(board.spots, board.points, strict=True))
     for (row, place), (x, y) in points.items():
@@ -290,7 +290,7 @@ def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:
 
 
 def _direction(pixel: ToPixel, point: Pair, step: Pair) -> Pair:
-    """Return the unit vector in the picture of a step on the board."""
+    """Return the unit vector, in the picture, of a step on the board."""
     (a, b), (c, d) = pixel(*point), pixel(point[0] + step[0], point[1] + step[1])
     length = math.hypot(c - a, d - b)
     return (c - a) / length, (d - b) / length

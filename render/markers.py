@@ -13,7 +13,7 @@ from render.theme import THEMES, ThemeName
 PLATE = 0.36
 """The radius of a letter's disc, as a fraction of a cell.
 
-If there is a man under it, only the man's edge stays visible.
+If there is a man under the disc, only the man's edge stays visible.
 """
 BADGE = 0.27
 """The radius of a letter's disc where the shape of the man must stay visible.
@@ -52,9 +52,10 @@ def _stamp(
 ) -> Overlay:
     """Return the stamp of a marker centred at (0, 0).
 
-    Squares have `tile` pixels and men `radius` pixels. The selected man has a ring, a choice is a
-    disc with a letter, a landing is a ring with a letter. On a man, the disc leaves the man's edge
-    visible; where men differ by shape, it is at the man's upper right.
+    Squares are `tile` pixels wide, and men have a radius of `radius` pixels. The marker of the
+    selected man is a ring, that of a choice a disc with a letter, and that of a landing a ring with
+    a letter. On a man, the disc leaves the man's edge visible; where men differ by shape, the disc
+    is at the man's upper right.
     """
     colours, badge = THEMES[theme], manned and shapes
     wide, thin, whole = max(2.0, tile / 12), max(1.0, tile / 28), _sketch(tile)

@@ -22,12 +22,13 @@ More levels would only make files larger.
 
 
 class Figure(NamedTuple):
-    """A man that can be pasted on any ground: three pictures of the same size."""
+    """A man that can be pasted on any background: three pictures of the same size."""
 
     colours: Image.Image
     """The colours in RGB.
 
-    Outside the man, the picture has the colour of the rim, so that the soft edge has no fringe.
+    Outside the man, the picture has the colour of the man's edge, so that the antialiased edge has
+    no fringe.
     """
     body: Image.Image
     """Alpha of the man, 0-255."""

@@ -1,8 +1,8 @@
 """Antialiased overlays: cached stamps that are pasted on pictures in palette mode.
 
-Only the rim of a stamp is translucent, at three levels of alpha. The resulting palette index of
-each colour under it is looked up in a table. So pictures need not be mapped to the palette again,
-which would take longer than all other drawing.
+Only the rim of a stamp is translucent, at three alpha levels. A table gives the resulting palette
+index for each colour under the rim. So pictures need not be mapped to the palette again, which
+would take longer than all other drawing.
 """
 
 import math
@@ -26,7 +26,7 @@ class OverlayLayer(NamedTuple):
 
     colour: Colour
     mask: Image.Image
-    """The layer's mask: 255 inside, 0 outside. All masks of a stamp have one size."""
+    """The layer's mask: 255 inside, 0 outside. A stamp's masks have the same size."""
 
 
 class Overlay(NamedTuple):
@@ -86,7 +86,7 @@ class Sketch:
         return self._large.reduce(FINE)
 
     def lettered(self, middle: Point, text: str, size: int) -> Image.Image:
-        """Return a mask of the same size with only bold ASCII text, `size` pixels high."""
+        """Return a mask of the same size that has only bold ASCII text in font `size`."""
         large = Image.new("L", self._large.size)
         font, bold = typeface(size * FINE), size * FINE // 30
         pen = ImageDraw.Draw(large)
@@ -109,7 +109,7 @@ class Sketch:
     def arrow(self, tip: Point, neck: Point, half: float, more: float) -> None:
         """Draw an arrowhead from `neck` to `tip`.
 
-        It extends `half` pixels on each side and is enlarged by `more` pixels.
+        The arrowhead extends `half` pixels on each side and is enlarged by `more` pixels.
         """
         length = math.dist(tip, neck)
         along = (tip[0] - neck[0]) / length, (tip[1] - neck[1]) / length

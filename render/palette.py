@@ -18,13 +18,13 @@ from render.scenes import Stage
 from render.theme import THEMES, Colour
 
 COLOURS = {1: 128, 2: 128, 3: 128, 4: 96, 5: 96, 6: 96}
-"""The number of colours of a picture, by the number of seats."""
+"""The number of colours in a picture, by the number of seats."""
 
 LARGE_AREAS = 24
 """The number of most frequent colours of an empty board that are kept exactly."""
 
 LOOKED_UP = 7.0
-"""Maximum distance of two colours that Pillow may treat as equal.
+"""Maximum distance between two colours that Pillow may treat as equal.
 
 It compares colours in blocks of 4 levels per channel.
 """
@@ -54,8 +54,8 @@ class Palette:
     def veil(self, colour: Colour, share: float) -> bytes:
         """Return the blending table of a colour.
 
-        For each palette index, the table has the index of the palette colour nearest to the
-        blend with `share` (0-1) of `colour`.
+        For each palette index, the table has the index of the colour nearest to that palette
+        colour blended with `share` (0-1) of `colour`.
         """
         table = self._veils.get((colour, share))
         if table is None:
@@ -109,8 +109,8 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
 def _samples(stage: Stage) -> Iterator[Image.Image]:
     """Yield the samples of a stage.
 
-    There is one sample of each distinct ground. Some of the grounds also have samples of every man
-    and of everything drawn over men.
+    There is one sample of each distinct background. For some backgrounds there are also samples of
+    every man and of the colours of everything drawn over men.
     """
     lay, theme, empty = (
         stage.layout,

@@ -13,8 +13,8 @@ from render.theme import ThemeName
 def stage_views(variant: Variant) -> Iterator[tuple[int, int]]:
     """Yield (side, seat to move) for all pictures that a game needs.
 
-    First come the pictures in posts, which show the first player's side whichever seat is to move.
-    Then come the views from each other seat, which its player sees when it is their turn.
+    First come the pictures in posts, which are seen from the first player's side whichever seat is
+    to move. Then come the views from each other seat, which its player sees when it is their turn.
     """
     seats = range(len(variant.seats))
     yield from ((0, turn) for turn in seats)
@@ -31,8 +31,8 @@ def prerender_stage(
 ) -> None:
     """Fill the caches shared by all pictures of a game from one side.
 
-    They hold the board with the goal frame of the seat to move, its palette, and the men of the
-    start position. Takes up to a fifth of a second. Thread-safe.
+    The caches hold the board with the goal frame of the seat to move, its palette, and the men of
+    the start position. Filling them takes up to a fifth of a second. Thread-safe.
     """
     start = replace(variant.start(), turn=turn)
     render_scene(scene(variant, start, side=side, theme=theme, width=width))

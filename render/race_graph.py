@@ -16,8 +16,8 @@ def render_race(
 ) -> bytes:
     """Return the PNG file of a race graph.
 
-    `to_go` has the turns needed by each seat after 0, 1, 2, ... turns. `events` are the turns to
-    mark. Thread-safe.
+    `to_go` has the number of turns that each seat still needs after 0, 1, 2, ... turns. `events`
+    are the turns to mark. Thread-safe.
     """
     lines = [
         Line(

@@ -17,7 +17,7 @@ MarkerKind = Literal["origin", "choice", "target"]
 
 
 NOBODY = -1
-"""No seat: in such a picture no goal is framed."""
+"""Value of `Scene.turn` in a picture without a goal frame."""
 UPRIGHT = 8
 """The number of directions of boards whose rows stay straight when rotated."""
 
@@ -57,7 +57,7 @@ class Stage(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """The content of one picture. Equal scenes give equal bytes."""
+    """The content of one picture. Equal scenes produce identical files."""
 
     stage: Stage
     cells: bytes
@@ -109,8 +109,8 @@ def scene(
     """Return the scene of a position as seen from seat `side`, whose yard is nearest.
 
     Stars and hexagons are never rotated because their rows would be slanted. `last` is the move to
-    draw, inconspicuously if `faded`. `others` are the alternatives drawn with it.
-    `width` is in pixels.
+    draw, inconspicuously if `faded`. `others` are alternative moves drawn in the same way. `width`
+    is in pixels.
     """
     seats = variant.seats
     stage = Stage(

@@ -1,6 +1,6 @@
-"""Sprites: every man on every kind of ground, in the colours of one fixed palette.
+"""Sprites: each man on each distinct background, in the colours of one palette.
 
-A picture is then drawn by pasting opaque squares on a copy of the background.
+A picture is then drawn by pasting opaque squares on a copy of the empty board.
 """
 
 from dataclasses import dataclass, field
@@ -76,7 +76,7 @@ class SpriteSet:
         return sprite
 
     def _composed(self, empty: Image.Image, byte: int) -> Image.Image:
-        """Draw a man in the centre of an empty square (palette mode).
+        """Return a copy of an empty square (palette mode) with a man in its centre.
 
         Mapping to the palette is not exact, so pixels that the man does not cover keep their
         original index.

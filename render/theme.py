@@ -21,7 +21,7 @@ class Seating:
     """The look of the men of one seat."""
 
     name: str
-    """The name of the colour, as in "White to move"."""
+    """The name of the seat's colour, as in "White to move"."""
     emblem: str
     """The name of the emblem on each man: ring, cross, bar, dot, fork or bars."""
     face: Colour
@@ -70,7 +70,7 @@ INK: Colour = (0, 0, 0)
 
 
 def on_wood(seating: Seating, theme: ThemeName) -> Seating:
-    """Return the look adapted to a theme, so that the rim contrasts with every ground."""
+    """Return the look adapted to a theme, so that men stand out on every background."""
     match theme:
         case "dark":
             pale = seating is BLACK
@@ -108,7 +108,7 @@ class Theme:
     The first colour is also that of the panel of a board of holes.
     """
     margin: tuple[Colour, Colour]
-    """The chequer pattern of a rim that is not part of the field."""
+    """The chequer pattern of a rim around the main field of play."""
     seam: Colour
     """The edge of the board."""
     groove: Colour
@@ -120,11 +120,11 @@ class Theme:
     trail: Colour
     """The line of the last move."""
     casing: Colour
-    """The thin outline of that line, which contrasts with any ground."""
+    """The thin outline of that line, which contrasts with any background."""
     choice: Colour
-    """A cell that may be chosen."""
+    """The marker of a cell that may be chosen."""
     chosen: Colour
-    """The letters on a cell that may be chosen."""
+    """The letter in that marker."""
 
 
 THEMES: dict[ThemeName, Theme] = {
@@ -220,5 +220,5 @@ def luminance(colour: Colour) -> float:
 
 
 def striped(ground: Colour, theme: ThemeName) -> Colour:
-    """Return the colour of a striped row or place."""
+    """Return the colour `ground` as it appears in a striped row or place."""
     return blend(ground, THEMES[theme].seam, STRIPE)

@@ -22,7 +22,7 @@ def owners_of(stage: Stage) -> dict[int, tuple[int, ...]]:
 
 
 def yard_colour(stage: Stage, seats: tuple[int, ...], ground: Colour) -> Colour:
-    """Return the colour of a yard: the ground tinted with the colours of its seats."""
+    """Return the colour of a yard: `ground` tinted with the colours of its seats."""
     share = THEMES[stage.theme].yard_tint
     for seat in seats:
         ground = blend(ground, stage.seatings[seat].face, share / len(seats))

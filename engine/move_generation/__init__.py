@@ -40,7 +40,7 @@ def tables_for(
 ) -> Tables | None:
     """Return the tables for a seat's men, which have these movers and links.
 
-    None if the men have other movers, or if the board does not fit the tables.
+    None if tables cannot represent these movers, or if the board does not fit the tables.
     """
     if len(movers) == 1 and isinstance(leap := movers[0], Leap):
         return LeapTables(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
@@ -58,7 +58,7 @@ def tables_for(
 
 
 def combine_reaches(reaches: Iterable[Reach]) -> Reach | None:
-    """Merge the reaches of several movers; None if two have the same field set."""
+    """Merge the reaches of several movers; None if two of them set the same field."""
     nothing = Reach()._asdict()
     whole: dict[str, Any] = {}
     for reach in reaches:
@@ -75,7 +75,7 @@ def combine_reaches(reaches: Iterable[Reach]) -> Reach | None:
 def list_moves(variant: Variant, position: Position) -> list[Move]:
     """Return the legal moves of the seat to move, one for each distinct result.
 
-    [] if the seat can only pass.
+    Returns [] if the seat can only pass.
     """
     duty = variant.restriction(variant, position)
     able = _unrestricted_moves(variant, position)
@@ -83,7 +83,10 @@ def list_moves(variant: Variant, position: Position) -> list[Move]:
 
 
 def list_ends(variant: Variant, position: Position) -> list[Ends]:
-    """Return the end cells of the legal moves of each man, without drops."""
+    """Return the `Ends` of all legal moves except drops.
+
+    The same man may occur several times.
+    """
     seat = position.turn
     if (
         variant.tables
@@ -113,7 +116,7 @@ def can_move(variant: Variant, position: Position, seat: int) -> bool:
 
 
 def _unrestricted_moves(variant: Variant, position: Position) -> list[Move]:
-    """Return the moves of the seat to move, ignoring any duty."""
+    """Return the moves of the seat to move, ignoring any restriction."""
     seat = position.turn
     if variant.drops(position):
         empty = sorted(cell for cell in variant.zone(seat) if not position.cells[cell])
@@ -129,7 +132,7 @@ def _unrestricted_moves(variant: Variant, position: Position) -> list[Move]:
 
 
 def moves_from(variant: Variant, position: Position, origin: int) -> list[Move]:
-    """Return the moves of the man on `origin`, one per result, ignoring duties."""
+    """Return the moves of the man on `origin`, one per result, ignoring restrictions."""
     if variant.tables:
         return variant.tables[seat_of(position.cells[origin])].moves(position.cells, (origin,))
     return _distinct(variant, position, _paths(variant, position, origin))
@@ -140,7 +143,8 @@ def moves_via(
 ) -> list[Move]:
     """Return the moves of the man on `origin` through all the stops to the last one.
 
-    There is one move per result, by the given route if it is complete. Duties are ignored.
+    There is one move per result. If `Variant.routes` is false and the stops are all its landings,
+    the move has the given route. Restrictions are ignored.
     """
     if variant.routes:
         ways = _paths_via(variant, position, origin, stops)
@@ -162,9 +166,9 @@ def hop_tables(variant: Variant, seat: int) -> Hops | None:
 
 
 def _shortest_path(table: Hops, cells: bytes, origin: int, end: int) -> Path:
-    """Return the shortest route of the man on `origin` to an end; () if none.
+    """Return the shortest route of the man on `origin` to `end`; () if there is none.
 
-    It is the route that `list_moves` lists.
+    `list_moves` lists the same route.
     """
     if end in table.steps(cells, origin):
         return origin, end
@@ -181,7 +185,7 @@ def _shortest_path(table: Hops, cells: bytes, origin: int, end: int) -> Path:
 
 
 def _paths(variant: Variant, position: Position, origin: int) -> Iterator[Path]:
-    """Yield the routes of the man on `origin`, the shortest of each mover to each end."""
+    """Yield the shortest route to each end for each mover of the man on `origin`."""
     ground = ground_without(position, origin)
     for mover, links in variant.movers(ground.byte):
         yield from mover.paths(links, ground)
@@ -207,7 +211,7 @@ def _distinct(variant: Variant, position: Position, paths: Iterable[Path]) -> li
 def _result(variant: Variant, position: Position, move: Move) -> object:
     """Return the key that identifies the result of a move among the moves of one man.
 
-    It is the end cell or, where routes matter, the whole board.
+    The key is the end cell or, where routes matter, the whole board.
     """
     return variant.apply_unmarked(position, move).cells if variant.routes else move.path[-1]
 

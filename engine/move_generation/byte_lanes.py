@@ -1,8 +1,8 @@
 """`ByteLanes`: bitboards with one byte per cell, for testing all cells at once.
 
-Each cell has a lane, which is one byte of a big integer. In each direction of the board,
-neighbouring lanes are the same distance apart everywhere. "Which cells have a man to their left?"
-is then one shift and one mask.
+Each cell has a lane, which is one byte of a big integer. In each direction of the board, the lanes
+of neighbouring cells are the same distance apart everywhere. "Which cells have a man to their
+left?" is then one shift and one mask.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ MEMBERS = tuple(
 T = TypeVar("T")
 
 _CLOSE = 1e-6
-"""Coordinates that differ by less than this are equal."""
+"""Coordinates that differ by less than this are treated as equal."""
 
 
 class ByteLanes:
@@ -60,8 +60,8 @@ class ByteLanes:
         """Group the links of all cells by direction.
 
         `rows` has for each cell the pairs (neighbour, value). The result maps each distance
-        between lanes to the cells with a neighbour at that distance, and their values. The order
-        of the distances agrees with the order within each row.
+        between lanes to the cells with a neighbour at that distance, and their values. The
+        distances are in the same order as in each row.
         """
         ways = [
             {self.of[beside] - lane: what for beside, what in row}

@@ -1,7 +1,7 @@
 """`LeapTables`: move generation for all men of a seat that leap.
 
-The cells to which leaps lead are stored as bytes, one cell number each. They are all looked up at
-once, by translating the numbers with the cells of the position.
+The target cells of the leaps are stored as bytes, one cell number per byte. All targets are looked
+up at once, by translating the numbers with the cells of the position.
 """
 
 from collections.abc import Sequence
@@ -108,7 +108,7 @@ class _Onward(dict[int, tuple[list[int], list[int]]]):
         self.relays = relays if 255 in relays else b""
         """Translation table from cell numbers to 255 for each enemy that can be a relay.
 
-        Empty if there are none.
+        The table is empty if there are none.
         """
 
     def __missing__(self, cell: int) -> tuple[list[int], list[int]]:

@@ -32,7 +32,7 @@ class _Line(NamedTuple):
     landings: Sequence[int]
     """The landing of a jump, by the distance of the jumped man.
 
-    It is the cell itself if there is no landing.
+    The value is the cell itself if there is no landing.
     """
 
 
@@ -95,7 +95,7 @@ class LongHopTables:
                     jumps = self._away[cell](away)
                     onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
                 ahead = onward[cell]
-                if origin in sees[cell] and len(way) > 2:  # otherwise it only leads back
+                if origin in sees[cell] and len(way) > 2:  # otherwise the line only leads back
                     lane, distance, sight = sees[cell][origin]
                     far = away[sight.lane]
                     if not far or far == distance:
@@ -141,7 +141,7 @@ class LongHopTables:
     def _past(self, cells: bytes, empty: bytes, sight: _Line) -> int:
         """Return the landing of a jump along a line, given the empty cells.
 
-        It is the man's own cell if no jump is possible.
+        Returns the cell on which the line starts if no jump is possible.
         """
         free = sight.ray.translate(empty)
         far = free.find(0) + 1
@@ -154,9 +154,9 @@ class LongHopTables:
         return int.from_bytes(self._order.translate(marks), "little")
 
     def _mask(self, far: int) -> int:
-        """Return a mask of the jumps over men at one distance.
+        """Return a mask of the jumps over men at distance `far`.
 
-        It has `far` in the lane of each line where such a jump may land.
+        The mask has `far` in the lane of each line where such a jump may land.
         """
         marks = bytearray(len(self._order))
         for cell, sights in enumerate(self._sights):

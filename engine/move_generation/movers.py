@@ -1,9 +1,9 @@
-"""Movers: the movement rules `Step`, `Hop` and `Leap`, of which games are built.
+"""Movers: the movement rules `Step`, `Hop` and `Leap`, from which games are built.
 
-A mover is a value. `links` computes once, for the facing of one seat, all that the mover could
-ever do from each cell. `jumps` returns what it can do in a position. The moving man has always
-been lifted off its cell first, so it can never be its own bridge and may pass over the cell it
-left.
+A mover is immutable. `links` computes once, for the facing of one seat, all that the mover could
+ever do from each cell. `jumps` yields what the mover can do in a position. The moving man has
+always been lifted off its cell first, so it can never jump over itself and may pass over the cell
+it left.
 
 A game with other movement rules defines its own mover: see `Mover`.
 """
@@ -30,7 +30,10 @@ STAR = tuple(range(6))
 
 
 class Ground(NamedTuple):
-    """The board as the moving man sees it: cells without the man, the man, its origin."""
+    """The board as the moving man sees it.
+
+    The fields are the cells without the man, the byte of the man, and the cell it left.
+    """
 
     cells: bytes
     byte: int
@@ -38,7 +41,7 @@ class Ground(NamedTuple):
 
 
 class Landing(NamedTuple):
-    """The landing of one jump."""
+    """The landing of one jump or step."""
 
     to: int
     stops: bool
@@ -57,14 +60,15 @@ class Mover(Protocol):
         """Yield the shortest route to each cell where the turn may end, short ones first."""
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        """Yield the shortest route landing on all `stops` in order, the last as its end.
+        """Yield the shortest route that lands on all `stops` in order.
 
-        Where the route of a move matters, there is one for each distinct result.
+        The route ends on the last stop. Where the route of a move matters, there is one route for
+        each distinct result.
         """
 
 
 class Jumper(Protocol):
-    """A mover whose routes are made of single jumps that depend only on the cell."""
+    """A mover whose routes consist of jumps that do not depend on the route so far."""
 
     def jumps(self, links: Links, ground: Ground, cell: int) -> Iterator[Landing]:
         """Yield the landings of one jump, or of one step, from `cell`."""
@@ -88,8 +92,8 @@ def shortest_paths(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path
 def path_via(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
     """Yield the shortest route that lands on all `stops` in order.
 
-    It is the given route if the stops are all its landings. A route that ends where it began is
-    not a move, so nothing is yielded for it.
+    If the stops are already a complete route, that route is yielded. A route that ends where it
+    began is not a move, so nothing is yielded for it.
     """
     if stops[-1] == ground.origin:
         return
@@ -139,8 +143,8 @@ Line = tuple[Path, tuple[bool, ...]]
 class Reach(NamedTuple):
     """The possible steps and hops of a man from each cell.
 
-    The move tables are built from it. A field keeps its default if the man cannot make that kind
-    of move.
+    The move tables are built from a `Reach`. A field keeps its default if the man cannot make that
+    kind of move.
     """
 
     steps: tuple[Path, ...] = ()
@@ -185,9 +189,9 @@ class Step(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """Jumps, each over one man to the empty cell just as far beyond it.
+    """A hop: jumps, each over one man to the empty cell just as far beyond it.
 
-    A hop may have one jump or a chain of any length.
+    A hop is a single jump or a chain of jumps of any length.
     """
 
     dirs: tuple[int, ...]

@@ -1,6 +1,6 @@
 """Links and tables, shared by all games with the same movement rules.
 
-A game and most of its forms with options share them, so they are computed only once.
+A game and most of its variants with options share them, so they are computed only once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def links_of(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
 def tables_of(variant: Variant) -> tuple[Tables, ...] | None:
     """Return the tables of each seat.
 
-    None if there are several kinds of men, or if the kind has no tables.
+    None if there are several kinds of men, or if no tables fit the only kind.
     """
     first = _first_alike(variant)
     if first is not variant:

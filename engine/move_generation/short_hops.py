@@ -6,8 +6,8 @@ stored in one byte each. They are computed for all cells of a position together,
 position to the next.
 
 The man need not be lifted off its cell. Short hops keep the parity of both coordinates, so the man
-never lands next to the cell it left and cannot use itself as a bridge. Returning to
-that cell would give it no new destinations.
+never lands next to the cell it left and cannot jump over itself. Returning to that cell would give
+it no new destinations.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from engine.move_generation.movers import Reach
 from engine.position import SEATS, Move
 
 MAN = bytes(255 * (byte > 0) for byte in range(256))
-"""Translation table from a cell's byte to all directions if a man stands there."""
+"""Translation table from a cell's byte to all directions (255) for a man, else 0."""
 
 Ends = tuple[int, list[int]]
 """The cell of a man, and the end cells of its moves."""
@@ -37,9 +37,9 @@ def foes_of(seat: int) -> bytes:
 _Direction: TypeAlias = tuple[int, int, int]
 """A direction as (distance between lanes in bits, step mask, jump mask).
 
-The masks show where a step may lead and where a jump may land. A mask has one bit, which stands
-for the direction, in the lane of each cell for which this is true. This is a plain tuple because a
-named one is slower to unpack.
+The masks show from which cells a step or a jump may be possible. In the lane of each such cell,
+a mask has one bit, which stands for the direction. This is a plain tuple because a named tuple is
+slower to unpack.
 """
 
 
@@ -165,7 +165,7 @@ class ShortHopTables:
         ]
 
     def _open(self, cells: bytes) -> tuple[bytes, bytes]:
-        """Return the directions in which a man on each cell could step, and could jump.
+        """Return for each cell the directions of possible steps, and those of jumps.
 
         At index OFF both sets are empty.
         """

@@ -1,4 +1,4 @@
-"""The rulebook's one-player puzzles, as values and pure functions."""
+"""The rulebook's one-player puzzles: immutable data and pure functions."""
 
 from engine.puzzles.catalogue import (
     DIFFICULTIES,

@@ -114,10 +114,10 @@ def day_of(number: int) -> int:
 
 
 def solution_key(moves: Iterable[Move]) -> str:
-    """Return a key that identifies a solution whatever the order of its turns.
+    """Return a key that identifies a solution regardless of the order of its turns.
 
     The key lists the end cell of the man from each cell of the yard, in the order of those cells,
-    with two hexadecimal digits each.
+    as two hexadecimal digits each.
     """
     return bytes(move.path[-1] for move in sorted(moves)).hex()
 
@@ -133,7 +133,10 @@ def _record(name: str, number: int, length: int) -> bytes:
 
 
 def _find_record(table: bytes, record: bytes) -> int | None:
-    """Return the number of a record in a table of records of this length, or None."""
+    """Return the number of the first such record in a table of equally long records.
+
+    None if there is none.
+    """
     at = table.find(record)
     while at % len(record) and at != -1:
         at = table.find(record, at + 1)

@@ -1,10 +1,11 @@
 """Figures of nineteen men: the four printed diagrams, and the test for symmetry.
 
 The diagonal runs from the near left corner, I,1, to the far right corner, XVI,16. A figure is
-symmetrical on it if for each man on row r, place c there is a man on row c, place r.
+symmetrical about it if for each man on row r, place c there is a man on row c, place r.
 
-Source: the rulebook of 1885, diagrams A to D. Diagram A is drawn here from its key. In diagram B
-the second to last man is read as VII,8, as required by the key and by symmetry.
+Source: the rulebook of 1885, diagrams A to D. Diagram A is taken from its printed solution. In
+diagram B the second to last man is read as VII,8, as required by the printed solution and by
+symmetry.
 """
 
 from collections.abc import Collection
@@ -24,11 +25,11 @@ FIGURES = {
         "D": "II: 6; III: 5, 6; IV: 4-6; V: 3-7; VI: 2-7; VII: 5, 6",
     }.items()
 }
-"""The cells of each printed diagram by its letter."""
+"""The cells of each printed diagram, by its letter."""
 
 
 def is_symmetrical(cells: Collection[int]) -> bool:
-    """Whether the figure is symmetrical on the diagonal from I,1 to XVI,16."""
+    """Whether the figure is symmetrical about the diagonal from I,1 to XVI,16."""
     spots = {BOARD.spots[cell] for cell in cells}
     return all((place, row) in spots for row, place in spots)
 

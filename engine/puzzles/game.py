@@ -2,7 +2,7 @@
 
 A turn is typed as in the other games. Several turns may be typed as the rulebook prints them, "II,
 5 to III, 6.—III, 4 to IV, 5.", or one per line. In the puzzle of 61 jumps a turn places a man.
-There, one text may place several men ("II: 2, 4, 6; IV: 1") or remove some ("remove II,2").
+There, one input may place several men ("II: 2, 4, 6; IV: 1") or remove some ("remove II,2").
 """
 
 import re
@@ -17,7 +17,10 @@ from engine.variants.halma import BOARD
 
 _LONGEST = 20_000
 _LONGEST_TEXT = 2_000
-"""Maximum length in characters; the longest key of the rulebook has 408."""
+"""Maximum length of several typed turns, in characters.
+
+The longest solution in the rulebook has 306.
+"""
 _BETWEEN_TURNS = re.compile(r"\.\s*[-‐‑‒–—―−]+|[;\n]")
 _REMOVE = re.compile(r"\s*(?:remove|without|take|off|minus)\b", re.IGNORECASE)
 
@@ -34,7 +37,7 @@ class SolitaireGame:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells of the men, in order."""
+        """The cells of the men, in ascending order."""
         return tuple(self.problem.variant.standing(self.position, 0))
 
 
@@ -46,7 +49,7 @@ def begin_game(problem: Problem) -> SolitaireGame:
 def legal_turns(game: SolitaireGame) -> list[Move]:
     """Return the turns that are possible now.
 
-    [] if the puzzle is solved or no man is left to place.
+    Returns [] if the puzzle is solved or no man is left to place.
     """
     if game.problem.placing and not any(game.position.stock):
         return []
@@ -72,7 +75,7 @@ def play_text(game: SolitaireGame, text: str) -> SolitaireGame:
 
 
 def _turns(text: str) -> list[str]:
-    """Split a text into turns if every part has at least two squares.
+    """Split `text` into turns if every part has at least two squares.
 
     Otherwise the whole text is one turn.
     """
@@ -108,9 +111,9 @@ def dump_game(game: SolitaireGame) -> str:
 
 
 def load_game(text: str) -> SolitaireGame:
-    """Return the state of a line written by `dump_game`.
+    """Parse a line written by `dump_game` into the state of a puzzle.
 
-    Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver` if it is invalid.
+    Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver` if the line is invalid.
     """
     if len(text) > _LONGEST:
         raise BadNotation(Reason("too-long", text[:200]))
@@ -125,9 +128,10 @@ def load_game(text: str) -> SolitaireGame:
 
 
 def _without(game: SolitaireGame, text: str) -> SolitaireGame:
-    """Remove the men on the squares of a text, in the puzzle of 61 jumps.
+    """Remove the men on the typed squares, in the puzzle of 61 jumps.
 
-    Raises `IllegalMove` if a man on one of the squares was not placed by the player.
+    Raises `BadNotation` if the text is not a list of squares, and `IllegalMove` if the player has
+    not placed a man on one of them.
     """
     cells = placement_text.parse_placement(text)
     placed = {move.path[0] for move in game.moves}

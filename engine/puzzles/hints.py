@@ -1,8 +1,8 @@
-"""Hints for forming a figure: the next turn, and whether it is still solvable.
+"""Hints for a figure: the next turn, and whether the figure is still possible.
 
 The solver searches for a solution from the current state, unless the state is part of the stored
-solution of the figure or of a cached one. A hint is the first turn of a complete solution, so
-it never leads into a dead end.
+solution of the figure or of a cached one. A hint is the first turn of a complete solution, so it
+never leads into a dead end.
 """
 
 from engine.position import Move
@@ -42,8 +42,8 @@ def remaining_solution(game: SolitaireGame, nodes: int = BUDGET) -> tuple[Move, 
 def next_turn(game: SolitaireGame, nodes: int = BUDGET) -> Move | None:
     """Return the next turn of a solution.
 
-    None if there is no solution, or if the search of at most `nodes` states was inconclusive;
-    `is_solvable` distinguishes the two.
+    None if the figure is formed, if there is no solution, or if the search of at most `nodes`
+    states was inconclusive; `is_solvable` distinguishes these cases.
     """
     try:
         return next(iter(remaining_solution(game, nodes) or ()), None)
@@ -63,9 +63,9 @@ def is_solvable(game: SolitaireGame, nodes: int = BUDGET) -> bool | None:
 
 
 def search_json(text: str) -> tuple[bool | None, str | None]:
-    """Return `is_solvable` and the printed `next_turn` of a `dump_game` text.
+    """Return `is_solvable` and the printed `next_turn` for the text of `dump_game`.
 
-    The values can be sent between processes.
+    The result can be sent between processes.
     """
     game = load_game(text)
     try:

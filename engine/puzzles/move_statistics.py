@@ -1,8 +1,9 @@
 """Move statistics of the known solutions, used for move ordering in the solver.
 
-They count which man leaves when, which square is filled when, and by which man, over the solutions
-of all figures. The solver tries the turn that is most usual in these solutions first. This finds a
-solution several times more often than ordering the turns by the remaining work.
+They are counted over the stored solutions of all figures: when each man leaves the yard, when each
+square is filled, and which man fills it. The solver first tries the turn that is most usual in
+these solutions. This finds a solution several times more often than ordering the turns by the
+remaining work.
 """
 
 from collections import Counter
@@ -19,7 +20,7 @@ from engine.variants.halma import BOARD
 _EVERY = 10
 """Only every Nth solution is counted for the order in which men leave."""
 _WEIGHT = 0.3
-"""Weight of that order for each other man in the yard; other counts have weight 1."""
+"""Weight of that order for each other man in the yard; the rest has weight 1."""
 
 
 class MoveStatistics(NamedTuple):
@@ -30,7 +31,7 @@ class MoveStatistics(NamedTuple):
     filling: tuple[Mapping[int, float], ...]
     """By the number of men in the yard: how often each place is filled at that time.
 
-    It is relative to how often the place is filled at all.
+    The frequency is relative to how often the place is filled at all.
     """
     going: Mapping[tuple[int, int], float]
     """(man, place): how often this man fills the place."""

@@ -1,6 +1,6 @@
 """Packing puzzles: nineteen randomly placed men, to be packed into the yard.
 
-For the packings used in races, `RACES`, there is a stored solution found by a wider search.
+For the packings in `RACES`, which are used in races, a solution found by a wider search is stored.
 
 Source: the rulebook of 1885, which recommends "spreading nineteen pieces at random and studying
 the ways of packing them with fewest moves". The random spread and the search are our own.
@@ -21,10 +21,10 @@ from engine.variant_definition import Variant
 from engine.variants.halma import BOARD
 
 SIZES = range(8, 17)
-"""The sizes of the area over which the men are spread, in rows and places."""
+"""The possible sides, in squares, of the area over which the men are spread."""
 
 RACES = tuple(f"packing-{size}-{seed}" for size in (8, 12, 16) for seed in range(1, 11))
-"""The keys of the packings with a stored best solution."""
+"""The keys of the packings whose best known solution is stored."""
 
 WIDTH = 12
 """Beam width: the positions kept after each turn."""
@@ -36,8 +36,8 @@ _AWAY = tuple((row - 1) ** 2 + (place - 1) ** 2 for row, place in BOARD.spots)
 def random_cells(seed: int, size: int) -> frozenset[int]:
     """Return nineteen random cells of the size x size area at the near left corner.
 
-    It only uses `random.random`, which Python guarantees to be reproducible for the same seed in
-    every version.
+    The only source of randomness is `random.random`, which Python guarantees to be reproducible for
+    the same seed in every version.
     """
     draw = random.Random(seed)
     lots = {cell: draw.random() for cell, spot in enumerate(BOARD.spots) if max(spot) <= size}
@@ -47,7 +47,7 @@ def random_cells(seed: int, size: int) -> frozenset[int]:
 def best_known_turns(key: str) -> tuple[str, ...]:
     """Return the printed turns of the shortest known solution of a race.
 
-    () for any other packing.
+    Returns () for any other packing.
     """
     return _ways().get(key, ())
 
@@ -73,9 +73,10 @@ def find_packing(variant: Variant, start: Position, width: int = WIDTH) -> tuple
 
 
 def _search(variant: Variant, start: tuple[int, ...], width: int) -> tuple[Move, ...] | None:
-    """Run a beam search of this width; None if no position is left.
+    """Return the solution found by a beam search of this width; None if it fails.
 
-    A position is the sum of the distances, the occupied cells as bits, and the men's cells.
+    A position is represented by the sum of the squared distances, the occupied cells as bits, and
+    the men's cells.
     """
     assert variant.tables is not None
     (listing,) = variant.tables

@@ -1,8 +1,8 @@
 """Text form of placed men: rows with their places, e.g. "II: 2, 4, 6; IV: 1".
 
-A row is a Roman figure, or an Arabic number followed by a colon. All places up to the next row
-belong to it, and "2-6" means all places from 2 to 6. Squares written one by one, "II,2 II,4" or
-"2,2 2,4", are also accepted.
+A row is a Roman numeral, or an Arabic number followed by a colon. All places up to the next row
+belong to that row, and "2-6" means all places from 2 to 6. Squares written one by one, "II,2 II,4"
+or "2,2 2,4", are also accepted.
 """
 
 import re
@@ -26,10 +26,10 @@ _QUIET = frozenset({"and", "und", "row", "rows", "man", "men", "drop", "place", 
 
 
 def parse_placement(text: str) -> tuple[int, ...]:
-    """Return the cells named in a text, in order and without duplicates.
+    """Return the cells named in `text`, in order and without duplicates.
 
-    Raises `BadNotation` if the text is not made of rows and places, and `IllegalMove` if the board
-    has no such square.
+    Raises `BadNotation` if the text is too long or does not consist of rows and places, and
+    `IllegalMove` if the board has no such square.
     """
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
@@ -52,9 +52,9 @@ def parse_placement(text: str) -> tuple[int, ...]:
 
 
 def format_placement(cells: Iterable[int]) -> str:
-    """Return the one printed form of a set of men, e.g. "II: 2, 4; IV: 1".
+    """Return the printed form of a set of men, e.g. "II: 2, 4; IV: 1".
 
-    "" if there are none.
+    Returns "" if there are no men.
     """
     rows: dict[int, list[int]] = {}
     for row, place in sorted(BOARD.spots[cell] for cell in cells):
@@ -65,7 +65,10 @@ def format_placement(cells: Iterable[int]) -> str:
 
 
 def _by_rows(tokens: list[tuple[str, str]], text: str) -> tuple[tuple[int, int], ...]:
-    """Return the (row, place) of each man in a text where every row is marked."""
+    """Return the (row, place) of each man in text where every row is marked.
+
+    Raises `BadNotation` if the text cannot be read.
+    """
     squares: list[tuple[int, int]] = []
     row = 0
     before = ""

@@ -32,9 +32,9 @@ BRING_OUT = {
         "II, 2 to VI, 6.—III, 3 to IV, 4.—IV, 2 to VI, 4.—II, 4 to IV, 6."
     ),
 }
-"""The key for bringing the men out, by the letter of the diagram.
+"""The solutions for bringing the men out, by the letter of the diagram.
 
-Each has 19 turns separated by dashes.
+Each has 19 turns, separated by dashes.
 """
 
 YARD = {
@@ -63,4 +63,4 @@ YARD = {
         "VI, 5 to IV, 3.—V, 6 to III, 4.—V, 4 to III, 2.—IV, 5 to II, 3."
     ),
 }
-"""The key for yarding the men from the same diagram."""
+"""The solutions for yarding the men, by the letter of the diagram at the start."""

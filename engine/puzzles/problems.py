@@ -1,4 +1,4 @@
-"""The one-player puzzles as values.
+"""Definitions of the one-player puzzles.
 
 Source: the rulebook of 1885. "A solitaire problem in Halma may be defined as the effort to get a
 certain number of men from a given position to a required position by a specified number of moves."
@@ -30,12 +30,12 @@ def _is_brought_out(variant: Variant, position: Position, seat: int) -> bool:
 
 
 def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether the placed men force the first one to make 61 jumps."""
+    """Whether the placed men force the man on I,1 to make 61 jumps."""
     return sixty_one_jumps.check_61(variant.standing(position, seat)).solved
 
 
 def _once(variant: Variant, position: Position) -> MoveRestriction:
-    """Return the duty to move each man only once, from the yard into the figure."""
+    """Return the restriction to one move per man, from the yard into the figure."""
     (seat,) = variant.seats
     return MoveRestriction(
         lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once"
@@ -91,9 +91,9 @@ class Problem:
     """The rules, with one seat; the game is won when the puzzle is solved."""
     start: Position
     letter: str = ""
-    """The printed diagram at its start or end; "" if none."""
+    """The letter of the printed diagram at the puzzle's start or end; "" if none."""
     printed: str = ""
-    """The key of the rulebook, as printed; "" if none."""
+    """The solution printed in the rulebook; "" if none."""
     figure: int = 0
     """The number of the figure to form, each man moving once; 0 if none."""
 
@@ -157,7 +157,7 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
 
 
 def _first() -> Problem:
-    """Return the puzzle of the last three turns of the printed key to yard diagram D."""
+    """Return the puzzle of making the last three turns of the solution of yard D."""
     turns = printed_solutions.YARD["D"].split("—")
     now = position_of(FIGURES["D"])
     for text in turns[:-3]:
@@ -177,12 +177,12 @@ FIRST = _first()
 
 
 def packing_problem(seed: int, size: int = 16) -> Problem:
-    """Return the packing puzzle of a seed.
+    """Return the packing puzzle for a seed.
 
     Nineteen men are spread at random over the size x size squares at the near left corner, and
-    have to be packed into its yard. The same seed gives the same positions everywhere and in every
-    version. Raises `ValueError` for a size outside `packing.SIZES`, or a seed that is negative or
-    has more than nine digits.
+    have to be packed into the yard there. The same seed and size give the same position on every
+    machine and in every version. Raises `ValueError` for a size outside `packing.SIZES`, or a seed
+    that is negative or has more than nine digits.
     """
     key = f"packing-{size}-{seed}"
     if size not in packing.SIZES or not _PACKING.fullmatch(key):
@@ -223,7 +223,7 @@ def figure_problem(number: int) -> Problem:
 
 
 def get_problem(key: str) -> Problem:
-    """Return the puzzle with this key: a printed one, a packing or a figure.
+    """Return the puzzle with this key: `FIRST`, a printed one, a packing or a figure.
 
     Raises `KeyError` if there is none.
     """
@@ -241,7 +241,7 @@ def get_problem(key: str) -> Problem:
 
 @lru_cache(maxsize=256)
 def printed_key(problem: Problem) -> tuple[Move, ...] | None:
-    """Return the moves of the rulebook's key; None if the rulebook prints no key."""
+    """Return the moves of the rulebook's solution; None if it prints none."""
     if not problem.printed:
         return None
     return _played(problem, problem.printed.split("—"))
@@ -271,9 +271,9 @@ def figure_solution(number: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=256)
 def best_known_moves(problem: Problem) -> tuple[Move, ...]:
-    """Return the shortest known solution: the printed key, or else the best one found.
+    """Return the shortest known solution: the printed one, or else the best one found.
 
-    For a packing without a stored solution, this takes some tenths of a second, once.
+    For a packing without a stored solution, the first call takes some tenths of a second.
     """
     if problem.placing:
         return tuple(

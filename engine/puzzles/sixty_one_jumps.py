@@ -26,7 +26,7 @@ ANSWER = frozenset(
         "IX: 2, 10; X: 4, 8, 11, 14; XI: 4, 8, 12; XII: 15; XIV: 1, 2, 4, 6, 8, 10, 12, 14"
     )
 )
-"""One solution, found by our own search; there may be many."""
+"""The men's cells in one solution, found by our own search; there may be others."""
 
 FAULTS = {
     "corner": "no man stands on I,1",
@@ -44,7 +44,7 @@ class ArrangementCheck(NamedTuple):
     faults: tuple[str, ...]
     """The faults, as keys of `FAULTS`; () if the puzzle is solved."""
     men: int
-    """The number of men, the first one included."""
+    """The number of men, including the one that has to reach XV,15."""
     route: tuple[int, ...]
     """The shortest hop from I,1 to XV,15 with all landings; () if there is none."""
 
@@ -55,12 +55,12 @@ class ArrangementCheck(NamedTuple):
 
     @property
     def jumps(self) -> int:
-        """The number of jumps of the shortest hop; 0 if there is none."""
+        """The number of jumps in the shortest hop; 0 if there is none."""
         return max(0, len(self.route) - 1)
 
 
 def check_61(cells: Iterable[int]) -> ArrangementCheck:
-    """Check an arrangement with men on these cells, whatever their number."""
+    """Check an arrangement of any number of men, one on each of these cells."""
     standing = frozenset(cells)
     faults = []
     route: tuple[int, ...] = ()

@@ -1,16 +1,15 @@
-"""Solver: whether men can get from the yard to a given figure, each in one turn.
+"""Solver: finds how men get from the yard to a given figure, each in one turn.
 
 The figure contains no square of the yard, so every man makes exactly one turn, from its square of
 the yard to its square of the figure. A state of the search consists of the men still in the yard
 and the squares of the figure still open.
 
-A state is certainly unsolvable in two cases. First, if no one-to-one assignment of men to squares
-exists even when every jump that could ever be made is possible at once (hops keep the parity of
-row and place, so most men are restricted to their class). Second, if all states that follow it are
-unsolvable. A solution is proved by its moves. If neither can be proved, the search
-gives up.
+A state is unsolvable if there is no one-to-one assignment of men to squares, even when every jump
+that could ever be made is treated as possible at once. (Hops keep the parity of row and place, so
+most men can reach only some of the squares.) A state is also unsolvable if all states that follow
+it are. If the search finds neither a solution nor such a proof, it gives up.
 
-The search is depth-first and starts with the turn that is most usual in the known solutions. After
+The search is depth-first and first tries the turn that is most usual in the known solutions. After
 too many states it restarts with a larger limit and some randomness in its choices. A restart helps
 because the search is then usually below an unsolvable state that was not recognised, and other
 paths contain fewer such states.
@@ -52,7 +51,7 @@ _Turn = tuple[int, int]
 class BudgetExhausted(Exception):
     """The budget was used up without a certain answer.
 
-    `states` is the number of states searched.
+    The attribute `looked` is the number of states searched.
     """
 
     def __init__(self, states: int) -> None:
@@ -61,10 +60,10 @@ class BudgetExhausted(Exception):
 
 
 def find_solution(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, ...] | None:
-    """Return nineteen turns from the full yard to the figure; None if there are none.
+    """Return nineteen turns from the full yard to the figure; None if unsolvable.
 
-    Raises `BudgetExhausted` if neither could be proved after searching `budget` states. The result
-    is reproducible.
+    Raises `BudgetExhausted` if neither is certain after searching `budget` states. The result is
+    reproducible.
     """
     cells = frozenset(figure)
     if len(cells) != len(YARD) or not YARD.isdisjoint(cells):
@@ -75,9 +74,9 @@ def find_solution(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, .
 def find_solution_from(
     figure: Iterable[int], men: Iterable[int], left: Iterable[int], budget: int = BUDGET
 ) -> tuple[_Turn, ...] | None:
-    """Return turns that complete a partial solution, like `find_solution`.
+    """Return the turns that complete a partial solution, like `find_solution`.
 
-    `men` are still in the yard and `left` are the squares of the figure still to be filled.
+    `men` are the men still in the yard, and `left` the squares of the figure still to be filled.
     """
     start = to_bits(men), to_bits(left)
     search = _Search(to_bits(figure))
@@ -106,7 +105,7 @@ class _Search:
         """States that are not known to be unsolvable."""
 
     def search(self, start: _State, patience: int, run: int) -> tuple[_Turn, ...] | None:
-        """Return the turns from a state to the figure; None if there are none.
+        """Return the turns from a state to the figure; None if the state is unsolvable.
 
         Raises `BudgetExhausted` after `patience` states.
         """
@@ -115,7 +114,7 @@ class _Search:
         looked = 0
 
         def solve_from(state: _State) -> bool:
-            """Whether there is a solution from here; if so, it is appended to `path`."""
+            """Whether a state has a solution; if so, append the solution to `path`."""
             nonlocal looked
             if not state[0]:
                 return True
@@ -137,7 +136,7 @@ class _Search:
         return tuple(path) if solve_from(start) else None
 
     def order_turns(self, state: _State, draw: Random | None) -> list[_Turn]:
-        """Return the possible turns as bits, the most promising first."""
+        """Return the possible turns as pairs of bits, the most promising first."""
         men, left = state
         statistics = move_statistics()
         number = men.bit_count()
@@ -207,7 +206,7 @@ def _can_match_all(state: _State, goal: int) -> bool:
 
     From this state on, men stand only where they stand now or on the figure, and those on the
     figure stay. A jump over any of these squares, to any square except the filled ones, may become
-    possible. No other jump ever does.
+    possible. No other jump can.
     """
     men, left = state
     able = {man: left & _step_neighbours(man) for man in _each(men)}
@@ -237,5 +236,5 @@ def _each(bits: int) -> Iterator[int]:
 
 
 def to_bits(cells: Iterable[int]) -> int:
-    """Return the cells as one integer."""
+    """Return the cells as the set bits of one integer."""
     return sum(_BIT[cell] for cell in cells)

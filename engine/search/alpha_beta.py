@@ -1,7 +1,7 @@
 """Alpha-beta search with iterative deepening over the best few turns of each side.
 
-Only the turns with the highest gain are searched, more at the root than below. With
-more than two sides, the turns of all rivals count as one, the best of any of them (best-reply
+Only the turns with the highest gain are searched, more at the root than below. With more than two
+sides, the search makes only one turn for all rivals together, the best of any of them (best-reply
 search). The last turn is not made on the board: its gain is added to the evaluation.
 """
 
@@ -27,7 +27,7 @@ class RootMove:
 
     move: Move
     more: int
-    """Random bonus added to the value, so that openings vary."""
+    """Random noise added to the value, so that openings vary; never positive."""
     value: int
     after: Position
     sums: Sums
@@ -48,7 +48,7 @@ class AlphaBetaSearch:
     def score_root_moves(self, moves: dict[Move, int], count: int, depth: int) -> list[RootMove]:
         """Return root moves sorted by value, searched as deeply as the budget allows.
 
-        `moves` maps each move to its random bonus. The first `count` values are exact for the
+        `moves` maps each move to its random noise. The first `count` values are exact for the
         depth reached, the others only upper bounds. At most `WIDE` moves are kept, or `count` if
         that is more.
         """
@@ -153,7 +153,7 @@ class AlphaBetaSearch:
     ) -> list[tuple[CandidateMove, Position]]:
         """Return the turns with the highest gain, each with the position before it.
 
-        In that position, it is that seat's turn to move.
+        In that position, the seat that makes the turn is to move.
         """
         if mine or self._pairwise:
             return [

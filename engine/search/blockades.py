@@ -1,6 +1,6 @@
 """Blockades: rivals shut in by the computer's men, and stranded men.
 
-A man is stranded if there is no cell of the goal left that it could ever reach.
+A man is stranded if no cell of the goal is left that it could ever reach.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from engine.variant_definition import Variant
 def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]) -> list[Move]:
     """Return the moves after which a rival shut in the goal can move again.
 
-    [] if no rival is shut in, or if the seat can win with a rival's men still in the goal.
+    Returns [] if no rival is shut in, or if the seat can win with a rival's men still in the goal.
     """
     seat = position.turn
     shut = _blocked_men(variant, position, seat)
@@ -111,9 +111,9 @@ def _reachable_places(variant: Variant, seat: int, kind: int) -> tuple[frozenset
 
 
 def _has_perfect_matching(acceptable: list[frozenset[int]], places: int) -> bool:
-    """Return whether each item can have an acceptable place of its own.
+    """Whether each item can be matched with a different acceptable place.
 
-    This is a bipartite matching, given the acceptable places of each item.
+    This is a bipartite matching; `acceptable` has the acceptable places of each item.
     """
     holder = [-1] * places
 

@@ -16,7 +16,7 @@ class BudgetSpent(Exception):
 
 
 class SearchBudget:
-    """The number of positions that may be searched, and the deadline."""
+    """A limit on the positions searched, with an optional deadline."""
 
     def __init__(self, nodes: int, seconds: float | None = None) -> None:
         self.nodes = nodes

@@ -30,7 +30,7 @@ def _predecessors(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ..
 def _distances_to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
     """Return for each cell how many turns a lone man needs to the nearest of `goal`.
 
-    If there is no route, the number is the number of cells.
+    If there is no route, the value is the number of cells on the board.
     """
     onto = _predecessors(variant, seat, kind)
     ring = sorted(goal)
@@ -55,7 +55,7 @@ def turns_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
 def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
     """Return for each cell how many turns a lone man needs to leave its yard.
 
-    0 outside the yard.
+    The value is 0 outside the yard.
     """
     home = variant.seats[seat].home
     return _distances_to(

@@ -1,9 +1,9 @@
 """Evaluation of positions, and the gain in evaluation of each turn.
 
 In most games a turn only moves one man, so its gain is the difference of two entries of a
-piece-square table. Where a turn may change more (a send-back), or where the distances of the men
-do not measure the remaining work (a chain), each turn is made and the whole position is evaluated
-after it.
+piece-square table. In some games a turn may change more, such as a Circle that is sent back. In
+others, such as Hexma, the distances of the men do not measure the remaining work. In both cases,
+each turn is made and the whole position after it is evaluated.
 """
 
 from functools import cached_property, lru_cache
@@ -35,9 +35,9 @@ _MAX_LISTED = 12
 """Number of turns tried per position in games where making a turn is slow."""
 
 WON = 1_000_000
-"""The value of a won game, less the number of turns until the win.
+"""The value of a won game; greater than any evaluation.
 
-It is greater than any evaluation.
+The search subtracts the number of turns until the win.
 """
 
 
@@ -45,7 +45,7 @@ class CandidateMove(NamedTuple):
     """A turn that a seat may make, with its gain."""
 
     gain: int
-    """The improvement for the seat that makes the turn."""
+    """The gain in evaluation for the seat that makes the turn."""
     pair: Pair | Move
     """The move, or only its start and end if they determine the result."""
     after: Position | None
@@ -109,7 +109,7 @@ class Evaluator:
     def candidates(self, position: Position, sums: Sums) -> list[CandidateMove]:
         """Return the turns of the seat to move with their gains, in generation order.
 
-        [] if the seat can only pass.
+        Returns [] if the seat can only pass.
         """
         if self._whole:
             return self._candidates_of(position, sums, self._promising_moves(position))
@@ -142,8 +142,8 @@ class Evaluator:
     def _codes(self, position: Position, only_best: bool = False) -> list[int]:
         """Return the coded turns of the seat to move, where each turn only moves one man.
 
-        `_option` decodes them. Returns all turns or, if `only_best`, the turn of each man that gains
-        most.
+        `_option` decodes them. If `only_best`, each man's turns may be reduced to the one with the
+        highest gain.
         """
         cells, coded = position.cells, self._coded[position.turn]
         codes: list[int] = []

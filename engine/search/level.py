@@ -19,7 +19,7 @@ class Level:
     nodes: int
     """Default number of positions searched per move."""
     seconds: float
-    """Useful thinking time in seconds where a time limit is wanted.
+    """Recommended time limit per move in seconds, where one is wanted.
 
     The weak levels are always faster.
     """

@@ -1,4 +1,4 @@
-"""The computer's choice of a move, and its evaluation of several moves."""
+"""The computer's choice of a move, and its evaluation of candidate moves."""
 
 import random
 from collections.abc import Collection, Iterable
@@ -22,9 +22,9 @@ _OPENING = 3
 _VARIETY = 0.25
 """How much worse an opening move may be than the best one, in turns."""
 _YARD_FIRST = 0.6
-"""Probability with which a stroller brings a man out of the yard if it can."""
+"""Probability that the level Stroller moves a man out of the yard if it can."""
 _RACING = 0.7
-"""Share of the search budget for the race, if the game may be a race already."""
+"""Share of the search budget for the race search, if the game is a race."""
 _DECIDED = 99.0
 """The value of a decided game, in turns ahead."""
 _AMPLE = 20_000
@@ -51,10 +51,9 @@ def choose(
 ) -> Move:
     """Return the move that the computer plays at this level.
 
-    It avoids repetitions, both of positions in the history of `position` and of those whose
-    `repetition_hash` is in `before`. The same position, level, seed and number of nodes give the same
-    move. With `seconds`, the clock may end the search earlier. Raises `ValueError` if the game is
-    over.
+    The computer avoids repetitions, both of positions in the history of `position` and of those
+    whose `repetition_hash` is in `before`. The same arguments give the same move, unless the time
+    limit `seconds` ends the search early. Raises `ValueError` if the game is over.
     """
     listed = variant.moves(position)
     if not listed:
@@ -98,7 +97,7 @@ def best_moves(
 ) -> tuple[ScoredMove, ...]:
     """Return at most `count` of the best moves at the strongest level, best first.
 
-    () if the game is over.
+    Returns () if the game is over.
     """
     listed = variant.moves(position)
     if not listed:
@@ -120,7 +119,7 @@ def best_moves(
 def score_moves(
     variant: Variant, position: Position, moves: Collection[Move], depth: int = 4
 ) -> tuple[ScoredMove, ...]:
-    """Return these moves with their values, best first, all searched to equal depth."""
+    """Return these moves with their values, best first, searched to the same depth."""
     if is_solved(variant, position):
         return _rank_by_tablebase(variant, position, moves)
     judge = Evaluator(variant, position.turn)
@@ -151,8 +150,8 @@ def _drop_blunders(
 ) -> list[Move]:
     """Filter out blunders.
 
-    Returns only the winning move if there is one. Otherwise returns the moves that do not lose, do
-    not strand a man and do not repeat a position, or the least bad ones if there are none.
+    If a move wins at once, only that move is returned. Otherwise the moves that do not lose, do
+    not strand a man and do not repeat a position are returned, or the least bad if there are none.
     """
     judge = Evaluator(variant, position.turn, position)
     seen = {*before, *(mark for part in position.marks for mark in part)}
@@ -189,7 +188,7 @@ def _random_forward_move(
 
 
 def _greatest_gain(judge: Evaluator, position: Position, moves: list[Move]) -> Move:
-    """Return the move with the highest gain, the first one if several are equal."""
+    """Return the move with the highest gain, the first one in a tie."""
     gains = _gains(judge, position, moves)
     return max(moves, key=gains.__getitem__)
 
@@ -197,7 +196,7 @@ def _greatest_gain(judge: Evaluator, position: Position, moves: list[Move]) -> M
 def _gains(judge: Evaluator, position: Position, moves: Iterable[Move]) -> dict[Move, int]:
     """Return the gain of each move for the seat to move.
 
-    The gain includes what a turn costs the rivals, if anything.
+    The gain includes the rivals' loss in evaluation, if there is any.
     """
     candidates = judge.candidates(position, judge.material_sums(position))
     gains = {option.pair: option.gain for option in candidates}
@@ -210,7 +209,10 @@ def _gains(judge: Evaluator, position: Position, moves: Iterable[Move]) -> dict[
 def _opening_noise(
     judge: Evaluator, position: Position, moves: list[Move], rng: random.Random
 ) -> dict[Move, int]:
-    """Return the bonus of each move: random in the opening, later 0."""
+    """Return the noise added to each move's value: random in the opening, later 0.
+
+    The noise is never positive.
+    """
     if position.ply >= _OPENING * len(judge.variant.seats):
         return dict.fromkeys(moves, 0)
     most = round(judge.points_per_turn * _VARIETY)
@@ -218,7 +220,7 @@ def _opening_noise(
 
 
 def same_ends(pair: Move, moves: list[Move]) -> Move | None:
-    """Return the move equal to `pair`, or else one with the same ends; None if none."""
+    """Return the move equal to `pair`, or else one with the same ends, or None."""
     if pair in moves:
         return pair
     ends = pair.path[0], pair.path[-1]

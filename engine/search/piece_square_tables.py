@@ -22,7 +22,7 @@ The distance to the tip itself has the weight 1.
 """
 
 _FARTHER = 0.5
-"""Minimum gap between the distance of the farthest goal cell and any cell outside."""
+"""Minimum gap between the distances of the farthest goal cell and any other cell."""
 
 PieceSquareTable = tuple[int, ...]
 """The value of each cell; the last entry, at index OFF, is for leaving the board."""
@@ -39,7 +39,7 @@ def piece_square_tables(variant: Variant) -> tuple[tuple[PieceSquareTable, ...],
 
 @cache
 def in_hand_value(variant: Variant, seat: int, kind: int) -> int:
-    """Return the value of a piece still to be dropped: less than on its worst cell."""
+    """Return the value of a piece in hand: lower than on any cell where it may drop."""
     table = piece_square_tables(variant)[seat][kind]
     return min(table[cell] for cell in variant.zone(seat)) - UNIT
 
@@ -88,7 +88,7 @@ def _table(variant: Variant, seat: int, kind: int) -> PieceSquareTable:
 def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
     """Return for each cell how many turns a lone man needs to the goal.
 
-    In games in which men leave the board, the turn off the board is counted as well.
+    In games in which men leave the board, the turn in which the man leaves is included.
     """
     steps = turns_home(variant, seat, kind)
     reachable = [d for d in steps if d < len(steps)]
@@ -149,7 +149,8 @@ def _with_outside_farther(variant: Variant, seat: int, far: list[float]) -> list
 def _off_axis_distances(variant: Variant, seat: int) -> list[float]:
     """Return how far each cell lies from the straight line through home and goal.
 
-    The first unit of distance does not count. 0 everywhere if the goal is a whole row.
+    The first unit of distance is ignored. All values are 0 if the goal has several tips, as when it
+    is a whole row.
     """
     points, seat_definition = variant.board.points, variant.seats[seat]
     ends = goal_tips(variant, seat)

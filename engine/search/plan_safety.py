@@ -54,9 +54,9 @@ def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[in
 
 
 def _works(variant: Variant, position: Position, plan: Plan) -> bool:
-    """Return whether every turn is possible in this order.
+    """Whether every turn is possible in this order.
 
-    Also returns False if a man would stay in its yard beyond the deadline.
+    Also false if a man would stay in its yard beyond the deadline.
     """
     seat, here = position.turn, position
     if (plan[0].path[0], plan[0].path[-1]) not in variant.ends(position):
@@ -72,7 +72,7 @@ def _works(variant: Variant, position: Position, plan: Plan) -> bool:
 
 
 def _can(variant: Variant, position: Position, move: Move) -> bool:
-    """Return whether a man can make this move, by any route."""
+    """Whether a man can make this move by any route."""
     origin, end = move.path[0], move.path[-1]
     return any(each.path[-1] == end for each in variant.from_cell(position, origin))
 

@@ -1,10 +1,10 @@
 """Tablebases of solved games: win, draw or loss, and the distance to the end.
 
 The file of a game has one byte for each arrangement of the men with the first seat to move. The
-byte is 0 for a draw. Otherwise it is one more than the number of turns to the end under best play,
-which is odd where the seat to move wins and even where it loses. Positions with the other seat to
+byte is 0 for a draw. Otherwise it is one more than the number of turns to the end under best play.
+That number is odd if the seat to move wins and even if it loses. Positions with the other seat to
 move are looked up by turning the board. The game must have two seats that a half-turn of the board
-maps to each other, with equally many men, none of which is ever captured.
+maps to each other, with the same number of men, none of which is ever captured.
 
 `python -m tools solve` writes the file.
 """
@@ -25,7 +25,7 @@ class SolvedResult(NamedTuple):
     result: int
     """1 if the seat in question wins, -1 if it loses, 0 for a draw."""
     turns: int
-    """Turns of both seats to the end; 0 for a draw, which may take any number."""
+    """Number of turns to the end, both seats together; 0 for a draw."""
 
     @property
     def order(self) -> int:
@@ -36,7 +36,7 @@ class SolvedResult(NamedTuple):
 def solved_results(variant: Variant, position: Position) -> dict[Move, SolvedResult]:
     """Return the solved result after each move, for the seat that makes the move.
 
-    {} if the game is over or not solved.
+    Returns {} if the game is over or not solved.
 
     >>> from engine import variant
     >>> game = variant("le-grec")
@@ -76,8 +76,8 @@ def solved_result(variant: Variant, position: Position) -> SolvedResult:
 def best_by_tablebase(variant: Variant, position: Position, moves: list[Move]) -> Move:
     """Return a best move: the fastest win, else a draw, else the slowest loss.
 
-    Among draws, it prefers a position that has not occurred before, and then the position in which
-    the largest share of the replies loses.
+    Among draws, positions that have not occurred before are preferred, and among these the position
+    in which the largest share of the replies loses.
     """
     results = solved_results(variant, position)
     best = max(verdict.order for verdict in results.values())

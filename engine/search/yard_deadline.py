@@ -1,8 +1,8 @@
-"""Evaluation charges for men in the yard, in variants with a deadline to leave.
+"""Evaluation penalties for men in the yard, in variants with a deadline to leave.
 
 The deadline is usually far beyond the search horizon. So each turn that a man still needs to leave
-its yard, past the men that block it, is charged. The charge is zero at first and grows towards the
-deadline.
+its yard, past the men that block it, incurs a penalty, here called a charge. The charge is zero at
+first and grows towards the deadline.
 """
 
 from functools import lru_cache
@@ -14,23 +14,23 @@ from engine.search.piece_square_tables import PieceSquareTable, piece_square_tab
 from engine.variant_definition import Variant
 
 _EARLY = 0.5
-"""Share of the turns until the deadline that remains when the charge starts to grow."""
+"""Fraction of the allowed turns that remains when the charge starts to grow."""
 _MOST = 12.0
 """Charge at the deadline per turn needed to leave, in gains of an average turn."""
 
 _BLOCKED = 2
-"""Extra turns assumed for a man who is completely blocked."""
+"""Extra turns assumed for a man that is completely blocked."""
 
 Charges = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
 """By seat and kind: pairs of a cell and the charge for a man on it."""
 Tables = tuple[tuple[PieceSquareTable, ...], ...]
-"""Piece-square tables by seat and kind, as in `piece_square_tables.piece_square_tables`."""
+"""Piece-square tables by seat and kind, as returned by `piece_square_tables`."""
 
 
 def turns_left(variant: Variant, ply: int, seat: int) -> int | None:
     """Return how many turns a seat has left to empty its yard.
 
-    0 if the yard must already be empty. None if the variant has no such deadline.
+    Returns 0 if the yard must already be empty, and None if the variant has no such deadline.
     """
     if not isinstance(variant.has_lost, Overstays):
         return None
@@ -39,7 +39,7 @@ def turns_left(variant: Variant, ply: int, seat: int) -> int | None:
 
 
 def is_late(variant: Variant, position: Position, seat: int) -> bool:
-    """Return whether a man of the seat is still in its yard."""
+    """Whether a man of the seat is in its own yard."""
     home = variant.seats[seat].home
     return any(cell in home for cell in variant.men_of(position, seat))
 

@@ -2,13 +2,13 @@
 
 The hexagon stands on a corner. Its holes lie in seven vertical files of 4, 5, 6, 7, 6, 5 and 4.
 Each hole has lines straight and diagonally forwards and backwards, but none sideways. The men fill
-the near and the far half; only the three ringed holes, all of row VII, are empty.
+the near and the far half; only the three ringed holes, which make up row VII, are empty.
 
 Players move in turn. One man moves along a line to the next hole, straight or diagonally forwards,
-if it is empty. Or it jumps in such a direction over an adjacent enemy to the empty hole just
-beyond, and may continue jumping. A player's own men are not jumped and nothing is captured. A
-player who cannot move passes; if no player can move, the game is a draw. The first player with all
-men in the holes where the enemy began wins.
+if it is empty. Instead, it may jump in such a direction over an adjacent enemy to the empty hole
+just beyond, and may then continue jumping. A player's own men may not be jumped and nothing is
+captured. A player who cannot move passes; if no player can move, the game is a draw. The first
+player with all men in the holes where the enemy began wins.
 
 Source: Richter's "Caesar" (Meteor Game No. 9, about 1904), board and rule sheet in the Game Board
 Database; Neto, The Halma Family, calls it "Caeser".

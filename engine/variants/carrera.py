@@ -1,8 +1,8 @@
 """Carrera de Caballos ("horse race"): eight knights a side from corner to corner.
 
-The board is ten by ten squares without two opposite corners. A square exists where row and place
-add up to at least 7 and at most 15, seventy in all. Each side has eight horses, which start around
-the other two corners.
+The board is ten by ten squares without two opposite corners. It consists of the seventy squares
+whose row and place add up to at least 7 and at most 15. Each side has eight horses, which start
+around the other two corners.
 
 Players move in turn. One horse leaps like a chess knight to an empty square of the board, over
 anything in between. There is only one leap per turn, and nothing is captured. A player who cannot

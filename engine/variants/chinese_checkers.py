@@ -8,9 +8,9 @@ A man that has reached the opposite point stays in it, even between the jumps of
 
 With two players, a player whose turn leaves the opposite point full, with at least one man of
 their own in it, wins. So a straggler that will not leave cannot block the win. With more players,
-the first with all ten men in the opposite point wins. Others pass through a point, so with the
-two-player rule a single man could fill its last gap and win. There the full point is an option.
-With three players, the points opposite are empty at the start.
+the first with all ten men in the opposite point wins. Other players pass through a point, so under
+the two-player rule a single man could fill its last gap and win. With more than two players, that
+rule is therefore only an option. With three players, the opposite points are empty at the start.
 
 Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese
 Checkers, the full point from Parlett.

@@ -1,4 +1,4 @@
-"""Halma, 1885: the game for two on 16 by 16 squares, and three other goal rules.
+"""Halma, 1885: the two-player game on 16 by 16 squares, and three variants.
 
 Each player has 19 men in the yard at their left hand. Players move in turn; one man makes a step
 or a hop. A step leads to any of the eight neighbouring squares if it is empty. In a hop the man
@@ -6,7 +6,7 @@ jumps over an adjacent man of either colour to the empty square just beyond, and
 any direction, for as many jumps as the player likes. Nothing is captured. The first player with
 all men in the other's yard wins.
 
-Goal rules that keep a straggler from spoiling the game:
+The games differ in how they deal with a straggler that would spoil the game:
 
     halma          as printed: all 19 men in the enemy yard; yard lines do not restrict moves
     halma-parlett  the enemy yard is full and one of the men in it is yours; a man that has entered
@@ -15,8 +15,8 @@ Goal rules that keep a straggler from spoiling the game:
                    in a straight line
     halma-gering   as printed, but once one player has left their yard the other must leave theirs
 
-Gering's and Ploog's rules assume that a man that shuts another one in could make room, so their
-yards have no lines.
+Gering's and Ploog's rules assume that a man that shuts another one in can make room, so these two
+variants have no yard lines.
 
 Source: the rulebook of 1885, Parker Brothers; Neto, The Halma Family.
 """

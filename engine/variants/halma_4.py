@@ -1,10 +1,10 @@
-"""Halma for four, 1885: thirteen men each, all for themselves or in pairs.
+"""Halma for four, 1885: thirteen men each, individually or in pairs.
 
 The yards are the thirteen squares around each corner, each at its player's left hand. The turn
-passes clockwise from the near left yard. Men step and hop as in the game for two, over men of any
-colour, towards the yard diagonally opposite.
+passes clockwise from the near left yard. Men step and hop as in the two-player game, over men of
+any colour, towards the yard diagonally opposite.
 
-    halma-4           all for themselves: the first player with all men in the goal wins
+    halma-4           everyone plays alone: the first player with all men in the goal wins
     halma-4-opposite  players diagonally opposite are partners, and so exchange yards
     halma-4-adjacent  the first two players are partners against the last two
 

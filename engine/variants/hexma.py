@@ -1,4 +1,4 @@
-"""Hexma: men hop as in Chinese Checkers, and must connect two edges by a chain.
+"""Hexma: men hop as in Chinese Checkers, and must connect two edges with a chain.
 
 On the star, two or three players have 13 men each: the ten of a point and the three in front of
 it. On the hexagon, two players have 12 men each, on the first three rows. Players move in turn,
@@ -7,8 +7,8 @@ of any colour. Nothing is captured, and men may go anywhere.
 
 A player whose turn leaves an unbroken chain of their men from their home edge to their away edge
 wins. On the star the home edge is the outline of the player's point with its two shoulders (17
-holes), and the away edge is the same around the opposite point. On the hexagon they are the first
-row and the last.
+holes), and the away edge is the same outline around the opposite point. On the hexagon the edges
+are the first and the last row.
 
 Neto asks for "one of the mechanisms to remove drawish strategies". Gering's rule, by which a
 player who has left home makes the others leave theirs, is an option. It is not the standard rule
@@ -65,10 +65,10 @@ class Chains(NamedTuple):
     def layers(self, edge: int, mine: int, empty: int, limit: int, until: int) -> list[int]:
         """Return the holes in layers, by the cost of a chain to them from an edge.
 
-        Layer N has the holes for which the cheapest chain costs N, the hole itself included. The
-        seat's own men cost 0, an empty hole costs 1, an enemy's hole 3. Each hole is in one layer
-        only. There are at most `limit` + 1 layers; the search stops early when it reaches one of
-        `until`.
+        Layer N has the holes for which the cheapest chain costs N, including the cost of the hole
+        itself. One of the seat's own men costs 0, an empty hole 1, an enemy's hole 3. Each hole is
+        in only one layer. There are at most `limit` + 1 layers; the search stops early when it
+        reaches one of `until`.
         """
         layers_found: list[int] = []
         seen = 0
@@ -96,13 +96,13 @@ class Chains(NamedTuple):
 _WALL = 3
 """The cost of an enemy's hole in a chain, in empty holes."""
 _FAR = 4
-"""Maximum distance from a chain that counts; men beyond it are all equal."""
+"""Maximum distance from a chain; greater distances are treated as equal to it."""
 _SPARE = 0.05
 """Cost of each step that a man is away from the best chains."""
 _EDGE = 0.5
 """Additional cost for each edge where no man belongs to the best chains.
 
-Rivals stand close there, and an open hole is soon closed again.
+Rivals stand close to an edge, so an open hole there is soon occupied.
 """
 
 
@@ -168,8 +168,8 @@ def best_chains(
 def chain_attraction(variant: Variant, position: Position, seat: int) -> list[float]:
     """Return the attraction of each hole for the seat's men.
 
-    Holes of its own best chains count most, then the holes that its rivals' chains lack. The
-    attraction decreases with the distance from the seat's chains.
+    Holes in the seat's own best chains attract most, followed by those that its rivals' chains
+    lack. The attraction decreases with the distance from the seat's chains.
     """
     attraction_by_cell = [0.0] * len(position.cells)
     for other in range(len(variant.seats)):
@@ -195,8 +195,8 @@ def _add(totals: list[float], board: Chains, holes: int, amount: float) -> None:
 def missing_links(variant: Variant, position: Position, seat: int) -> float:
     """Return the cost of completing the shortest chain from edge to edge.
 
-    An empty hole counts 1, an enemy's hole 3, and a missing hole at an edge a little more. Each
-    step that a man is away from all such chains adds a small amount.
+    An empty hole costs 1 and an enemy's hole 3. Each edge on which no man of these chains stands
+    adds a little, as does each step that a man is away from all such chains.
     """
     board = chains_of(variant, seat)
     lacks, mine, holes = best_chains(board, variant, position, seat)

@@ -1,11 +1,11 @@
 """Le Grec: seven men a side on four by four squares, never backwards.
 
 The men fill all squares except two. Players move in turn. One man steps forwards, diagonally
-forwards or sideways to an empty square. Or it jumps in one of those five directions over an
-adjacent enemy to the empty square just beyond, and may continue jumping. A player's own men are
-not jumped and nothing is captured. A player who cannot move passes. The first player with all
-seven men on the two farthest rows wins, on any of their eight squares. With best play the game is
-a draw; a third repetition ends it.
+forwards or sideways to an empty square. Instead, it may jump in one of those five directions over
+an adjacent enemy to the empty square just beyond, and may then continue jumping. A player's own men
+may not be jumped and nothing is captured. A player who cannot move passes. The first player with
+all seven men on the two farthest rows wins, on any of their eight squares. With best play the game
+is a draw; a threefold repetition ends it.
 
 Source: Huguenin and Chédel, in Neto, The Halma Family; the diagram from Neto's World Abstract
 Games.

@@ -3,12 +3,12 @@
 Only the 145 squares whose row and place add up to an even number are used, so all movement is
 diagonal. Nine men stand on the first row. First the near player places the other three on squares
 of the second row, then the far player does. Then players move in turn. One man steps diagonally
-forwards to an empty square. Or it hops by jumps diagonally forwards over men of either colour,
-each to the empty square just beyond, and may then make one more diagonal step forwards in the same
-turn.
+forwards to an empty square. Instead, it may hop by jumps diagonally forwards over men of either
+colour, each to the empty square just beyond. It may then make one more diagonal step forwards in
+the same turn.
 
-The first four rows of each side are its camp. While a man of a player's side is in their own camp,
-no man of theirs may land in the enemy camp, not even between two jumps. A player who cannot move
+The first four rows of each side are its camp. While any man of a side is in its own camp, no man of
+that side may land in the enemy camp, not even between two jumps. A player who cannot move
 passes; if no player can move, the game is a draw. The first player with nine men on the last row
 and three on the row before it wins.
 
@@ -114,7 +114,7 @@ def all_inside(camp: frozenset[int], ground: Ground) -> bool:
 
 
 def camp_rule(variant: Variant, position: Position) -> MoveRestriction | None:
-    """Return the duty to stay out of the enemy camp while a man is at home, or None.
+    """Return the restriction on entering the enemy camp; None if no man is at home.
 
     No single step or jump leads from one camp into the other, and a man that only moves forwards
     ends in the camp it entered. It is therefore enough to check the end of the move and the other

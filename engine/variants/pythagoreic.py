@@ -1,19 +1,21 @@
 """Pythagoreic Halma: Platonic Halma on 9 by 9 squares, with simpler pieces.
 
-There is one Diamond less. The game is for two, three or four players, with simple or advanced
+There is one fewer Diamond. The game is for two, three or four players, with simple or advanced
 rules.
 
 Each player drops two Triangles, two Squares, two Circles and one Diamond on the seven middle
 squares of the near rim. The goal is the seven squares opposite. A piece steps and jumps in the
 same directions:
 
-    Triangle  diagonally forwards or straight back           Square   four, orthogonally
-    Circle    forwards, diagonally forwards or sideways      Diamond  four, diagonally
+    Triangle  diagonally forwards or straight back
+    Square    orthogonally, in four directions
+    Circle    forwards, diagonally forwards or sideways
+    Diamond   diagonally, in four directions
 
-Everything else is as in Platonic Halma. The rim may be touched in a hop but pieces do not rest on
-it. The exceptions are the first rank until a piece leaves it, and the goal, where a piece is
-fixed. A piece on its first rank next to an enemy other than a Circle must jump out over it if it
-can. Advanced rules: long jumps, and Circles that send Circles back.
+Everything else is as in Platonic Halma. A hop may touch the rim, but a piece may not rest on it.
+The exceptions are its first rank until it leaves that rank, and its goal, where it does not move
+again. A piece on its first rank next to an enemy other than a Circle must jump out over that enemy
+if it can. The advanced rules add long jumps, and Circles that send Circles back.
 
 Source: M. Winther, Pythagoreic Halma; what its page leaves open is taken from his Platonic Halma.
 """

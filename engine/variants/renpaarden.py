@@ -3,9 +3,9 @@
 The horses fill the two rows nearest to their player. Players move in turn. One horse leaps like a
 chess knight, forwards or backwards, over anything in between. On an empty square the turn ends. On
 an enemy's square the horse must leap again at once, and so on until it reaches an empty square; a
-chain that cannot end on one may not be started. No horse leaps onto one of its own side, nothing
-is captured, and a turn may not end where it began. The first player with all horses on the two
-farthest rows wins.
+chain that cannot end on an empty square may not be started. No horse may leap onto one of its own
+side. Nothing is captured, and a turn may not end where it began. The first player with all horses
+on the two farthest rows wins.
 
 Source: Fred Horn, 1981, in Neto, The Halma Family.
 """

@@ -1,15 +1,15 @@
 """Super Halma: Halma with long jumps, on 16 by 16 or 10 by 10 squares.
 
-Yards, steps and men are those of Halma for two, on the small board too. A jump goes straight over
-one man, of either colour and at any distance, and lands just as far behind it: over a man three
-squares away to the third square behind. All other squares of that line, including the landing
-square, must be empty. Long and short jumps may be mixed in one hop.
+Yards, steps and men are those of two-player Halma, on the small board too. A jump goes straight
+over one man, of either colour and at any distance, and lands just as far beyond it. For example, a
+jump over a man three squares away ends on the third square beyond it. All other squares of that
+line, including the landing square, must be empty. Long and short jumps may be mixed in one hop.
 
     super-halma     a man in the enemy yard stays in it, even between the jumps of a hop; a player
                     whose turn leaves it full, with at least one man of their own in it, wins
-    super-halma-10  yards have no lines, and the first player with all men in the enemy yard wins;
-                    the yards are so near that with the other goal a single man that fills the
-                    first gap would win on the third turn
+    super-halma-10  there are no yard lines, and the first player with all men in the enemy yard
+                    wins; the other goal rule would not do, because the yards are so close that a
+                    single man could fill the first gap and win on the third turn
 
 Source: Neto, The Halma Family, after Schmittberger, New Rules for Classic Games; the goal is
 Parlett's; the small board from an article by Perkis.

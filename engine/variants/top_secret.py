@@ -1,7 +1,7 @@
 """Top Secret: break out from the middle of the board.
 
-The players take turns to place one man each on any empty square of the central six by six, until
-all 36 are filled, eighteen men a side. Then players move in turn; one man steps or hops as in
+The players take turns placing one man on any empty square of the central six by six, until all 36
+are filled, with eighteen men a side. Then players move in turn; one man steps or hops as in
 Halma, over men of either colour. The goal is "to be the first to remove all stones moving or
 jumping over the board". This is the only known sentence about it and can be read in two ways:
 
