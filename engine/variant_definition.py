@@ -1,7 +1,6 @@
 """`Variant`: a game as one immutable object, with its `Seat`s and `Kind`s.
 
-A variant is data plus a few functions for special rules. Use `dataclasses.replace` to derive other
-variants.
+A variant is data plus a few functions for special rules. `dataclasses.replace` derives others.
 """
 
 from __future__ import annotations
@@ -127,10 +126,7 @@ class Variant:
     remaining_work: Callable[[Variant, Position, int], float] | None = None
     """Returns a seat's remaining work, roughly in steps; None to use men's distances."""
     attraction: Callable[[Variant, Position, int], Sequence[float]] | None = None
-    """Returns each cell's attraction for a seat's men, used to limit the moves tried.
-
-    If None, all moves are tried.
-    """
+    """Returns each cell's attraction, used to limit the moves tried; None to try all."""
     shallow: bool = False
     """Whether all goal cells are equally good; if not, deep ones are filled first."""
     levels: tuple[str, ...] = ()
@@ -191,8 +187,7 @@ class Variant:
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a move by any legal route.
 
-        Raises `GameOver` or `IllegalMove` if the move is not legal, and `AmbiguousMove` if its path
-        leaves out landings that matter.
+        Raises `GameOver`, `IllegalMove`, or `AmbiguousMove` if landings that matter are missing.
         """
         return self.apply(position, notation.checked_legal(self, position, move))
 
@@ -275,10 +270,7 @@ class Variant:
         return notation.why_illegal(self, position, text)
 
     def with_route(self, position: Position, move: Move) -> Move:
-        """Return the same move with every landing of its route.
-
-        `position` is the position before the move. If a hop has only its start and end, its
-        landings are added.
+        """Return the same move, played in `position`, with every landing of its route.
 
         >>> from engine import variant
         >>> game = variant("halma-8")
