@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import count
-from json import loads
 from pathlib import Path
 from typing import Any
 
-import asyncpg
+import psycopg
+from psycopg.rows import dict_row
 
 from bot.store import Store
 
@@ -59,7 +59,8 @@ class Server:
             async def make() -> None:
                 await (await Store.open(self._template)).close()
 
-            in_a_loop(make())
+            with ThreadPoolExecutor(1) as thread:  # an event loop may be running in this thread
+                thread.submit(asyncio.run, make()).result()
         template = self._template.partition("@/")[2].partition("?")[0]
         name = f"test{next(self._numbers)}"
         run(self.url("postgres"), f"CREATE DATABASE {name} TEMPLATE {template}")
@@ -74,29 +75,11 @@ class Server:
 def run(url: str, sql: str, *values: Any) -> list[dict[str, Any]]:
     """Run a statement on its own connection and return the rows.
 
-    This function may be called while an event loop is running.
+    Placeholders are $1, $2 and so on. A value in a jsonb column is returned decoded.
     """
-
-    async def ask() -> list[dict[str, Any]]:
-        connection = await asyncpg.connect(url)
-        try:
-            await connection.set_type_codec(
-                "jsonb", schema="pg_catalog", encoder=str, decoder=loads
-            )
-            return [dict(row) for row in await connection.fetch(sql, *values)]
-        finally:
-            await connection.close()
-
-    return in_a_loop(ask())
-
-
-def in_a_loop(work: Any) -> Any:
-    """Run a coroutine in an event loop of another thread and return its result.
-
-    A loop may already be running in this thread.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+    with psycopg.connect(url, autocommit=True, row_factory=dict_row) as connection:
+        cursor = psycopg.RawCursor(connection).execute(sql, values or None)
+        return cursor.fetchall() if cursor.description else []
 
 
 @contextmanager
@@ -156,7 +139,7 @@ def _wait(made: Server, running: subprocess.Popen[bytes]) -> None:
     while True:
         try:
             run(made.url("postgres"), "SELECT 1")
-        except (OSError, asyncpg.CannotConnectNowError):
+        except psycopg.OperationalError:
             assert running.poll() is None
             assert time.monotonic() < end
             time.sleep(0.05)

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-import asyncpg
+import psycopg
 
 from bot.store import Store
 from bot.store.statement import SQLITE, Statement
@@ -23,7 +23,7 @@ def look(where: Path | Store, sql: str, **values: Any) -> list[dict[str, Any]]:
     if isinstance(where, Store) and where.url.startswith("postgresql"):
         try:
             return postgres_server.run(where.url, *_translated(sql, values))
-        except asyncpg.IntegrityConstraintViolationError as error:
+        except psycopg.IntegrityError as error:
             raise sqlite3.IntegrityError(*error.args) from None
     with _open(where.path if isinstance(where, Store) else where) as connection:
         return [dict(row) for row in connection.execute(sql, values)]

@@ -245,7 +245,7 @@ def finish_erasure(tx: Tx, player: int) -> None:
 def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
     """Return the rows that name this player, by table, with every column as stored."""
     return {
-        name: [dict(zip(row.columns, row, strict=True)) for row in tx.rows(query, who=player)]
+        name: [row._asdict() for row in tx.rows(query, who=player)]
         for name, query in _ROWS_ABOUT.items()
     }
 

@@ -3,7 +3,8 @@
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -56,24 +57,31 @@ class PostgresDatabase:
         asyncio.get_running_loop().add_reader(self._lock.fileno(), self._on_lock_readable)
 
     def _take_locks(self) -> psycopg.Connection:
-        connection = self._connect()
         how = "" if self.shards is None else "_shared"
         ids = () if self.shards is None else self.shards.ids
         wanted = [(how, RUNS, 0), *(("", SHARD, shard) for shard in ids)]
-        for how, kind, number in wanted:
-            taking = f"SELECT pg_try_advisory_lock{how}(%s, %s)"
-            if connection.execute(taking, (kind, number)).fetchone() != (True,):
+        with self._sentences():
+            connection = connect(self.url)
+            try:
+                for how, kind, number in wanted:
+                    taking = f"SELECT pg_try_advisory_lock{how}(%s::int, %s::int)"
+                    if connection.execute(taking, (kind, number)).fetchone() != (True,):
+                        what = f"serving shard {number}" if kind == SHARD else "running a bot on it"
+                        raise InUse(
+                            f"The database {self.name} is in use: another process is {what}."
+                        )
+                mine = (ALIVE, self._process)
+                connection.execute("SELECT pg_advisory_lock(%s::int, %s::int)", mine)
+            except BaseException:
                 connection.close()
-                what = f"is serving shard {number}" if kind == SHARD else "is running a bot on it"
-                raise InUse(f"The database {self.name} is in use: another process {what}.")
-        connection.execute("SELECT pg_advisory_lock(%s, %s)", (ALIVE, self._process))
+                raise
         return connection
 
     def _on_lock_readable(self) -> None:
         """Take the locks again if the connection has ended, since the server released them."""
         if self._lock is not None:
             try:
-                self._lock.execute("SELECT 1")
+                self._lock.pgconn.consume_input()
             except psycopg.Error:
                 self._end_lock()
                 self._locking = asyncio.get_running_loop().create_task(self._lock_again())
@@ -106,7 +114,7 @@ class PostgresDatabase:
         await asyncio.to_thread(self._migrate, create, migrations)
 
     def _migrate(self, create: bool, migrations: Path) -> None:
-        with self._connect() as connection:
+        with self._sentences(), connect(self.url) as connection:
             if connection.info.server_version < MIN_VERSION:
                 raise StoreError(f"The database {self.name} needs PostgreSQL 14 or newer.")
             current = _revision(connection, self.name, empty=create)
@@ -123,13 +131,10 @@ class PostgresDatabase:
             hide_parameters=True,
         )
         try:
-            with engine.begin() as connection:
+            with self._sentences(), engine.begin() as connection:
                 connection.exec_driver_sql("SET LOCAL lock_timeout = '10min'")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS})")
                 migrate(connection, migrations)
-        except DBAPIError as error:
-            message = str(error.orig).splitlines()[0]
-            raise StoreError(f"The database {self.name} cannot be used: {message}.") from None
         finally:
             engine.dispose()
 
@@ -155,11 +160,14 @@ class PostgresDatabase:
         """Return None: the server checks its own pages."""
         return None
 
-    def _connect(self) -> psycopg.Connection:
+    @contextmanager
+    def _sentences(self) -> Iterator[None]:
+        """Turn errors of the server into a `StoreError` with a sentence."""
         try:
-            return connect(self.url)
-        except sqlite3.Error as error:
-            raise StoreError(f"The database {self.name} cannot be used: {error}.") from None
+            yield
+        except (psycopg.Error, sqlite3.Error, DBAPIError) as error:
+            message = str(getattr(error, "orig", error)).partition("\n")[0]
+            raise StoreError(f"The database {self.name} cannot be used: {message}.") from None
 
 
 def _revision(connection: psycopg.Connection, name: str, *, empty: bool) -> str | None:

@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import psycopg
+from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
 
-from bot.store.errors import ConnectionLost, StoreError, Unavailable
+from bot.store.errors import ConnectionLost, Unavailable
 from bot.store.statement import POSTGRESQL
 
 T = TypeVar("T")
@@ -144,24 +145,19 @@ class PostgresThread:
     def __init__(self, connection: PostgresConnection) -> None:
         self.connection = connection
         self._thread = ThreadPoolExecutor(1, "postgresql")
-        self._closed = False
 
     async def run(self, job: Callable[[PostgresConnection], T]) -> T:
         """Run a job on the thread. Returns its result.
 
         If the caller is cancelled, a job that has begun still ends.
         """
-        if self._closed:
-            raise StoreError("The database is closed.")
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, job, self.connection)
 
     async def close(self) -> None:
         """Close the connection after all queued jobs, and end the thread."""
-        if not self._closed:
-            await self.run(PostgresConnection.close)
-            self._closed = True
-            self._thread.shutdown(wait=False)
+        self._thread.submit(self.connection.close)
+        await asyncio.to_thread(self._thread.shutdown)
 
 
 def connect(url: str, *, autocommit: bool = True) -> psycopg.Connection:
@@ -176,6 +172,8 @@ def connect(url: str, *, autocommit: bool = True) -> psycopg.Connection:
         raise ConnectionLost(_words(error)) from None
     server.prepare_threshold, server.prepared_max = 0, STATEMENTS
     server.adapters.register_loader("json", TextLoader)  # read like the text of SQLite
+    for kind in (int, bool):  # one type for all numbers, or each statement is prepared many times
+        server.adapters.register_dumper(kind, Int8Dumper)
     return server
 
 

@@ -31,7 +31,7 @@ def from_row(kind: type[V], row: Row, /, **more: object) -> V:
     `more` contains fields that have no column, or whose column it overrides. Other fields without
     a column get their default. Raises `TypeError` if a field has no default.
     """
-    names, pick, turns = _row_plan(kind, type(row))
+    names, pick, turns = _row_plan(kind, row.__class__)
     values = dict(zip(names, pick(row), strict=True))
     for name, turn in turns:
         if (stored := values[name]) is not None and name not in more:
@@ -69,8 +69,8 @@ def _row_plan(
     kind: Hashable, row: type[Row]
 ) -> tuple[tuple[str, ...], Callable[[Row], tuple[Any, ...]], list[tuple[str, Convert]]]:
     """Return the fields with a column, a getter of those columns, and conversions."""
-    turns = {name: read for name, (read, _) in _converters(kind).items() if name in row.columns}
-    places = [row.columns.index(name) for name in turns]
+    turns = {name: read for name, (read, _) in _converters(kind).items() if name in row._fields}
+    places = [row._fields.index(name) for name in turns]
     pick = itemgetter(*places) if len(places) > 1 else lambda row: (row[places[0]],)
     return tuple(turns), pick, [(name, read) for name, read in turns.items() if read is not None]
 

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeVar
 
 import aiosqlite
@@ -120,13 +121,27 @@ class SqliteThread:
         """Close the connection after all queued jobs, and end the thread."""
         if self._opening is not None:
             with suppress(Exception):  # it never opened
-                await self.run(SqliteConnection.close)
-                await self._opening.result().close()
+                driver = await asyncio.shield(self._opening)
+                try:
+                    await self.run(SqliteConnection.close)
+                finally:
+                    await driver.close()
 
     async def _open(self) -> aiosqlite.Connection:
-        driver = aiosqlite.Connection(self.connection.open, iter_chunk_size=64)
         try:
-            return await driver
+            return await _new_driver(self.connection.open)
         except BaseException:
             self._opening = None
             raise
+
+
+def _new_driver(connector: Callable[[], sqlite3.Connection]) -> aiosqlite.Connection:
+    """Return a driver with a daemon thread, which does not keep the process alive.
+
+    The driver has no option for that, but a thread inherits it from the one that creates it.
+    """
+    made: list[aiosqlite.Connection] = []
+    creator = Thread(target=lambda: made.append(aiosqlite.Connection(connector, 64)), daemon=True)
+    creator.start()
+    creator.join()
+    return made[0]

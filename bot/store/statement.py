@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Sequence
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from functools import cached_property
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import (
     BindParameter,
@@ -30,33 +31,20 @@ POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="format")  # type: ig
 BATCH = 500
 """Maximum number of rows deleted at once, so that other writers do not wait long."""
 
-
-class Row(tuple[Any, ...]):
-    """A result row with its columns as attributes.
-
-    Each statement has its own subclass.
-    """
-
-    __slots__ = ()
-    columns: tuple[str, ...] = ()
-    """The names of the columns, in order."""
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any: ...
+Row: TypeAlias = Any
+"""A result row: a named tuple whose fields are the columns of its statement."""
 
 
 class _Compiled(NamedTuple):
-    sql: str
-    parameters: tuple[str, ...]
-    """For each placeholder in the SQL text, the name of its value."""
-    constants: dict[str, Any]
-    """Values that are part of the expression."""
+    """A compiled statement."""
+
+    compiler: SQLCompiler
     required: frozenset[str]
     """Names of the values to bind."""
+    constants: dict[str, Any]
+    """Values that are part of the expression."""
     lists: tuple[str, ...]
     """Names of the values that are lists, with a placeholder for each item."""
-    compiler: SQLCompiler
 
 
 class Statement:
@@ -72,8 +60,6 @@ class Statement:
             "postgresql": expression if postgresql is None else postgresql,
         }
         self._compiled: dict[str, _Compiled] = {}
-        self._lists: dict[tuple[str, tuple[int, ...]], tuple[str, tuple[str, ...]]] = {}
-        self._row: type[Row] | None = None
 
     def compile(self, dialect: Dialect) -> SQLCompiler:
         """Compile the statement for a dialect."""
@@ -88,58 +74,37 @@ class Statement:
 
         Raises `TypeError` for missing or extra values.
         """
-        compiled = self._compiled.get(dialect.name) or self._compile(dialect)
-        sql, places, constants, wanted, lists, compiler = compiled
-        if values.keys() != wanted:
-            raise TypeError(f"{sql!r} wants {sorted(wanted)}, not {sorted(values)}")
-        if lists:
-            return self._bind_lists(compiler, lists, values | constants)
-        if constants:
-            values = values | constants
-        return sql, [_storable(values[parameter]) for parameter in places]
+        compiled = self._compiled.get(dialect.name)
+        if compiled is None:
+            compiled = self._compiled[dialect.name] = _analyze(self.compile(dialect))
+        compiler, required, constants, lists = compiled
+        if values.keys() != required:
+            raise TypeError(f"{compiler.string!r} wants {sorted(required)}, not {sorted(values)}")
+        values = constants | values
+        if not lists:
+            return compiler.string, [_storable(values[name]) for name in compiler.positiontup or ()]
+        values |= {name: tuple(values[name]) for name in lists}
+        state = compiler.construct_expanded_state(values)
+        places = [state.parameters[name] for name in state.positiontup or ()]
+        return state.statement, [_storable(place) for place in places]
 
     def to_rows(self, tuples: Sequence[tuple[Any, ...]]) -> list[Row]:
         """Turn fetched tuples into rows with named columns."""
-        kind = self._row or self._row_type()
-        return [kind(row) for row in tuples]
+        return list(map(self._row._make, tuples))
 
-    def _compile(self, dialect: Dialect) -> _Compiled:
-        compiler = self.compile(dialect)
-        binds = compiler.binds
-        places = tuple(compiler.positiontup or ())
-        wanted = frozenset(name for name in places if binds[name].required)
-        constants = {name: compiler.params[name] for name in places if name not in wanted}
-        sql = str(compiler)
-        lists = tuple(sorted(name for name in {*places} if binds[name].expanding))
-        if lists and wanted.isdisjoint(lists):  # all values are part of the expression
-            state = compiler.construct_expanded_state(compiler.params)
-            sql, places, lists = state.statement, tuple(state.positiontup or ()), ()
-            constants = {name: state.parameters[name] for name in places if name not in wanted}
-        made = _Compiled(sql, places, constants, wanted, lists, compiler)
-        self._compiled[dialect.name] = made
-        return made
-
-    def _bind_lists(
-        self, compiler: SQLCompiler, lists: tuple[str, ...], values: dict[str, Any]
-    ) -> tuple[str, Sequence[Any]]:
-        values |= {name: tuple(values[name]) for name in lists}
-        lengths = (compiler.dialect.name, tuple(len(values[name]) for name in lists))
-        expanded = self._lists.get(lengths)
-        if expanded is None:
-            state = compiler.construct_expanded_state(values)
-            expanded = self._lists[lengths] = (state.statement, tuple(state.positiontup or ()))
-        for name in lists:
-            values.update({f"{name}_{at}": value for at, value in enumerate(values[name], 1)})
-        return expanded[0], [_storable(values[parameter]) for parameter in expanded[1]]
-
-    def _row_type(self) -> type[Row]:
+    @cached_property
+    def _row(self) -> Any:
         expression = self.expressions["sqlite"]
-        names: tuple[str, ...] = ()
-        if isinstance(expression, ReturnsRows):
-            names = tuple(expression.exported_columns.keys())
-        fields = {name: property(itemgetter(at)) for at, name in enumerate(names)}
-        self._row = type("Row", (Row,), {"__slots__": (), "columns": names, **fields})
-        return self._row
+        names = expression.exported_columns.keys() if isinstance(expression, ReturnsRows) else ()
+        return namedtuple("Row", names, rename=True)
+
+
+def _analyze(compiler: SQLCompiler) -> _Compiled:
+    names, binds = {*(compiler.positiontup or ())}, compiler.binds
+    required = frozenset(name for name in names if binds[name].required)
+    constants = {name: compiler.params[name] for name in names - required}
+    lists = tuple(name for name in names if binds[name].expanding)
+    return _Compiled(compiler, required, constants, lists)
 
 
 def _storable(value: Any) -> Any:
@@ -168,18 +133,13 @@ def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
 
     The columns `but` are left unchanged.
     """
-    keys = [column.name for column in table.primary_key]
-    rest = [name for name in bind_columns(table, *but) if name not in keys]
-    values = bind_columns(table, *but)
-    lite, big = sqlite.insert(table).values(values), postgresql.insert(table).values(values)
-    return Statement(
-        lite.on_conflict_do_update(
-            index_elements=keys, set_={name: lite.excluded[name] for name in rest}
-        ),
-        postgresql=big.on_conflict_do_update(
-            index_elements=keys, set_={name: big.excluded[name] for name in rest}
-        ),
-    )
+    keys, values = table.primary_key.columns.keys(), bind_columns(table, *but)
+    either = []
+    for insert in (sqlite.insert, postgresql.insert):
+        added = insert(table).values(values)
+        changed = {name: added.excluded[name] for name in values if name not in keys}
+        either.append(added.on_conflict_do_update(index_elements=keys, set_=changed))
+    return Statement(either[0], postgresql=either[1])
 
 
 def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:

@@ -83,11 +83,14 @@ class Store:
         return cls(database, url)
 
     async def close(self) -> None:
-        """Close all connections after the transactions in progress. Harmless if repeated."""
-        self._closed = True
-        for thread in self.threads:
-            await thread.close()
-        await self.database.release()
+        """Close all connections after the transactions in progress. Harmless if repeated.
+
+        Transactions that have not begun raise `StoreError`.
+        """
+        if not self._closed:
+            self._closed = True
+            await asyncio.gather(*(thread.close() for thread in self.threads))
+            await self.database.release()
 
     async def write(
         self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
@@ -95,8 +98,8 @@ class Store:
         """Run a function in a write transaction. Returns its result.
 
         The transaction commits as a whole or, if the function raises, rolls back. Writers run one
-        at a time, in order. If the caller is cancelled, a transaction that has begun still ends in
-        one of these ways; one that has not begun never does.
+        at a time, in order. If the caller is cancelled, a transaction that has not begun never
+        runs, and one that has begun rolls back at its next statement, or commits if there is none.
         """
         self.counts.writes += 1
         with self.patience:
@@ -117,15 +120,19 @@ class Store:
             self._readers.put_nowait(thread)
 
     async def _run(self, thread: SqliteThread | PostgresThread, work: Callable[[Tx], T]) -> T:
-        if self._closed:
-            raise StoreError("The database is closed.")
         asked, loop, context = perf_counter(), asyncio.get_running_loop(), copy_context()
-        abandoned = False
+        cancelled, begun = False, list[Tx]()
+
+        def check() -> None:
+            if cancelled:
+                raise asyncio.CancelledError
+            if self._closed:
+                raise StoreError("The database is closed.")
 
         def run(connection: Connection) -> T:
-            if abandoned:
-                raise asyncio.CancelledError
+            check()
             with transaction(connection, self.counts, asked=asked) as tx:
+                begun.append(tx)
                 if not connection.query_only:
                     self.patience.acquired()
                 result = work(tx)
@@ -133,10 +140,13 @@ class Store:
                 loop.call_soon_threadsafe(self.on_commit)
             return result
 
+        check()
         try:
             return await thread.run(lambda connection: context.run(run, connection))
         except asyncio.CancelledError:
-            abandoned = True
+            cancelled = True
+            for tx in begun:
+                tx.end()
             raise
 
     def sizes(self) -> dict[str, int]:

@@ -67,52 +67,42 @@ class Connection(Protocol):
 class Tx:
     """An open transaction. Query functions take it as their first argument."""
 
-    __slots__ = ("_connection", "_on_statement", "dialect", "moves", "process", "statements")
+    __slots__ = ("_connection", "_counts", "dialect", "moves", "process")
 
     def __init__(self, connection: Connection, counts: StatementCounts) -> None:
         self._connection: Connection | None = connection
-        self.dialect = connection.dialect
-        self.process = connection.process
-        self._on_statement = counts.on_statement
-        self.statements = 0
-        """Statements that were run in this transaction."""
+        self._counts = counts
+        self.dialect, self.process = connection.dialect, connection.process
         self.moves = 0
         """Moves that were stored in this transaction."""
 
     def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """Return all rows of a statement."""
-        sql, places = statement.bind(values, self.dialect)
-        return statement.to_rows(self._run_here(sql).execute(sql, places)[0])
+        return statement.to_rows(self._execute(statement, values)[0])
 
     def row(self, statement: Statement, /, **values: object) -> Row | None:
         """Return the first row, or None."""
-        rows = self.rows(statement, **values)
-        return rows[0] if rows else None
+        return next(iter(self.rows(statement, **values)), None)
 
     def all(self, kind: type[V], statement: Statement, /, **values: object) -> list[V]:
-        """Return all rows as instances of this dataclass."""
+        """Return all rows as values of this dataclass."""
         return [from_row(kind, row) for row in self.rows(statement, **values)]
 
     def one(self, kind: type[V], statement: Statement, /, **values: object) -> V | None:
-        """Return the first row as an instance of this dataclass, or None."""
-        row = self.row(statement, **values)
-        return None if row is None else from_row(kind, row)
+        """Return the first row as a value of this dataclass, or None."""
+        return next(iter(self.all(kind, statement, **values)), None)
 
     def value(self, statement: Statement, /, **values: object) -> Any:
         """Return the first column of the first row, or None."""
-        sql, places = statement.bind(values, self.dialect)
-        tuples = self._run_here(sql).execute(sql, places)[0]
-        return tuples[0][0] if tuples else None
+        return next(iter(self.column(statement, **values)), None)
 
     def column(self, statement: Statement, /, **values: object) -> list[Any]:
         """Return the first column of all rows."""
-        sql, places = statement.bind(values, self.dialect)
-        return [row[0] for row in self._run_here(sql).execute(sql, places)[0]]
+        return [row[0] for row in self._execute(statement, values)[0]]
 
     def run(self, statement: Statement, /, **values: object) -> int:
         """Run a statement that changes rows. Returns their number."""
-        sql, places = statement.bind(values, self.dialect)
-        return self._run_here(sql).execute(sql, places)[1]
+        return self._execute(statement, values)[1]
 
     def new_id(self, statement: Statement, /, **values: object) -> int:
         """Insert a row. Returns its id, which the statement must return."""
@@ -130,16 +120,27 @@ class Tx:
         self.moves += 1
 
     def end(self) -> None:
-        """End the transaction: later statements raise `RuntimeError`."""
+        """End the transaction: later statements raise `RuntimeError`.
+
+        Safe to call from any thread: a transaction in progress then rolls back at its next
+        statement, or commits if there is none.
+        """
         self._connection = None
 
+    def _execute(
+        self, statement: Statement, values: dict[str, object]
+    ) -> tuple[Sequence[Any], int]:
+        sql, places = statement.bind(values, self.dialect)
+        return self._run_here(sql).execute(sql, places)
+
     def _run_here(self, sql: str) -> Connection:
-        if self._connection is None:
+        connection = self._connection
+        if connection is None:
             raise RuntimeError("This transaction is over.")
-        self.statements += 1
-        if self._on_statement is not None:
-            self._on_statement(sql)
-        return self._connection
+        self._counts.statements += 1
+        if self._counts.on_statement is not None:
+            self._counts.on_statement(sql)
+        return connection
 
 
 @contextmanager
@@ -148,7 +149,8 @@ def transaction(
 ) -> Iterator[Tx]:
     """Run a transaction on this thread: commit as a whole, or roll back if an error is raised.
 
-    `asked` is the `perf_counter` time at which the caller asked for it.
+    A read transaction ends with a commit as well, because psycopg drops all prepared statements
+    after a rollback. `asked` is the `perf_counter` time at which the caller asked for it.
     """
     connection.begin()
     began = perf_counter()
@@ -156,18 +158,13 @@ def transaction(
     try:
         yield tx
         tx.end()
-        if not connection.query_only:
-            connection.commit()
-            counts.moves += tx.moves
+        connection.commit()
+        counts.moves += tx.moves
     except BaseException:
         connection.roll_back()
         raise
-    else:
-        if connection.query_only:
-            connection.roll_back()
     finally:
         tx.end()
-        counts.statements += tx.statements
         if counts.on_phase is not None:
             kind = "read" if connection.query_only else "write"
             counts.on_phase(kind, "wait", began - (began if asked is None else asked))
