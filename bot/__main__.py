@@ -252,7 +252,10 @@ def _settings() -> Settings:
 
 
 def run_async(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run a coroutine; turn store errors into messages and Ctrl-C into a normal exit."""
+    """Run a coroutine and return its result, or None after Ctrl-C.
+
+    Raises `CommandFailed` with the message of a store error.
+    """
     try:
         return asyncio.run(work)
     except StoreError as error:
@@ -333,7 +336,7 @@ async def _erase_now(store: Store, person: int) -> bool:
     """Erase a player; return False if the erasure is left to a running bot.
 
     A running bot caches player names, so it must carry out the erasure itself. In that case only
-    the request is stored.
+    the request is stored. Raises `CommandFailed` if the player is unknown.
     """
     from bot.service.privacy import erasure
     from bot.store import erasure_log, player_rows

@@ -139,7 +139,10 @@ class App(discord.AutoShardedClient):
             return False
 
     def _request_name(self, interaction: discord.Interaction) -> str:
-        """Return the qualified command name or component action, for metrics and logs."""
+        """Return the command name or component action, for metrics and logs.
+
+        Returns "else" for an unknown action.
+        """
         if interaction.command is not None:
             return interaction.command.qualified_name
         data: dict[str, Any] = dict(interaction.data or {})
@@ -165,7 +168,7 @@ class App(discord.AutoShardedClient):
         except Exception as lost:
             if not is_expected(lost):
                 raise
-            log.info("no answer possible", interaction=interaction.id, why=summarize(lost))
+            log.info("reply failed", interaction=interaction.id, why=summarize(lost))
             return False
         return True
 
@@ -176,7 +179,7 @@ class App(discord.AutoShardedClient):
                 await news.send(ctx)
             except Exception as lost:
                 if not is_expected(lost):
-                    log.error("unexpected", happening="news", exc_info=lost)
+                    log.error("unexpected", happening="followups", exc_info=lost)
 
     async def _pending_followups(self, person: int) -> list[Followup]:
         """Return the followups pending for this player, read in one transaction."""
@@ -187,7 +190,7 @@ class App(discord.AutoShardedClient):
         try:
             return await self.store.read(pending)
         except Exception as lost:
-            log.error("unexpected", happening="news", exc_info=lost)
+            log.error("unexpected", happening="followups", exc_info=lost)
             return []
 
     async def wait_for_requests(self, seconds: float) -> None:
@@ -245,7 +248,7 @@ class App(discord.AutoShardedClient):
         return text
 
     def queue_position(self, match: int) -> int:
-        """Return the number of worker jobs queued before this match's computer move."""
+        """Return the number of worker jobs ahead of this match's computer move."""
         if match not in self.computer_requests:
             return 0
         owner, asked = self.computer_requests[match]
@@ -262,7 +265,7 @@ class App(discord.AutoShardedClient):
     async def send_error(self, interaction: discord.Interaction, error: BaseException) -> None:
         """Reply to an interaction with the error message for an exception."""
         if interaction.type is discord.InteractionType.autocomplete:
-            log.info("no choices", why=summarize(error))
+            log.info("autocomplete failed", why=summarize(error))
             return
         reply = await self.error_reply(
             error, translator_for(interaction.locale), interaction.user.id
@@ -270,7 +273,7 @@ class App(discord.AutoShardedClient):
         try:
             await self._send_reply(interaction, reply)
         except discord.HTTPException as refused:
-            log.warning("no answer possible", interaction=interaction.id, why=summarize(refused))
+            log.warning("reply failed", interaction=interaction.id, why=summarize(refused))
 
     async def error_reply(self, error: BaseException, t: Translator, reader: int) -> Reply:
         """Return the error reply for an exception. Implemented by the client."""
@@ -300,7 +303,7 @@ class App(discord.AutoShardedClient):
         _trim(CACHED_EVENTS, self._seen_players)
 
     async def first_use_hint(self, person: int, what: str, t: Translator) -> str | None:
-        """Return the hint shown on a player's first use of a feature, else None."""
+        """Return the hint for a player's first use of a feature; None if already shown."""
         met = self._seen_players.get(person)
         if met is None or what in met.explained.split():
             return None
@@ -310,7 +313,7 @@ class App(discord.AutoShardedClient):
 
 
 def _trim(limit: int, cache: dict[int, Any]) -> None:
-    """Evict the oldest entry if the cache holds more than `limit`."""
+    """Evict the oldest entry if the cache has more than `limit` entries."""
     if len(cache) > limit:
         del cache[next(iter(cache))]
 

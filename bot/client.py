@@ -188,7 +188,7 @@ class HalmaClient(App):
             taken = await self.tree.sync()
         except (discord.HTTPException, *CONNECTION_ERRORS) as refused:
             log.warning(
-                "Discord does not take my commands now; those of before stay, and I try again.",
+                "Discord did not accept the commands; keeping the registered ones until a retry.",
                 why=summarize(refused),
             )
             return False
@@ -243,7 +243,7 @@ class HalmaClient(App):
                 return Reply(t.translate(COMMANDS_CHANGED))
         code = secrets.token_hex(4)
         if is_expected(error):
-            log.warning("discord out of reach", error_id=code, why=summarize(error))
+            log.warning("Discord request failed", error_id=code, why=summarize(error))
         else:
             metrics.ERRORS.inc()
             log.error("unexpected", error_id=code, exc_info=error)
@@ -253,7 +253,7 @@ class HalmaClient(App):
         """Log an error raised by an event listener; there is no interaction to answer."""
         error = sys.exc_info()[1]
         if error is not None and is_expected(error):
-            log.warning("discord out of reach", happening=event_method, why=summarize(error))
+            log.warning("Discord request failed", happening=event_method, why=summarize(error))
         else:
             metrics.ERRORS.inc()
             log.error("unexpected", happening=event_method, exc_info=error)
@@ -269,7 +269,7 @@ class HalmaClient(App):
         await self.on_resumed()
         if not self.guilds and self.application_id is not None:
             address = invite_url(self.application_id)
-            log.info("I am in no server yet", invitation=address)
+            log.info("not in any server yet", invitation=address)
             click.echo(f"The bot is not in any server yet. Invite it: {address}")
         await guild_events.check_permissions(self)
 
@@ -314,7 +314,7 @@ class HalmaClient(App):
             try:
                 await reply_to(message, with_mentions(reply, self.command_ids))
             except (discord.HTTPException, *CONNECTION_ERRORS) as lost:
-                log.warning("no reply possible", message=message.id, why=summarize(lost))
+                log.warning("reply to a message failed", message=message.id, why=summarize(lost))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Dispatch component and modal interactions; commands go to the command tree."""

@@ -22,7 +22,7 @@ from bot.views.reply import Reply, UserError
 from engine import EngineError
 
 GameAction = Callable[[CommandContext, int, str], Awaitable[Reply]]
-"""(ctx, match, more): game action, run once the match has been chosen."""
+"""(ctx, match, more): game action on the chosen match, with the argument `more`."""
 Autocomplete = Callable[[CommandContext, str], Awaitable[Mapping[str, str]]]
 """(ctx, typed): autocomplete callback; returns labels by value."""
 SendFollowup = Callable[[CommandContext], Awaitable[None]]
@@ -134,7 +134,7 @@ def game_action(name: str) -> Callable[[GameAction], GameAction]:
 def followup(
     pending: Callable[[Tx, int], object],
 ) -> Callable[[SendFollowup], SendFollowup]:
-    """Register a private followup, sent when `pending` returns something."""
+    """Register a private followup, sent if `pending` returns a truthy value."""
 
     def put(send: SendFollowup) -> SendFollowup:
         FOLLOWUPS.append(Followup(pending, send))

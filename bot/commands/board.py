@@ -1,4 +1,4 @@
-"""`/board`: shows a board to the caller in an ephemeral reply."""
+"""`/board`: show a board to the caller in an ephemeral reply."""
 
 from typing import NamedTuple, cast
 
@@ -27,13 +27,17 @@ from render import describe
 async def board_reply(
     view: MatchView, side: int, theme: Theme, t: Translator, *, before: str = ""
 ) -> Reply:
-    """Render the board as seen from a seat, after the sentence `before`."""
+    """Return a private board seen from seat `side`, with the text `before` above it."""
     return private_board(t, view, await board_image(t, scenery(view, side, theme)), before)
 
 
 @game_action("board")
 async def show_board(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Game action "board"; `more` is a theme, "text", "mine" or empty."""
+    """Show the board of a match.
+
+    `more` is a theme, "text" for a description in words, "mine" for the player's own side, or
+    empty.
+    """
     await retry_undelivered(ctx)
     view, side, theme = await ctx.read(load_board, match, ctx.player)
     if more == "mine":
@@ -77,7 +81,8 @@ async def retry_undelivered(ctx: CommandContext) -> None:
     cooldown=(5, 30.0),
     game=game_option(visible),
     look=Option(
-        locale_str("Theme for this time, or text only"), {**THEMES, "text": locale_str("text only")}
+        locale_str("Theme for this board, or text only"),
+        {**THEMES, "text": locale_str("text only")},
     ),
 )
 async def board_command(ctx: CommandContext, game: str | None = None, look: str = "") -> Reply:

@@ -35,13 +35,13 @@ CANNOT_SEE_CHANNEL = N_(
     "{opponent} cannot see this channel. Challenge them in one you can both see."
 )
 NO_SEAT = N_("{game} has no such side. Choose one from the list that appears as you type.")
-NO_PARTNERS = N_("{game} has no partners. Choose a game that does.")
+NO_PARTNERS = N_("{game} is not played with partners. Choose a game that is.")
 SIDES = {
     "first": N_("I move first"),
     "second": N_("My opponent moves first"),
     "random": N_("Random"),
 }
-"""Choices of the `side` option in games for two."""
+"""Choices of the `side` option in games for two players."""
 
 Person = discord.Member | discord.User
 
@@ -67,7 +67,7 @@ async def must_be_members(app: App, guild: int | None, people: Iterable[int]) ->
 def side_choices(t: Translator, game: Variant) -> dict[str, str]:
     """Return the choices of the `side` option: label by value.
 
-    In games for more than two the values are "1" to "6", in turn order.
+    In games for more players the values are "1" to at most "6", in turn order.
     """
     if len(game.seats) == 2:
         return {value: t.translate(name) for value, name in SIDES.items()}
@@ -119,7 +119,7 @@ async def clock_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
         locale_str("Clock: choose one, or type e.g. 3 days or 1d per move"),
         autocomplete=clock_autocomplete,
     ),
-    rated=locale_str("Rated? Leave empty for yes, unless it is someone's first game"),
+    rated=locale_str("Rated? Leave empty for the default: yes, except in someone's first game"),
     side=Option(
         locale_str("Your side, or who moves first. Leave empty for random"),
         autocomplete=side_autocomplete,
@@ -282,7 +282,7 @@ LEAVE_ACTIONS = {
     "decline": (challenges.decline, N_("You have declined.")),
     "cancel": (challenges.cancel, N_("Your challenge has been withdrawn.")),
 }
-"""Buttons that end a player's part in a challenge: (action, reply)."""
+"""By action: the service function that ends participation, and the reply."""
 
 
 @component_handler(*LEAVE_ACTIONS, about="challenge")

@@ -26,9 +26,10 @@ from engine import variant
 
 @component_handler("queue", edits=True)
 async def choose_drop(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Show the drop queue panel, or start over if the match has moved on.
+    """Show the drop queue panel, with an empty queue if the match has moved on.
 
-    Existing conditional moves are shown instead.
+    If the player already has conditional moves, those are shown instead. Raises `Stale` if the
+    player has no more men to drop.
     """
     match, found = await ctx.read(_load_plan_or_board, control.subject, ctx.player)
     if isinstance(found, Plan):
@@ -53,7 +54,10 @@ def _load_plan_or_board(tx: Tx, match_id: int, player: int) -> tuple[Match, Plan
 
 @component_handler("queued", edits=True)
 async def close_queue(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Store the queue as conditional moves; on the player's turn, play its first drop."""
+    """Handle the Done button: store the queue as conditional moves.
+
+    If it is the player's turn, the first drop is played and only the others are stored.
+    """
     player, t = ctx.player, ctx.t
     match = await ctx.read(lifecycle.get_running, control.subject)
     seat, game = lifecycle.seat_of(match, player), variant(match.variant)

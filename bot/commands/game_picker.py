@@ -137,9 +137,10 @@ def game_question(
 async def pick_game(
     ctx: CommandContext, game: str | None, name: str, more: str, find: GameFinder
 ) -> int | Reply:
-    """Return the match that is meant, or a reply that asks which one.
+    """Return the number of the match that is meant, or a reply that asks which one.
 
-    Raises `NotFound` if the player may not see the match, and `UserError` if there is none.
+    Raises `NotFound` if the player may not see the match, `UserError` if there is none or the
+    question does not fit into a custom id, and the errors of `find`.
     """
     if game:
         named = parse_game_number(game)

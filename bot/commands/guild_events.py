@@ -91,7 +91,7 @@ async def welcome_guild(app: App, guild: discord.Guild) -> None:
 def register_events(app: App) -> None:
     """Register the event listeners.
 
-    Guilds becoming unavailable are ignored: a Discord outage does not mean that the bot was
+    Guilds that become unavailable are ignored: a Discord outage does not mean that the bot was
     removed.
     """
 

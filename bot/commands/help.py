@@ -1,4 +1,4 @@
-"""`/help`: how to play, what awaits the player, and the list of commands."""
+"""`/help`: how to play, pending turns and challenges, and the list of commands."""
 
 from typing import NamedTuple
 

@@ -51,7 +51,7 @@ _NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
 
 
 def split_game_number(text: str) -> tuple[int | None, str]:
-    """Split an optional match number from a move: "#12 II,3-IV,5"."""
+    """Split "#12 II,3-IV,5" into the match number, or None, and the move."""
     parsed = _NUMBERED.fullmatch(text)
     return (int(parsed[1]), parsed[2]) if parsed else (None, text)
 
@@ -204,10 +204,11 @@ def confirmation_text(ctx: CommandContext, played: PlayedMove) -> str:
 
 
 async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
-    """Return the confirmation, with buttons if another player is to move.
+    """Return the confirmation, with buttons.
 
-    The buttons undo the move, open the conditional moves and link to the next match that awaits the
-    player. The text includes the number of drops left in the drop queue.
+    A link button leads to the next match that awaits the player. If another player is to move in
+    this match, other buttons open the conditional moves and, if possible, undo the move. The text
+    then includes the number of drops left in the drop queue.
     """
     t, player = ctx.t, ctx.player
     match, text = played.match, confirmation_text(ctx, played)

@@ -106,7 +106,7 @@ def _printed(token: str) -> str:
 
 
 def _chess_text(typed: str) -> str:
-    """Return the letters and digits of a text in chess notation ("c3-d4"), else ""."""
+    """Return the letters and digits of text in chess notation ("c3-d4"), else ""."""
     text = "".join(character for character in typed.casefold() if character.isalnum())
     return "" if text[1:2].isalpha() else text
 

@@ -56,8 +56,9 @@ SEVERAL_GAMES = N_("You are playing several games. Reply to the board of the one
 def looks_like_move(text: str) -> bool:
     """Guess whether a message is meant as a move.
 
-    Two squares, a single square with at most two words, and "pass" alone count as a move. An
-    unreadable text counts if it is short and contains a square in the rulebook's notation.
+    Two or more squares, a single square with at most two words, and "pass" alone count as a move,
+    but not a single square that looks like slang. Unreadable text counts if it is short and
+    contains a square in the rulebook's notation.
     """
     try:
         typed = parse_typed(text, len(ROMAN))
@@ -137,7 +138,7 @@ async def handle_message(app: App, message: discord.Message) -> Reply | None:
 async def _keyword_reply(
     app: App, message: discord.Message, board: Match | None, text: str
 ) -> Reply | None:
-    """Answer a keyword that a player writes under a board with the matching button.
+    """Return the matching button for a keyword sent in reply to a board.
 
     Returns None for conversation.
     """
@@ -161,7 +162,7 @@ def _replied_board(tx: Tx, replied: int | None) -> tuple[Match | None, Post | No
 async def _unreadable_reply(
     app: App, message: discord.Message, board: Match | None
 ) -> Reply | None:
-    """Tell the player to move that their reply could not be parsed.
+    """Return a notice that the bot cannot read the reply of the player to move.
 
     Returns None for other players, who may be chatting.
     """
@@ -205,10 +206,11 @@ def _is_legal(match: Match, text: str) -> bool:
 async def _play_move(
     app: App, message: discord.Message, match: int, text: str, ply: int | None = None
 ) -> Reply | None:
-    """Play a move in a match and acknowledge it.
+    """Play a move in a match and acknowledge it with a reaction.
 
-    In a guild the new board is the answer; in a DM a confirmation is returned. `ply` is the ply of
-    the board that the message replies to; a reply to an old board is rejected as stale.
+    In a DM, returns a confirmation; in a guild, returns None, because the new board is the answer.
+    If the move must be confirmed first, returns the question. `ply` is the ply of the board that
+    the message replies to; a reply to an old board is rejected as stale.
     """
     player = message.author.id
     guild = None if message.guild is None else message.guild.id

@@ -3,7 +3,7 @@
     moves    button on a board       -> a new panel at its first step
     step     button in the panel     -> the step whose key is in the custom id
     play     button in the panel     -> plays the move
-    choose   button of a question about an ambiguous move   -> plays the move
+    choose   button of a question about a typed move, or of a hint   -> plays the move
     close    button in the panel     -> plays nothing
 
 The panel stays one message. If the match has continued in the meantime, the panel says so and
@@ -38,7 +38,7 @@ from engine import variant
 
 @component_handler("moves")
 async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Move button; even on an old board it opens the newest board's panel."""
+    """Handle the Move button: open a panel for the newest board, even from an old one."""
     return await _panel(ctx, control)
 
 
@@ -90,7 +90,11 @@ async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Show the panel at the component's step, or start over if the match has moved on."""
+    """Show the panel at the component's step, or start over if the match has moved on.
+
+    On another player's turn, shows the drop queue panel; raises `Stale` if the board is outdated,
+    or `NotYourTurn` if the player has no men to drop.
+    """
     player, t = ctx.player, ctx.t
     match, (view, side, theme), asks = await ctx.read(_load_panel, player, control)
     if match.to_move != player:

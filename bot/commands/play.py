@@ -55,9 +55,11 @@ def level_of(ctx: CommandContext, game: Variant, typed: str) -> int:
 async def start_match(
     ctx: CommandContext, game: Variant, level: int, seat: int | None, opening: Sequence[str] = ()
 ) -> Reply:
-    """Start a match at once; its board is posted through the outbox.
+    """Start a match immediately; its board is posted through the outbox.
 
-    `opening` contains the moves that lead to the starting position.
+    `opening` contains the moves that lead to the starting position. Raises `UserError` if the
+    computer player is turned off, or if the match must be played in DMs that the player does not
+    accept.
     """
     if level != computer_games.SOLO_LEVEL and not ctx.app.worker.is_available:
         raise UserError(COMPUTER_OFF)
@@ -89,12 +91,15 @@ async def _channel_for_game(ctx: CommandContext) -> tuple[int | None, int]:
 
 
 def _elsewhere_text(ctx: CommandContext) -> str:
-    """Return a sentence that the match is played in DMs, or "" if it is played here."""
+    """Return a notice that the match is played in DMs, or "" if it is played here."""
     return ctx.t.translate(DM_INSTEAD) if is_user_install(ctx) else ""
 
 
 def parse_panel(control: ComponentId) -> tuple[int, Variant]:
-    """Parse the level and the game from a button. Raises `StaleComponent`."""
+    """Parse the level and the game from a button.
+
+    Raises `StaleComponent` if one of them does not exist.
+    """
     level, _, key = control.extra.partition(":")
     game = VARIANTS.get(key)
     if game is None or parse_int(level) not in {

@@ -104,7 +104,7 @@ def handles_review(
 
 
 def review_source(action: str) -> ReviewSource:
-    """Return whether a component's action refers to a match or an imported record."""
+    """Return "given-" if a component's action refers to an imported record, else ""."""
     return "given-" if action.startswith("given-") else ""
 
 
@@ -127,9 +127,10 @@ async def run_job(
     seconds: float,
     progress_text: Callable[[int], str],
 ) -> Any:
-    """Run a job in the worker while showing its progress.
+    """Run a job in the worker while showing its progress, and return its result.
 
-    `progress_text` returns the progress message for a percentage.
+    `progress_text` returns the progress message for a percentage. Raises `JobFailed` if there is no
+    result.
     """
 
     async def work(report: Report) -> Any:

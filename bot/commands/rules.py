@@ -69,7 +69,7 @@ async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("how", about="else")
 async def open_how_to_play(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the How it is played button: a short introduction to a game.
+    """Handle the How to play button: show a short introduction to a game.
 
     The small board is used if the button names no game.
     """

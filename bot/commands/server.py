@@ -154,7 +154,10 @@ async def theme_command(ctx: CommandContext, theme: Theme) -> Reply:
     ),
 )
 async def set_setting(ctx: CommandContext, setting: str, value: str) -> Reply:
-    """Change a setting; handles `/server set`, `language_command` and `theme_command`."""
+    """Handle the `/server set` command.
+
+    Also called for `/server language` and `/server theme`.
+    """
     t = ctx.t
     changed = await ctx.write(
         guild_settings.change_setting, ctx.guild or 0, setting, value, by=ctx.player, now=ctx.now
@@ -331,6 +334,7 @@ async def farming_command(ctx: CommandContext) -> Reply:
         for sign in signs[:MAX_SIGNS]
     ]
     lines.append(
-        "-# " + t.translate("There may be a good reason. Use `/server annul` to annul a game.")
+        "-# "
+        + t.translate("There may be an innocent explanation. Use `/server annul` to annul a game.")
     )
     return Reply("\n".join(lines))

@@ -1,4 +1,4 @@
-"""Variant picker: resolves the options of a command to a variant with its options."""
+"""Variant picker: resolves command options to a variant with its optional rules."""
 
 from collections.abc import Iterable, Mapping
 
@@ -71,7 +71,10 @@ def matching_games(t: Translator, typed: str) -> dict[str, str]:
 
 
 def parse_game(typed: str) -> Variant:
-    """Return the game typed in any language. Raises `UserError` if it is ambiguous."""
+    """Return the game typed in any language.
+
+    Raises `UserError` unless exactly one game matches.
+    """
     if typed in VARIANTS:
         return VARIANTS[typed]
     named = [
@@ -104,7 +107,8 @@ def resolve_variant(
     """Return the variant for a game, its options and the number of players.
 
     `people` is the number of players already known, including the caller. Raises `UserError` if the
-    game has no such rule, and `WrongNumber` if it has no form for this number of players.
+    game is unknown or has no such rule, and `WrongNumber` if it has no form for this number of
+    players.
     """
     many = max(seats or 2, people) > 2
     usual = FOR_PARTNERS if partners else FOR_MANY if many else FAVOURITES[0]
@@ -129,7 +133,10 @@ def resolve_variant(
 
 
 def with_options(game: Variant, names: Iterable[str]) -> Variant:
-    """Add optional rules to a variant. Raises `UserError` if it does not offer them."""
+    """Return the variant with these optional rules.
+
+    Raises `UserError` if the variant does not offer them or they cannot be combined.
+    """
     chosen = list(dict.fromkeys(names))
     try:
         return variant("+".join((game.key, *chosen)))
@@ -163,7 +170,7 @@ async def rule_autocomplete(
 ) -> dict[str, str]:
     """Autocomplete an option for rules of the game chosen so far.
 
-    `goals` selects the rules that replace the goal, the other rules, or all rules (None).
+    `goals` is True for the rules that replace the goal, False for the others, None for all.
     """
     given = ctx.interaction.namespace
     seats = given.seats if isinstance(given.seats, int) else None

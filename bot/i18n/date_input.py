@@ -70,7 +70,10 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def _month(word: str, language: str) -> int | None:
-    """Return the number of a month name, in this language or in English, or None."""
+    """Return the month with this name or abbreviation, or None.
+
+    The name may be in `language` or in English.
+    """
     if word.isdecimal() or len(word) < SHORTEST:
         return None
     for locale_name in (language, "en"):

@@ -61,7 +61,7 @@ def stamp(at: int, form: str = "R") -> str:
 
 
 def duration(t: Translator, seconds: int) -> str:
-    """Format a duration in seconds: whole days from two days on, otherwise hours."""
+    """Format a duration in days if that is a whole number above one, else in hours."""
     if seconds >= 2 * DAY and seconds % DAY == 0:
         return t.translate_plural("{n} day", "{n} days", seconds // DAY)
     return t.translate_plural("{n} hour", "{n} hours", -(-seconds // HOUR))
@@ -74,7 +74,7 @@ def describe_control(t: Translator, control: TimeControl) -> str:
     if control.is_per_move:
         return t.translate("{time} for each move.", time=duration(t, control.bank))
     if not control.increment:
-        return t.translate("{bank} for the whole game.", bank=duration(t, control.bank))
+        return t.translate("{bank} per player for the whole game.", bank=duration(t, control.bank))
     return t.translate(
         "{bank} to start with, {increment} more for each move, at most {cap}.",
         bank=duration(t, control.bank),

@@ -74,7 +74,7 @@ class Draft:
     """A message whose database reads are done; only rendering is left."""
 
     make: Callable[[], Awaitable[Message]]
-    """Renders the message; called for each attempt: files can be read only once."""
+    """Renders the message, once per attempt, because files can be read only once."""
     mentions: tuple[int, ...] = ()
     """Players whom the message may mention."""
     caused_by: int | None = None

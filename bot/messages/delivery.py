@@ -54,12 +54,13 @@ NO_MESSAGE = 10008
 EDITABLE = 50 * 60
 """Maximum age in seconds of a message that is edited in place.
 
-Discord limits edits of messages older than an hour, so an older board is posted as a new message.
+Discord limits edits of messages older than an hour. If the message is older, the board is posted as
+a new one.
 """
 GONE = {10003, 10004, 10008, 50001, 50013}
 """Error codes that make an edit of an old message unnecessary or impossible."""
 LATER_BY = 30
-"""Minimum retry delay in seconds if Discord defers a request without giving a delay."""
+"""Minimum retry delay in seconds after a rejection that is only temporary."""
 SEEN = 1000
 """Maximum number of the bot's messages remembered from gateway events."""
 SKEW = timedelta(minutes=10)
@@ -178,7 +179,7 @@ class Delivery:
             listed_channel.permissions_for(me).read_message_history for listed_channel in channels
         )
 
-    # -- where and how -------------------------------------------------------------------------
+    # -- sending and editing -------------------------------------------------------------------
 
     async def _place(self, row: OutboxRow) -> Destination:
         """Return the row's channel, or the DM channel of its user."""
@@ -188,7 +189,11 @@ class Delivery:
         return await self.client.create_dm(discord.Object(row.user))
 
     async def _send(self, row: OutboxRow) -> int | None:
-        """Send or edit the row's message; return the id of a new message, else None."""
+        """Send or edit the row's message.
+
+        Returns the id of the new message or thread, or of the board that was edited in place.
+        Returns None if nothing was posted or an older message was edited.
+        """
         if row.kind in EDITS:
             return await EDITS[row.kind](self, row, row.payload)
         composed = await self.store.read(_compose, self.client, row)
@@ -312,7 +317,7 @@ class Delivery:
         except discord.HTTPException as refused:
             if refused.code not in GONE and refused.status != 404:
                 raise
-            log.info("old post left as it is", message=message, code=refused.code)
+            log.info("message no longer editable", message=message, code=refused.code)
 
 
 class _Composed(NamedTuple):
@@ -339,7 +344,7 @@ EDITS: Mapping[Kind, EditMessage] = {
     "thread": Delivery._thread,
     "absence-changed": Delivery._update_vacation_notice,
 }
-"""Edit handlers by outbox kind; each returns the id of a new message or thread."""
+"""Edit handlers by outbox kind; each returns the id of a new thread, or None."""
 
 
 def is_in_place(row: OutboxRow) -> bool:

@@ -12,11 +12,11 @@ WEEK: Literal[10080] = 10080
 """Auto-archive duration in minutes, the maximum that Discord allows."""
 ALREADY_EXISTS = 160004
 CLOSED = {50083, 160005}
-"""Discord error codes for a locked thread, archived or not."""
+"""Discord error codes for an archived thread and for a locked one."""
 
 
 def name(title: str) -> str:
-    """Cut a thread name to Discord's maximum length."""
+    """Truncate a thread name to Discord's maximum length."""
     return title if len(title) <= NAME else title[: NAME - 1] + "…"
 
 

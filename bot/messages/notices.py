@@ -30,8 +30,8 @@ NOTICES = {
     "takeback-withdrawn": N_("{player} lets the move stand after all."),
     "takeback-agreed": N_("{player} agrees to take the move back. Not everyone has agreed yet."),
     "pause-offered": N_(
-        "{player} would like a pause: the clock is stopped until the next move, for 14 "
-        "days at most. {other}, do you agree?"
+        "{player} would like a pause: the clock would stop until the next move, for at "
+        "most 14 days. {other}, do you agree?"
     ),
     "pause-declined": N_("{player} does not want a pause. The clock keeps running."),
     "pause-withdrawn": N_("{player} no longer needs a pause."),

@@ -31,7 +31,7 @@ log = structlog.get_logger(__name__)
 async def serve_health(
     client: HalmaClient, address: tuple[str, int] | None
 ) -> AsyncIterator[int | None]:
-    """Run the health server while the context is entered; yields its port, or None.
+    """Run the health server inside the context, and yield its port, or None.
 
     If the address is taken, a warning is logged and the bot runs without a health server.
     """
@@ -115,7 +115,7 @@ async def refresh_gauges(client: HalmaClient) -> None:
                 queue_stats.get_stats, before=now - timeouts.GRACE - OVERDUE_GRACE
             )
     except (TimeoutError, StoreError, *DRIVER_ERRORS) as error:
-        log.warning("A measurement failed.", why=type(error).__name__)
+        log.warning("The queue statistics cannot be read.", why=type(error).__name__)
         return
     metrics.OUTBOX_LENGTH.set(stats.queued)
     metrics.OUTBOX_AGE.set(0 if stats.oldest is None else max(now - stats.oldest, 0))

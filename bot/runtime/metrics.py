@@ -14,7 +14,7 @@ gauge = partial(prometheus.Gauge, registry=REGISTRY)
 histogram = partial(prometheus.Histogram, registry=REGISTRY)
 
 FAST_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0)
-"""Buckets in seconds for response times; Discord drops an interaction after three."""
+"""Buckets for response times, in seconds. Discord's limit is three seconds."""
 TRANSACTION_BUCKETS = (0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0)
 SLOW_BUCKETS = (1, 5, 15, 60, 300, 900, 3600, 6 * 3600, 86400)
 SIZE_BUCKETS = (10_000, 20_000, 40_000, 80_000, 160_000, 320_000)

@@ -128,8 +128,7 @@ class RateLimiter:
             if (pause := self._delay()) > 0:
                 if self.invalid_requests() >= self._most_invalid:
                     log.error(
-                        "Discord has refused too many requests: I ask for nothing until it would "
-                        "no longer ban me.",
+                        "Discord rejected too many requests; pausing all to avoid a ban.",
                         seconds=round(pause),
                     )
                 await asyncio.sleep(pause)

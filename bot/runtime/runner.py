@@ -77,7 +77,8 @@ async def run(
 def _listen(stopped: asyncio.Event) -> None:
     """Install signal handlers.
 
-    The first signal starts a graceful shutdown with a deadline. The second one exits at once.
+    The first signal starts a graceful shutdown with a deadline. The second one makes the process
+    exit immediately.
     """
 
     def stop(number: int) -> None:

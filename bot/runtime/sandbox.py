@@ -83,7 +83,7 @@ def build_world(
 async def requeue_posts(store: Store, people: Iterable[int], now: int) -> list[str]:
     """Queue the boards of all running matches and the open challenges again.
 
-    Returns the counts for display, e.g. "2 games".
+    Returns the counts for display, e.g. ["2 games", "1 challenge"].
     """
     running, waiting = await store.write(_requeue, people, now)
     counted = {"game": running, "challenge": waiting}
@@ -180,7 +180,7 @@ def page_key(database: Path) -> str:
 
 
 def phone_page(database: Path, url: str) -> Path:
-    """Write an HTML page that opens the sandbox in a phone-sized window."""
+    """Write a page that opens the sandbox in a phone-sized window; return its path."""
     width, height = PHONE
     page = database.with_suffix(".phone.html")
     page.touch(mode=0o600)

@@ -57,12 +57,12 @@ def seconds_since_beat(database: Path) -> float | None:
 
 
 def exit_now(code: int) -> None:
-    """Exit at once, without waiting for threads or tasks; committed data is safe."""
+    """Exit immediately, without waiting for threads or tasks; committed data is safe."""
     os._exit(code)
 
 
 class Watchdog:
-    """Sends heartbeats while entered, and calls `ended` if they stop."""
+    """Context manager that sends heartbeats, and calls `ended` if they stop."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Watchdog:
             try:
                 self._sign.touch(mode=0o600)
             except OSError as error:  # A full disk is no reason to exit.
-                log.warning("no sign of life", path=str(self._sign), why=str(error))
+                log.warning("heartbeat file not updated", path=str(self._sign), why=str(error))
             await asyncio.sleep(self._beat)
 
     def _watch(self) -> None:
@@ -109,7 +109,7 @@ class Watchdog:
             self._sleep_seconds += 1
             if self._sleep_seconds >= self._still:
                 log.critical(
-                    "Nothing has moved in me for a minute: I end, so that I am started again."
+                    "The event loop has been blocked for a minute; exiting to be restarted."
                 )
                 self._end(STUCK_AFTER)
                 return
@@ -120,9 +120,7 @@ def exit_stuck_writer() -> None:
 
     The database lock is released with the process.
     """
-    log.critical(
-        "Nothing could be written to the database for a minute: I end, so that I am started again."
-    )
+    log.critical("Nothing could be written to the database for a minute; exiting to be restarted.")
     exit_now(STUCK_AFTER)
 
 
@@ -130,7 +128,7 @@ def exit_within(seconds: float, code: int = 1) -> None:
     """Exit after this many seconds at the latest, even if the event loop is blocked."""
 
     def late() -> None:
-        log.error("Stopping took too long: I end now. Nothing that was confirmed is lost.")
+        log.error("Stopping took too long; exiting now. Everything confirmed is stored.")
         exit_now(code)
 
     timer = threading.Timer(seconds, late)

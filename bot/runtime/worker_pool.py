@@ -1,4 +1,4 @@
-"""Worker pool: heavy jobs (searches, analyses, films) run in separate processes.
+"""Worker pool: separate processes for heavy jobs such as searches and animations.
 
     result = await app.worker.run("package.module:function", payload, owner=guild, seconds=30)
 
@@ -58,9 +58,9 @@ class JobRunner(Protocol):
     """Interface of a job runner, which runs one job at a time."""
 
     def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
-        """Run a job and block until its result.
+        """Run a job, block until it ends, and return its result.
 
-        Raises `WorkerDied`, or `JobFailed`, for example after `seconds` of silence.
+        Raises `WorkerDied`, or `JobFailed`, for example if there is no message for `seconds`.
         """
 
     def kill(self) -> None:
@@ -89,7 +89,10 @@ class WorkerProcess:
         return None if self._process is None else self._process.pid
 
     def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
-        """Run a job and block until its result. Raises `WorkerDied` or `JobFailed`."""
+        """Run a job, block until it ends, and return its result.
+
+        Raises `WorkerDied` or `JobFailed`.
+        """
         process = self._process or self._start()
         self._heard = self._clock()
         late, ended = threading.Event(), threading.Event()
@@ -189,11 +192,12 @@ class Worker:
         seconds: float,
         progress: Progress | None = None,
     ) -> Any:
-        """Run a job (see `WORKER_JOBS`) and return its result. Raises `JobFailed`.
+        """Run a job, one of `JOBS`, and return its result.
 
         `seconds` is the timeout until the next progress report, or until the result if `progress`
         is None. Jobs of different owners are served round-robin. The payload, reports and result
-        are pickled.
+        are pickled. Raises `JobFailed` if there is no result, and `LookupError` if the job is not
+        in `JOBS`.
         """
         if job not in JOBS:
             raise LookupError(f"{job} is no job")
@@ -272,7 +276,7 @@ class Worker:
             if self._closed:
                 raise JobFailed("closed")
             if again:
-                log.warning("a worker was killed; its job is asked again", job=job.name)
+                log.warning("worker died; retrying its job", job=job.name)
             try:
                 with metrics.WORKER_JOBS.labels(job.name).time():
                     return await asyncio.to_thread(

@@ -1,4 +1,4 @@
-"""Worker process: runs jobs read from standard input, answers on standard output.
+"""Worker process: reads jobs from standard input, answers on standard output.
 
 Requests and answers are pickled. `bot.runtime.worker_pool` starts it as `python -m
 bot.runtime.worker_process`. It runs at low priority, is the first candidate of the OOM killer, and
@@ -89,7 +89,10 @@ def _report(answers: BinaryIO, value: Any) -> None:
 
 
 def lower_priority() -> None:
-    """Lower the CPU priority, limit memory, prefer the OOM killer and ignore Ctrl-C."""
+    """Lower the CPU priority, limit memory and ignore Ctrl-C.
+
+    If the machine runs out of memory, the OOM killer ends this process first.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform == "win32":
         return

@@ -1,6 +1,6 @@
-"""Service errors: refusals as data, from which the error message is built.
+"""Service errors: reasons why requests are refused, as data for error messages.
 
-Every error has a `code`, the key of its message, and `facts`, the values that the message may name.
+Every error has a `code`, the key of its message, and `facts`, the values that the message may use.
 The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through unchanged.
 """
 
@@ -71,7 +71,7 @@ class TooManyGames(ServiceError):
 
 
 class WithdrawnLately(ServiceError):
-    """The player withdrew the same offer a short while ago.
+    """The player has recently withdrawn an offer of the same kind.
 
     Facts: deadline (when the offer is allowed again).
     """
@@ -84,7 +84,7 @@ class InvitedTwice(ServiceError):
 class WrongNumber(ServiceError):
     """No variant of the game seats this number of players.
 
-    Facts: present, sizes (valid numbers).
+    Facts: present (the number of players), sizes (the valid numbers).
     """
 
 
@@ -109,7 +109,7 @@ class AlreadyDone(ServiceError):
 class BadPlan(ServiceError):
     """The conditional moves are invalid.
 
-    Facts: line (counted from 1, None if the whole text is invalid), problem, cause (the engine's
+    Facts: line (counted from 1, None if the whole input is invalid), problem, cause (the engine's
     error if the problem is "move"), other (the number of the line that this one contradicts).
     """
 
@@ -209,7 +209,7 @@ class AlreadyOffered(MatchError):
 
 
 class NoOffer(MatchError):
-    """No such offer is open: it was answered, was declined by a move, or has expired."""
+    """No such offer is open. It was answered, has ended with a move, or has expired."""
 
 
 class AnotherOffer(MatchError):
@@ -230,12 +230,12 @@ class PlaysOn(MatchError):
 class NothingToTakeBack(MatchError):
     """The player has no move to take back.
 
-    Facts: why ("left" if a player has left since that move, None if no move of theirs stands).
+    Facts: why ("left" if a player has left since that move, None if they have no move in effect).
     """
 
 
 class NotOver(MatchError):
-    """The match is still running, so it has no rematch yet."""
+    """The match is still running, so a rematch cannot be requested yet."""
 
 
 class HasLeft(MatchError):

@@ -18,7 +18,7 @@ LONGEST_RETRY = 3600
 """Retry backoff in seconds: starts at FIRST_RETRY and doubles up to LONGEST_RETRY."""
 COSMETIC_EDITS = frozenset({"remove-buttons", "challenge-changed", "challenge-over"})
 COSMETIC_EDIT_ATTEMPTS = 8
-"""Attempts to make such an edit. Without it nothing is lost, so it is given up early."""
+"""Maximum attempts at a cosmetic edit. Nothing is lost if it is given up."""
 RETENTION = 30 * 86400
 """Seconds for which settled rows are kept."""
 

@@ -74,7 +74,7 @@ def current_position(
 ) -> Position:
     """Return the current position of a match.
 
-    For a cached match only new moves are read. `latest` is the last moves if the caller already has
+    For a cached match, only new moves are read. `latest` contains the last moves, if the caller has
     them. With `whole`, all earlier positions are reachable through `Position.before`. Raises
     `Damaged` if the moves cannot be replayed or lead to a position other than the stored one.
     """
@@ -234,7 +234,7 @@ def _walk_turns(
             except (
                 IndexError,
                 ValueError,
-            ) as error:  # a damaged text may name squares that do not exist
+            ) as error:  # damaged text may name squares that do not exist
                 raise Damaged(match, ply=reached.ply, text=entry.text) from error
             yield turn, reached
 

@@ -8,11 +8,11 @@ from engine import Move, Outcome, Position
 
 @dataclass(frozen=True, slots=True)
 class JoinResult:
-    """A challenge after a player has joined or started it."""
+    """A challenge after a player has joined it or started its match."""
 
     challenge: Challenge
     match: Match | None
-    """The match if it has just been started, or None."""
+    """The match that the challenge has led to, or None if it has not started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,10 @@ class PlayedMove:
     repeated: bool = False
     """Whether the interaction is a repeat. The first result is returned and nothing has changed."""
     replies: tuple[MoveEvent, ...] = ()
-    """Automatic turns that followed at once: stand-ins, conditional moves and forced passes."""
+    """Automatic turns that followed: conditional moves and forced passes.
+
+    If `repeated` is True, computer moves are included too.
+    """
     waiting_elsewhere: tuple[Match, ...] = ()
     """The player's running games, if the caller loaded them."""
 

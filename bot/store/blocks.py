@@ -33,7 +33,7 @@ _BETWEEN = Statement(
 def add_block(tx: Tx, player: int, blocked: int, now: int) -> None:
     """Let `player` block `blocked`, who must have a row.
 
-    Does nothing if already blocked.
+    Both players must have a row.
     """
     tx.run(_ADD, player=player, blocked=blocked, at=now)
 

@@ -98,7 +98,7 @@ def put_clock(tx: Tx, clock: Clock) -> None:
 def delete_clock(tx: Tx, clock: Clock) -> bool:
     """Delete the clock of this turn.
 
-    Returns False if another turn has started meanwhile, or the deadline has changed.
+    Returns False if another turn has started in the meantime, or if the deadline has changed.
     """
     return tx.run(DROP, match=clock.match, ply=clock.ply, deadline=clock.deadline) == 1
 

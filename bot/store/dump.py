@@ -124,8 +124,8 @@ def _rows(tx: Tx, name: str, statements: _Statements) -> Iterator[Row]:
 def import_lines(tx: Tx, lines: Iterable[str]) -> int:
     """Restore a dump into an empty database. Returns the number of rows.
 
-    Raises `StoreError` with a sentence if the database is not empty, or if the lines are not a
-    complete dump of this schema.
+    Raises `StoreError` with a message for the operator if the database is not empty, or if the
+    lines are not a complete dump of this schema.
     """
     for name, statements in _ALL.items():
         if tx.rows(statements.first):
@@ -154,7 +154,7 @@ def _number(tx: Tx, last: dict[str, int]) -> None:
 
 
 class _ExportReader:
-    """Parser for the lines of a dump, called once for each part in order."""
+    """Parser for the lines of a dump: call `begin`, `batches` for each table, `end`."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
@@ -162,7 +162,7 @@ class _ExportReader:
         self.number = 0
 
     def begin(self) -> None:
-        """Read the first line. Raises `StoreError` unless it names a dump of this schema."""
+        """Read the first line. Raises `StoreError` unless it starts a dump of this schema."""
         head = self._next()
         if not isinstance(head, dict) or head.get("export") != KIND:
             raise StoreError("This file is not a Halma by Post export.")
@@ -175,7 +175,10 @@ class _ExportReader:
         self._ahead = self._next()
 
     def batches(self, name: str) -> Iterator[list[dict[str, object]]]:
-        """Yield the rows of the next table, which must be `name`, in batches."""
+        """Yield the rows of the next table in batches.
+
+        Raises `StoreError` unless that table is `name` and its rows are complete.
+        """
         head, columns = self._ahead, metadata.tables[name].columns.keys()
         stated_columns = head.get("columns") if isinstance(head, dict) else None
         if (
@@ -198,9 +201,9 @@ class _ExportReader:
             yield batch
 
     def end(self, counts: dict[str, int]) -> dict[str, int]:
-        """Read the last line and compare its row counts with `counts`.
+        """Read the last line and return the last assigned id of each table.
 
-        Returns the last assigned id of each table.
+        Raises `StoreError` if its row counts are not `counts`, or if more lines follow.
         """
         end = self._ahead
         if not isinstance(end, dict) or end.get("rows") != counts:

@@ -1,8 +1,8 @@
 """Erasure of players: requests, and what happens to each row that names a player.
 
-In rows of games with other players, a pseudonymous player replaces the erased one (HELD). Rows
-that concern only the erased player are deleted (OWN). Every column that names a player is in one
-of the two lists, which a test checks against the tables.
+In rows of games with other players, a pseudonymous player replaces the erased one (PSEUDONYMIZED).
+Rows that concern only the erased player are deleted (DELETED). Every column that names a player is
+in one of the two lists, which a test checks against the tables.
 """
 
 from sqlalchemy import (
@@ -86,9 +86,9 @@ DELETED = (
 
 
 BATCH = 500
-"""Rows changed in one transaction."""
+"""Maximum number of rows changed in one transaction."""
 OUTBOX_BATCH = 20_000
-"""Rows of the outbox searched in one transaction."""
+"""Maximum number of outbox ids searched in one transaction."""
 
 
 def _batch(column: Column[int]) -> Statement:
@@ -258,7 +258,7 @@ def idle_players(tx: Tx, before: int) -> list[int]:
 def prune_challenges(tx: Tx, before: int) -> int:
     """Delete challenges closed before `before`, with their posts.
 
-    Returns their number.
+    Returns the number of challenges.
     """
     for statement in _PRUNE_OF_CHALLENGES:
         tx.run(statement, before=before)

@@ -10,7 +10,7 @@ know which database is in use.
 """
 
 _PASSING = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
-"""SQLite's codes for a file that is locked by another program, or a disk that fails for a while."""
+"""SQLite's error codes for a locked file, a full disk and an I/O error."""
 
 
 class Unavailable(sqlite3.OperationalError):
@@ -35,4 +35,4 @@ class StoreError(Exception):
 
 
 class InUse(StoreError):
-    """Another process already runs a bot on the database."""
+    """Another process is already running a bot on the database."""

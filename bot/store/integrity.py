@@ -1,4 +1,4 @@
-"""Integrity checks that need no rules of the games."""
+"""Integrity checks that do not need the rules of the games."""
 
 from sqlalchemy import Select, and_, false, func, literal_column, or_, select, text
 
@@ -27,8 +27,8 @@ _LATE_OFFERS = Statement(
     .join(matches, matches.c.id == offers.c.match)
     .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
 )
-# Ended plans are exempt: they are kept until their player is notified, and a later takeback may
-# leave the match with fewer turns than the plan has.
+# The second condition exempts ended plans: they are kept until their player is notified, and a
+# later takeback may leave the match with fewer turns than there were when the plan was stored.
 _LATE_PLANS = Statement(
     select(plans.c.match)
     .join(matches, matches.c.id == plans.c.match)

@@ -25,7 +25,7 @@ class Interaction:
     match: int | None
     challenge: int | None
     ply: int | None
-    """The ply of the move that the interaction made."""
+    """The ply at which it made a move or stored conditional moves, or None."""
 
 
 def get_interaction(tx: Tx, interaction: int) -> Interaction | None:

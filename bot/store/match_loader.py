@@ -35,7 +35,7 @@ _ROW: ColumnElement[str] = literal_column("';'")
 def _aggregated(
     table: Table, *columns: str, where: ColumnElement[bool] | None = None
 ) -> ScalarSelect[str]:
-    """Return a subquery that aggregates the child rows of a match into one text."""
+    """Return a subquery that aggregates the child rows of a match into one string."""
     first, *others = (func.coalesce(cast(table.c[name], Text), _NOTHING) for name in columns)
     row: ColumnElement[str] = first
     for more in others:

@@ -37,7 +37,7 @@ from bot.store.tx import Tx
 from engine import Outcome
 
 _here: BindParameter[int] = bindparam("match")
-# A player's matches are found by their seats, which stay few however many matches there are.
+# A player's matches are found by their seats, so the total number of matches hardly matters.
 _seats = select(match_seats.c.match).where(match_seats.c.player == bindparam("player"))
 
 _SOONEST = (clocks.c.deadline, matches.c.id)
@@ -186,8 +186,9 @@ def add_departures(
 ) -> tuple[Departure, ...]:
     """Record that the players of these seats leave a match together.
 
-    Their conditional moves are deleted. `partners` maps seats to the partner who may decide,
-    until `until`, whether to play them. The computer plays the other seats.
+    Their conditional moves are deleted. `partners` maps some of these seats to the seat of the
+    partner who may choose, until `until`, whether to play them. The computer plays the others.
+    Returns the departures.
     """
     first = len(match.departures)
     left = tuple(

@@ -1,6 +1,6 @@
 """Rows of moves and takebacks.
 
-A move that was taken back keeps its row; queries for standing moves leave it out.
+A move that was taken back keeps its row, but most queries leave it out.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ _TAKE_BACK = Statement(insert(takebacks).values(bind_columns(takebacks)))
 def add_move(tx: Tx, move: MoveRow, after: Match) -> None:
     """Insert a move, and update the match to the state after it.
 
-    A second move with the same ply is an integrity error.
+    Raises `sqlite3.IntegrityError` if the match already has a move with this ply.
     """
     tx.run(_ADD, **to_columns(move))
     tx.count_move()
@@ -96,7 +96,7 @@ def moves_at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
 def latest_moves(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     """Return the last move of a player at this ply, and the automatic moves after it.
 
-    If no player had moved yet, returns all moves except opening moves before the last one.
+    If no player had moved yet, returns all moves; of the opening moves, only the last.
     """
     first = max(0, min(match.opening_plies, ply) - 1)
     return tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)

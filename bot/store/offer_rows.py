@@ -42,7 +42,7 @@ def last_withdrawn_at(tx: Tx, match: int, notice: str, seat: int) -> int | None:
 def add_offer(tx: Tx, match_id: int, offer: Offer, now: int) -> None:
     """Insert an offer, with the consent of the seat that makes it.
 
-    A second offer in a match is an integrity error.
+    Raises `sqlite3.IntegrityError` if the match already has an offer.
     """
     tx.run(PUT, match=match_id, at=now, **to_columns(offer, "agreed"))
     add_consent(tx, match_id, offer.seat)

@@ -42,7 +42,7 @@ from bot.store.tx import Tx
 
 OLD_BOARD_ATTEMPTS = 3
 _COLUMNS = ("match", "ply", "challenge")
-"""Fields of a payload that are stored in columns of their own."""
+"""Fields of a payload that have their own columns."""
 _BOARDS = ("board", "result")
 _OF_CHALLENGE = ("challenge", "challenge-changed", "table-notice")
 _SUPERSEDED_BY = {"challenge-over": _OF_CHALLENGE, "challenge-changed": ("challenge-changed",)}
@@ -56,9 +56,8 @@ _NEWER, _EARLIER = outbox.alias(), outbox.alias()
 def _superseded(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """Return the conditions under which a newer row supersedes a row.
 
-    The first is for boards and results, the second for challenges.
-
-    `which` are further conditions on the newer row.
+    The first is for messages of matches, the second for messages of challenges. `which` contains
+    further conditions on the newer row.
     """
     newer = _NEWER
     later = newer.c.id > outbox.c.id
@@ -223,8 +222,9 @@ def queue(
 ) -> int:
     """Add a message to a channel, or by direct message to a user. Returns its id.
 
-    The row is due at once. A board or result supersedes the older boards and notices of its match;
-    a challenge-over supersedes the post of its challenge.
+    The row is due at once. A board or result supersedes the older boards and notices of its match.
+    A challenge-over row supersedes the other messages of its challenge, and a challenge-changed row
+    supersedes older ones.
     """
     references = {name: getattr(payload, name, None) for name in _COLUMNS}
     row_id = tx.new_id(
@@ -262,7 +262,7 @@ def due_rows(
     but: Collection[int] = frozenset(),
     resting: Collection[int] = frozenset(),
 ) -> list[OutboxRow]:
-    """Return the rows that may be sent at `now`, longest due first.
+    """Return up to `limit` rows that may be sent at `now`, longest due first.
 
     Excludes button removals, and rows that must wait for an older row of their channel. Rows of
     the guilds in `but` and of the channels in `resting` are skipped.
@@ -284,7 +284,7 @@ def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
 def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
     """Claim a row for one attempt, until `until`.
 
-    Returns False if it was attempted meanwhile, or is no longer pending.
+    Returns False if it has been attempted in the meantime, or is no longer pending.
     """
     claim = {"id": row_id, "before": attempts, "until": until, "now": now}
     return tx.run(CLAIM, **claim, process=tx.process) == 1
@@ -319,7 +319,7 @@ def settle_row(
 def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
     """Return rows of this kind about these players that were never attempted.
 
-    The oldest comes first.
+    Claimed rows are left out. The row that has been due longest comes first.
     """
     return [_after_queueing(row) for row in tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))]
 
@@ -341,7 +341,8 @@ def postpone_row(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
 def retry_failed(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
     """Make failed rows pending again. Returns their number.
 
-    Limited to a match or a channel, if given. Rows that have been superseded stay failed.
+    `match` or `channel` restricts this to the rows of one match or channel. Superseded rows stay
+    failed.
     """
     if match is not None:
         return tx.run(RETRY_MATCH, match=match, now=now)

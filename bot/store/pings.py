@@ -1,4 +1,4 @@
-"""Rows of pings: when a player last mentioned another, other than by a turn."""
+"""Rows of pings: when a player last pinged another, apart from turn notices."""
 
 from sqlalchemy import bindparam, delete, select
 
@@ -18,7 +18,7 @@ _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 def last_ping(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
     """Return when `by` last pinged this player, and the outbox row; None if never.
 
-    The row is None for a nudge.
+    For a nudge, the id is None, and the time is in the future until the nudge is due.
     """
     row = tx.row(_LAST, player=player, by=by)
     return None if row is None else (row.at, row.outbox_id)

@@ -70,5 +70,5 @@ def get_names(tx: Tx, people: Collection[int]) -> dict[int, str]:
 
 
 def _day(now: int) -> int:
-    """Round down to the day: the bot stores no finer activity times."""
+    """Round a time down to the day, because activity is not stored more precisely."""
     return now - now % 86400

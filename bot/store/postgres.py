@@ -31,9 +31,8 @@ class PostgresDatabase:
     def __init__(self, url: str, files: Path | None = None, shards: Shards | None = None) -> None:
         """Create the database object without connecting.
 
-        `files`: path next to which the other files of this database are stored.
-
-        `shards`: the shards that this process serves; None if it serves all of them alone.
+        `files` is the path next to which the other files of this database are stored. `shards` are
+        the shards that this process serves; None if it serves all of them alone.
         """
         parsed_url = make_url(url)
         host = parsed_url.host or parsed_url.query.get("host") or "this machine"
@@ -107,7 +106,7 @@ class PostgresDatabase:
     async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
         """Migrate the database to this version's schema, and lock it first if `alone`.
 
-        Raises `StoreError` with a sentence.
+        Raises `StoreError` with a message for the operator.
         """
         if alone:
             await self.lock()

@@ -41,7 +41,7 @@ _PENDING_IN_GUILD = Statement(
 
 @dataclass(frozen=True, slots=True)
 class QueuedMessages:
-    """Number and age of the pending messages."""
+    """Number of pending messages, and when the oldest was created (None if none)."""
 
     number: int
     oldest: int | None
@@ -52,7 +52,7 @@ class QueueStats:
     """Counts for the metrics and health checks."""
 
     queued: int
-    """Number of pending messages, without button removals."""
+    """Number of pending messages, not counting button removals."""
     oldest: int | None
     """Creation time of the oldest pending message; None if there is none."""
     overdue: int

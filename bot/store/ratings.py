@@ -1,6 +1,6 @@
 """Rows of rated games, annulments and aborts, and queries of a player's results.
 
-Rated games are inserted when a match ends and never change. An annulment is a row of its own.
+Rated games are inserted when a match ends and never change. An annulment is a separate row.
 """
 
 import json
@@ -176,7 +176,7 @@ _TABLES = Statement(
 def add_game(tx: Tx, game: RatedGame) -> None:
     """Insert a rated game with its seats.
 
-    A second one for the same match is an integrity error.
+    Raises `sqlite3.IntegrityError` if the match already has a rated game.
     """
     tx.run(_ADD, **to_columns(game, "number", "void", "seats"))
     tx.many(_ADD_SEAT, ({"match": game.match, **to_columns(seat)} for seat in game.seats))
@@ -191,8 +191,8 @@ def get_game(tx: Tx, match: int) -> RatedGame | None:
 def ladder_state(tx: Tx, guild: int | None) -> tuple[int, int]:
     """Return the revision of a ladder and the number of its newest game.
 
-    `guild`: None for the global ladder. The revision increases when a game that
-    already counts is changed.
+    If `guild` is None, this is the global ladder. The revision increases when a game that already
+    counts is changed.
     """
     part, which = _statements_for(guild)
     row = tx.row(part.state, **which)
@@ -229,7 +229,7 @@ def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
 def bump_revision(tx: Tx, player: int) -> None:
     """Bump the revision of each ladder in which this player has rated games.
 
-    Call it when the player is about to be replaced in them.
+    Call it after this player has replaced another in some of these games.
     """
     for guild in (*tx.column(_GUILDS_OF, player=player), _EVERYWHERE):
         tx.run(_CHANGED, guild=guild)

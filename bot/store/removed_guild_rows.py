@@ -78,6 +78,7 @@ def players_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
     """Return the players in running matches of a guild that they have not left.
 
     Each tuple contains the player, the number of their matches, and the id of the first one.
+    Matches that the player has left do not count.
     """
     return [(row[0], row[1], row[2]) for row in tx.rows(_PLAYING_IN, guild=guild)]
 

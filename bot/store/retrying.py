@@ -1,7 +1,7 @@
 """Retries of transactions after database failures.
 
-If the connection is lost during a commit, the transaction may still have been committed. So only
-idempotent work may be retried.
+If the connection is lost during a commit, the transaction may still have been committed. Therefore,
+only idempotent work may be retried.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ RECONNECTED = (0.2, 1, 2, 4)
 FIRST_PAUSE, LONGEST_PAUSE = 1, 2
 """Backoff in seconds for work that must be stored."""
 ATTEMPTS = 4
-"""Maximum attempts at work that fails although the database is available: probably a bug."""
+"""Maximum attempts if work fails although the database is available (e.g. a bug)."""
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +53,6 @@ async def persist(work: Callable[[], Awaitable[T]], *, attempts: int = ATTEMPTS)
             if attempt >= attempts and not unavailable(fault):
                 raise
             if attempt == 1:
-                log.warning("not stored yet", why=repr(fault))
+                log.warning("transaction failed; retrying", why=repr(fault))
         await asyncio.sleep(min(FIRST_PAUSE * attempt, LONGEST_PAUSE))
         attempt += 1

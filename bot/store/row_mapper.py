@@ -1,8 +1,8 @@
 """Row mapper: converts between rows and dataclasses.
 
-A column belongs to the field of the same name, whose annotation decides the conversion. Numbers,
-texts and literals are stored unchanged, booleans as 0 or 1, and tuples, mappings and nested values
-as JSON.
+A column belongs to the field of the same name, whose annotation decides the conversion. Integers,
+strings and literals are stored unchanged, booleans as 0 or 1, and tuples, mappings and nested
+values as JSON.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Convert = Callable[[Any], Any]
 
 
 def from_row(kind: type[V], row: Row, /, **more: object) -> V:
-    """Build a value from a row.
+    """Build an instance of a dataclass from a row.
 
     `more` contains fields that have no column, or whose column it overrides. Other fields without
     a column get their default. Raises `TypeError` if a field has no default.
@@ -51,7 +51,10 @@ def to_columns(instance: DataclassInstance, *but: str) -> dict[str, Any]:
 
 
 def from_json(kind: type[V], text: str, /, **more: object) -> V:
-    """Build a value from JSON. `more` are the fields stored elsewhere."""
+    """Build an instance of a dataclass from JSON.
+
+    `more` contains the fields that are stored elsewhere; names that are not fields are ignored.
+    """
     names = {field.name for field in fields(kind)}
     elsewhere = {name: current for name, current in more.items() if name in names}
     made: V = _json_builder(kind)({**json.loads(text), **elsewhere})
@@ -59,7 +62,7 @@ def from_json(kind: type[V], text: str, /, **more: object) -> V:
 
 
 def to_json(instance: DataclassInstance, *but: str) -> str:
-    """Encode a value as JSON, without the fields `but` and those that are None."""
+    """Encode an instance as JSON, without the fields `but` and those that are None."""
     values = asdict(instance, dict_factory=lambda pairs: {k: v for k, v in pairs if v is not None})
     return _to_json({name: part for name, part in values.items() if name not in but})
 
@@ -116,9 +119,9 @@ def _json_builder(hint: Any) -> Convert:
 
 
 def _to_json(content: Any) -> str:
-    """Encode as JSON without escaping.
+    """Encode as JSON without escaping non-ASCII characters.
 
-    Lone surrogates stay visible, so that `statement._storable` replaces them.
+    Lone surrogates are therefore kept, so that `statement._storable` can replace them.
     """
     return json.dumps(content, default=_to_plain, ensure_ascii=False)
 

@@ -23,8 +23,8 @@ def prepare_file(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> 
     With `create` an empty file gets the tables, and an older database the missing migrations.
     Otherwise only the revision is read, without a lock.
 
-    Raises `StoreError` if the file is missing, empty, no database, damaged, another program's, or
-    of another schema.
+    Raises `StoreError` if the file is missing, empty, damaged or not a database, if it belongs to
+    another program, or if it has a different schema.
     """
     current, supported = database_revision(path, empty=create), revisions(migrations)
     if needs_upgrade(str(path), current, supported, create=create):
@@ -34,9 +34,9 @@ def prepare_file(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> 
 def needs_upgrade(
     name: str, current: str | None, supported: Sequence[str], *, create: bool
 ) -> bool:
-    """Return whether a database of revision `current` is to be migrated.
+    """Return whether a database of revision `current` must be migrated.
 
-    Raises `StoreError` if its schema is newer, or older without `create`.
+    Raises `StoreError` if its schema is newer, or if it is older and `create` is False.
     """
     if current is not None and current not in supported:
         raise StoreError(
@@ -52,10 +52,10 @@ def needs_upgrade(
 
 
 def database_revision(path: Path, *, empty: bool = False) -> str | None:
-    """Return the revision of a database file; None if empty and `empty` allows that.
+    """Return the revision of a database file; None if it is empty and `empty` is True.
 
-    Raises `StoreError` if the file is missing, empty, no database, damaged beyond reading, or
-    another program's.
+    Raises `StoreError` if the file is missing, not a database or damaged beyond reading, if it
+    belongs to another program, or if it is empty and `empty` is False.
     """
     if not path.exists():
         raise StoreError(f"The database {path} does not exist.")
@@ -89,7 +89,7 @@ def revisions(migrations: Path = MIGRATIONS) -> list[str]:
 def find_damage(path: Path) -> str | None:
     """Return what is wrong with the pages of this file; None if nothing is.
 
-    The whole file is read in a transaction of its own, which blocks nobody but may take minutes.
+    The whole file is read in a separate transaction, which blocks nobody but may take minutes.
     """
     try:
         with closing(_reader(path)) as connection:

@@ -52,7 +52,7 @@ SERVED = Statement(select(literal_column("1")), postgresql=_HELD)
 def all_shards_served(tx: Tx, shards: Shards | None) -> bool:
     """Return whether every shard is served by some process.
 
-    `shards`: the shards of this process; None if it serves all shards alone.
+    `shards` are the shards of this process; None if it serves all shards alone.
     """
     return shards is None or int(tx.value(SERVED)) >= shards.total
 

@@ -20,7 +20,7 @@ class SqliteDatabase:
     shards: Shards | None = None
     """The shards that this process serves; None if it serves all of them alone."""
     on_lock_lost: Callable[[], None]
-    """Never called: the lock on a file is not lost."""
+    """Never called, because the lock on a file cannot be lost."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, str(path)
@@ -83,7 +83,7 @@ class SqliteDatabase:
     async def damage(self) -> str | None:
         """Return what is wrong with the pages of the file; None if nothing is.
 
-        Reads the whole file in a thread and a transaction of its own. Meant to run once a day.
+        Reads the whole file in a separate thread and transaction. Intended to run once a day.
         """
         return await asyncio.to_thread(schema.find_damage, self.path)
 

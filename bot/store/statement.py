@@ -50,8 +50,8 @@ class _Compiled(NamedTuple):
 class Statement:
     """A statement, built once as a module constant.
 
-    It is run by `tx.rows(S, id=5)` and the other methods of `Tx`. Every `bindparam` (or `bind_list`)
-    must be bound. `postgresql` is the expression for PostgreSQL, if it differs.
+    It is run by `tx.rows(S, id=5)` and the other methods of `Tx`. Every `bindparam` (or
+    `bind_list`) must be bound. `postgresql` is the expression for PostgreSQL, if it differs.
     """
 
     def __init__(self, expression: Executable, *, postgresql: Executable | None = None) -> None:
@@ -108,7 +108,7 @@ def _analyze(compiler: SQLCompiler) -> _Compiled:
 
 
 def _storable(value: Any) -> Any:
-    """Replace characters that databases cannot store in a text.
+    """Remove or replace characters that databases cannot store in text.
 
     PostgreSQL rejects NUL; both reject lone surrogates, which JSON can contain ("\\ud800").
     """

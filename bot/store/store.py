@@ -71,8 +71,9 @@ class Store:
         For PostgreSQL only: `files` is the path next to which other files are stored, and `shards`
         are the shards that this process serves.
 
-        Raises `StoreError` with a sentence if the database is missing, damaged, in use, not
-        writable, another program's, or of a newer schema.
+        Raises `StoreError` with a message for the operator if the database is missing, damaged, in
+        use or not writable, if it belongs to another program, or if its schema is newer. Without
+        `create`, also if its schema is older.
         """
         database = _parse_url(url, files, shards)
         try:

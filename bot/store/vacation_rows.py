@@ -26,7 +26,7 @@ END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")
 def get_budget(tx: Tx, player: int) -> tuple[int, int] | None:
     """Return the vacation left in seconds, and at which time.
 
-    None if the player has never taken a vacation.
+    Returns None if the player has never taken a vacation.
     """
     row = tx.row(BUDGET, player=player)
     return None if row is None else (row.left, row.at)

@@ -1,6 +1,6 @@
 """Visibility queries: who may see a match or a challenge.
 
-Players with a seat or slot may see it, and everyone in its guild.
+Players with a seat or slot may see the match or challenge, and so may everyone in its guild.
 """
 
 from sqlalchemy import Table, bindparam, select
@@ -12,9 +12,10 @@ from bot.store.tx import Tx
 
 
 def _visible_row(table: Table, seats: Table, of: str) -> Statement:
-    """Return a SELECT of a row by id if the player has a seat or it is of the guild.
+    """Return a SELECT that finds a row by id if it is visible.
 
-    None as the guild matches no row.
+    It is visible if the player has a seat, or if it belongs to the guild. A guild of None matches
+    no row.
     """
     in_guild = table.c.guild == bindparam("guild")
     sits = (

@@ -1,1 +1,1 @@
-"""Longer texts: rule cards, error messages, outcomes."""
+"""Text about the rules, errors and outcomes, and the names of games and pieces."""

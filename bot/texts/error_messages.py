@@ -137,7 +137,8 @@ SERVICE: Mapping[str, str] = {
         "Everyone has moved, so you can no longer abort alone. Use `/game abort` to ask the others."
     ),
     "already-offered": N_(
-        "You have already asked or agreed. It stands until everyone has answered or someone moves."
+        "You have already asked or agreed. The offer stands until everyone has answered or "
+        "someone moves."
     ),
     "another-offer": N_(
         "There is already another offer in that game. Answer it first, or wait for the answer."

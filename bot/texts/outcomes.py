@@ -72,7 +72,7 @@ TOGETHER: Mapping[str, str] = {
 }
 """Message for a shared first place, by the outcome's reason.
 
-The winners are a team, or the remaining players of a match with more than two.
+The winners are a team, or the remaining players of a match with more than two players.
 """
 
 ABORTED = N_("This game was aborted. It does not count.")

@@ -43,10 +43,10 @@ _WAYS: Mapping[tuple[int, ...], str] = {
     (N, E, W): N_("straight forwards or sideways"),
     (N, E, S, W): N_("straight forwards, sideways or back"),
     (N, NE, NW, E, W): N_("forwards, diagonally forwards or sideways"),
-    (NE, NW, SE, SW): N_("diagonally forwards or back"),
+    (NE, NW, SE, SW): N_("diagonally, forwards or back"),
     tuple(range(8)): N_("in all eight directions"),
 }
-"""Direction names by direction number, from the viewpoint of the piece's owner."""
+"""Description of each set of directions, from the viewpoint of the piece's owner."""
 
 
 def shapes(t: Translator, game: Variant) -> list[str]:

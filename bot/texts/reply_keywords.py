@@ -1,4 +1,4 @@
-"""Keywords that players write under a board instead of a move, such as "resign"."""
+"""Keywords that players send in reply to a board instead of a move, e.g. "resign"."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,7 +14,7 @@ KEYWORDS: Mapping[str, str] = {
     "board": N_("board, show board, show me the board"),
     "rules": N_("rules, the rules, what are the rules"),
 }
-"""Requested action and its keywords, comma-separated, translatable as one string."""
+"""Keywords of each action, in one comma-separated string for translation."""
 
 
 def requested_action(text: str) -> str | None:

@@ -1,7 +1,7 @@
-"""Texts of the rule cards that cannot be derived from the engine's definition.
+"""Sentences of the rule cards that cannot be derived from the engine's definition.
 
-`CARDS` holds the texts by variant key; shared sentences are constants. `bot.texts.rule_card` adds
-the win condition, the effects of optional rules and the draw rules.
+`CARDS` maps variant keys to their cards; shared sentences are constants. `bot.texts.rule_card`
+adds the win condition, the effects of optional rules and the draw rules.
 """
 
 from collections.abc import Mapping
@@ -147,7 +147,9 @@ _CHAIN = N_(
 # Details.
 _STOP = N_("A hop may stop after any jump, turn anywhere and go over the same man again.")
 _COLOUR = N_("A hop never changes the colour of the square a man stands on; only a step does.")
-_ONWARDS = N_("Letting a man jump on is customary in this family; the source does not mention it.")
+_ONWARDS = N_(
+    "Letting a man jump on is customary in this family of games; the source does not mention it."
+)
 _EVEN = N_("Only squares whose row and place numbers add up to an even number are used.")
 _WHOLE = N_(
     "You may not start a chain that cannot end on an empty square, and a horse may not "
@@ -159,7 +161,7 @@ _OFF_AGAIN = N_(
 )
 _GAP = N_("No jump crosses the gap between two points of the star.")
 _FIXED = N_("A man that ends a turn in its goal stays on that square for good.")
-_NOT_BACK = N_("No jump goes straight back over the man that was jumped just before.")
+_NOT_BACK = N_("No jump goes straight back over the man that was just jumped over.")
 _SENT = N_(
     "A Circle that is sent back goes to the first free square of its first rank, from the "
     "left or the top as the first player sees the board, or of the second rank if that is "
@@ -198,7 +200,7 @@ _ZUG_HISTORY = N_(
 )
 _CARRERA_HISTORY = N_(
     "By Héctor Canteros, 1988; the name is Spanish for horse race. The source does not "
-    "state a goal, so we use the family's usual one."
+    "state a goal, so the usual one of this family of games is used."
 )
 _HEXMA_HISTORY = N_(
     "By Cameron Browne, 2003. The source suggests a rule against players who never leave "

@@ -80,7 +80,7 @@ def action_menu(
 
 
 def keyword_reply(t: Translator, match: Match, what: str) -> ui.LayoutView:
-    """Answer a keyword under a board with the matching button; "help" explains moving."""
+    """Build the reply to a keyword: the matching button; "help" also explains moving."""
     move = move_button(t, match, match.ply)
     if what == "help":
         game = variant(match.variant)

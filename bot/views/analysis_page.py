@@ -21,7 +21,10 @@ from render.crop import render_crop
 from render.race_graph import render_race
 
 RESULT_SIGNS = {1: "+", 0: "=", -1: "−"}
-BY_BEST_PLAY = N_("With best play, for the player who moved (+ won, = a draw, − lost): {moves}")
+BY_BEST_PLAY = N_(
+    "Result with best play after each move, for the player who made it (+ win, = draw, − "
+    "loss): {moves}"
+)
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,10 @@ async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
 
 
 def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
-    """Return the comments on turns, keyed by their position in the record."""
+    """Return comments for the record, keyed by entry number from 1.
+
+    Key 0 is the comment before the first entry.
+    """
     entries = [
         entry for entry, turn in enumerate(analysed.story.record.turns, 1) if isinstance(turn, Move)
     ]
@@ -118,7 +124,10 @@ def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
 
 
 def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe the longest hop and the total number of turns lost by each seat."""
+    """Describe the longest hop and the total number of turns lost by each seat.
+
+    If the game is solved, the results of best play replace the turns lost.
+    """
     analysis, lines = analysed.analysis, list[str]()
     if analysis.longest:
         lines.append(

@@ -42,10 +42,10 @@ async def board_image(
     before: str = "",
     around: Collection[int] = (),
 ) -> discord.File:
-    """Render the board as a PNG attachment with alt text, in a thread.
+    """Render the board as a PNG attachment with alt text, outside the event loop.
 
-    `before` precedes the alt text. `routes` are drawn instead of the last move. `around` contains
-    the cells that must stay visible if the image is cropped.
+    The alt text is `before`, followed by a description of the board. `routes` are drawn instead of
+    the last move. If `around` is not empty, the image is cropped around these cells.
     """
     game, position, last, side = scenery.game, scenery.position, scenery.last, scenery.side
     shown = scene(

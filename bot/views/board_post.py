@@ -107,7 +107,8 @@ def queue_line(t: Translator, view: MatchView, before: int) -> str | None:
 def deadline_line(t: Translator, view: MatchView) -> str | None:
     """Return a line with the deadline of the turn.
 
-    Returns None in an untimed match or on an older board.
+    Returns None on an older board, and in an untimed match unless a partner has to choose who takes
+    over.
     """
     match = view.match
     if not view.is_current or match.deadline is None:
@@ -231,7 +232,7 @@ def collapsed_post(t: Translator, view: MatchView, then: str | None) -> ui.Layou
     It shows the move and links to the next board at the URL `then`.
     """
     turns = view.position.ply
-    parts = [t.translate("Move {n}", n=turns) if turns else t.translate("The beginning")]
+    parts = [t.translate("Move {n}", n=turns) if turns else t.translate("Starting position")]
     if summary := short_events_text(t, view):
         parts.append(summary)
     if then:
@@ -245,12 +246,12 @@ def closed_post(t: Translator, view: MatchView, board: LayoutPart) -> ui.LayoutV
     The board image stays, but without buttons or mentions.
     """
     turns = view.position.ply
-    about = t.translate("After move {n}", n=turns) if turns else t.translate("The beginning")
+    about = t.translate("After move {n}", n=turns) if turns else t.translate("Starting position")
     return layout(heading(t, view.match), board, [events_text(t, view), f"-# {about}"])
 
 
 def private_board(t: Translator, view: MatchView, board: LayoutPart, before: str = "") -> Reply:
-    """Build a board for one player, with the sentence `before` above it."""
+    """Build a board for one player, with the text `before` above it."""
     match, running = view.match, view.match.status == "running"
     if running:
         state = t.translate("{player} to move.", player=mover_label(t, match, view.position.turn))

@@ -95,7 +95,10 @@ def clock_name(t: Translator, control: str, game: Variant | None) -> str:
 
 
 def heading(t: Translator, challenge: Challenge, offered: str, alt: str | None) -> LayoutPart:
-    """Return who offers which game; `alt` describes the thumbnail, if there is one."""
+    """Return the heading of an open challenge, with a thumbnail if `alt` is given.
+
+    `offered` says who offers the game, and `alt` describes the thumbnail.
+    """
     texts = f"### {offered}", about_game(t, challenge.variant)
     game = variant_of(challenge.variant)
     return texts if game is None or alt is None else section(texts, file_name(game), alt)

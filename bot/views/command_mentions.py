@@ -13,7 +13,7 @@ NAMED = re.compile(r"`/([a-z_]+(?: [a-z_]+)*)`")
 
 
 def with_command_links(text: str, ids: Mapping[str, int]) -> str:
-    """Replace commands in a text by mentions.
+    """Replace the commands in `text` with mentions.
 
     Commands without a known id, such as groups, are left unchanged.
     """
@@ -26,14 +26,14 @@ def with_command_links(text: str, ids: Mapping[str, int]) -> str:
 
 
 def with_mentions(reply: Reply, ids: Mapping[str, int]) -> Reply:
-    """Replace commands by mentions in a reply."""
+    """Replace the commands in a reply with mentions."""
     if reply.view is not None:
         make_tappable(reply.view, ids)
     return replace(reply, text=with_command_links(reply.text, ids))
 
 
 def make_tappable(view: ui.LayoutView, ids: Mapping[str, int]) -> None:
-    """Replace commands by mentions in the text displays of a layout, in place."""
+    """Replace the commands in a layout's text displays with mentions, in place."""
     for item in view.walk_children():
         if isinstance(item, ui.TextDisplay):
             item.content = with_command_links(item.content, ids)

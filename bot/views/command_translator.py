@@ -40,8 +40,8 @@ class CommandTranslator(app_commands.Translator):
 def digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
     """Return a hash of all command data that Discord displays.
 
-    The hash covers the catalogues rather than the translated texts, because translating all texts
-    takes half a second.
+    The hash covers the catalogues rather than the translations in use, because translating all
+    command data takes half a second.
     """
     shown = [command.to_dict(tree) for command in tree.get_commands()]
     text = json.dumps([application, discord.__version__, shown], sort_keys=True)

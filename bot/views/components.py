@@ -74,7 +74,7 @@ def parse_int(text: str, base: int = 10) -> int:
 
 
 def parse_custom_id(custom_id: str) -> ComponentId | None:
-    """Parse a custom id; None if it is not one of ours.
+    """Parse a custom id; None if its format is unknown.
 
     A subject larger than `LARGEST_ID` becomes 0, which is never a valid id.
     """
@@ -89,7 +89,7 @@ def parse_custom_id(custom_id: str) -> ComponentId | None:
 def from_interaction(interaction: discord.Interaction) -> ComponentId:
     """Parse the component or modal of an interaction, with its values and users.
 
-    The action is empty if the custom id is not one of ours.
+    The action is empty if the format of the custom id is unknown.
     """
     data: dict[str, Any] = dict(interaction.data or {})
     control = parse_custom_id(str(data.get("custom_id", ""))) or ComponentId("", 0)
@@ -211,7 +211,7 @@ def gallery(name: str, alt: str) -> ui.MediaGallery[Any]:
 
 
 def section(texts: Sequence[str], name: str, alt: str | None) -> ui.Section[Any]:
-    """Return a section: texts with the attached image of this name as a thumbnail."""
+    """Return a section of text with the attached image of this name as a thumbnail."""
     shown = ui.Thumbnail[Any](
         f"attachment://{name}", description=discord_limits.alt_text(alt or "")
     )

@@ -52,8 +52,8 @@ def instructions(t: Translator) -> list[str]:
             "line covers. You will be notified in private."
         ),
         t.translate(
-            "At most {lines} lines of {plies} moves each. Lines with `if` come first, then "
-            "those with `any` in their order.",
+            "At most {lines} lines of {plies} moves each. Lines with `if` are tried first, "
+            "then those with `any`, from top to bottom.",
             lines=MAX_LINES,
             plies=MAX_PLIES,
         ),

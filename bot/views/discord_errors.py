@@ -69,9 +69,9 @@ class ExpectedErrorFilter(logging.Filter):
 
 
 def silence_library_logs() -> None:
-    """Silence discord.py's tracebacks of expected failures and voice warnings.
+    """Silence discord.py's voice warnings and its tracebacks of expected failures.
 
-    Idempotent.
+    This function is idempotent.
     """
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     for name in ("discord.client", "discord.app_commands.tree", "discord.gateway", "discord.http"):

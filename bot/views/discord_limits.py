@@ -30,27 +30,27 @@ T = TypeVar("T")
 
 
 def label(text: str) -> str:
-    """Cut a button label; never empty, as Discord requires."""
+    """Truncate a button label; "…" if it is empty, which Discord rejects."""
     return shorten(text, LABEL) or "…"
 
 
 def choice(text: str) -> str:
-    """Cut the label of a select option or choice; never empty."""
+    """Truncate the label of a select option or choice; "…" if it is empty."""
     return shorten(text, CHOICE) or "…"
 
 
 def placeholder(text: str) -> str:
-    """Cut the placeholder of a select."""
+    """Truncate the placeholder of a select."""
     return shorten(text, PLACEHOLDER)
 
 
 def alt_text(text: str) -> str:
-    """Cut an image's alt text."""
+    """Truncate an image's alt text."""
     return shorten(text, ALT_TEXT)
 
 
 def content(text: str) -> str:
-    """Cut the text of a plain message."""
+    """Truncate the text of a plain message."""
     return shorten(text, CONTENT)
 
 
@@ -72,7 +72,7 @@ def page(items: Sequence[T], number: int, size: int = OPTIONS) -> tuple[Sequence
 
 
 def fit(texts: Iterable[str], total: int = TEXT) -> list[str]:
-    """Cut the texts so that together they have at most `total` characters."""
+    """Truncate `texts` so that together they have at most `total` characters."""
     fitted = []
     for text in texts:
         short = shorten(text, total) if total > 0 else ""

@@ -89,7 +89,7 @@ def lines(game: Variant, drops: tuple[Move, ...]) -> str:
 async def queue_panel(
     t: Translator, scenery: Scenery, seat: int, queue: Queue, subject: int, ply: int
 ) -> Reply:
-    """Build the panel: queued squares numbered, free squares lettered with buttons."""
+    """Build the panel, with queued squares numbered and free ones marked with letters."""
     game, names = scenery.game, scenery.game.board.names
     eye = reading_order(game.board, game.seats[scenery.side].facing)
     chosen = {move.path[0] for move in queue.drops}
@@ -144,7 +144,7 @@ async def queue_panel(
         else t.translate("Those are all your pieces.")
     )
     note = t.translate(
-        "One is dropped on each of your turns. A square that has been taken is skipped."
+        "One piece is dropped on each of your turns. A square that has been taken is skipped."
     )
     return Reply.of(
         [f"**{question}**", f"-# {note}"],
@@ -157,7 +157,7 @@ async def queue_panel(
 
 
 def _order(t: Translator, game: Variant, queue: Queue) -> str:
-    """Return the queue in words: "1 VI,6 · 2 VI,7", with kinds if there are several."""
+    """Return the queue as text: "1 VI,6 · 2 VI,7", with kinds if there are several."""
     several = len({kind.name for kind in game.kinds}) > 1
     return " · ".join(
         f"{number} {t.translate(KINDS[game.kinds[move.kind].name]) + ' ' if several else ''}"

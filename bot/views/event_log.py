@@ -1,4 +1,4 @@
-"""Match events since the last post, and forced moves, in words."""
+"""Text about match events since the last post, forced moves and departed players."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -53,8 +53,8 @@ async def help_page(
     lines = [
         t.translate("Bring all your men to the other side before your opponent does."),
         t.translate(
-            "A man steps to the next square, or hops over other men, as often as it can in one turn. "
-            "No man is ever captured."
+            "A man steps to the next square, or hops over other men, with as many jumps as "
+            "you like in one turn. No man is ever captured."
         ),
         t.translate(
             "On your turn, press **Move** under the board, or reply to it with a move, e.g. {move}.",

@@ -1,4 +1,4 @@
-"""Illegal moves shown on the board: marks the man and the square that is at fault."""
+"""Error reply for an illegal move, with the man and the offending square marked."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ class IllegalMoveShown(IllegalMove):
 
 
 def marks(game: Variant, position: Position, reason: Reason) -> tuple[Marker, ...]:
-    """Return markers: a ring on the player's man, a sign on the offending square."""
+    """Return markers: a ring on the player's man and a sign on the offending square."""
     board = game.board
     wrong = [board.named[name] for name in reason.squares if name in board.named]
     markers = [Marker(cell, "choice", FAILS) for cell in wrong[-1:]]

@@ -38,7 +38,10 @@ def allowed_mentions(
 async def apply_ping_limit(
     app: App, row: OutboxRow, by: int | None, players: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Apply the limit of one non-turn ping per hour between two players."""
+    """Return the players whom a post may mention, and record these pings.
+
+    `by` may ping the same player once an hour. There is no limit if `by` is None, as for turns.
+    """
     if by is None or not players:
         return players
     return await app.store.write(

@@ -1,6 +1,6 @@
 """Move panel: an ephemeral message that is edited from step to step.
 
-The letters in the image are explained in words below it.
+The text below the image explains its letters.
 """
 
 from typing import Any, NamedTuple
@@ -68,7 +68,7 @@ def message(
     *,
     before: str | None = None,
 ) -> ui.LayoutView:
-    """Build the message around the image: question, letters in words, buttons."""
+    """Build the message: the question, the image, the meaning of its letters, buttons."""
     # In the confirmation step the button labels already explain the letters.
     letters = letters_text(t, scenery, step)
     return layout(

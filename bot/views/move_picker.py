@@ -33,8 +33,8 @@ def choice_step(game: Variant, moves: Sequence[Move]) -> Step:
 
 
 def picker_target(match: int, ply: int) -> PanelTarget:
-    """Return the button targets of a public question.
+    """Return the button targets of a question, which may be in a public message.
 
-    Moves that share a letter open an ephemeral panel.
+    A letter shared by several moves opens an ephemeral panel.
     """
     return PanelTarget(match, ply, step="moves", play="choose", close="", confirms=False)

@@ -59,7 +59,7 @@ def places_lines(t: Translator, table: Challenge) -> str:
 
 
 def sizes_line(t: Translator, table: Challenge) -> str:
-    """Return for how many players it is."""
+    """Return a line with the number of players, and the smaller numbers allowed."""
     *fewer, full = challenges.allowed_sizes(table)
     text = t.translate("For {n} players.", n=full)
     if not fewer:

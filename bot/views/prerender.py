@@ -25,18 +25,18 @@ async def prerender_running(store: Store) -> None:
     try:
         running = await store.read(matches.running_variants)
         seen = [(key, cast(Theme, theme or DEFAULTS["theme"])) for key, theme in running]
-        log.info("stages drawn ahead", count=await draw_ahead(seen))
+        log.info("stages prerendered", count=await draw_ahead(seen))
     except Exception:
-        log.exception("unexpected", happening="drawing ahead")
+        log.exception("unexpected", happening="prerendering")
 
 
 async def draw_ahead(
     running: Iterable[tuple[str, Theme]], in_thread: InThread = asyncio.to_thread
 ) -> int:
-    """Prerender the stages of these variants; return how many, at most `MAX_CACHED`.
+    """Prerender the stages of these variants; return their number.
 
-    Stages are drawn one at a time so that requested images do not wait. The first player's view,
-    which posts use, is drawn before the other views.
+    At most `MAX_CACHED` stages are drawn, one at a time, so that requested images do not have to
+    wait. The first player's views, which posts use, are drawn before the others.
     """
     games = [(VARIANTS[key], theme) for key, theme in running if key in VARIANTS]
     stages = [(game, *view, theme) for game, theme in games for view in stage_views(game)]

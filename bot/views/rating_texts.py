@@ -97,7 +97,7 @@ def graph_text(t: Translator, course: Mapping[Kind, Sequence[RatingPoint]]) -> s
 
 
 def results_text(t: Translator, results: Results) -> str:
-    """Return a text with the numbers of games won, shared (if any) and lost."""
+    """Return the numbers of games won, tied (if any) and lost, as text."""
     sentence = N_("{won} won, {lost} lost")
     if results.shared:
         sentence = N_("{won} won, {shared} tied, {lost} lost")

@@ -36,7 +36,11 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Reply:
-    """A reply: text, or a layout with files, or a modal with a text as fallback."""
+    """A reply: text or a layout, with files, or a modal.
+
+    If a modal cannot be sent because the interaction was deferred, the text or layout is sent
+    instead.
+    """
 
     text: str = ""
     view: ui.LayoutView | None = None
@@ -107,7 +111,7 @@ async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
 
 
 async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
-    """Defer the interaction; a failure is logged and may cost only the reply."""
+    """Defer the interaction. A failure is only logged: at worst, the reply is lost."""
     try:
         async with asyncio.timeout(DEFERRAL_TIMEOUT):
             if edit:
@@ -115,15 +119,15 @@ async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
     except (discord.DiscordException, *CONNECTION_ERRORS) as lost:
-        log.info("deferral lost", interaction=interaction.id, why=summarize(lost))
+        log.info("deferral failed", interaction=interaction.id, why=summarize(lost))
 
 
 async def send_reply(interaction: discord.Interaction, reply: Reply, *, edit: bool = False) -> None:
-    """Send the reply as an ephemeral message, or with `edit` edit the message used.
+    """Send the reply; with `edit`, it replaces the message that holds the component.
 
-    Retries after connection errors. If Discord reports that the interaction has been answered, the
-    earlier response is either this reply or an unacknowledged deferral. Editing it is right in both
-    cases.
+    A new message is ephemeral unless the interaction was deferred publicly. Retries after
+    connection errors. If Discord reports that the interaction has been answered, the earlier
+    response is either this reply or an unacknowledged deferral. Editing it is right in both cases.
     """
     files = [(file.filename, file.description, file.fp.read()) for file in reply.files]
 

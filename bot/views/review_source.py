@@ -1,4 +1,4 @@
-"""A finished game or imported record, prepared for review."""
+"""A match or imported record, prepared for review."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -17,7 +17,7 @@ ReviewSource = Literal["", "given-"]
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game under review, with its reader's viewpoint."""
+    """A game under review, with the viewpoint of the player who reviews it."""
 
     number: int
     """Number of the match or of the imported record."""
@@ -26,7 +26,7 @@ class Review:
     ended: str | None
     """Outcome as a sentence with player names; None while the match is running."""
     side: int
-    """The seat from whose viewpoint the reader sees the board."""
+    """The seat from whose viewpoint the board is drawn."""
     theme: Theme
     is_shared: bool
     """Whether everyone in the channel may see the game."""
@@ -47,7 +47,7 @@ class Review:
         return ComponentId(self.source + action, self.number, at, more)
 
     def result(self, t: Translator) -> str:
-        """Return the outcome with seat colours instead of names, for alt texts."""
+        """Return the outcome with seat colours instead of names, for alt text."""
         game, outcome = self.record.variant, self.record.result
         if outcome is None:
             return t.translate("The game continues.")

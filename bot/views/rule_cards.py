@@ -146,9 +146,9 @@ def _order(t: Translator, game: Variant) -> str:
 def _notation(t: Translator, game: Variant) -> str:
     """Explain the notation with examples."""
     return t.translate(
-        "You write moves like {moves}: each square by its row, counted from the near side "
-        "in Roman numerals, and its place in the row, counted from the left. Most other "
-        "spellings are understood too, such as {other}.",
+        "Write moves like {moves}. Each square is a row in Roman numerals, counted from "
+        "the near side, and a place in that row, counted from the left. Most other "
+        "notations are accepted too, e.g. {other}.",
         moves=t.join(map(code, examples(plain(game))), "or"),
         other=code("2,3 to 4,5"),
     )

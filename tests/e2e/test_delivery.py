@@ -294,7 +294,7 @@ async def test_a_board_is_retried_after_a_temporary_error(table: Table) -> None:
     await table.env.advance_time(600)
     boards = [post for post in table.posts() if post.attachments]
     assert [post.attachments[0].filename for post in boards] == ["halma-1-1.png"]
-    assert "The beginning" in text(table.posts()[-2])
+    assert "Starting position" in text(table.posts()[-2])
 
 
 async def test_a_lost_permission_is_named_and_the_board_is_posted_once_it_is_back(

@@ -168,7 +168,7 @@ async def test_partners_are_named_and_seated_as_partners(table: Table) -> None:
     interaction = await table.ada.slash(
         table.channel, "challenge", game="chinese-checkers", partner=table.chen
     )
-    assert "has no partners" in text(interaction.response)
+    assert "is not played with partners" in text(interaction.response)
 
 
 async def test_an_invalid_multiplayer_challenge_is_explained(table: Table) -> None:

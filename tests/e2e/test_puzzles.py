@@ -95,7 +95,7 @@ async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
     await begun(table.bruno, table, "bring-out-d")
     for move in ("I,5-I,6", "I,6-I,7", "I,7-I,6", "I,6-I,5", *moves):
         board = await made(table.bruno, table, move)
-    assert "Someone here has done it in 21." in text(board)
+    assert "Someone here has done it in 21 moves." in text(board)
     number = puzzles.number_of(puzzles.FIGURES["D"])
     for name in ("bring-out-d", "bring-out-a"):
         await begun(table.chen, table, name)

@@ -59,7 +59,7 @@ def _store_analysis(tx: Tx, about: Review, result: Analysis) -> None:
 
 @game_command("analysis", locale_str("Computer analysis of a finished game"), finished_games)
 async def analyse(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Game action "analysis"."""
+    """Show the analysis of a finished match."""
     return await _analysis_reply(ctx, match, "")
 
 

@@ -61,7 +61,7 @@ def _load_view(tx: Tx, match: int, turn: int, player: int) -> tuple[MatchView, t
 
 @game_action("position")
 async def browse_position(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Game action "position"; `more` is the number of turns, or empty for the latest."""
+    """Show the position after `more` turns; the latest if `more` is empty."""
     turn = parse_int(more) if more else LAST_TURN
     return await position_message(ctx.t, await position_at(ctx, match, turn))
 

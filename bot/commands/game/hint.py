@@ -20,7 +20,7 @@ from bot.views.reply import Reply, UserError
 from engine import variant
 
 NO_HINTS_IN_RATED = N_(
-    "This game is rated, so there are no hints until it is over. Then see **Analysis**."
+    "This game is rated, so there are no hints until it is over. After that, use **Analysis**."
 )
 
 

@@ -26,11 +26,15 @@ FORM_LENGTH = 4000
 """Maximum length of a text input in a modal."""
 NO_TEXT = N_("A game record can have at most {most} characters. Use `/game record` to get one.")
 DOWNLOAD_FAILED = N_("I could not fetch the file. Please try again.")
-STILL_PLAYING = N_("This is a rated game that you are still playing.")
+STILL_PLAYING = N_("You are still playing this rated game, so you cannot import it yet.")
 
 
 async def from_file(ctx: CommandContext, file: discord.Attachment) -> Reply:
-    """Import a record from an attachment; a file that is too large is not downloaded."""
+    """Import a record from an attachment.
+
+    A file that is too large is not downloaded. Raises `UserError` if the file is too large, is not
+    text or cannot be downloaded, and the errors of `import_text`.
+    """
     if file.size > MAX_BYTES:
         raise UserError(NO_TEXT, most=LONGEST)
     try:
@@ -45,7 +49,8 @@ async def from_file(ctx: CommandContext, file: discord.Attachment) -> Reply:
 async def import_text(ctx: CommandContext, text: str) -> Reply:
     """Check a record move by move, store it and show its final position.
 
-    Raises `BadRecord` if the record cannot be replayed.
+    Raises `BadRecord` if the record cannot be replayed, and `UserError` if it is too long or is the
+    record of a rated match that the player is still playing.
     """
     if len(text) > LONGEST or "\0" in text:
         raise UserError(NO_TEXT, most=LONGEST)
@@ -85,7 +90,7 @@ async def import_(ctx: CommandContext, record: discord.Attachment | None = None)
     if record is not None:
         return await from_file(ctx, record)
     form = ui.Modal(
-        title=ctx.t.translate("A game record"), custom_id=ComponentId("pasted", 0).id("m")
+        title=ctx.t.translate("Import a game record"), custom_id=ComponentId("pasted", 0).id("m")
     )
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph, max_length=FORM_LENGTH, custom_id="record"

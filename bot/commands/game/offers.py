@@ -43,8 +43,8 @@ ACCEPTED: Mapping[OfferKind, str] = {
 }
 ABORT = N_("Abort {about}? It ends without a result and does not count.")
 OFFER_SENT = N_(
-    "I have asked the others. Your offer stands until they answer or someone moves, for a "
-    "week at most."
+    "I have asked the others. Your offer stands until they answer or someone moves, for at "
+    "most a week."
 )
 
 
@@ -149,7 +149,10 @@ def _offer_reply(t: Translator, match: Match, kind: OfferKind, player: int) -> s
 
 
 def _parse_offer(control: ComponentId) -> tuple[OfferKind, int]:
-    """Parse the kind of offer and its seat from a button. Raises `StaleComponent`."""
+    """Return the kind of a button's offer, and the seat that made it.
+
+    Raises `StaleComponent` if they are invalid.
+    """
     kind, _, asker = control.extra.partition("-")
     if kind not in ACCEPTED:
         raise StaleComponent(control.extra)

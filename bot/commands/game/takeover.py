@@ -15,7 +15,10 @@ from bot.views.reply import Reply
 @action_button("partner", any_ply=True)  # Old buttons stay valid: the match may have continued.
 @game_action("partner")
 async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Choose the substitute; `more` is "hands", "computer" or "concede"."""
+    """Choose who takes over for the partner.
+
+    `more` is "hands" for the player, "computer", or "concede" to resign instead.
+    """
     if more not in ("hands", "computer"):
         return await resign_question(ctx, match, "")
     choice: partner_takeover.Choice = "hands" if more == "hands" else "computer"

@@ -36,9 +36,9 @@ async def export(ctx: CommandContext) -> Reply:
 
 @command("me data delete", locale_str("Delete your data (you confirm twice)"))
 async def delete(ctx: CommandContext) -> Reply:
-    """Handle the `/me data delete` command: explain the consequences and ask.
+    """Handle the `/me data delete` command: explain the consequences, ask to confirm.
 
-    If an erasure is already scheduled, say when.
+    If an erasure is already scheduled, show when it is due.
     """
     t, player = ctx.t, ctx.player
     request, running = await ctx.read(_load_erasure, player)

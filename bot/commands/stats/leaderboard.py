@@ -17,7 +17,7 @@ TOP = 20
     "stats leaderboard",
     locale_str("Leaderboard"),
     pool=Option(locale_str("Which kind of game? Leave empty for duels"), KINDS),
-    everywhere=locale_str("Rank players from all servers, among those who opted in"),
+    everywhere=locale_str("Rank the players of all servers who have opted in"),
 )
 async def show_leaderboard(
     ctx: CommandContext, pool: Kind = "duel", everywhere: bool = False

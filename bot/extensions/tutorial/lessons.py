@@ -28,7 +28,7 @@ class Lesson:
     """In the format of `Variant.dump`."""
     done: MoveTest
     hint: str = ""
-    """A move that solves the task. Empty for a race, where the computer finds hints."""
+    """A move that solves the task; "" for a race, where the computer finds hints."""
     wrong: tuple[tuple[MoveTest, str], ...] = ()
     """Responses to moves that do not solve the task, by kind of move."""
     otherwise: str = NOT_ASKED
@@ -56,7 +56,10 @@ class Lesson:
 
 
 def man_goes(origin: str, *ends: str) -> MoveTest:
-    """Test: the man on `origin` goes to one of `ends`, or anywhere if none are given."""
+    """Return a test that accepts moves of the man on `origin` to one of `ends`.
+
+    Without `ends`, it accepts all moves of that man.
+    """
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
         path = [game.board.names[cell] for cell in move.path]
@@ -66,30 +69,30 @@ def man_goes(origin: str, *ends: str) -> MoveTest:
 
 
 def man_ends(*squares: str) -> MoveTest:
-    """Test: a man goes to one of these squares."""
+    """Return a test that accepts moves to one of these squares."""
     return lambda game, position, move: game.board.names[move.path[-1]] in squares
 
 
 def steps(game: Variant, position: Position, move: Move) -> bool:
-    """Test: a man goes to an adjacent square."""
+    """Return whether the move goes to an adjacent square."""
     return len(move.path) == 2 and move.path[1] in game.board.neighbours[move.path[0]]
 
 
 def out(game: Variant, position: Position, move: Move) -> bool:
-    """Test: a man ends outside the goal."""
+    """Return whether the move ends outside the goal."""
     return move.path[-1] not in game.seats[position.turn].goal
 
 
 def wins(game: Variant, position: Position, move: Move) -> bool:
-    """Test: the first player has reached the goal."""
+    """Return whether the player who makes the move reaches the goal with it."""
     return position.turn in game.apply(position, move).done
 
 
 def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> MoveTest:
-    """Test: another man makes room for the man on `origin`.
+    """Return a test that accepts moves which make room for the man on `origin`.
 
-    After the move that man can make at least `jumps` jumps to a square outside its yard or, with
-    `inside`, in its goal.
+    They are moves of another man. After such a move, the man on `origin` could make at least
+    `jumps` jumps to a square outside its yard. With `inside`, both moves must end in the goal.
     """
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
@@ -107,7 +110,7 @@ def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> MoveTest:
 
 
 def drops(kind: str) -> MoveTest:
-    """Test: a piece of this kind is dropped."""
+    """Return a test that accepts drops of a piece of this kind."""
     return lambda game, position, move: game.kinds[move.kind].name == kind
 
 
@@ -196,8 +199,8 @@ HALMA = (
         "II,3-III,4",
         ((man_goes("I,1"), UNPREPARED),),
         N_(
-            "After {move} it still cannot. Its first jump would end on `III,3`: what must stand "
-            "beside that square?"
+            "After {move} the man still cannot make two jumps. Its first jump would end on "
+            "`III,3`: what must stand beside that square?"
         ),
     ),
     Lesson(
@@ -250,7 +253,7 @@ HALMA = (
         wins,
     ),
 )
-"""About fifteen minutes, on the small board."""
+"""The course on Halma: about fifteen minutes, on the small board."""
 
 PLATONIC = (
     Lesson(
@@ -280,8 +283,8 @@ PLATONIC = (
         33,
         N_("The triangle"),
         N_(
-            "A Triangle moves diagonally forwards, and may step straight back. Hop with it "
-            "over `V,5`."
+            "A Triangle moves diagonally forwards, and may step straight back. Hop over "
+            "`V,5` with it."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Ae6/4Af5/10/1Bg8/10/10/10",
         man_ends("VI,6"),
@@ -342,7 +345,7 @@ PLATONIC = (
         "VIII,6-X,4",
     ),
 )
-"""Differences from Halma: drops, and pieces with their own directions."""
+"""The course on Platonic Halma: drops, and pieces with their own directions."""
 
 COURSES: Mapping[str, tuple[Lesson, ...]] = {"halma": HALMA, "platonic": PLATONIC}
 """The lessons of each course, in order."""

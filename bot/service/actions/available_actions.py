@@ -18,7 +18,8 @@ OFFER_KINDS: tuple[OfferKind, ...] = ("takeback", "draw", "pause", "gift")
 def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> list[Action]:
     """Return the actions available to this player, or an empty list.
 
-    Spectators and departed players have none. Raises `RulesChanged`, `Damaged`.
+    Spectators have none, nor do players who have left a match that is still running. Raises
+    `RulesChanged`, `Damaged`.
     """
     seat = match.seat_of(player)
     if seat is None:

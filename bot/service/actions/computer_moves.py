@@ -23,9 +23,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 def claim_due(
     tx: Tx, *, now: int, limit: int, but: Collection[tuple[int, int]] = ()
 ) -> list[tuple[ComputerMoveRequest, Match, SearchRequest]]:
-    """Claim pending moves, oldest first, and return them with their search requests.
+    """Claim due moves, longest due first. Returns them with their search requests.
 
-    Moves in `but`, pairs of match and ply, are skipped.
+    Each result also contains the match. Moves in `but`, pairs of match id and ply, are skipped.
     """
     claimed = []
     for request in computer_queue.due_requests(tx, now, limit):
@@ -53,7 +53,7 @@ def play_move(tx: Tx, request: ComputerMoveRequest, text: str, *, now: int) -> P
     """Play the computer's move and the automatic moves after it.
 
     Returns None if the match is no longer waiting for this move. Raises `RulesChanged`, `Damaged`,
-    and the engine's errors if the text is not a legal move.
+    and the engine's errors if `text` is not a legal move.
     """
     match = _match_waiting_for(tx, request)
     computer_queue.delete_request(tx, request.match, request.ply)

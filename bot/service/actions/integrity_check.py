@@ -52,9 +52,9 @@ class MatchHistory:
 
 
 def _match_faults(match: Match, past: MatchHistory) -> Iterator[str]:
-    """Yield the faults of a match, each without the start of its sentence.
+    """Yield the faults of a match, each as a clause that follows "Match N: ".
 
-    Stops after a fault that would hide others or cause spurious ones.
+    Stops after a fault that would hide other faults or cause spurious ones.
     """
     numbers = [move.ply for move in past.moves] + [back.ply for back in past.takebacks]
     if sorted(numbers) != list(range(match.ply)):

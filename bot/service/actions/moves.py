@@ -41,7 +41,7 @@ def play(
 
     Errors are raised in this order: `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`,
     `NotYourTurn`, `Undecided`, `OutOfTime`, `RulesChanged`, `Damaged`, then the engine's
-    `BadNotation`, `IllegalMove` and `AmbiguousMove`.
+    `BadNotation`, `IllegalMove` and `AmbiguousMove`, and finally `BadPlan` if `then` is invalid.
     """
     if did := idempotency.find_earlier(tx, interaction, "play", match=match_id):
         assert did.ply is not None
@@ -164,7 +164,7 @@ def _takeback_event(tx: Tx, made: Takeback) -> TakebackEvent:
 
 
 def _with_routes(rules: Variant, reached: Position, made: Sequence[MoveEvent]) -> list[MoveEvent]:
-    """Return the turns with intermediate landings, as far back as positions are known."""
+    """Add intermediate landings to the turns, as far back as positions are known."""
     events: list[MoveEvent] = []
     for one in reversed(made):
         before = reached.before or _before_hop(rules, reached, one)
@@ -178,7 +178,7 @@ def _with_routes(rules: Variant, reached: Position, made: Sequence[MoveEvent]) -
 def _before_hop(rules: Variant, reached: Position, last: MoveEvent) -> Position | None:
     """Reconstruct the position before a hop, for display only.
 
-    Returns None if the move may have changed any squares but its first and last.
+    Returns None if the move may have changed squares other than its first and last.
     """
     path = last.move.path
     if len(path) != 2 or OFF in path or rules.side_effect is not no_side_effect:

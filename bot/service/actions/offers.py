@@ -85,11 +85,11 @@ def make_offer(
     """Make an offer, or accept it if another player has already made the same offer.
 
     In the returned match, `offer` is None if all have agreed. `drawn` is the ply at which the
-    computer considers the position drawn.
+    computer considers the position drawn, or None if it does not.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `AlreadyOffered`,
     `AnotherOffer`, `WithdrawnLately`, and those specific to a kind: `TooEarlyToDraw`, `PlaysOn`,
-    `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`.
+    `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`, `RulesChanged`, `Damaged`.
     """
     action = f"offer-{kind}"
     if idempotency.find_earlier(tx, interaction, action, match=match_id):
@@ -139,8 +139,8 @@ def answer_offer(
 ) -> Match:
     """Accept, decline or withdraw an open offer.
 
-    `by` restricts the answer to an offer of that seat. In the returned match, `offer` is None if
-    all have agreed.
+    `by` restricts the answer to an offer of that seat. In the returned match, `offer` is set only
+    if other players must still agree.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `NoOffer`, and
     `AlreadyOffered` if the player accepts their own offer or accepts twice.
@@ -189,10 +189,10 @@ def _get_running(tx: Tx, match_id: int, now: int) -> Match:
 
 
 def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> Offer:
-    """Return the open offer of this kind if the seat can still accept it.
+    """Return the open offer of this kind if `seat` can still accept it.
 
-    Raises `NoOffer` if there is none, or only that of another seat. Raises `AlreadyOffered` if the
-    seat has already agreed.
+    Raises `NoOffer` if there is none, or if `by` is given and another seat made the offer. Raises
+    `AlreadyOffered` if `seat` has already agreed.
     """
     offer_open = _open_offer(match, kind, by)
     if seat in offer_open.agreed:

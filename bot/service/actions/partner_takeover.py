@@ -22,7 +22,7 @@ from engine import variant
 
 Choice = Literal["hands", "computer"]
 MIN_SECONDS = DAY
-"""Minimum bank for the first turn of a second seat; less if the initial bank is."""
+"""Minimum bank in seconds for a second seat; the initial bank if that is smaller."""
 
 
 def choose_takeover(

@@ -25,7 +25,8 @@ CHOICE_SECONDS = DAY
 def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Resign from a running match, at any time, and return the match.
 
-    With two players, the other one wins. With more, the match may continue: check its status.
+    With two players, the other one wins. With more, the match may continue: check its status. A
+    match in which one player moves for all seats is aborted.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, and with more than two players also
     `PlaceCertain`, `RulesChanged` and `Damaged`.
@@ -48,8 +49,8 @@ def remove_players(
     """Remove the players of these seats from a running match together.
 
     They share a rank. The match ends if at most one player or team remains. Otherwise the computer
-    plays for those who left, or their partners are asked to choose. Raises `PlaceCertain`
-    if one of them has finished, `RulesChanged` and `Damaged`.
+    plays for those who left, or their partners are asked to choose. Raises `RulesChanged`,
+    `Damaged`, and `PlaceCertain` if one of the players has already finished.
     """
     reason = "time" if why == "time" else "resigned"
     if len(match.players) == 2:

@@ -63,7 +63,7 @@ def undo_move(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int,
 
     `ply` is the ply of the match after the move. The turn and its clock continue as if the move had
     not been made. Raises `NotFound`, `Finished` (also if the move ended the game), `NotPlaying`,
-    `HasLeft`, `TooLateToUndo`.
+    `HasLeft`, `TooLateToUndo`, `RulesChanged`, `Damaged`.
     """
     if idempotency.find_earlier(tx, interaction, "undo", match=match_id):
         return lifecycle.load(tx, match_id)

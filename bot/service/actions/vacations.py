@@ -25,8 +25,8 @@ def vacation_until(tx: Tx, player: int, now: int) -> int | None:
 def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, now: int) -> int:
     """Start a vacation of `days` days in all games, and return when it ends.
 
-    It replaces a current vacation. Moving during a vacation is allowed and does not end it. Raises
-    `InvalidTime` if the vacation is too short, too long or exceeds the player's budget.
+    It replaces the current vacation, if any. Moving during a vacation is allowed and does not end
+    it. Raises `InvalidTime` if the vacation is too short, too long or exceeds the player's budget.
     """
     if idempotency.find_earlier(tx, interaction, "vacation"):
         return vacation_until(tx, player, now) or now
@@ -63,8 +63,9 @@ def end_now(tx: Tx, player: int, *, now: int) -> bool:
 def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
     """Take automatic vacation for an overdue rated turn until its clock runs again.
 
-    Vacation is taken in blocks. Takes nothing and returns None if the player has turned automatic
-    vacation off, or if the remaining budget would not extend the deadline into the future.
+    Vacation is taken in blocks until the deadline is in the future. Returns the match. Takes
+    nothing and returns None if the player has turned automatic vacation off, or if the vacation
+    that is left does not suffice.
     """
     clock, control = turn_clock.get_clock(match), time_control.parse(match.control)
     player = match.acting_player(clock.seat)
@@ -90,9 +91,10 @@ def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
 def give_time(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
     """Give the player to move one extra day. Returns the new deadline.
 
-    An overdue turn gets a day from now. In a rated game all opponents of that player must agree:
-    returns None while an agreement is missing, and a move cancels the offer. Raises
-    `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`.
+    An overdue turn then ends a day from now. In a rated game all opponents of that player must
+    agree: this makes or accepts an offer, and returns None until all have agreed. Raises
+    `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`,
+    `WithdrawnLately`, `RulesChanged`, `Damaged`.
     """
     if idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
         return _with_gift(lifecycle.load(tx, match_id))

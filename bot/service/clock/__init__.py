@@ -1,4 +1,4 @@
 """Time arithmetic: calendars, time controls, reminders, vacation.
 
-No transaction, no system clock.
+This package uses no transactions and never reads the system clock.
 """

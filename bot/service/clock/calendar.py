@@ -17,9 +17,9 @@ from zoneinfo import ZoneInfo, available_timezones
 HOUR = 3600
 DAY = 24 * HOUR
 LONGEST_QUIET_HOURS = 10 * HOUR
-"""Maximum length of quiet hours, and maximum extension of a deadline per night."""
+"""Maximum seconds of quiet hours, and maximum seconds that they add to a deadline."""
 MORNING_GRACE = HOUR
-"""Delay after quiet hours to which a deadline within them is moved, in seconds."""
+"""Seconds from the end of quiet hours to a deadline that they have postponed."""
 
 Span = tuple[int, int]
 """A half-open interval: the first second, and the second after the last."""
@@ -63,9 +63,9 @@ class QuietHours:
 
     @property
     def morning_grace(self) -> int:
-        """Delay from the end of quiet hours to a moved deadline, in seconds.
+        """Seconds from the end of quiet hours to a deadline that they postpone.
 
-        An hour, or less if that would extend a deadline by more than ten hours in total.
+        An hour, or less so that no deadline is extended by more than ten hours in total.
         """
         return min(MORNING_GRACE, LONGEST_QUIET_HOURS - self.length)
 
@@ -81,7 +81,10 @@ class Calendar:
     """An IANA time zone name. A change applies from the player's next turn."""
     quiet: QuietHours | None = None
     frozen: tuple[Span, ...] = ()
-    """Intervals during which the clock is stopped: not empty, in order, disjoint. See `with_frozen`."""
+    """Intervals during which the clock is stopped: not empty, in order and disjoint.
+
+    See `with_frozen`.
+    """
 
     def __post_init__(self) -> None:
         bounds = [bound for span in self.frozen for bound in span]
@@ -93,9 +96,9 @@ _HOUR = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))? ?(am|pm)?")
 
 
 def parse_time_of_day(text: str) -> int | None:
-    """Parse a time of day as a minute from 0 to 1440, or None if it is invalid.
+    """Parse a time of day and return its minute, 0 to 1440; None if it is invalid.
 
-    Accepts 7, 07:30, 19.00, 10pm, noon and midnight.
+    Accepts e.g. 7, 07:30, 19.00, 10pm, noon and midnight.
     """
     typed = {"noon": "12", "midnight": "0"}.get(text.strip().casefold(), text.strip().casefold())
     parsed = _HOUR.fullmatch(typed)
@@ -111,10 +114,10 @@ def parse_time_of_day(text: str) -> int | None:
 
 
 def parse_quiet(text: str) -> QuietHours | None:
-    """Parse quiet hours: 22:00-08:00, 22-8, 10pm-8am.
+    """Parse quiet hours, e.g. 22:00-08:00, 22-8 or 10pm-8am.
 
-    None if the text is empty or start equals end. Raises `InvalidTime`: unreadable-quiet,
-    quiet-too-long (00:00-24:00 is a whole day, not none).
+    Returns None if `text` is empty or if start and end are equal. Raises `InvalidTime`
+    (unreadable-quiet, quiet-too-long). 00:00-24:00 is a whole day and therefore too long.
     """
     if not text.strip():
         return None
@@ -131,16 +134,16 @@ def parse_quiet(text: str) -> QuietHours | None:
 def zones() -> tuple[str, ...]:
     """Return every time zone that a player may choose, sorted.
 
-    The local zone of this machine is not among them.
+    The pseudo-zone "localtime", the zone of this machine, is excluded.
     """
     return tuple(sorted(available_timezones() - {"Factory", "localtime"}))
 
 
 def find_zone(text: str) -> str:
-    """Return the time zone of this name, ignoring case.
+    """Return the time zone with this name, ignoring case.
 
-    "new york" is enough for America/New_York. Raises `InvalidTime` (no-such-zone), also if the last
-    part of a name is ambiguous.
+    The last part of a name is enough: "new york" finds America/New_York. Raises `InvalidTime`
+    (no-such-zone), also if that part is ambiguous.
     """
     wanted = "_".join(text.split()).lower()
     whole = [name for name in zones() if name.lower() == wanted]
@@ -170,11 +173,11 @@ def with_frozen(calendar: Calendar, start: int, end: int) -> Calendar:
 def add_time(start: int, allowed: int, calendar: Calendar) -> int:
     """Return the deadline: when the allowed time, counted from `start`, is used up.
 
-    Frozen intervals are skipped. A deadline within quiet hours moves to an hour after they end. A
-    deadline within that hour also moves to its end, because more allowed time must never give an
-    earlier deadline. The result is never in a frozen interval or within quiet hours, and it
-    increases with `start` and with `allowed`. A night adds at most ten hours, plus the clock change
-    if it falls in that night.
+    Frozen intervals are skipped. A deadline within quiet hours moves to the end of the grace period
+    after them (`QuietHours.morning_grace`). So does a deadline within that period, because more
+    allowed time must never give an earlier deadline. The result is never in a frozen interval or
+    within quiet hours, and a later `start` or more allowed time never makes it earlier. Quiet hours
+    add at most ten hours at a time, plus the clock change if it falls within them.
     """
     end = _add_running(start, allowed, calendar)
     while (later := _add_running(_after_morning(end, calendar), 0, calendar)) != end:
@@ -185,20 +188,26 @@ def add_time(start: int, allowed: int, calendar: Calendar) -> int:
 def time_used(start: int, end: int, calendar: Calendar, *, allowed: int) -> int:
     """Return how much of the allowed time, counted from `start`, is used up at `end`.
 
-    Frozen time does not count, and the time that a night adds to a deadline is free, so the result
+    Frozen time does not count. The time that quiet hours add to a deadline is free, so the result
     never exceeds `allowed`.
     """
     return min(allowed, running_time(start, end, calendar))
 
 
 def running_time(start: int, end: int, calendar: Calendar) -> int:
-    """Return how long the clock runs from `start` to `end`, excluding frozen time."""
+    """Return for how many seconds the clock runs from `start` to `end`.
+
+    Frozen time is excluded.
+    """
     frozen = sum(max(0, min(end, last) - max(start, first)) for first, last in calendar.frozen)
     return max(0, end - start) - frozen
 
 
 def start_for_elapsed(end: int, seconds: int, calendar: Calendar) -> int:
-    """Return the moment from which the clock runs `seconds` (at least 1) until `end`."""
+    """Return the time from which the clock runs for `seconds` until `end`.
+
+    `seconds` must be at least 1.
+    """
     for first, last in reversed(calendar.frozen):
         if first >= end:
             continue
@@ -211,23 +220,23 @@ def start_for_elapsed(end: int, seconds: int, calendar: Calendar) -> int:
 
 
 def quiet_hours_at(at: int, calendar: Calendar) -> Span | None:
-    """Return the quiet hours that contain the moment `at`, or None.
+    """Return the start and end of the quiet hours that contain the time `at`, or None.
 
     If a clock change makes local time repeat, quiet hours start at the first occurrence of their
-    start and end at the second occurrence of their end. If it skips one of them, the moment of the
-    change counts instead. A night is always one interval.
+    start and end at the second occurrence of their end. If it skips one of them, the time of the
+    change is used instead. Quiet hours are never split into two intervals.
     """
     return _quiet_hours_at(at, calendar, 0)
 
 
 def awake_at(at: int, calendar: Calendar) -> int:
-    """Return the first moment, from `at` on, outside quiet hours."""
+    """Return the first time at or after `at` that is outside quiet hours."""
     now = quiet_hours_at(at, calendar)
     return at if now is None else now[1]
 
 
 def local_date(at: int, calendar: Calendar) -> date:
-    """Return the player's local date at the moment `at`."""
+    """Return the player's local date at the time `at`."""
     return datetime.fromtimestamp(at, _zone(calendar.zone)).date()
 
 
@@ -278,7 +287,7 @@ def _quiet_hours_at(at: int, calendar: Calendar, after: int) -> Span | None:
         last_day = day if calendar.quiet.end > calendar.quiet.start else day + timedelta(1)
         first = _utc_times(day, calendar.quiet.start, zone)[0]
         last = _utc_times(last_day, calendar.quiet.end, zone)[1]
-        # Where a time zone skips a whole day, two nights merge into one.
+        # Where a time zone skips a whole day, the quiet hours of two nights merge.
         if interval and first <= interval[1]:
             interval = interval[0], max(interval[1], last)
         elif interval is None or interval[1] + after <= at:
@@ -292,16 +301,16 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _utc_times(day: date, minute: int, zone: ZoneInfo) -> Span:
-    """Return the first and last moment at this minute of a local day.
+    """Return the first and last UTC time at this minute of a local day.
 
-    They usually coincide. If a clock change skips the minute, both are the moment of that change.
+    They usually coincide. If a clock change skips the minute, both are the time of that change.
     """
     wall = datetime.combine(day, time(minute // 60, minute % 60), zone)
     first, last = (int(wall.replace(fold=fold).timestamp()) for fold in (0, 1))
     if first <= last:
         return first, last
-    # In a gap, fold=0 uses the offset before the change and gives a moment after it, and fold=1
-    # does the reverse.
+    # In a gap, fold=0 uses the offset before the change and gives a time after it, and fold=1 does
+    # the reverse.
     before = datetime.fromtimestamp(last, zone).utcoffset()
     changed = bisect_left(
         range(last, first),

@@ -1,9 +1,9 @@
 """Reminder times of a turn: at half and four fifths of its time, and near its end.
 
-This module only computes moments. The senders decide what a reminder says and where it goes. No
-alarm falls within the player's quiet hours: it moves to their end if an hour is left to move after
-that, and otherwise to an hour before they start. The preview of a player's settings uses the same
-moments.
+This module only computes times. The senders decide what a reminder says and where it goes. No alarm
+falls within the player's quiet hours: it moves to their end if the player then still has an hour to
+move, and otherwise to an hour before they start. The preview of a player's settings uses the same
+times.
 """
 
 from dataclasses import replace
@@ -25,13 +25,16 @@ from bot.service.clock.time_control import TimeControl, deadline
 HALF_REMINDER_FROM = DAY
 """Minimum bank for the reminder at half time, in seconds."""
 LAST_REMINDER = HOUR
-"""Time left when the last alarm is due; a twentieth of the bank if that is more."""
+"""Seconds left when the last alarm is due, or a twentieth of the bank if more."""
 GATHER_WITHIN = 6 * HOUR
 """Minimum seconds between messages with "half" and "most" reminders (batched over all games)."""
 TURNS_GATHERED = 300
 """Batching delay for turn notices by direct message, in seconds."""
 NUDGE_AFTER = DAY
-"""Delay before each nudge; a quarter of the bank if that is less."""
+"""Minimum seconds before each nudge.
+
+Before the first nudge of a turn, it is a quarter of the bank if that is less.
+"""
 
 
 class Alarm(NamedTuple):
@@ -70,7 +73,7 @@ def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> t
 
 
 def awake_and_present(at: int, calendar: Calendar) -> int:
-    """Return the next moment outside the player's quiet hours and frozen time."""
+    """Return the first time at or after `at` outside quiet hours and frozen time."""
     day = replace(calendar, quiet=None)
     while (later := add_time(awake_at(at, calendar), 0, day)) != at:
         at = later
@@ -106,8 +109,9 @@ def nudge_allowed_at(start: int, bank: int, nudged: int | None, calendar: Calend
 def _moved_to_day(at: int, end: int, calendar: Calendar) -> int | None:
     """Move an alarm out of quiet hours.
 
-    Returns the end of quiet hours if the player then still has an hour to move, and otherwise an
-    hour before quiet hours start. Returns None if the clock is stopped at that earlier moment.
+    Returns `at` if it is outside quiet hours. Otherwise returns their end if the player then still
+    has an hour to move, or else an hour before their start. Returns None if the clock is stopped
+    at that earlier time.
     """
     asleep = quiet_hours_at(at, calendar)
     if asleep is None:

@@ -14,15 +14,15 @@ from types import MappingProxyType
 from bot.service.clock.calendar import DAY, HOUR, Calendar, InvalidTime, Span, add_time, time_used
 
 UNTIMED_LIMIT = 30 * DAY
-"""An untimed game is abandoned without a result after this long without a move."""
+"""Seconds without a move after which an untimed game is abandoned."""
 GIFT = DAY
-"""Extra time, on top of the bank, that a player may give an opponent for one turn."""
+"""Extra seconds beyond the bank that a player may give an opponent for one turn."""
 LONGEST_PAUSE = 14 * DAY
-"""A pause by agreement ends automatically after this long."""
+"""Seconds after which a pause by agreement ends automatically."""
 IGNORED_DOWNTIME = 300
-"""Longest bot downtime that is not credited. An ordinary restart takes less."""
+"""Maximum seconds of bot downtime that are not credited. A restart takes less."""
 GRACE = HOUR
-"""Minimum time left for a turn when the bot returns from credited downtime."""
+"""Minimum seconds left for a turn when the bot returns from credited downtime."""
 LONGEST_BANK = 14 * DAY
 LONGEST_INCREMENT = 72 * HOUR
 LONGEST_CAP = 21 * DAY
@@ -31,7 +31,7 @@ BANK_WITHOUT_INCREMENT = 7 * DAY
 SHORTEST_RATED_BANK = 12 * HOUR
 LONGEST_RATED_CAP = 14 * DAY
 QUICK_PLY, SLOW_PLY = 6 * HOUR, DAY
-"""Estimated time per ply for players who check in four times a day, and once a day."""
+"""Estimated seconds per ply for players who check in four times or once a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class TimeControl:
 
     @property
     def is_per_move(self) -> bool:
-        """Whether it is a fixed time per move."""
+        """Whether the control is a fixed time per move."""
         return self.bank == self.increment == self.cap
 
     @property
@@ -68,8 +68,8 @@ class TimeControl:
     def respects_quiet_hours(self) -> bool:
         """Whether quiet hours extend a deadline.
 
-        They do not if the bank is a day or less (Daily), because a night would extend such a turn
-        by up to half its length.
+        They do not if the bank is a day or less, e.g. in the preset "daily", because they would
+        extend such a turn by a large part of its length.
         """
         return self.bank > DAY
 
@@ -109,7 +109,7 @@ _SIMPLE = re.compile(rf"{_LENGTH}(?: ?(?:/|per|a|each|for each) ?(?:move|turn))?
 
 
 def parse(text: str) -> TimeControl:
-    """Parse a control: a preset name, 72h+12h cap 120h, 3d/move, 3 days, or untimed.
+    """Parse a control: a preset's name, or e.g. 72h+12h cap 120h, 3d/move, 3 days.
 
     Days and hours may be mixed. Without a cap, the cap equals the initial bank. The limits are not
     checked, so that a game started under other limits can still be read. Raises `InvalidTime`
@@ -136,9 +136,9 @@ def parse(text: str) -> TimeControl:
 def validate(control: TimeControl, *, rated: bool) -> None:
     """Check that a new game may use this control.
 
-    Raises `InvalidTime` with limit and wanted in seconds: bank-too-long, increment-too-long,
-    cap-below-bank, cap-too-long, no-increment, rated-bank-too-short, rated-cap-too-long. Raises it
-    without them for rated-untimed.
+    Raises `InvalidTime` with the code rated-untimed (no facts) or one of bank-too-long,
+    increment-too-long, cap-below-bank, cap-too-long, no-increment, rated-bank-too-short,
+    rated-cap-too-long (facts: limit and wanted, in seconds).
     """
     bank, increment, cap = control.bank, control.increment, control.cap
     if not control.is_timed:
@@ -158,7 +158,7 @@ def validate(control: TimeControl, *, rated: bool) -> None:
 
 
 def first_bank(control: TimeControl, *, newcomer: bool) -> int:
-    """Return the initial bank of a seat.
+    """Return the initial bank of a seat, in seconds.
 
     It is twice the bank of the control in a player's very first game, regardless of the cap.
     """
@@ -191,8 +191,8 @@ def downtime_credit(
 
     The interval is the downtime itself. If less than an hour would be left after the bot's return,
     it is extended so that an hour is left. The bank itself does not change. Returns None if the
-    downtime was short, or if the turn began after it or was lost before it. The hours that a night
-    adds to a deadline are free and are only covered by that final hour.
+    downtime was short, or if the turn began after it or was lost before it. Of the time that quiet
+    hours add to a deadline, nothing is credited beyond that hour.
     """
     gone, returned = away
     if returned - gone <= IGNORED_DOWNTIME or start >= returned:
@@ -204,7 +204,7 @@ def downtime_credit(
 
 
 def longest_time(control: TimeControl, moves: int) -> int:
-    """Return how long one player can take for `moves` moves, in seconds.
+    """Return how many seconds one player can take for `moves` moves.
 
     Vacation and pauses are not included.
     """

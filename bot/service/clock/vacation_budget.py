@@ -1,8 +1,8 @@
 """Vacation budget: one per player, shared by all of their games.
 
-A vacation freezes the player's own turns (`calendar.with_frozen`). The budget accrues daily and is spent
-by the hour. Limits per seat and game keep one player from holding up three others for a month. In a
-rated game, a block of vacation is taken automatically before a turn is lost on time.
+A vacation freezes the player's own turns (`calendar.with_frozen`). The budget accrues continuously
+and is spent by the hour. Limits per seat and game keep one player from holding up three others for
+a month. In a rated game, a block of vacation is taken automatically before a turn is lost on time.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ MAX_BUDGET = 14 * DAY
 DAYS_PER_VACATION_DAY = 15
 """Days in which one day of vacation accrues."""
 SHORTEST = DAY
-"""The shortest vacation that can be taken by command."""
+"""The shortest vacation that can be taken by command, in seconds."""
 AUTOMATIC_BLOCK = 12 * HOUR
-"""Length of an automatic vacation block."""
+"""Length of an automatic vacation block, in seconds."""
 MAX_IN_A_ROW = 7 * DAY
 MAX_PER_GAME = 14 * DAY
 """Vacation limits for one seat of one game: consecutive and total seconds."""
 MIN_GAP = DAY
-"""Vacations of a seat count as consecutive if they are less than this apart."""
+"""Minimum gap in seconds between vacations of a seat that are not consecutive."""
 
 
 @dataclass(frozen=True, slots=True)
 class VacationBudget:
-    """The vacation that a player has left, in seconds, at a given moment."""
+    """The vacation that a player has left, in seconds, at the time `at`."""
 
     left: int
     at: int
@@ -47,7 +47,7 @@ def accrue(budget: VacationBudget, now: int) -> VacationBudget:
 
 
 def cost(span: Span) -> int:
-    """Return the cost of a vacation in seconds: its length, rounded up to full hours."""
+    """Return the cost of a vacation in seconds: its length, rounded up to whole hours."""
     return -(-(span[1] - span[0]) // HOUR) * HOUR
 
 
@@ -81,8 +81,9 @@ def automatic_block(
     """Return the new budget and the automatic block that starts at the deadline `at`.
 
     `earlier` lists the vacations already taken by this seat in this game. The block starts at the
-    deadline even if the bot notices it later, and it is shorter if the budget or the limits of the
-    game leave fewer hours. Returns None if less than an hour is left, so that the turn is lost.
+    deadline even if the bot processes the timeout later, and it is shorter if the budget or the
+    limits of the game leave fewer hours. Returns None if they leave less than an hour: the turn is
+    then lost.
     """
     present = accrue(budget, at)
     granted = allowed_part(earlier, (at, at + min(AUTOMATIC_BLOCK, present.left)))

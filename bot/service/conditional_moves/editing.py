@@ -15,11 +15,12 @@ from bot.store.models import Match, Plan
 def save_plan(
     tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
 ) -> Plan:
-    """Store conditional moves, replacing any earlier ones of this player.
+    """Store and return conditional moves, replacing any earlier ones of this player.
 
     `ply` is the ply of the board that the player saw, or None if they saw none. Raises
     `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `YourTurn`, `NoTurn`, `BadPlan`,
-    `RulesChanged`, `Damaged`.
+    `RulesChanged`, `Damaged`, and `NoPlan` if the request is repeated after the conditional moves
+    have been played or deleted.
     """
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
@@ -43,7 +44,10 @@ def save_plan(
 def store_plan(
     tx: Tx, state: lifecycle.MatchState, seat: int, player: int, text: str, now: int
 ) -> Plan:
-    """Store conditional moves for a seat that is not to move. Raises `BadPlan`."""
+    """Store and return conditional moves for a seat that is not to move.
+
+    Raises `BadPlan`.
+    """
     lines = parser.validate_lines(state.rules, state.position, seat, parser.parse_submitted(text))
     written = parser.format_lines(lines)
     plan = Plan(state.match.id, seat, player, state.match.turn_count, written, now)

@@ -27,7 +27,8 @@ def planned_move(
 ) -> tuple[Move | None, bool]:
     """Return the conditional move for this position and whether any steps remain.
 
-    The move is None if no conditional move applies, in which case they are cancelled.
+    Stores the remaining steps. The move is None if no conditional move applies; all conditional
+    moves of the seat are then cancelled.
     """
     plan = conditional_moves.get_plan(tx, match.id, position.turn)
     assert plan is not None
@@ -74,7 +75,7 @@ def reinstate(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
 def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the direct messages that are due, and return the number processed.
 
-    Messages due in quiet hours are postponed to the morning.
+    The notices are direct messages. Those due in quiet hours are postponed until these end.
     """
     due = conditional_moves.due_notices(tx, now, limit)
     for plan in due:

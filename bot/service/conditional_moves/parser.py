@@ -39,7 +39,7 @@ MAX_PLIES = 10
 """Maximum plies per line, including the replies of others. An `any` counts as one reply."""
 LINE_LENGTH = 400
 LENGTH = 4000
-"""Maximum length of the whole text in characters."""
+"""Maximum total length of the input in characters."""
 
 CancelCause = Literal["unforeseen", "touched", "impossible"]
 """The reason why no conditional move can be played.
@@ -70,7 +70,7 @@ PlanLines = tuple[PlanLine, ...]
 
 
 class PlannedMove(NamedTuple):
-    """The move to play and the remaining lines."""
+    """The move to play and the lines that remain after it."""
 
     move: Move
     rest: PlanLines
@@ -96,7 +96,7 @@ def parse_submitted(text: str) -> PlanLines:
 
 
 def parse_lines(text: str) -> PlanLines:
-    """Parse the lines of a text. Raises `BadPlan` with the line and the problem."""
+    """Parse text into lines. Raises `BadPlan` with the line and the problem."""
     rows = _split_rows(text)
     if not rows:
         raise BadPlan(line=None, problem="empty")
@@ -167,7 +167,7 @@ def path_unchanged(
 ) -> Move | CancelCause:
     """Return the move of `text` if the replies have not touched its path.
 
-    The text is parsed in `base` with the turn given to the player to move in `position`. The move
+    `text` is parsed in `base`, as if the player to move in `position` were to move there. The move
     must still take the same path and have the same effect. Otherwise returns the reason.
     """
     mine = _with_turn(base, position.turn)
@@ -208,13 +208,13 @@ class _InvalidLine(Exception):
 
 
 def _split_rows(text: str) -> list[str]:
-    """Split a text into its rows, without empty ones."""
+    """Split text into rows, leaving out empty ones."""
     parts = (" ".join(part.split()) for part in _ENDS.split(unicodedata.normalize("NFKC", text)))
     return [part for part in parts if part.strip(_AROUND)]
 
 
 def _parse_line(text: str, number: int) -> PlanLine:
-    """Parse one line of a text."""
+    """Parse one line. Raises `BadPlan` with its number."""
     before, *parts = _WORDS.split(text)
     words = [word.casefold() for word in parts[::2]]
     moves = [move.strip(_AROUND) for move in parts[1::2]]
@@ -281,7 +281,8 @@ def _validate_line(rules: Variant, start: Position, seat: int, line: PlanLine) -
 def _legal_move(rules: Variant, position: Position, text: str, *, mine: bool, seat: int) -> Move:
     """Parse a move of a line and return it.
 
-    If `mine`, this seat must be to move; otherwise another seat must.
+    It must be the turn of `seat` if `mine` is True, and of another seat if it is False. Raises
+    `_InvalidLine` and the engine's errors.
     """
     if rules.outcome(position) is not None:
         raise _InvalidLine("over")
@@ -291,9 +292,10 @@ def _legal_move(rules: Variant, position: Position, text: str, *, mine: bool, se
 
 
 def _check_spelling(rules: Variant, position: Position, text: str) -> str:
-    """Check only the notation of a move whose position is not known in advance.
+    """Check and return the text of a move whose position is not known in advance.
 
-    Raises `BadNotation`, or `IllegalMove` for squares that do not exist.
+    Only the notation is checked. Raises `BadNotation`, or `IllegalMove` for squares that do not
+    exist.
     """
     try:
         rules.parse(position, text)
@@ -351,7 +353,7 @@ def _parse_move(rules: Variant, position: Position, text: str) -> Move | None:
 
 
 def _position_key(position: Position) -> object:
-    """Return the parts of a position that are compared to match replies.
+    """Return the parts of a position that are compared to recognize the replies.
 
     Departures are ignored.
     """

@@ -103,8 +103,8 @@ def must_be_allowed_channel(tx: Tx, guild: int, channel: int, parent: int | None
 def set_quiet_hours(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
     """Set the quiet hours in which the guild's channels mention no player.
 
-    An empty text, or a start equal to the end, means no quiet hours. Returns False if nothing
-    has changed. Raises `InvalidTime`.
+    If `quiet` is empty, or if its start and end are equal, there are no quiet hours. Returns False
+    if nothing has changed. Raises `InvalidTime`.
     """
     hours = parse_quiet(quiet)
     moved = change_setting(tx, guild, "zone", find_zone(zone), by=by, now=now)

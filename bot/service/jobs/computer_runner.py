@@ -16,12 +16,12 @@ from bot.store.models import ComputerMoveRequest, Match
 from bot.store.retrying import persist
 
 MAX_IN_FLIGHT = 400
-"""Maximum number of pending searches. The worker computes them one after the other."""
+"""Maximum number of pending searches. The worker runs them one after another."""
 
 log = structlog.get_logger(__name__)
 
 RequestMove = Callable[[SearchRequest, Hashable], Awaitable[str]]
-"""Called with (request, owner): return the computer's move as text.
+"""Called with (request, owner). Returns the computer's move as text.
 
 Waits until it is the owner's turn in the queue.
 """
@@ -92,7 +92,7 @@ class ComputerRunner:
             if self._stopping:
                 return
             log.warning(
-                "no move of the computer", match=request.match, ply=request.ply, why=repr(fault)
+                "computer move failed", match=request.match, ply=request.ply, why=repr(fault)
             )
             await self._give_back(request)
         self.on_move_played()
@@ -105,7 +105,7 @@ class ComputerRunner:
         try:
             await persist(partial(self._failed, request))
         except Exception:  # the lease of the claim expires, or the process ends first
-            log.exception("unexpected", happening="thinking")
+            log.exception("unexpected", happening="releasing a computer move")
 
     async def _failed(self, request: ComputerMoveRequest) -> None:
         await self.store.write(computer_moves.postpone, request, now=self.clock())

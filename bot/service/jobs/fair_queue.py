@@ -27,7 +27,10 @@ class FairQueue:
         self._last_served: set[int] = set()
         """The guilds already served in this round."""
         self._only_guild: int | None = None
-        """Time at which only guilds already served had due rows. Avoids a repeated query."""
+        """Last time at which only guilds already served had due rows, or None.
+
+        Avoids repeating a query within the same second.
+        """
 
     def claim(
         self, tx: Tx, in_flight: Iterable[OutboxRow], exhausted_channels: Collection[int], now: int

@@ -211,7 +211,7 @@ class Sender:
         try:
             await persist(write)
         except Exception:
-            log.exception("delivery not written down", row=row.id)
+            log.exception("delivery result not stored", row=row.id)
             return False
         return True
 

@@ -38,7 +38,7 @@ from bot.store.errors import unavailable
 MAX_BACKOFF = 300
 """Maximum retry backoff of a failing job in seconds."""
 AWAY = 4
-"""Seconds that all jobs pause after a failure caused by an unavailable database."""
+"""Seconds for which all jobs pause if the database is unavailable."""
 FEW, SOME = 5, 40
 """Batch sizes: rows per transaction for expensive and for cheap jobs."""
 
@@ -75,7 +75,10 @@ class Job:
         self.due = min(moments, default=None)
 
     def due_at(self, now: int) -> int | None:
-        """Return when to run the job: its due time, or the end of its backoff."""
+        """Return when to run the job: at the end of its backoff, or else when it is due.
+
+        Returns None if nothing is waiting.
+        """
         if self.backoff_until > now + MAX_BACKOFF:  # the system clock was set back
             self.backoff_until = 0
         if self.backoff_until > now:

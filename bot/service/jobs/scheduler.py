@@ -63,8 +63,8 @@ class Scheduler:
 
         `reachable` returns whether players can reach the bot. While they cannot, no clock is
         judged. `forgot` is called when a player may have been erased, and `late` with the name of
-        each job that runs and its delay in seconds. `resting` returns the channels with an exhausted
-        rate limit. `think` computes the computer's moves.
+        each job that runs and its delay in seconds. `resting` returns the channels with an
+        exhausted rate limit. `think` computes the computer's moves.
         """
         self._store = store
         self._clock = clock
@@ -149,7 +149,7 @@ class Scheduler:
             last = asyncio.create_task(self._end(self._loop), name="end")
             await asyncio.wait({last, *self._sender.in_flight}, timeout=STOP_TIMEOUT)
             if not last.done():
-                log.warning("stopped without a last beat")
+                log.warning("stopped without a final heartbeat")
                 last.cancel()
         await self._sender.stop()
 
@@ -210,7 +210,7 @@ class Scheduler:
             self._wake_event = False
             soonest = await self._run_due_jobs()
             self._check_file(self._clock())
-            # At least one second, so that a due job that cannot run does not busy-loop.
+            # At least one second, so that a due job that cannot run does not cause a busy loop.
             longest = RECHECK_SECONDS if self._store.database.shared else MAX_SLEEP
             pause = min(max(soonest - self._clock(), 1), longest)
             if self._busy:
@@ -247,7 +247,7 @@ class Scheduler:
         now = self._clock()
         if self._store.database.shared and not 0 <= now - self._refreshed_at < RECHECK_SECONDS:
             await self._recover_claims(now)
-        if self._stale or self._loop is None:  # before `start` it is not notified of commits
+        if self._stale or self._loop is None:  # commits are reported only after `start`
             await self._refresh_due_times(now)
         may_judge = await self._may_judge_clocks(now)
         self._busy, self._erasing, soonest = False, False, now + MAX_SLEEP
@@ -278,7 +278,7 @@ class Scheduler:
             if unavailable(fault):
                 self._rest(now, fault)
             else:
-                log.exception("not taken over")
+                log.exception("releasing stale claims failed")
 
     async def _refresh_due_times(self, now: int) -> None:
         """Refresh the due times.
@@ -296,7 +296,7 @@ class Scheduler:
                 return
         seen = self._due_times
         await self._see_due(now)
-        if seen != self._due_times:  # it is unknown which of the two is newer
+        if seen != self._due_times:  # the sender has read them too; it is unknown whose are newer
             self._stale = self._wake_event = True
 
     async def _see_due(self, now: int) -> None:
@@ -361,7 +361,7 @@ class Scheduler:
         return credit.due is None or credit.failures > 0
 
     async def _run_job(self, job: Job, now: int) -> bool:
-        """Run a job. Returns whether it did something, so that there may be more to do."""
+        """Run a job. Returns whether it did something and may have more to do."""
         self._observe_delay(job.name, now - (now if job.due is None else job.due))
         try:
             if job.name == "computer":

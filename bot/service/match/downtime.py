@@ -1,7 +1,8 @@
-"""Bot downtime (the bot was offline), detected by heartbeat: no clock ran.
+"""Bot downtime: intervals in which the bot was offline and no clock ran.
 
-A restart writes a single row, regardless of the number of running games. Each deadline is adjusted
-for that downtime before it is used (`turn_clock.credit_downtimes`).
+Downtime is detected by heartbeat. A restart writes a single row, regardless of the number of
+running games. Each deadline is adjusted for that downtime before it is used
+(`turn_clock.credit_downtimes`).
 """
 
 from bot.service import outbox
@@ -32,9 +33,8 @@ def detect_downtime(tx: Tx, *, now: int) -> Span | None:
 
     Must be called before any clock is judged. The cause does not matter: a stopped process, a
     sleeping machine, an unreachable bot or a system clock that was set forward. The heartbeat is
-    updated, so a second call finds no downtime. Returns None before the first
-    heartbeat. If the system clock was set back, due times are moved earlier and no clock is
-    stopped.
+    updated, so a second call finds no downtime. Returns None before the first heartbeat. If the
+    system clock was set back, due times are moved earlier and no clock is stopped.
     """
     last = downtimes.last_heartbeat(tx)
     if last is None or 0 <= now - last <= time_control.IGNORED_DOWNTIME:

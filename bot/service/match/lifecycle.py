@@ -166,8 +166,8 @@ def advance(
     and the moves that were made. `before` is the state to restore on undo. It is discarded if a
     conditional move has answered the move.
 
-    The loop terminates because each answer shortens the conditional moves, and at the latest at the
-    game's turn limit.
+    The loop terminates because each answer shortens the conditional moves, and because the game has
+    a turn limit.
     """
     made: list[MoveEvent] = []
     planned_before = state.match.planned
@@ -279,7 +279,7 @@ def _finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, 
 def _planned_move(
     tx: Tx, state: MatchState, now: int
 ) -> tuple[MatchState, tuple[Move, MoveSource] | None]:
-    """Return the state and the conditional move of the seat to move, or None."""
+    """Return the updated state and the conditional move to play (None if none)."""
     match, seat = state.match, state.position.turn
     if seat not in match.planned or seat in state.position.gone:
         return state, None
@@ -291,7 +291,7 @@ def _planned_move(
 
 
 def _automatic_move(state: MatchState) -> tuple[Move, MoveSource] | None:
-    """Return the automatic move and why it is made, or None if the match must wait."""
+    """Return the forced pass and its source, or None if the match must wait."""
     position = state.position
     partner = state.match.stand_in(position.turn)
     if partner is not None and partner.until is not None:

@@ -1,9 +1,9 @@
 """Turn clock of a running match: started every turn, charged for every move.
 
-A turn is computed from the time control, the bank and the player's calendar (`turn_calendar`). Each
-interval during which the clock is stopped is stored as a row, so a bank is never refilled. Bot
-downtime stops all clocks with a single row. The stored deadline of a clock does not include that
-downtime until `credit_downtimes` has been called.
+The deadline of a turn is computed from the time control, the bank and the player's calendar
+(`turn_calendar`). Each interval during which the clock is stopped is stored as a row, so a bank is
+never refilled. Bot downtime stops all clocks with a single row. The stored deadline of a clock does
+not include that downtime until `credit_downtimes` has been called.
 """
 
 from collections.abc import Sequence
@@ -101,7 +101,7 @@ def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) 
         match = _apply_vacation(tx, match, seat, vacation, now)
     match = replace(match, clock=_with_downtimes(clock, match.downtimes))
     days = turn_calendar(match)
-    # A board does not mention a player in quiet hours, so they are notified in the morning.
+    # A board does not mention a player in quiet hours, so they are notified afterwards.
     asleep = settings.remind == "channel" and quiet_hours_at(now, days) is not None
     notified = (asleep or settings.remind == "dm") and not match.is_solo
     first = ("turn", awake_and_present(now + TURNS_GATHERED, days)) if notified else None
@@ -153,7 +153,7 @@ def credit_downtimes(tx: Tx, match: Match) -> Match:
 def charge_turn(tx: Tx, match: Match, at: int) -> Match:
     """Charge the player's bank for the turn and add the increment.
 
-    Stops that extend beyond `at` are cut short, because they applied to this turn. If a vacation
+    Stops that extend beyond `at` are cut short, because they apply only to this turn. If a vacation
     continues, it stops the clock again when the player's next turn begins.
     """
     clock, control = get_clock(match), time_control.parse(match.control)
@@ -226,7 +226,10 @@ def add_stop(tx: Tx, match: Match, stop: ClockStop) -> Match:
 def end_stops(
     tx: Tx, match: Match, seat: int, at: int, why: Sequence[StopReason] = get_args(StopReason)
 ) -> Match:
-    """End the stops of a seat at `at`, for the given reasons (default: all)."""
+    """End the clock stops of a seat that have one of these reasons (default: all).
+
+    They end at `at`; stops that would start later are deleted. Returns the match.
+    """
     ends = [stop for stop in match.stops_of(seat) if stop.until > at and stop.why in why]
     if not ends:
         return match
@@ -254,7 +257,7 @@ def stop_clock(
 ) -> Match:
     """Stop the clock of this turn for an interval.
 
-    Only alarms after `since` will fire. It defaults to the start of the interval.
+    Only alarms after `since` will fire; `since` defaults to the start of the interval.
     """
     match = add_stop(tx, match, ClockStop(get_clock(match).seat, *span, why))
     return reschedule(tx, match, span[0] if since is None else since)
@@ -270,7 +273,7 @@ def reschedule(tx: Tx, match: Match, since: int) -> Match:
 
 
 def deadline_without(match: Match, why: StopReason, now: int) -> int:
-    """Return the deadline of this turn if stops for this reason ended now."""
+    """Return the deadline of this turn as if stops for this reason ended now."""
     stops = tuple(
         stop_row._replace(until=min(stop_row.until, now)) if stop_row.why == why else stop_row
         for stop_row in match.stops

@@ -1,8 +1,8 @@
 """Vacation notices: one message per player and channel, kept up to date by edits.
 
 A notice is about vacation that the bot takes automatically. It names all games in the channel whose
-clocks are stopped for that vacation. The notice is closed once the player has moved in, or lost,
-all of these games.
+clocks are stopped for that vacation. The notice is closed when the player's turns in all of these
+games are over.
 """
 
 from bot.store import Tx, matches, outbox_rows, vacation_notice_rows
@@ -44,7 +44,7 @@ def on_vacation_ended(tx: Tx, match: Match, player: int, now: int) -> None:
 def on_posted(
     tx: Tx, row: OutboxRow, post: VacationNoticePost, message: int | None, now: int
 ) -> None:
-    """Record the message id of a notice, or None if it no longer had to be posted."""
+    """Record the message id of a notice; no-op if it no longer had to be posted."""
     if message is not None:
         vacation_notice_rows.set_message(tx, post.absence, message)
 

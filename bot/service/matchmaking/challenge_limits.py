@@ -20,7 +20,7 @@ MAX_OPEN = 5
 AN_HOUR, HOUR = 10, 3600
 """Rate limit: `AN_HOUR` challenges per player in `HOUR` seconds, open or closed."""
 MAX_RUNNING = 20
-"""Maximum number of running games of a player, who may not start or join more."""
+"""Number of running games at which a player may not start or join another."""
 DIRECT_LIFETIME = 7 * 86400
 """Seconds after which a challenge to named players expires."""
 OPEN_LIFETIME = 14 * 86400

@@ -1,4 +1,4 @@
-"""Challenges: invitations to a game, to named players, open to anyone, or both.
+"""Challenges: invitations to named players, to anyone, or to both.
 
 A game begins automatically when the last seat is taken, or when the host starts it with fewer
 players. Functions that change something queue the resulting messages. They are idempotent:
@@ -65,14 +65,14 @@ def create(
     """Create a challenge.
 
     `places` are the other seats; `seat` and `team` are the host's requests. `variant` is the key of
-    the variant for all seats. With `least`, the host may start with fewer players, and `variant`
-    should be the largest of `seating.variants_by_size(key)`. The game
-    begins after the moves of `opening`. If `rated` is None, the game is rated unless it is the
-    first game of one of its players. `parent` is the parent channel if `channel` is a thread.
+    the variant for all seats. With `least`, the host may start with that many players or more, and
+    `variant` should be the largest of `seating.variants_by_size(key)`. If `rated` is None, the game
+    is rated unless it is someone's first. `parent` is the parent channel of a thread.
 
     Raises `NotFound` (variant, seat, player), `WrongNumber`, `SelfChallenge`, `InvitedTwice`,
     `NotTogether` (host and an invited player), `SeatTaken` (conflicting requests), `WrongChannel`,
-    `NoteTooLong`, `LimitReached`, `TooManyChallenges`, `TooManyGames`, `InvalidTime`.
+    `NoteTooLong`, `LimitReached`, `TooManyChallenges`, `TooManyGames`, `InvalidTime`, or those of
+    `opening_positions`.
     """
     if did := idempotency.find_earlier(tx, interaction, "challenge"):
         assert did.challenge is not None
@@ -312,7 +312,7 @@ def on_place_taken(
 
 
 def _place_for(challenge: Challenge, player: int, preferred_seat: int | None) -> int:
-    """Return the index of the player's own seat, or else of a free seat."""
+    """Return the player's slot, or a free one; raise `NotYours` or `TableFull`."""
     own = [n for n, slot in enumerate(challenge.seats) if slot.player == player]
     if own:
         return own[0]
@@ -324,7 +324,7 @@ def _place_for(challenge: Challenge, player: int, preferred_seat: int | None) ->
 
 
 def _must_be_seatable(game: Variant, seats: Sequence[ChallengeSeat], slot: int = 0) -> None:
-    """Raise `SeatTaken`, for the seat at index `slot`, if the requests conflict."""
+    """Raise `SeatTaken`, with the request of slot `slot`, if the requests conflict."""
     if not seating.can_seat(game, [(one.seat, one.team) for one in seats]):
         raise SeatTaken(seat=seats[slot].seat, team=seats[slot].team)
 

@@ -37,12 +37,13 @@ def start_computer_game(
     rng: random.Random,
     opening: Sequence[str] = (),
 ) -> Match:
-    """Start a game against the computer at `level`, or with one player for all seats.
+    """Start a game against the computer, or with one player moving for all seats.
 
-    The game is untimed and unrated. `seat` is the player's seat, or None for a random one.
-    `opening` contains moves of another game, after which this one begins.
+    `level` is the level of the computer, or `SOLO_LEVEL` for a game without it. The game is untimed
+    and unrated. `seat` is the player's seat, or None for a random one. `opening` contains moves of
+    another game, after which this one begins.
 
-    Raises `WrongChannel`, `TooManyGames`, `GameOver`.
+    Raises `WrongChannel`, `TooManyGames`, and the errors of `opening_positions`.
     """
     if did := idempotency.find_earlier(tx, interaction, "begin-alone"):
         assert did.match is not None

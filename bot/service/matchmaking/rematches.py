@@ -1,8 +1,8 @@
-"""Rematches: an ordinary challenge to the same players.
+"""Rematches: ordinary challenges to the same players.
 
 The variant and time control stay the same, and a rated match gets a rated rematch if possible.
-Seats rotate so that the last player to move moves first, and partners stay partners. With two
-players, they swap sides.
+Seats rotate so that the player of the last seat moves first. In team games they rotate further if
+partners would otherwise be separated. Two players swap sides.
 """
 
 import random

@@ -29,7 +29,7 @@ def start_match(
     """Start a match with `players` in seat order, and queue its first board.
 
     `opening` holds moves of another game in canonical notation, after which this one begins. Raises
-    `GameOver` if they end the game. `under` is the message under which a thread for the match may
+    the errors of `opening_positions`. `under` is the message under which a thread for the match may
     be opened.
     """
     computer_players.seat_computers(tx, players, now)
@@ -69,8 +69,8 @@ def start_match(
 def opening_positions(rules: Variant, opening: Sequence[str]) -> list[Position]:
     """Return the positions before each opening move, and the one after the last.
 
-    Raises `IllegalMove`, or `GameOver` if the moves end the game. The moves can end
-    the game if a player left the original one.
+    Raises `BadNotation`, `IllegalMove`, or `GameOver` if the moves end the game. They can end it if
+    a player left the original game.
     """
     positions = [rules.start()]
     for text in opening:

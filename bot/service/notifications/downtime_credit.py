@@ -1,7 +1,8 @@
 """Downtime credit: applies bot downtime to clocks, one notice per player.
 
-No clock is judged before its downtime has been applied (`turn_clock.credit_downtimes`). This job only
-updates the displayed deadlines and the alarms, in small batches that do not block other players.
+No clock is judged before its downtime has been applied (`turn_clock.credit_downtimes`). This job
+only updates the displayed deadlines and the alarms, in small batches that do not block other
+players.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """Quiet hours, checked on every delivery attempt.
 
-A direct message is postponed to the end of the recipient's quiet hours. A postponed
-reminder could block its channel until then. It is dropped instead, and its alarm is set to that
-time unless an earlier one is already set.
+A direct message is postponed to the end of the recipient's quiet hours. A reminder is dropped
+instead, because it could block its channel until then. Its alarm is set to that time, unless an
+earlier one is already set.
 """
 
 from bot.service import outbox
@@ -13,7 +13,7 @@ from bot.store.models.outbox import OutboxRow
 
 
 def recipient_to_wake(row: OutboxRow) -> int | None:
-    """Return the player whom this message would disturb, or None."""
+    """Return the player whose quiet hours this message must respect, or None."""
     return row.payload.player if row.kind == "reminder" else row.user
 
 

@@ -1,8 +1,8 @@
 """Reminders: batched per player and sent when due, outside quiet hours.
 
-Each player chooses direct messages, channels or none. A turn has one alarm at a time, stored with
-its clock. When it has fired, the next one is set. A reminder is an outbox row, and turns that have
-ended before delivery are left out of it.
+Each player chooses reminders by direct message, reminders in channels, or none. A turn has one
+alarm at a time, stored with its clock. When the alarm has fired, the next one is set. A reminder is
+an outbox row, and turns that have ended before delivery are left out of it.
 """
 
 from collections.abc import Iterable, Sequence

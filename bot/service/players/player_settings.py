@@ -57,9 +57,9 @@ def change_settings(
 
 
 def parse_hour(text: str) -> int | None:
-    """Parse a time of day as a minute from 0 to 1439, or None for "off".
+    """Parse a time of day and return its minute, 0 to 1439; None for "off".
 
-    Accepts 7, 07:30, 7pm and noon. Raises `InvalidTime` (unreadable-hour).
+    Accepts e.g. 7, 07:30, 7pm and noon. Raises `InvalidTime` (unreadable-hour).
     """
     if text.strip().casefold() == "off":
         return None
@@ -72,7 +72,7 @@ def parse_hour(text: str) -> int | None:
 def next_digest(settings: PlayerSettings, now: int) -> int | None:
     """Return when the player's next digest is due, or None if digests are off.
 
-    The time is after now, outside quiet hours, and at most once per local day.
+    It is after `now` and outside quiet hours. At most one digest is due per local day.
     """
     if settings.digest is None:
         return None

@@ -20,17 +20,20 @@ DAY = 86400
 GRACE_PERIOD = 7 * DAY
 """Seconds during which an erasure request can be withdrawn."""
 IDLE_AFTER = 730 * DAY
-"""An inactive player without a running game is erased after this long."""
+"""Seconds after which an inactive player without a running game is erased."""
 CLOSED_RETENTION = 30 * DAY
-"""How long closed challenges and undeliverable messages are kept."""
+"""Seconds for which closed challenges and undeliverable messages are kept."""
 PRUNE_AFTER = {
     "closed": CLOSED_RETENTION + DAY,
     "failures": CLOSED_RETENTION + DAY,
     "idle": IDLE_AFTER + DAY,
 }
-"""Ages at which the retention jobs run: a day late, so that each deletes many rows at a time."""
+"""Delays of the retention job in seconds, by kind of due time.
+
+The job runs a day late, so that it deletes many rows at once.
+"""
 PSEUDONYM_RANGE = 2**53
-"""A pseudonym's id is the negative of a number up to this. Discord ids are positive."""
+"""Pseudonyms have ids from -1 down to minus this number. Discord ids are positive."""
 
 
 def request_erasure(tx: Tx, player: int, *, now: int) -> ErasureRequest:

@@ -1,7 +1,7 @@
 """Elo arithmetic: the points that each player gains or loses in one game.
 
-Points are hundredths, as integers. A game is played between sides of one or more players. Each pair
-of sides is a duel of their mean ratings, weighted by 2/N where N sides play:
+Points are integers, in hundredths of a point. A game is played between sides of one or more
+players. Each pair of sides is a duel of their mean ratings, weighted by 2/N where N sides play:
 
     K * 2/N * weight * (S - E),   E = 1 / (1 + 10^((Rj - Ri)/400)),   S = 1, 1/2, 0
 
@@ -109,9 +109,9 @@ def rating_after(entrant: RatedPlayer, terms: Sequence[PairResult], *, melee: bo
 def _pair_result(
     own: RatedPlayer, side: RatedSide, other: RatedSide, sides: int, weight: float
 ) -> float | None:
-    """Return a player's points from a pair of sides, before the floor, or None.
+    """Return a player's points against one other side, before the floor is applied.
 
-    None if the pair does not count for this player.
+    Returns None if the pair of sides does not count for this player.
     """
     seat, against = own.seat, other[0].seat.side
     excused = seat.left and against in seat.excused

@@ -16,7 +16,7 @@ THROWN, THROWN_AMONG, THROWN_MOVES = 3, 7, 10
 TOGETHER, TOGETHER_AMONG = 12, 20
 """Two accounts that share more than TOGETHER of their last TOGETHER_AMONG games are inseparable."""
 SUSPICIOUS_SHARE = 0.5
-"""Share of a player's gains from newcomers above which it is suspicious."""
+"""A larger share than this of a player's gains from newcomers is suspicious."""
 
 
 class FarmingSign(NamedTuple):
@@ -78,6 +78,6 @@ def find_signs(tallies: Mapping[int, FarmingTally]) -> list[FarmingSign]:
 def always_together(tables: Sequence[Collection[int]], other: int) -> bool:
     """Whether two accounts play together too often to share a rated melee.
 
-    `tables` are the players in each game of the first account, newest last.
+    `tables` contains the players of each game of the first account, newest game last.
     """
     return sum(other in table for table in tables[-TOGETHER_AMONG:]) > TOGETHER

@@ -1,8 +1,8 @@
 """Ladder: ratings as a fold over rated games, with pools and leaderboards.
 
 A game counts in the guild's pool of its kind and, if the guild and all players have opted in, in
-the global pool of that kind. Ratings do not decay. To annul a game, it is voided and the fold is
-repeated.
+the global pool of that kind. Ratings do not decay. An annulled game is marked as void, and the fold
+is repeated without it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

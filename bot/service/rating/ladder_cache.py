@@ -64,7 +64,10 @@ class RatingHistory:
         self.games.append(after.games)
 
     def change_by(self, match: int) -> RatingChange | None:
-        """Return the change made by this match, or None. Recent matches are found fastest."""
+        """Return the change made by this match, or None if it is not in the history.
+
+        Recent matches are found fastest.
+        """
         for index in range(len(self.match) - 1, -1, -1):
             if self.match[index] == match:
                 before = (

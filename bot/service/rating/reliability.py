@@ -9,7 +9,7 @@ MAX_COUNTED = 30
 """Maximum number of a player's most recent finished games that count."""
 MIN_GAMES = 5
 WINDOW = 90 * DAY
-"""A loss on time no longer counts after this long."""
+"""Seconds after which a loss on time no longer counts."""
 ABORTS, ABORTS_IN, BARRED_FOR = 3, 30 * DAY, 7 * DAY
 """This many aborts within ABORTS_IN bar a player from new rated games for BARRED_FOR."""
 
@@ -29,7 +29,7 @@ class SeatEnding(NamedTuple):
 def reliability(endings: Sequence[SeatEnding], now: int) -> int | None:
     """Return the percentage of recent finished seats not lost on time, rounded down.
 
-    None if there are too few games.
+    Returns None if there are too few games.
     """
     last = sorted(endings)[-MAX_COUNTED:]
     counted = [ending for ending in last if ending.kind == "played" or now - ending.at < WINDOW]

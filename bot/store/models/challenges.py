@@ -31,7 +31,7 @@ class Challenge:
     seats: tuple[ChallengeSeat, ...]
     """The slots, the challenger's first."""
     note: str
-    """The challenger's text, with mentions made harmless; may be empty."""
+    """The challenger's note, with mentions made harmless; may be empty."""
     guild: int | None
     channel: int
     created: int
@@ -41,9 +41,9 @@ class Challenge:
     match: int | None = None
     """The match that the challenge led to; None unless accepted."""
     answered_by: int | None = None
-    """The player who accepted, declined or cancelled it.
+    """The player who accepted, declined or cancelled it; None if open or expired.
 
-    For more than two players, the one who joined last or started the match.
+    With more than two slots, the player who joined last or started the match.
     """
     control: str = "untimed"
     """The time control, as `bot.service.clock.time_control.parse` reads it."""
@@ -53,9 +53,12 @@ class Challenge:
     None if the match starts only when every slot is taken.
     """
     opening: tuple[str, ...] = ()
-    """Opening moves in printed notation, taken from another game."""
+    """Opening moves in canonical notation, taken from another game."""
     rated: bool | None = False
-    """Whether the match should be rated; None: rated unless a player's first match."""
+    """Whether the match should be rated.
+
+    None if it should be, unless it is a player's first match.
+    """
 
     @property
     def challenger(self) -> int:

@@ -36,7 +36,7 @@ class Clock:
     seat: int
     started: int
     bank: int
-    """Seconds the seat had when the turn started."""
+    """Seconds that the seat had when the turn started."""
     zone: str
     quiet: str
     """The player's quiet hours when the turn started, for `calendar.parse_quiet`."""
@@ -51,7 +51,7 @@ class Clock:
     muted: bool = False
     """Whether the player wants no more reminders of this turn."""
     overdue: int | None = None
-    """When the time ran out, in a match that is lost only when an opponent claims it."""
+    """When time ran out, if an opponent may now claim the turn; otherwise None."""
     applied_downtime_id: int = 0
     """The id of the last downtime that deadline and alarm account for."""
     undo_state: str = ""
@@ -78,7 +78,7 @@ class UndoState:
     quick_replies: int
     """The match's count of quick replies before the move."""
     stops: tuple[tuple[int, int, StopReason], ...] = ()
-    """Stops of the clock from then on: start, end and reason."""
+    """Stops of the clock after the move was sent: start, end and reason."""
     ended: tuple[int, ...] = ()
     """The seats whose conditional moves ended because of the move."""
 
@@ -115,14 +115,17 @@ class Plan:
     seat: int
     player: int
     ply: int
-    """The ply at which the conditional moves were stored or last advanced."""
+    """`Match.turn_count` when the conditional moves were stored or last advanced."""
     text: str
     """The moves still to be played, in the format of the parser."""
     left_at: int
     ended: CancelReason | None = None
-    """Why the conditional moves ended; None while they stand."""
+    """Why the conditional moves ended; None while they are active."""
     tell_at: int | None = None
-    """When to notify the player by direct message that the set has ended."""
+    """When to notify the player of the end by direct message.
+
+    None if they are not to be notified, or if the message has been queued.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,6 @@ class UndeliveredBoard:
     match: int
     since: int
     notified_ply: int | None = None
-    """The last ply announced to the player to move by direct message, or None."""
+    """The ply of the last turn announced by direct message, or None."""
     retry_at: int | None = None
     """When to retry; None if a retry is pointless until something changes."""

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 _FIRST = -(2**60)
-"""Below the ids of all pseudonymous players, which are negative. Discord's are positive."""
+"""Lower than the negative ids of pseudonymous players. Discord ids are positive."""
 TAKEOVER_LEVEL = 2
-"""The level that plays on for a player who has left."""
+"""The level of the computer that plays for a player who has left."""
 
 
 def computer_at(level: int) -> int:

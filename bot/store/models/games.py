@@ -18,13 +18,13 @@ bot, when only a pass was possible; or nobody, for moves imported from another g
 stored as the computer's.
 """
 LeaveReason = Literal["resigned", "time", "erased"]
-"""Why a player left a match: resignation, time-out, or erasure of their account."""
+"""Why a player left a match: resignation, timeout, or erasure of their data."""
 OfferKind = Literal["draw", "takeback", "pause", "abort", "gift"]
-"""Kinds of offers, all of which need the consent of every player."""
+"""Kinds of offers. Which seats must agree depends on the kind."""
 PlayedBy = Literal["computer", "asked", "partner"]
-"""Who plays the men of a player who left.
+"""Who plays the men of a player who left: the computer or their partner.
 
-The computer, their partner, or "asked" while the partner may choose.
+It is "asked" while the partner may choose.
 """
 
 
@@ -51,7 +51,7 @@ class Offer:
     seat: int
     """The seat that made the offer."""
     ply: int
-    """The ply at which the offer was made; a move withdraws it."""
+    """The ply at which the offer was made. A move ends the offer."""
     expires_at: int
     agreed: tuple[int, ...]
     """The seats that have agreed, including the one that made the offer."""
@@ -82,7 +82,10 @@ class Match:
     position: str
     """`variant.dump` of the position. A snapshot: the moves are authoritative."""
     outcome: Outcome | None
-    """None while running or if aborted. Reasons: the engine's, "resigned", "time", "agreed"."""
+    """The outcome; None while the match is running, or if it was aborted.
+
+    Its reason is one of the engine's, "resigned", "time" or "agreed".
+    """
     guild: int | None
     channel: int
     thread: int | None
@@ -96,13 +99,13 @@ class Match:
     quick_replies: int = 0
     """Number of consecutive turns that were played within minutes."""
     opening_plies: int = 0
-    """How many of the first moves are opening moves, taken from another game."""
+    """Number of opening moves, which were taken from another game."""
     rated: bool = False
     """Whether the match is rated; decided at its start."""
     control: str = "untimed"
     """The time control, in the format of `time_control.parse`."""
     banks: tuple[int, ...] = ()
-    """Seconds left by seat; the current turn is not charged yet."""
+    """Seconds left for each seat. The current turn is not charged yet."""
     offer: Offer | None = None
     """The open offer, if any."""
     departures: tuple[Departure, ...] = ()
@@ -165,7 +168,7 @@ class Match:
 
     @property
     def place(self) -> int:
-        """The id of the match's thread, or of its channel if there is no thread."""
+        """The id of the match's thread, or of its channel if it has no thread."""
         return self.thread if self.thread is not None else self.channel
 
     @property
@@ -175,7 +178,7 @@ class Match:
 
     @property
     def deciding_partner(self) -> StandIn | None:
-        """The partner who must choose before the match continues, or None."""
+        """The stand-in whose partner must choose before the match continues, or None."""
         partner = None if self.turn is None else self.stand_in(self.turn)
         return partner if partner is not None and partner.until is not None else None
 
@@ -186,7 +189,8 @@ class Match:
     def acting_player(self, seat: int) -> int:
         """Return the user id of the player who acts for this seat.
 
-        For a seat whose player left, that is the computer, unless a partner plays or must choose.
+        For a seat whose player has left, that is the computer, unless a partner plays or must
+        choose.
         """
         if seat in self.departed_seats and self.stand_in(seat) is None:
             return computer_at(TAKEOVER_LEVEL)
@@ -253,7 +257,7 @@ class MoveRow:
 class Takeback:
     """A retraction of moves, by consent or by an immediate undo.
 
-    All moves from ply `since` on are retracted. `ply` is the ply of the match before that.
+    All moves from ply `since` on are retracted. `ply` is the ply of the match before the takeback.
     """
 
     match: int
@@ -283,4 +287,4 @@ class Departure:
     played_by: PlayedBy = "computer"
     """Who plays the men now."""
     until: int | None = None
-    """Deadline of the partner's choice."""
+    """Deadline of the partner's choice; None if no choice was offered."""

@@ -37,8 +37,8 @@ class OutboxRow:
     kind            what the bot does
     board           posts the board at a ply, with buttons, mentioning the player to move
     result          posts the final board and the outcome of a finished or aborted match
-    notice          posts a sentence about a match, in its channel or by direct message
-    table-notice    posts a sentence about a challenge of several players
+    notice          posts a notice about a match, in its channel or by direct message
+    table-notice    posts a notice about a challenge of several players
     reminder        reminds a player of turns, by mention or by direct message
     downtime-credit  lists turns credited with time for a downtime; mentions nobody
     digest          lists all waiting turns once a day, by direct message only
@@ -53,7 +53,7 @@ class OutboxRow:
     thread          opens the thread of a match on a message. Discord gives it the message's
                     id, so a repeated attempt opens no second thread
     welcome         greets a guild that the bot has joined
-    daily           posts the daily puzzle in a guild that wants it; never late
+    daily           posts the daily puzzle in a guild that wants it, if the day is not over
     """
 
     id: int
@@ -73,7 +73,7 @@ class OutboxRow:
     outdated: bool
     """Whether a newer row supersedes this one, which is then looked up but not sent."""
     tried_at: int | None = None
-    """Since when Discord may have the message; None if it has not.
+    """Since when Discord may have the message; None if it cannot have it.
 
     The current attempt is not counted.
     """

@@ -1,6 +1,6 @@
 """Payloads of outbox rows: one dataclass for each kind (`PAYLOADS`).
 
-Match, ply and challenge have columns of their own; everything else is JSON in the column `payload`.
+Match, ply and challenge have their own columns; everything else is JSON in the column `payload`.
 """
 
 from collections.abc import Mapping
@@ -45,15 +45,15 @@ class NoticeFacts:
     """Additional values that appear in some notices."""
 
     asked: tuple[int, ...] | None = None
-    """The seats that must answer; None for all others."""
+    """The seats that must answer. If None, the notice is for all other active seats."""
     until: int | None = None
     partner: int | None = None
-    """The seat of the partner who plays on."""
+    """The seat of the partner, in a notice about a takeover."""
     games: int = 1
-    """How many matches of this player are in the guild."""
+    """Number of this player's running matches in the guild."""
     move: str = ""
     turns: int = 1
-    """How many moves would be taken back."""
+    """Number of turns that would be taken back."""
 
 
 NO_FACTS = NoticeFacts()
@@ -61,7 +61,7 @@ NO_FACTS = NoticeFacts()
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence about a match (`bot.messages.notices.NOTICES`)."""
+    """A notice about a match (`bot.messages.notices.NOTICES`)."""
 
     match: int
     ply: int
@@ -75,7 +75,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class TableNotice:
-    """A sentence about what a player did in a challenge of several players."""
+    """A notice about what a player did in a challenge of several players."""
 
     challenge: int
     notice: str
@@ -84,7 +84,7 @@ class TableNotice:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """Turns of one player to be reminded of; turns already over are left out."""
+    """Turns to remind one player of. Turns that are over on delivery are left out."""
 
     player: int
     turns: tuple[ReminderTurn, ...]
@@ -110,7 +110,7 @@ class EndedPlan:
 
 @dataclass(frozen=True, slots=True)
 class ChallengePost:
-    """A challenge."""
+    """The challenge that a message shows."""
 
     challenge: int
 
@@ -123,7 +123,7 @@ class UnderMessage:
     ply: int | None
     message: int
     then: int | None = None
-    """The message of the next board."""
+    """The message of the next board, or None."""
 
 
 @dataclass(frozen=True, slots=True)

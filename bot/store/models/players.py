@@ -6,9 +6,9 @@ from typing import Literal
 ReminderChannel = Literal["channel", "dm", "none"]
 """How a player is notified of their turns: by mention, by direct message, or never."""
 BoardSide = Literal["first", "mine"]
-"""Viewpoint of boards that only the player sees.
+"""Viewpoint of boards that only the player sees: the first player's or their own.
 
-The first player's, as in posts, or their own.
+Posts always have the first player's viewpoint.
 """
 
 Theme = Literal["wood", "dark", "contrast", "colourblind", "print"]
@@ -57,7 +57,7 @@ class PlayerSettings:
     """Quiet hours, as `bot.service.clock.calendar.parse_quiet` reads them."""
     remind: ReminderChannel = "channel"
     reminded: int | None = None
-    """When the player last got a combined reminder for several turns."""
+    """When the last message with a "half" or "most" reminder was queued, or None."""
     dm_blocked: bool = False
     """Whether a direct message bounced and the player has not been notified."""
     vacation: bool = True
@@ -65,7 +65,7 @@ class PlayerSettings:
     digest: int | None = None
     """Minute of the player's day for the daily digest; None if they want none."""
     digest_at: int | None = None
-    """When the next digest is due."""
+    """When the next digest is due; None if digests are off."""
     digested: int | None = None
     board_side: BoardSide = "first"
     theme: ThemeChoice = "posts"
@@ -94,7 +94,7 @@ class ErasureRequest:
 
 @dataclass(frozen=True, slots=True)
 class SettingChange:
-    """An audit entry: a change of a guild setting, with old and new value."""
+    """An audit log entry: a change of a guild setting, or of a match by a manager."""
 
     guild: int
     by: int

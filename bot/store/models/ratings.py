@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["duel", "melee", "partners"]
-"""Rating pools: two players; three or more, each alone; teams."""
+"""Kinds of rated games: two players, three or more single players, or teams."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +25,19 @@ class RatedSeat:
     rated: bool = True
     """Whether the game counts for this seat.
 
-    False if the player left before the threshold, or the computer played the seat before it. The
-    game then counts for the other seats only.
+    False if the player left before the game had lasted long enough
+    (`rating_rules.long_enough_to_rate`). The game then counts for the other seats only.
     """
     excused: tuple[int, ...] = ()
-    """Sides against which this seat's time-out does not count.
+    """Sides against which this seat's timeout does not count.
 
-    See `rating_rules.excused`.
+    See `rating_rules.excused_sides`.
     """
     moves: int = 0
-    """How many standing moves the player made in person."""
+    """Number of moves that the player made, including conditional moves.
+
+    Moves that were taken back are not counted.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class RatedGame:
     """None if the game counts in no guild's pool."""
     seats: tuple[RatedSeat, ...]
     worldwide: bool = False
-    """Whether the guild and all its players had opted in to the global pool at its end."""
+    """Whether the guild and all players had opted in to the global pool at the end."""
     void: bool = False
     """Whether the result was annulled, or waived by the winner."""
 

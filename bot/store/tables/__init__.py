@@ -8,14 +8,14 @@
     challenges --< challenge_seats          one row for each slot
     matches --< match_seats
             --< moves, departures, takebacks  source of truth; `matches.position` is a snapshot
-            --- offers --< consents         an offer all must agree to, and who has agreed
+            --- offers --< consents         the open offer, and the seats that have agreed
             --- rematches                   the challenge to a rematch
             --- analyses                    the computer's analysis of a finished match
             --- clocks                      the current turn and its deadline
             --< clock_stops                 intervals in which a seat's clock is stopped
             --- undelivered_boards          the newest board could not be posted
             --- computer_moves              a computer player is to move
-            --< plans                       conditional moves, standing or just ended
+            --< plans                       conditional moves, active or just ended
     heartbeat                               one row: when the bot was last alive
     downtimes                               when the bot was down for longer than a restart
     solitaires                              puzzle games, current and past

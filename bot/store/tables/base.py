@@ -1,4 +1,4 @@
-"""Common parts of all tables: naming of constraints, types and helpers."""
+"""Common parts of all tables: constraint names, column types and helpers."""
 
 from typing import Any
 

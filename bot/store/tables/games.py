@@ -33,7 +33,7 @@ matches = table(
     Column("ended_at", BIG),
     Column("rated", Integer, nullable=False, server_default=text("0")),
     Column("control", Text, nullable=False, server_default="untimed"),
-    # How many values of `ply` belong to retracted moves or to takebacks; `ply` never decreases.
+    # Number of values of `ply` that belong to retracted moves or takebacks; `ply` never decreases.
     Column("retracted_plies", Integer, nullable=False, server_default=text("0")),
     # Number of consecutive quick replies.
     Column("quick_replies", Integer, nullable=False, server_default=text("0")),
@@ -68,9 +68,9 @@ moves = table(
     Column("player", BIG, ForeignKey("players.id")),  # NULL: made by no player
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
-    Column("repetition_hash", BIG, nullable=False),  # of the position before it
+    Column("repetition_hash", BIG, nullable=False),  # of the position before the move
     Column("at", BIG, nullable=False),
-    # Seconds the seat had when the turn started; NULL: unknown.
+    # Seconds that the seat had when the turn started; NULL: unknown.
     Column("bank", BIG),
     one_of("by", "player", "plan", "computer", "pass"),
     CheckConstraint("(player IS NULL) = (by IN ('computer', 'pass'))", name="who"),
@@ -195,7 +195,7 @@ takebacks = table(
 
 offers = table(
     "offers",
-    # The open offer of a match, to which all must agree.
+    # The open offer of a match.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("kind", Text, nullable=False),
     Column("seat", Integer, nullable=False),
@@ -208,7 +208,7 @@ Index(None, offers.c.expires_at)
 
 consents = table(
     "consents",
-    # The seats that agree to the offer, including its own.
+    # The seats that have agreed to the offer, including the one that made it.
     Column("match", BIG, ForeignKey("offers.match"), primary_key=True),
     Column("seat", Integer, primary_key=True),
 )
@@ -222,14 +222,15 @@ Index(None, rematches.c.challenge)
 
 plans = table(
     "plans",
-    # Conditional moves, as of `ply`. A set that has ended is kept until its player is notified.
+    # Conditional moves, stored or advanced when the match had `ply` turns. A set that has ended is
+    # kept until its player is notified.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False),
     Column("ply", Integer, nullable=False),
     Column("text", Text, nullable=False),  # as bot.service.conditional_moves.parser writes it
     Column("left_at", BIG, nullable=False),
-    Column("ended", Text),  # why; NULL while standing
+    Column("ended", Text),  # reason; NULL while active
     Column("tell_at", BIG),  # when to notify the player; NULL: never, or done
     one_of("ended", "unforeseen", "touched", "impossible", "takeback"),
     CheckConstraint("ended IS NOT NULL OR tell_at IS NULL", name="told"),

@@ -14,7 +14,7 @@ servers = table(
 
 removed_guilds = table(
     "removed_guilds",
-    # Guilds that the bot was removed from; their matches are held.
+    # Guilds that the bot was removed from; their matches are on hold.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("at", BIG, nullable=False),
 )

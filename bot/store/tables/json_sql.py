@@ -8,7 +8,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 
 class JsonNumber(FunctionElement[int]):
-    """An integer field of a JSON text; NULL if the text has no such field."""
+    """An integer field of a JSON object in a text column; NULL if it is missing."""
 
     inherit_cache = True
     type = BigInteger()
@@ -20,7 +20,7 @@ class JsonNumber(FunctionElement[int]):
 
 
 class JsonWord(JsonNumber):
-    """A string field of a JSON text; NULL if the text has no such field."""
+    """A string field of a JSON object in a text column; NULL if it is missing."""
 
     inherit_cache = True
     type = Text()  # type: ignore[assignment]

@@ -47,7 +47,7 @@ outbox = table(
     Column("created", BIG, nullable=False),
     Column("due_at", BIG, nullable=False),
     Column("attempts", Integer, nullable=False),
-    Column("claimed_at", BIG),  # claimed since
+    Column("claimed_at", BIG),  # start of the claim; NULL: not claimed
     Column("claimed_by", BIG),  # number of the process
     Column("tried_at", BIG),  # since when Discord may have the message; NULL: it cannot have it
     Column("error", Text),

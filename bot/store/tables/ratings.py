@@ -1,4 +1,4 @@
-"""Rated games and what changes their effect."""
+"""Rated games, annulments, early aborts, and the revisions of ladders."""
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column
 
@@ -50,7 +50,7 @@ rated_seats = table(
     Column("left", Integer, nullable=False),
     Column("rated", Integer, nullable=False),
     Column("excused", Text, nullable=False),  # sides, as JSON
-    Column("moves", Integer, nullable=False),  # number of moves made by the player in person
+    Column("moves", Integer, nullable=False),  # moves by the player, not taken back
 )
 Index(None, rated_seats.c.player)
 

@@ -46,7 +46,7 @@ def test_an_old_board_is_one_line_with_the_move_played_and_a_link_to_the_newest_
     key: str,
 ) -> None:
     t, seen = translator_for("en"), views(key, 3)
-    assert "The beginning" in str(board_post.collapsed_post(t, seen[0], LINK).to_components())
+    assert "Starting position" in str(board_post.collapsed_post(t, seen[0], LINK).to_components())
     view = seen[-1]
     [part] = walk(board_post.collapsed_post(t, view, LINK).to_components())  # type: ignore[arg-type]
     assert view.last is not None

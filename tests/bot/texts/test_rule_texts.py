@@ -245,7 +245,7 @@ def test_the_return_of_a_circle_that_is_sent_back_is_described() -> None:
 @GAMES
 def test_coordinates_are_explained_with_examples_that_the_game_can_parse(game: Variant) -> None:
     text = shown(game, "details")
-    assert "each square by its row, counted from the near side in Roman numerals" in text
+    assert "Each square is a row in Roman numerals, counted from the near side" in text
     found = examples(game)
     for example in found:
         assert f"`{example}`" in text
@@ -314,7 +314,7 @@ def test_the_pieces_are_described_as_in_the_engine() -> None:
         "sideways",
         "**2 × circle**: steps in all eight directions; jumps forwards, diagonally forwards or "
         "sideways",
-        "**2 × diamond**: steps and jumps diagonally forwards or back",
+        "**2 × diamond**: steps and jumps diagonally, forwards or back",
     ]
     assert shapes(EN, variant("pythagoreic"))[3].startswith("**1 × diamond**")
     assert shapes(EN, variant("halma")) == []

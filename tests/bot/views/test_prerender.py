@@ -72,7 +72,7 @@ async def test_after_prerendering_the_stage_of_a_running_match_is_cached(store: 
     with capture_logs() as log:
         await prerender_running(store)
     made = sprites._kit.cache_info().misses
-    assert [(line["event"], line["count"]) for line in log] == [("stages drawn ahead", made)]
+    assert [(line["event"], line["count"]) for line in log] == [("stages prerendered", made)]
     small = VARIANTS["halma-8"]
     for side, turn in ((0, 0), (0, 1), (1, 1)):
         draw.render_scene(scene(small, replace(small.start(), turn=turn), side=side))
@@ -124,4 +124,4 @@ async def test_a_failure_is_logged_and_does_no_harm(
     await Club(store).match()
     with capture_logs() as log:
         await prerender_running(store)
-    assert [(line["event"], line["happening"]) for line in log] == [("unexpected", "drawing ahead")]
+    assert [(line["event"], line["happening"]) for line in log] == [("unexpected", "prerendering")]

@@ -35,7 +35,7 @@ SERVER_ONLY = N_("Use this in a server: it lists only people who played there.")
 
 
 async def day_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
-    """Autocomplete of past days, newest first, with figure and difficulty."""
+    """Autocomplete the `day` option: today and earlier days, newest first."""
     choices: dict[str, str] = {}
     for day in range(daily_schedule.today(ctx.now), daily_schedule.FIRST_DAY - 1, -1):
         date, figure = daily_results.date_of(day), daily_schedule.figure_of_day(day)
@@ -62,7 +62,7 @@ async def daily_command(
     moves: app_commands.Range[str, 0, 2000] = "",
     day: app_commands.Range[str, 0, 40] = "",
 ) -> Reply:
-    """`/daily`: make the typed moves, if any, and show the puzzle of a day."""
+    """Handle the `/daily` command: make the typed moves, if any, and show the puzzle."""
     which = _parse_day(ctx, day)
     attempt = await ctx.write(_open_and_play, ctx, which, moves)
     return await _daily_board(ctx, attempt)
@@ -77,13 +77,16 @@ def _open_and_play(tx: Tx, ctx: CommandContext, day: int, moves: str) -> Solitai
 
 
 async def _daily_board(ctx: CommandContext, attempt: Solitaire) -> Reply:
-    """Return the board, with a hint for players who see one for the first time."""
+    """Return the board, with the first-use hint for players who are new to the puzzle."""
     news = await ctx.app.first_use_hint(ctx.player, "daily", ctx.t)
     return await board_reply(ctx, attempt, before=news or "")
 
 
 def _parse_day(ctx: CommandContext, typed: str) -> int:
-    """Return the requested day, or today if nothing was typed."""
+    """Return the requested day, or today if nothing was typed.
+
+    Raises `UserError` if the text is not a date.
+    """
     today = daily_schedule.today(ctx.now)
     if not typed.strip():
         return today
@@ -108,7 +111,7 @@ def _open_day(tx: Tx, ctx: CommandContext, day: int) -> Solitaire:
 
 @component_handler("daily", about="else")
 async def try_it(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Try it button below a shared result and below a guild's daily post."""
+    """Handle the Try it button of a shared result or of a guild's daily post."""
     if control.subject > daily_schedule.today(ctx.now):
         raise StaleComponent(str(control.subject))
     return await _daily_board(ctx, await ctx.write(_open_day, ctx, control.subject))
@@ -130,7 +133,7 @@ def _restart_if_current(tx: Tx, ctx: CommandContext, control: ComponentId) -> So
 
 @component_handler("daily-hint", edits=True, about="else")
 async def hint(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Hint button: the next move of a solution."""
+    """Handle the Hint button: show the next move of a solution."""
     attempt, possible, turn = await _search(ctx, control)
     if turn is not None:
         attempt = await ctx.write(puzzle_games.add_mark, attempt, puzzle_games.HINT)
@@ -140,7 +143,7 @@ async def hint(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("daily-possible", edits=True, about="else")
 async def check_solvable(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The button that checks whether the figure can still be formed."""
+    """Handle the Still possible? button: check if the figure can still be formed."""
     attempt, possible, _ = await _search(ctx, control)
     text = daily_page.hint_text(ctx.t, possible, None)
     return await board_reply(ctx, attempt, before=text)
@@ -152,7 +155,7 @@ async def _search(
     """Search from the player's current position in the worker.
 
     Returns the game, whether the figure can still be formed (None if the search took too long), and
-    the next move of a solution.
+    the next move of a solution, or None.
     """
     attempt = await ctx.read(current_solitaire, ctx.player, control, STALE_BOARD)
     try:
@@ -205,7 +208,7 @@ def _load_result(tx: Tx, solitaire: int, *, player: int, now: int) -> _Result:
 
 @component_handler("daily-tables", about="else")
 async def show_tables(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Who else? button: the tables of the guild."""
+    """Handle the Leaderboard button: show the leaderboards of the guild."""
     if ctx.guild is None:
         raise UserError(SERVER_ONLY)
     return Reply(await ctx.read(_tables_text, ctx, ctx.guild))

@@ -67,13 +67,13 @@ async def _parse_position(ctx: CommandContext, control: ComponentId) -> MatchVie
 
 @component_handler("hop-step", edits=True)
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
-    """A letter button that leads to the next step."""
+    """Handle a letter button that leads to the next step."""
     return await _question(ctx, await _parse_position(ctx, control), control.extra)
 
 
 @component_handler("hop-play", edits=True)
 async def check_answer(ctx: CommandContext, control: ComponentId) -> Reply:
-    """A letter button that completes an answer."""
+    """Handle a letter button that completes an answer."""
     asked, t = await _parse_position(ctx, control), ctx.t
     rules, hops = longest_hop.possible_moves(asked)
     chosen = move_of_token(rules, hops, control.extra)
@@ -96,5 +96,5 @@ def _record_solver(tx: Tx, ctx: CommandContext, asked: MatchView, jumps: int) ->
 
 @component_handler("hop-another", edits=True, about="else")
 async def next_position(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Another one button."""
+    """Handle the Another one button."""
     return await hop_command(ctx)

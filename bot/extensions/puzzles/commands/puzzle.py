@@ -25,7 +25,7 @@ from engine import puzzles
 from render.animation import Film, Part
 
 RANDOM = "packing"
-"""The choice that stands for a new random packing."""
+"""The choice for a new random packing puzzle."""
 SEEDS = 10**6
 NO_SOLITAIRE = N_("You have no puzzle in progress. Use `/puzzle start` to start one.")
 STALE_BOARD = N_(
@@ -68,7 +68,7 @@ async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
 async def start_command(
     ctx: CommandContext, puzzle: app_commands.Range[str, 1, 40] = RANDOM
 ) -> Reply:
-    """`/puzzle start`: start a puzzle, or resume it."""
+    """Handle the `/puzzle start` command: start or resume a puzzle."""
     if puzzle == RANDOM:
         puzzle = f"packing-16-{ctx.app.rng.randrange(SEEDS)}"
     try:
@@ -100,7 +100,7 @@ def _make_turns_in_latest(tx: Tx, ctx: CommandContext, text: str) -> Solitaire:
 async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire:
     """Return the puzzle game to which a button belongs.
 
-    Raises an error unless this player is still playing it.
+    Raises `UserError` unless this player is still playing it.
     """
     return await ctx.read(current_solitaire, ctx.player, control, STALE_BOARD)
 
@@ -118,9 +118,9 @@ async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("alone-play", edits=True, about="else")
 async def play_turn(ctx: CommandContext, control: ComponentId) -> Reply:
-    """A letter button that completes a move.
+    """Handle a letter button that completes a move.
 
-    On an outdated board it only shows the current one.
+    If the board is outdated, only the current board is shown.
     """
     attempt = await _own_solitaire(ctx, control)
     game = puzzle_games.current_game(attempt)
@@ -133,7 +133,10 @@ async def play_turn(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("alone-undo", edits=True, about="else")
 async def undo_turn(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Undo button. On an outdated board it only shows the current one."""
+    """Handle the Undo button.
+
+    If the board is outdated, only the current board is shown.
+    """
     attempt = await _own_solitaire(ctx, control)
     if len(puzzle_games.current_game(attempt).moves) == control.ply:
         attempt = await ctx.write(puzzle_games.undo, problem=attempt.problem, **ctx.actor)
@@ -142,7 +145,7 @@ async def undo_turn(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("alone-quit", edits=True, about="else")
 async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Give up button."""
+    """Handle the Give up button."""
     attempt = await _own_solitaire(ctx, control)
     over = await ctx.write(puzzle_games.give_up, problem=attempt.problem, **ctx.actor)
     return await board_reply(ctx, over)

@@ -25,7 +25,7 @@ from render.scenes import Marker
 def current_solitaire(tx: Tx, player: int, control: ComponentId, otherwise: str) -> Solitaire:
     """Return the puzzle game of a button.
 
-    Raises `UserError` with the sentence `otherwise` unless this player is still playing it.
+    Raises `UserError` with the message `otherwise` unless this player is still playing it.
     """
     try:
         attempt = puzzle_games.load_solitaire(tx, control.subject, player=player)
@@ -46,7 +46,7 @@ async def board_reply(
 ) -> Reply:
     """Return the current board with buttons for the next move.
 
-    `key` is the step of the move picker, and `before` is a text above the board.
+    `key` selects the step of the move picker. `before` is shown with a daily puzzle only.
     """
     t, game = ctx.t, puzzle_games.current_game(attempt)
     moves = [] if attempt.finished_at is not None else puzzles.legal_turns(game)
@@ -99,7 +99,7 @@ def _load_facts(
 def _open_squares(game: puzzles.SolitaireGame, next_step: Step | None) -> list[Marker]:
     """Return ring markers for the squares of a figure that are still empty.
 
-    The result is empty while the move picker highlights squares.
+    Returns [] if the puzzle has no figure, or while the move picker highlights squares.
     """
     if not game.problem.figure or (next_step is not None and next_step.stage != "men"):
         return []

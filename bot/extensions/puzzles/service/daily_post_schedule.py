@@ -39,7 +39,7 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the posts that are due, in up to `limit` guilds.
 
     A post that falls within quiet hours is delayed until they end. Missed days are skipped. Returns
-    the number of guilds.
+    the number of guilds processed.
     """
     due, day = daily_posts.due_places(tx, now, limit), daily_schedule.today(now)
     for channel in due:

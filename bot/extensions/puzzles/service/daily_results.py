@@ -34,13 +34,13 @@ class DailyStanding:
     None if the puzzle is not solved or no finder is recorded.
     """
     key_seen: bool = False
-    """Whether this player has looked at the key."""
+    """Whether this player has looked at the solution; see `has_seen_key`."""
 
 
 def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
     """Return this player's game of a day's puzzle, starting it if necessary.
 
-    Raises `NotFound` if there is no puzzle for that day yet.
+    Raises `NotFound` if there is no puzzle for that day, or not yet.
     """
     if not daily_schedule.FIRST_DAY <= day <= daily_schedule.today(now):
         raise NotFound(what="problem", key=day)

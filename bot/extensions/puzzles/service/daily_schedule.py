@@ -1,7 +1,7 @@
 """Daily puzzle schedule: the figure of each day, and recording of solutions.
 
 A day is a number of days since 1970, in UTC. Two solutions are the same if each man goes to the
-same square, in whatever order: "a different way is in itself a new problem".
+same square, in any order: "a different way is in itself a new problem".
 """
 
 from datetime import date
@@ -48,8 +48,8 @@ def record_solution(
 ) -> None:
     """Record a solved puzzle as a solution of the figure that was formed.
 
-    Nothing is recorded if no figure was formed or the player has seen the key. Solving
-    a daily puzzle also adds a daily result, but not before the day of the puzzle.
+    Nothing is recorded if no figure was formed or the player has looked at the solution. Solving a
+    daily puzzle also adds a daily result, but not before the day of the puzzle.
     """
     figure = formed_figure(game)
     if figure is None or puzzle_game_rows.has_seen_key(tx, attempt.player, attempt.problem):

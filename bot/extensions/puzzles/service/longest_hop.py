@@ -53,7 +53,7 @@ def possible_moves(view: MatchView) -> tuple[Variant, list[Move]]:
 
 
 def longest_jump_count(rules: Variant, hops: list[Move]) -> int:
-    """Return the number of jumps of the longest hop, each by its shortest route."""
+    """Return the largest number of jumps in one of these moves; 0 if there are none."""
     return max((jumps_of(rules, move) for move in hops), default=0)
 
 

@@ -24,7 +24,7 @@ HINT: ActionMark = "t"
 KEY: ActionMark = "k"
 """Marks of a player's actions.
 
-In order: step, hop, undo, restart, hint, key shown.
+In order: step, hop, undo, restart, hint, solution shown.
 """
 MAX_MARKS = 1000
 """Maximum number of marks stored per game."""
@@ -114,7 +114,7 @@ def undo(
 def add_mark(tx: Tx, attempt: Solitaire, mark: ActionMark) -> Solitaire:
     """Record a hint or a look at the key. No-op if the game is over.
 
-    Returns the current state of the game.
+    No-op if the game is over. Returns the current state of the game.
     """
     attempt = puzzle_game_rows.get_solitaire(tx, attempt.id)
     if attempt.finished_at is None:
@@ -146,7 +146,7 @@ def current_solitaire(tx: Tx, player: int, problem: str | None = None) -> Solita
 def load_solitaire(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
     """Return this player's game of this id, running or over.
 
-    Raises `NotFound` if they have none.
+    Raises `NotFound` if this player has no such game.
     """
     attempt = puzzle_game_rows.find_solitaire(tx, solitaire)
     if attempt is None or attempt.player != player:
@@ -157,7 +157,8 @@ def load_solitaire(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
 def best_solution(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
     """Return the fewest moves of any solution, and the player who found it first.
 
-    The player is 0 if it is not `reader` and they do not show their name. None if it is unsolved.
+    The player is 0 if it is not `reader` and they do not show their name. Returns None if the
+    puzzle is unsolved.
     """
     attempt = puzzle_game_rows.best_solution(tx, problem)
     if attempt is None or attempt.turns is None:

@@ -23,7 +23,7 @@ class Solitaire:
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """A player's first solution of a day's puzzle, found without the key."""
+    """A player's first solution of a day's puzzle, found without looking it up."""
 
     player: int
     day: int

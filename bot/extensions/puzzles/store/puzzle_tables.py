@@ -30,7 +30,7 @@ Index(None, solitaires.c.player)
 
 dailies = table(
     "dailies",
-    # A player's first solution of a day's puzzle, without the key.
+    # A player's first solution of a day's puzzle, found without looking it up.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("day", Integer, primary_key=True),  # days since 1970, in UTC
     Column("guild", BIG),  # the guild in which it was solved

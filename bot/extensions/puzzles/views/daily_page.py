@@ -1,4 +1,4 @@
-"""Pages of the daily puzzle: board, result, shared result, tables, daily post."""
+"""Pages of the daily puzzle: board, result, shared result, leaderboards, and post."""
 
 from collections.abc import Mapping, Sequence
 
@@ -58,7 +58,11 @@ def daily_board(
     now: int,
     before: str = "",
 ) -> Reply:
-    """Return the player's message, with `next_step` as the step of the move picker."""
+    """Return the message with a player's daily puzzle.
+
+    `next_step` is the step that the move picker shows; if it is None, there is no move picker.
+    `before` is shown below the board, above the other lines.
+    """
     figure, over = game.problem.figure, attempt.finished_at is not None
     head = [
         f"### {figure_name(t, figure)}",
@@ -100,7 +104,7 @@ def daily_board(
 
 
 def _next(t: Translator, day: int) -> str:
-    """Return a text with the time of the next puzzle."""
+    """Return a line with the time of the next puzzle."""
     return "-# " + t.translate("The next one appears {when}.", when=stamp((day + 1) * DAY))
 
 

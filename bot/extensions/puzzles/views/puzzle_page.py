@@ -1,4 +1,4 @@
-"""Pages of a puzzle game: board, progress, result, key."""
+"""Pages of a puzzle game: board, progress, result, solution."""
 
 import io
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ NAMES: Mapping[str, str] = {
 FAULTS: Mapping[str, str] = {
     "corner": N_("No man stands on I,1."),
     "target": N_("XV,15 must be empty."),
-    "men": N_("There must be 38 men, the first one included."),
+    "men": N_("There must be 38 men, including the one on I,1."),
     "no-way": N_("No chain of jumps leads from I,1 to XV,15."),
     "jumps": N_("The shortest route has {jumps} jumps, not 61."),
 }
@@ -93,7 +93,11 @@ def task_text(t: Translator, problem: puzzles.Problem) -> str:
 def question_part(
     t: Translator, attempt: Solitaire, game: puzzles.SolitaireGame, next_step: Step | None
 ) -> tuple[list[str], list[ui.ActionRow[Any]]]:
-    """Return the question of the next step, its letters in words, and its buttons."""
+    """Return the lines and the buttons for the next step of a move.
+
+    The lines are the question and the meaning of the letters. Both lists are empty if `next_step`
+    is None.
+    """
     if next_step is None:
         return [], []
     shown = scenery(attempt, game)
@@ -131,12 +135,15 @@ def progress(t: Translator, game: puzzles.SolitaireGame, par: int) -> str:
 
 
 class SolutionStats(NamedTuple):
-    """Statistics about other players' solutions of a puzzle."""
+    """Statistics about all players' solutions of a puzzle."""
 
     best: tuple[int, int] | None = None
-    """The fewest moves, and the player who needed them (0 if they hide their name)."""
+    """The fewest moves of a solution, and its finder (0 if they hide their name).
+
+    If there are several finders, it is the first. None if no one has solved the puzzle.
+    """
     figure: int | None = None
-    """The number of the figure that was formed."""
+    """The number of the figure that was formed, or None."""
     finders: int = 0
     """Number of players who have formed this figure."""
 
@@ -170,7 +177,7 @@ def result(
 
 
 def example(game: puzzles.SolitaireGame) -> str:
-    """Return an example of the notation for several moves: one or two legal moves."""
+    """Return up to two consecutive legal moves, as an example of the notation."""
     variant, position = game.problem.variant, game.position
     turns: list[str] = []
     while len(turns) < 2 and (possible := variant.moves(position)):
@@ -198,9 +205,9 @@ def solitaire_board(
     if stats.best is not None and stats.best[1] != attempt.player and not problem.placing:
         turns, finder = stats.best
         lines.append(
-            t.translate("{player} has done it in {best}.", best=turns, player=mention(finder))
+            t.translate("{player} has done it in {best} moves.", best=turns, player=mention(finder))
             if finder
-            else t.translate("Someone here has done it in {best}.", best=turns)
+            else t.translate("Someone here has done it in {best} moves.", best=turns)
         )
     if game.moves:
         last = problem.variant.format(game.moves[-1])
@@ -257,7 +264,7 @@ def key_view(t: Translator, attempt: Solitaire, problem: puzzles.Problem) -> ui.
 
 
 def film_view(t: Translator, attempt: Solitaire, problem: puzzles.Problem, film: bytes) -> Reply:
-    """Return the key of a puzzle as an animation."""
+    """Return the solution of a puzzle as an animation."""
     file = f"key-{attempt.id}.gif"
     shown = layout(f"### {problem_name(t, problem)}", gallery(file, t.translate("Replay")))
     return Reply(view=shown, files=[discord.File(io.BytesIO(film), file)])

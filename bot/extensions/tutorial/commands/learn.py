@@ -1,6 +1,6 @@
 """`/learn`: lessons with one task each on a board, in one private message.
 
-learn       button in the help or welcome -> the current lesson, in a new message
+learn       Learn to play button          -> the current lesson, in a new message
 learn-go    button                        -> another lesson, from its start
 learn-step  button of the move picker     -> the step whose key is in the custom id
 learn-play  button of the move picker     -> plays the move
@@ -94,13 +94,13 @@ async def learn_command(ctx: CommandContext, course: str | None = None) -> Reply
 
 @component_handler("learn", about="else")
 async def begin_lessons(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Learn to play button."""
+    """Handle the Learn to play button."""
     return await learn_command(ctx)
 
 
 @component_handler("learn-go", edits=True, about="else")
 async def go_to_lesson(ctx: CommandContext, control: ComponentId) -> Reply:
-    """A button that starts another lesson, or restarts the same race."""
+    """Handle a button that leads to another lesson; a race there starts over."""
     current_lesson = lesson(control.subject)
     if current_lesson is None:
         raise StaleComponent(control.action)
@@ -110,9 +110,9 @@ async def go_to_lesson(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("learn-step", edits=True, about="else")
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
-    """A letter button that leads to the next step.
+    """Handle a letter button that leads to the next step, and the Try again button.
 
-    On an outdated board of a race it only shows the current one.
+    If the board of a race is outdated, only the current board is shown.
     """
     lesson_view = await _lesson_view(ctx, control)
     return await _step_for(
@@ -122,9 +122,9 @@ async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("learn-play", edits=True, about="else")
 async def play_move(ctx: CommandContext, control: ComponentId) -> Reply:
-    """A letter button that completes a move.
+    """Handle a letter button that completes a move.
 
-    On an outdated board of a race it only shows the current one.
+    If the board of a race is outdated, only the current board is shown.
     """
     lesson_view = await _lesson_view(ctx, control)
     if lesson_view.position.ply != control.ply:
@@ -135,7 +135,7 @@ async def play_move(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("learn-type", edits=True, about="else")
 async def open_move_form(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The button that opens the form for typing a move."""
+    """Handle the Type a move button: open the form."""
     lesson_view = await _lesson_view(ctx, control)
     return Reply(
         lesson_view.words.translate(lesson_view.lesson.task),
@@ -145,7 +145,7 @@ async def open_move_form(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("learn-typed", edits=True, about="else")
 async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The submitted form. The response to an illegal move names the rule it breaks."""
+    """Handle the submitted form; for an illegal move, show which rule it breaks."""
     lesson_view = await _lesson_view(ctx, control)
     game, position = lesson_view.lesson.game, lesson_view.position
     try:
@@ -164,7 +164,10 @@ async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("learn-hint", edits=True, about="else")
 async def show_hint(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Hint button: a move that solves the task, drawn on the board."""
+    """Handle the Hint button: draw a move that solves the task.
+
+    In a race, the move is the one that the computer would play.
+    """
     lesson_view = await _lesson_view(ctx, control)
     game, hint_text = lesson_view.lesson.game, lesson_view.lesson.hint
     move = (
@@ -199,7 +202,10 @@ async def _try_move(ctx: CommandContext, lesson_view: LessonView, move: Move) ->
 
 
 async def _computer_turn(ctx: CommandContext, lesson_view: LessonView) -> Reply:
-    """Play the computer's move in a race that continues, and return the board."""
+    """Play the computer's move in a race and return the board.
+
+    If the player has lost the race, it starts over.
+    """
     words, current_lesson, game = lesson_view.words, lesson_view.lesson, lesson_view.lesson.game
     position, last = lesson_view.position, None
     if game.outcome(position) is None:
@@ -220,7 +226,7 @@ async def _computer_turn(ctx: CommandContext, lesson_view: LessonView) -> Reply:
 
 
 async def _computer_move(game: Variant, position: Position) -> Move:
-    """Return a move of a level that beginners can beat.
+    """Return the computer's move, at a level that beginners can beat.
 
     The search runs in a thread and takes milliseconds.
     """

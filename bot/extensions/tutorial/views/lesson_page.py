@@ -44,7 +44,7 @@ async def question_view(
 ) -> Reply:
     """Return the task with the next step of the move picker.
 
-    `last` is the last move, and `before` is a text above the board.
+    `last` is the last move, and `before` is shown above the board.
     """
     words, lesson = lesson_view.words, lesson_view.lesson
     scenery = lesson_view.scenery(last)
@@ -142,7 +142,7 @@ def _head(t: Translator, lesson: Lesson) -> str:
 
 
 def _previous_button(lesson_view: LessonView) -> Button | None:
-    """Return the button to the previous lesson, if there is one."""
+    """Return the button to the previous lesson, or None."""
     before = neighbour_of(lesson_view.lesson, -1)
     if before is None:
         return None
@@ -152,7 +152,7 @@ def _previous_button(lesson_view: LessonView) -> Button | None:
 def _next_button(
     lesson_view: LessonView, label: str, style: ButtonStyle = "secondary"
 ) -> Button | None:
-    """Return the button to the next lesson, if there is one."""
+    """Return the button to the next lesson, or None."""
     after = neighbour_of(lesson_view.lesson, 1)
     return None if after is None else Button(ComponentId("learn-go", after.number), label, style)
 

@@ -1,7 +1,7 @@
 """Rename tables, columns and stored values to their standard terms.
 
-This file renames columns and values, and the SQL text next to it renames tables. SQLite cannot
-rename a constraint, so its text copies each table whose name or constraints change.
+This file renames columns and values, and the SQL files next to it rename tables. SQLite cannot
+rename a constraint, so its SQL file copies each table whose name or constraints change.
 """
 
 import json

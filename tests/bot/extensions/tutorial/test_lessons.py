@@ -20,8 +20,8 @@ MISTAKES = {
     (16, "IV,3-V,3"): "After {move} a rung is still missing. Where must a man stand?",
     (17, "I,1-III,3"): lessons.UNPREPARED,
     (17, "IV,1-V,1"): (
-        "After {move} it still cannot. Its first jump would end on `III,3`: what must stand beside "
-        "that square?"
+        "After {move} the man still cannot make two jumps. Its first jump would end on `III,3`: "
+        "what must stand beside that square?"
     ),
     (18, "II,2-IV,2"): lessons.STOPPED,
     (18, "II,2-II,1"): lessons.STEPPED,

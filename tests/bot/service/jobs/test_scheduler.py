@@ -311,7 +311,7 @@ async def test_a_delivery_whose_result_could_not_be_stored_is_looked_up_later(
     with monkeypatch.context() as broke, capture_logs() as logs:
         broke.setattr(outbox, "mark_sent", broken)
         await sleeper.run_until_idle()
-    assert "delivery not written down" in [line["event"] for line in logs]
+    assert "delivery result not stored" in [line["event"] for line in logs]
     club.now += outbox.FIRST_RETRY
     await sleeper.run_until_idle()
     assert discord.shown() == [("board", 0)]

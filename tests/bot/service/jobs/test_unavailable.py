@@ -244,7 +244,7 @@ async def test_a_failing_delivery_callback_blocks_no_other_messages(
             club.now += 5
     assert club.now - START < outbox.LEASE
     assert await club.pending_kinds() == ["notice"]
-    assert {line["event"] for line in errors(logs)} == {"delivery not written down"}
+    assert {line["event"] for line in errors(logs)} == {"delivery result not stored"}
     assert len(discord.messages) == 2, "the notice is looked for, and not sent again"
 
 
