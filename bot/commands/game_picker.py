@@ -61,7 +61,7 @@ def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 def running(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's running matches in the channel, or all if it has none."""
+    """Return the player's running matches in the channel, or all if there are none."""
     mine = lifecycle.running_of(tx, player)
     return [match for match in mine if channel in (match.place, match.channel)] or mine
 
@@ -78,7 +78,7 @@ def visible(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 def exportable(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return all of the player's matches, running ones first."""
+    """Return the matches found by `visible`, then the player's other finished ones."""
     running = visible(tx, player, channel)
     done = matches.finished_of(tx, player)
     return running + [match for match in done if match not in running]
@@ -207,7 +207,10 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def must_be_current(tx: Tx, control: ComponentId) -> Match:
-    """Return a component's match. Raises `Finished` or `Stale` if it has changed."""
+    """Return a component's match.
+
+    Raises `Finished` if it is over, and `Stale` if the match has moved on.
+    """
     match = lifecycle.load(tx, control.subject)
     if match.status != "running":
         raise Finished(match)

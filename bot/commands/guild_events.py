@@ -49,7 +49,7 @@ async def on_removed(app: App, guild: int) -> None:
 
 
 async def on_restored(app: App, guild: int) -> None:
-    """Handle a guild that the bot is in; no-op unless it had been removed from it."""
+    """Handle the bot's return to a guild; no-op unless its removal was recorded."""
     if await app.store.read(removed_guild_rows.get_removed_at, guild) is None:
         return
     resumed = await app.store.write(removed_guilds.on_restored, guild, now=app.clock())

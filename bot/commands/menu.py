@@ -54,7 +54,7 @@ async def run_action(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @game_action("rules")
 async def show_rules(ctx: CommandContext, match: int, more: str = "") -> Reply:
-    """Show the rule card of a match's variant with its options."""
+    """Show the rule card of a match's variant, including its optional rules."""
     played_match, theme = await ctx.read(_load_match_and_theme, match, ctx.player)
     return await card_view(ctx.t, variant(played_match.variant), theme)
 

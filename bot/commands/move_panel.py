@@ -65,7 +65,11 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("choose", edits=True)
 async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Play a move chosen in a public question, where no panel may be shown."""
+    """Handle a button of a question about a typed move, or of a hint: play its move.
+
+    The message may be public, so no panel replaces it. Raises `Finished` or `Stale` if the match
+    has moved on.
+    """
     match = await ctx.read(lifecycle.get_running, control.subject)
     if match.ply != control.ply:
         raise Stale(match, seen=control.ply)
@@ -156,7 +160,7 @@ def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str
 
 
 def _already_played(tx: Tx, player: int, control: ComponentId) -> PlayedMove | None:
-    """Return the move already played by an earlier press of this button, else None."""
+    """Return the move that an earlier press of this button has played, or None."""
     match = lifecycle.load(tx, control.subject)
     if match.ply <= control.ply:
         return None

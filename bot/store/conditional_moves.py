@@ -40,7 +40,10 @@ def open_plans(tx: Tx, match: int) -> list[Plan]:
 
 
 def ended_plans(tx: Tx, player: int) -> list[Plan]:
-    """Return the ended conditional moves this player is not notified of, by match."""
+    """Return a player's ended conditional moves, by match.
+
+    They are kept until the player has been notified.
+    """
     return tx.all(Plan, ENDED, player=player)
 
 
@@ -50,7 +53,7 @@ def put_plan(tx: Tx, plan: Plan) -> None:
 
 
 def delete_plan(tx: Tx, match: int, seat: int) -> bool:
-    """Delete the standing conditional moves of this seat.
+    """Delete the active conditional moves of this seat.
 
     Returns False if there are none.
     """
@@ -58,7 +61,7 @@ def delete_plan(tx: Tx, match: int, seat: int) -> bool:
 
 
 def delete_ended(tx: Tx, match: int, seat: int) -> None:
-    """Delete ended conditional moves: their player has been notified."""
+    """Delete ended conditional moves, after their player has been notified."""
     tx.run(FORGET, match=match, seat=seat)
 
 

@@ -85,6 +85,6 @@ def next_due(tx: Tx) -> dict[str, int | None]:
 
 
 def next_due_of(tx: Tx, what: str) -> int | None:
-    """Return the earliest due time of one kind of work."""
+    """Return the earliest due time of one kind of work; None if it has none."""
     at: int | None = tx.value(_EACH[what])
     return at

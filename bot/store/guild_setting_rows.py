@@ -22,7 +22,10 @@ _CHANGES = Statement(
 
 
 def chosen_settings(tx: Tx, guild: int) -> dict[str, str]:
-    """Return the settings of a guild that differ from the defaults, by name."""
+    """Return the stored settings of a guild, by name.
+
+    Settings that were never changed are not stored.
+    """
     return {row.setting: row.value for row in tx.rows(_CHOSEN, guild=guild)}
 
 

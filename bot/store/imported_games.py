@@ -31,20 +31,23 @@ _DROP = Statement(
 
 
 def add_record(tx: Tx, player: int, text: str, *, limit: int, now: int) -> int:
-    """Insert a record and keep only the player's newest `limit`. Returns its id."""
+    """Insert a record and return its id.
+
+    Deletes all but the player's newest `limit` records.
+    """
     number = tx.new_id(_ADD, player=player, text=text, given_at=now)
     tx.run(_DROP, person=player, most=limit)
     return number
 
 
 def record_text(tx: Tx, number: int, player: int) -> str | None:
-    """Return the text of this record; None if missing or another player's."""
+    """Return the text of this record, or None if it is not one of this player's."""
     stored: str | None = tx.value(_TEXT, number=number, person=player)
     return stored
 
 
 def record_analysis(tx: Tx, number: int, player: int) -> Analysis | None:
-    """Return the stored analysis of this record, or None."""
+    """Return the stored analysis of this player's record, or None."""
     stored: str | None = tx.value(_ANALYSIS, number=number, person=player)
     return None if stored is None else from_json(Analysis, stored)
 

@@ -29,7 +29,7 @@ class Interaction:
 
 
 def get_interaction(tx: Tx, interaction: int) -> Interaction | None:
-    """Return the effect of this interaction; None if it had none."""
+    """Return the effect of this interaction; None if none is recorded."""
     return tx.one(Interaction, GET, id=interaction)
 
 

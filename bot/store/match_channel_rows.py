@@ -59,7 +59,7 @@ def put_undelivered(tx: Tx, lost: UndeliveredBoard) -> None:
 
 
 def delete_undelivered(tx: Tx, match_id: int) -> None:
-    """Delete the row: the board was posted, or the match is over."""
+    """Delete the undelivered board of a match, which has now been posted."""
     tx.run(_DROP, match=match_id)
 
 

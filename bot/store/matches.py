@@ -165,7 +165,10 @@ def get_match(tx: Tx, match_id: int) -> Match | None:
 
 
 def end_match(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> None:
-    """Close a match, and delete its offer, conditional moves and clock."""
+    """Close a match, and delete its offer, clock and conditional moves.
+
+    Its undelivered board is deleted too.
+    """
     result = None if outcome is None else json.dumps(outcome._asdict())
     tx.run(_END, match=match.id, so=status, how=result, now=now)
     if match.offer is not None:
@@ -225,7 +228,7 @@ def extend_choices(tx: Tx, seconds: int) -> None:
 
 
 def set_position(tx: Tx, match_id: int, position: str) -> None:
-    """Store the position after players have left, with no move made."""
+    """Store the position after players have left without a move being made."""
     tx.run(_SETTLE, match=match_id, there=position)
 
 
@@ -263,7 +266,7 @@ def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
 
 
 def finished_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
-    """Return this player's matches that are over, the latest first."""
+    """Return up to `limit` of this player's matches that are over, the latest first."""
     return _all(tx.rows(_FINISHED_OF, player=player, most=limit))
 
 

@@ -74,22 +74,22 @@ def add_takeback(tx: Tx, made: Takeback, after: Match) -> None:
 
 
 def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
-    """Return the standing moves, in order."""
+    """Return the moves of a match in order, without those taken back."""
     return moves_since(tx, match_id, 0)
 
 
 def moves_since(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
-    """Return the standing moves from this ply on, in order."""
+    """Return the moves from this ply on in order, without those taken back."""
     return tx.all(MoveRow, _SINCE, match=match_id, since=ply)
 
 
 def repetition_hashes(tx: Tx, match: Match) -> list[int]:
-    """Return the repetition hashes of the standing moves."""
+    """Return the repetition hashes of the moves, without those taken back."""
     return tx.column(_MARKS_LEFT if match.retracted_plies else _MARKS, match=match.id)
 
 
 def moves_at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
-    """Return the moves that stood when the match was at this ply, in order."""
+    """Return the moves in effect when the match was at this ply, in order."""
     return tx.all(MoveRow, _AT, match=match_id, ply=ply)
 
 
@@ -108,7 +108,7 @@ def all_moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
 
 
 def count_seats_moved(tx: Tx, match_id: int) -> int:
-    """Return the number of seats that have moved."""
+    """Return the number of seats that have moved. Moves taken back do not count."""
     return int(tx.value(_SEATS, match=match_id))
 
 
@@ -118,7 +118,7 @@ def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
 
 
 def add_opening(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
-    """Insert the opening moves of a match, and update the match after them."""
+    """Insert the opening moves of a match, and update it to the state after them."""
     tx.many(_ADD, [to_columns(move) for move in made])
     _advance(tx, after)
 

@@ -277,7 +277,7 @@ def due_rows(
 
 
 def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """Return the button removals that are due at `now`, longest due first."""
+    """Return up to `limit` button removals that are due at `now`, longest due first."""
     return [_after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, now=now, limit=limit)]
 
 
@@ -357,5 +357,5 @@ def announced_matches(tx: Tx) -> set[int]:
 
 
 def prune_settled(tx: Tx, before: int) -> int:
-    """Delete a batch of sent or dropped rows older than `before`."""
+    """Delete a batch of rows sent or dropped before `before`. Returns their number."""
     return tx.run(PRUNE, before=before)

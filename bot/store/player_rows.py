@@ -38,7 +38,7 @@ def get_player(tx: Tx, player: int) -> Player | None:
 
 
 def ensure_players(tx: Tx, people: Iterable[int], now: int) -> None:
-    """Insert a row without a name for each of these players who has none."""
+    """Insert a row, with an empty name, for each of these players who has no row."""
     tx.many(
         ENSURE,
         [

@@ -170,7 +170,10 @@ class PostgresDatabase:
 
 
 def _revision(connection: psycopg.Connection, name: str, *, empty: bool) -> str | None:
-    """Return the revision of the database; None if empty and `empty` allows that."""
+    """Return the revision of the database; None if it is empty and `empty` is True.
+
+    Raises `StoreError` if it is empty and `empty` is False, or if it belongs to another program.
+    """
     query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     tables = {table for (table,) in connection.execute(query)}
     if "alembic_version" in tables:

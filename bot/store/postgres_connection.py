@@ -59,7 +59,7 @@ class PostgresConnection:
         self._server: psycopg.Connection | None = None
 
     def begin(self) -> None:
-        """Begin a transaction. If that fails, the next one reconnects."""
+        """Begin a transaction. If that fails, the next transaction reconnects."""
         try:
             if self._server is not None:
                 try:

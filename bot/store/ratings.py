@@ -214,7 +214,7 @@ def games_after(
 
 
 def games_added_after(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
-    """Return the games of a ladder with numbers above `newest`, by number."""
+    """Return up to `limit` games of a ladder with numbers above `newest`, by number."""
     part, which = _statements_for(guild)
     return _games(tx, tx.rows(part.later, **which, newest=newest, limit=limit))
 
@@ -244,7 +244,7 @@ def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
 
 
 def opted_in_globally(tx: Tx, people: tuple[int, ...]) -> set[int]:
-    """Return those of these players who opted in to the global pool."""
+    """Return the players among these who have opted in to the global pool."""
     return set(tx.column(_OPTED_IN, people=people))
 
 
@@ -265,7 +265,7 @@ def computer_games_of(tx: Tx, player: int) -> list[tuple[int, int, tuple[tuple[i
 
 
 def last_move_at(tx: Tx, player: int, before: int) -> int | None:
-    """Return the time of this player's last move before `before`, in any match."""
+    """Return when this player last moved before `before`, in any match; None if never."""
     when: int | None = tx.value(_LAST_MOVE, player=player, before=before)
     return when
 
@@ -284,7 +284,7 @@ def aborts_of(tx: Tx, player: int) -> list[Abort]:
 
 
 def tablemates_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
-    """Return the players of each of the last matches of this player, newest last."""
+    """Return the players of each of this player's `last` newest matches, newest last."""
     tables: dict[int, set[int]] = {}
     for match, person in tx.rows(_TABLES, player=player, last=last):
         tables.setdefault(match, set()).add(person)

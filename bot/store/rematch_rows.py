@@ -11,7 +11,7 @@ _PUT = upsert(rematches)
 
 
 def get_rematch(tx: Tx, match_id: int) -> int | None:
-    """Return the challenge to a rematch of this match, or None."""
+    """Return the id of the latest challenge to a rematch of this match, or None."""
     challenge: int | None = tx.value(_GET, match=match_id)
     return challenge
 

@@ -58,7 +58,7 @@ class SqliteConnection:
         return self._file
 
     def begin(self) -> None:
-        """Begin a transaction. If that fails, the next one reconnects."""
+        """Begin a transaction. If that fails, the next transaction reconnects."""
         file = self.open()
         try:
             file.execute("BEGIN" if self.query_only else "BEGIN IMMEDIATE").close()

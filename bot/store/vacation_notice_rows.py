@@ -12,7 +12,7 @@ from bot.store.tx import Tx
 
 
 def get_notice(tx: Tx, number: int) -> VacationNotice | None:
-    """Return this notice; None if its player has been erased."""
+    """Return this notice; None if it has been deleted."""
     return tx.one(VacationNotice, _GET, id=number)
 
 

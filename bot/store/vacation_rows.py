@@ -38,7 +38,7 @@ def set_budget(tx: Tx, player: int, left: int, at: int) -> None:
 
 
 def current_vacation(tx: Tx, player: int, now: int) -> tuple[int, int] | None:
-    """Return start and end of this player's current vacation, or None."""
+    """Return the start and end of this player's current vacation, or None."""
     row = tx.row(CURRENT, player=player, now=now)
     return None if row is None else (row.started, row.until)
 

@@ -26,7 +26,7 @@ NO_HINTS_IN_RATED = N_(
 
 @game_command("hint", locale_str("See good moves in an unrated game"))
 async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
-    """Show the best moves on the board and in words, with a button to play each."""
+    """Show the best moves on the board and as text, with a button to play each."""
     match, asked = await ctx.read(_load_search_request, match_id, ctx.player)
     scored: tuple[ScoredMove, ...] = await ctx.app.worker.run(
         computer_jobs.HINTS_JOB,

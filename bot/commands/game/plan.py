@@ -20,7 +20,7 @@ FOLLOWUP_LIMIT = 8
 
 
 def plannable_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the matches in which others are to move, or else all running matches."""
+    """Return the matches in which another player is to move, or else all running ones."""
     matches = running(tx, player, channel)
     return [match for match in matches if match.to_move != player] or matches
 
@@ -36,7 +36,7 @@ async def plan_action(ctx: CommandContext, match: int, more: str) -> Reply:
 
 @component_handler("plan")
 async def open_plan_form(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the plan button: open the modal, unless it is the player's turn."""
+    """Handle the plan button: open the modal. Raises `YourTurn` on the player's turn."""
     match, plan = await ctx.read(_load_plan_if_current, control, ctx.player)
     if match.to_move == ctx.player:
         raise YourTurn(match)

@@ -15,7 +15,7 @@ from bot.views.reply import Reply
 
 
 def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's finished matches in the channel, or all if it has none."""
+    """Return the player's finished matches in the channel, or all if there are none."""
     over = matches.finished_of(tx, player)
     return [match for match in over if channel in (match.place, match.channel)] or over
 
@@ -23,7 +23,7 @@ def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
 @action_button("rematch", any_ply=True)
 @game_action("rematch")
 async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Offer or accept a rematch; a match of one player restarts at once."""
+    """Offer or accept a rematch; a solo match is restarted immediately."""
     over = await ctx.read(rematches.rematchable, match, player=ctx.player)
     await must_be_members(ctx.app, over.guild, over.players)
     if over.is_solo:
@@ -48,7 +48,7 @@ async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
 
 
 def latest_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the match that ended last."""
+    """Return a list with the player's most recently finished match, or []."""
     return recent_finished(tx, player, channel)[:1]
 
 

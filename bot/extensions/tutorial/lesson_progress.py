@@ -6,7 +6,10 @@ from bot.store.models import Progress
 
 
 def current_progress(tx: Tx, player: int, course: str | None = None) -> Progress | None:
-    """Return this player's progress in a course, by default the last one they used."""
+    """Return this player's progress in a course, or None.
+
+    If `course` is None, it is the course that the player used last.
+    """
     courses = progress_rows.courses_of(tx, player)
     return next((progress for progress in courses if course in (None, progress.course)), None)
 

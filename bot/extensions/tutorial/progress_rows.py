@@ -21,7 +21,7 @@ FORGET = Statement(
 
 
 def courses_of(tx: Tx, player: int) -> list[Progress]:
-    """Return this player's progress in all courses, the last used first."""
+    """Return this player's progress in all courses, most recently used first."""
     return tx.all(Progress, OF, who=player)
 
 

@@ -111,7 +111,10 @@ def remove_players(
 
 
 def _clear_pending(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Match:
-    """Clear the clock, clock stops and pending takeover choices of departing seats."""
+    """Clear what depends on departing seats: their clock, clock stops and takeovers.
+
+    The computer takes over the seats that a departing partner played or had to choose for.
+    """
     clock = match.clock
     if clock is not None and {clock.seat, match.acting_seat(clock.seat)} & set(leaving):
         clocks.delete_clock(tx, clock)

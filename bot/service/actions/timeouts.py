@@ -44,7 +44,7 @@ def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> list[Matc
             fallen.append(_time_out(tx, match, now))
         except (Damaged, RulesChanged) as fault:
             # The operator must repair this match. Other matches must not be blocked by it.
-            log.error("a turn cannot be given up", match=match.id, why=str(fault))
+            log.error("timeout not processed", match=match.id, why=str(fault))
             clocks.put_clock(tx, replace(clock, deadline=now + DAY))
     return fallen
 

@@ -56,7 +56,7 @@ def store_plan(
 
 
 def current_plan(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | None]:
-    """Return the match and the player's remaining conditional moves, or None.
+    """Return the match and the player's active conditional moves (or None).
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`.
     """
@@ -66,7 +66,7 @@ def current_plan(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | N
 
 
 def delete_plan(tx: Tx, match_id: int, *, player: int) -> Match:
-    """Delete this player's conditional moves.
+    """Delete this player's active conditional moves, and return the match.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `NoPlan`.
     """

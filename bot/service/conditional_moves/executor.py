@@ -54,7 +54,7 @@ def cancel_plans(tx: Tx, match: Match, *, why: CancelReason, now: int) -> Match:
 
 
 def reinstate(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
-    """Undo the effects of an undone move on conditional moves.
+    """Revert what an undone move did to conditional moves, and return the match.
 
     The move had cancelled the conditional moves of the seats in `ended`. They are reinstated unless
     their owner has already been notified. Conditional moves saved after the move are cancelled.
@@ -91,7 +91,7 @@ def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 def unread(tx: Tx, ended: EndedPlan) -> Plan | None:
-    """Return the cancelled conditional moves, or None if their owner already knows."""
+    """Return the cancelled conditional moves; None if their owner has been notified."""
     plan = conditional_moves.get_plan(tx, ended.match, ended.seat)
     return plan if plan is not None and plan.ended is not None else None
 

@@ -20,7 +20,7 @@ WELCOMED = "greeted"
 
 
 def find_missing(tx: Tx, present: Collection[int]) -> list[int]:
-    """Return the known guilds that the bot has left without a recorded removal."""
+    """Return the known guilds that are not in `present` and have no recorded removal."""
     return sorted(
         removed_guild_rows.known_guilds(tx) - set(present) - removed_guild_rows.removed(tx)
     )

@@ -161,7 +161,7 @@ class Sender:
         try:
             self._claim(tx, claims, now, ended)
         except Exception:
-            log.exception("nothing more claimed", row=ended.id)
+            log.exception("claiming more rows failed", row=ended.id)
 
     def _start_deliveries(
         self, work: Callable[[OutboxRow], Coroutine[Any, Any, None]], mine: Iterable[OutboxRow]

@@ -45,7 +45,7 @@ FEW, SOME = 5, 40
 log = structlog.get_logger(__name__)
 
 RunJob = Callable[..., object]
-"""Called with (tx, now=now): process a batch. Returns whether it did something."""
+"""Process a batch. Called with (tx, now=now). Returns whether it did something."""
 
 
 @dataclass(slots=True)

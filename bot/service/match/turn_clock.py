@@ -32,7 +32,7 @@ from bot.store.row_mapper import from_json, to_json
 
 
 def initial_banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:
-    """Return the initial bank of each seat, doubled in a player's very first game."""
+    """Return each seat's initial bank in seconds, doubled in a player's first game."""
     return [
         time_control.first_bank(control, newcomer=not clocks.has_ever_played(tx, player))
         for player in players
@@ -114,7 +114,7 @@ def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) 
 
 
 def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
-    """Raise `OutOfTime` if a move was sent too late, or else return the match.
+    """Return the match, or raise `OutOfTime` if a move sent at `at` was too late.
 
     Undetected downtime is credited first. In an unrated game, no turn is lost until an opponent
     claims it, so a late move is accepted.
@@ -131,7 +131,7 @@ def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
 
 
 def credit_downtimes(tx: Tx, match: Match) -> Match:
-    """Apply every missed downtime to the deadline and alarm, and return the match.
+    """Apply all uncredited downtime to the deadline and alarm, and return the match.
 
     No decision may depend on a deadline before this has been called.
     """

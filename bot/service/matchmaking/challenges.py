@@ -254,7 +254,10 @@ def allowed_sizes(challenge: Challenge) -> tuple[int, ...]:
 
 
 def expire_due(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
-    """Close up to `limit` expired challenges and queue updates of their posts."""
+    """Close up to `limit` expired challenges and return them.
+
+    Queues updates of their posts.
+    """
     over = challenge_rows.expired(tx, now, limit)
     for challenge in over:
         challenge_limits.close_challenge(tx, challenge, "expired", by=None, now=now)

@@ -25,7 +25,7 @@ GATHERED = frozenset({"half", "most"})
 
 
 def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
-    """Send the reminders of up to `limit` players whose alarms are due.
+    """Queue the reminders of up to `limit` players whose alarms are due.
 
     Returns the number of players.
     """
@@ -70,7 +70,7 @@ def mute_turn(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int,
 
 
 def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
-    """Remind the player to move, and return when the reminder will be sent.
+    """Nudge the player to move. Returns when the reminder will be sent.
 
     It is not sent in their quiet hours, nor within an hour after the same player last pinged them.
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooEarlyToNudge`.
@@ -138,7 +138,10 @@ def clear_blocked_dms(tx: Tx, player: int) -> None:
 
 
 def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
-    """Return the matches of this player that have a reminder set, with its time."""
+    """Return this player's matches with a scheduled reminder, and its time.
+
+    Empty if the player wants no reminders.
+    """
     waiting = lifecycle.waiting_for(tx, player)
     reminders = [
         (match, at) for match in waiting if (at := turn_clock.get_clock(match).alarm_at) is not None
@@ -220,7 +223,7 @@ def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: int) ->
 
 
 def _repost_board(tx: Tx, match: Match, now: int) -> None:
-    """Post the board again for a player who has stopped replying quickly.
+    """Queue the board again for a player who has stopped replying quickly.
 
     The board was edited in place, which sends no mention.
     """

@@ -37,7 +37,10 @@ PSEUDONYM_RANGE = 2**53
 
 
 def request_erasure(tx: Tx, player: int, *, now: int) -> ErasureRequest:
-    """Request the erasure of a player. A repeated request keeps the first date."""
+    """Request the erasure of a player, and return the request.
+
+    A repeated request keeps the first date.
+    """
     request = erasure_rows.get_erasure(tx, player)
     if request is None:
         request = ErasureRequest(player, now, now + GRACE_PERIOD)
@@ -77,7 +80,10 @@ def erase(tx: Tx, player: int, *, now: int) -> int:
 
 
 def erase_again_after_restore(tx: Tx, *, database: Path, now: int) -> int:
-    """Repeat the erasures since the backup after a restore. Returns their number."""
+    """After a restore, request the erasures made since the backup again.
+
+    Returns their number.
+    """
     people = erasure_log.to_erase_again(tx, database)
     for player in people:
         request_immediate_erasure(tx, player, now=now)
@@ -141,7 +147,7 @@ def prune(tx: Tx, *, now: int) -> int:
 
 
 def _leave_match(tx: Tx, match: Match, player: int, now: int) -> None:
-    """Leave a game. It is aborted if it is too young or cannot be continued."""
+    """Leave a game. It is aborted if not every seat has moved or it cannot continue."""
     seat = lifecycle.seat_of(match, player)
     with suppress(RulesChanged, Damaged):
         if lifecycle.all_seats_moved(tx, match):

@@ -97,7 +97,10 @@ def _parse_day(ctx: CommandContext, typed: str) -> int:
 
 
 def _open_day(tx: Tx, ctx: CommandContext, day: int) -> Solitaire:
-    """Return this player's game of a day's puzzle, starting it if necessary."""
+    """Return this player's game of a day's puzzle, starting it if necessary.
+
+    Raises `UserError` if there is no puzzle for that day.
+    """
     now = ctx.now
     try:
         return daily_results.open_daily(tx, player=ctx.player, day=day, now=now)
@@ -119,7 +122,10 @@ async def try_it(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("daily-restart", edits=True, about="else")
 async def restart(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Start over button. On an outdated board it only shows the current one."""
+    """Handle the Start over button.
+
+    If the board is outdated, only the current board is shown.
+    """
     return await board_reply(ctx, await ctx.write(_restart_if_current, ctx, control))
 
 
@@ -171,7 +177,7 @@ async def _search(
 
 @component_handler("daily-share", about="else")
 async def share(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Share button: post the result, without the solution, for the whole channel."""
+    """Handle the Share button: post the result publicly, without the solution."""
     attempt, figure, standing = await ctx.read(
         _load_result, control.subject, player=ctx.player, now=ctx.now
     )

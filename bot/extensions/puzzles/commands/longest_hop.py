@@ -29,7 +29,7 @@ NO_POSITION = N_(
     locale_str("Find the longest hop in a position from a game in this server"),
 )
 async def hop_command(ctx: CommandContext) -> Reply:
-    """`/puzzle longest_hop`: show a random position."""
+    """Handle the `/puzzle longest_hop` command: show a random position."""
     try:
         view = await ctx.read(longest_hop.pick_position, ctx.guild or 0, ctx.app.rng)
     except NotFound:
@@ -58,7 +58,10 @@ async def _question(
 
 
 async def _parse_position(ctx: CommandContext, control: ComponentId) -> MatchView:
-    """Return the position to which a button belongs, if its players still share it."""
+    """Return the position to which a button belongs.
+
+    Raises `UserError` if its players no longer share it.
+    """
     try:
         return await ctx.read(longest_hop.load_problem, control.subject, control.ply)
     except NotFound:

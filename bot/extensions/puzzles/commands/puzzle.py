@@ -38,7 +38,7 @@ group("puzzle", locale_str("Puzzles for one player"), "longest_hop start move")
 
 
 async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
-    """Autocomplete of puzzles: the player's current ones first, then an easy one."""
+    """Autocomplete the `puzzle` option: current puzzles first, then an easy one."""
     attempts = await ctx.read(puzzle_game_rows.open_solitaires, ctx.player)
     mine = [puzzles.get_problem(attempt.problem) for attempt in attempts]
     races = map(puzzles.get_problem, puzzles.RACES)
@@ -48,7 +48,7 @@ async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str
 
 
 async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
-    """Autocomplete of moves."""
+    """Autocomplete the `move` option for the puzzle that was started last."""
     attempt = await ctx.read(puzzle_games.current_solitaire, ctx.player)
     game = puzzle_games.current_game(attempt)
     rules = game.problem.variant
@@ -84,7 +84,7 @@ async def start_command(
     move=Option(locale_str("From and to, e.g. II,3-IV,5"), autocomplete=moves),
 )
 async def move_command(ctx: CommandContext, move: app_commands.Range[str, 1, 600]) -> Reply:
-    """`/puzzle move`: make moves in the puzzle that was started last."""
+    """Handle `/puzzle move`: make moves in the puzzle that was started last."""
     return await board_reply(ctx, await ctx.write(_make_turns_in_latest, ctx, move))
 
 
@@ -153,14 +153,14 @@ async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("alone-again", edits=True, about="else")
 async def play_again(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Play again button."""
+    """Handle the Play again button."""
     attempt = await ctx.read(puzzle_games.load_solitaire, control.subject, player=ctx.player)
     return await start_command(ctx, attempt.problem)
 
 
 @component_handler("alone-key", about="else")
 async def show_key(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Show the key button."""
+    """Handle the Show the solution button."""
     attempt = await ctx.write(_record_key_seen, control.subject, ctx.player)
     problem = puzzles.get_problem(attempt.problem)
     await asyncio.to_thread(puzzles.best_known_moves, problem)
@@ -176,7 +176,7 @@ def _record_key_seen(tx: Tx, solitaire: int, player: int) -> Solitaire:
 
 @component_handler("alone-film", about="else")
 async def show_film(ctx: CommandContext, control: ComponentId) -> Reply:
-    """The Replay button below a key."""
+    """Handle the Replay button below a solution."""
     attempt, theme = await ctx.read(
         _load_with_theme, control.subject, player=ctx.player, guild=ctx.guild
     )

@@ -98,5 +98,8 @@ def finish_solitaire(tx: Tx, solitaire: int, turns: int | None, now: int) -> Non
 
 
 def best_solution(tx: Tx, problem: str) -> Solitaire | None:
-    """Return the earliest solution of a puzzle with the fewest moves, or None."""
+    """Return the game that solved a puzzle in the fewest moves, or None.
+
+    If there are several, returns the earliest.
+    """
     return tx.one(Solitaire, BEST, named=problem)

@@ -81,7 +81,7 @@ def _lesson_position(current_lesson: Lesson, progress: Progress | None) -> Posit
     ),
 )
 async def learn_command(ctx: CommandContext, course: str | None = None) -> Reply:
-    """`/learn`: resume a course, by default the last one, or start it."""
+    """Handle the `/learn` command: resume or start a course, by default the last one."""
     progress = await ctx.read(lesson_progress.current_progress, ctx.player, course)
     current_lesson = (
         lesson(progress.lesson) if progress else COURSES[course][0] if course else HALMA[0]
