@@ -22,7 +22,7 @@ from discord import app_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 TOPS = ("bot", "engine", "render", "tools", "tests")
-PUBLIC = frozenset({"_asdict", "_exit", "_fields", "_replace", "_typeshed"})
+PUBLIC = frozenset({"_asdict", "_exit", "_fields", "_make", "_replace", "_typeshed"})
 """Names with a leading underscore that Python documents."""
 REMEDY = (
     "{library} has no {name} any more, which {files} use. Mend these files, run the tests of them "
@@ -43,15 +43,12 @@ class Member(NamedTuple):
 
 UNOPENED = aiosqlite.Connection(lambda: sqlite3.connect(":memory:"), 64)
 CONNECTIONS = "bot/store/sqlite_connection.py"
-HOPS, INLINE = "tests/bot/store/test_hops.py", "tests/year/inline.py"
+INLINE = "tests/year/inline.py"
 LANGUAGES = "tests/bot/test_commands_in_languages.py"
 COUNTER = prometheus_client.Counter("a", "b", registry=None)
 MONITORING = "tests/bot/runtime/test_health_server.py"
 MEMBERS = (
-    Member("aiosqlite", "_conn", UNOPENED, {CONNECTIONS, HOPS}),
     Member("aiosqlite", "_execute", UNOPENED, {CONNECTIONS, INLINE}),
-    Member("aiosqlite", "_running", UNOPENED, {CONNECTIONS}),
-    Member("aiosqlite", "_thread", UNOPENED, {CONNECTIONS}),
     Member("discord.py", "_async_setup_hook", discord.Client, {"tests/bot/test_reachable.py"}),
     Member(
         "discord.py",
@@ -220,10 +217,3 @@ def test_the_library_has_a_lower_and_an_upper_bound(library: str) -> None:
         if re.split(r"[<>=!~\[]", each)[0] == library
     ]
     assert re.fullmatch(r">=[\d.]+,<[\d.]+", bounds), f"{library}{bounds}"
-
-
-def test_the_supported_sqlite_drivers_have_stop() -> None:
-    """aiosqlite 0.22.0 has no `stop`: a locked database would raise AttributeError."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert "aiosqlite>=0.22.1,<0.23" in project["dependencies"]
-    assert callable(aiosqlite.Connection.stop)

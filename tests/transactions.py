@@ -1,4 +1,4 @@
-"""Transactions of tests, run in the calling thread instead of the store's own threads.
+"""Transactions of tests, which run in the calling thread.
 
     with writing(store) as tx:
         moves.play(tx, ...)

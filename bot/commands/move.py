@@ -25,7 +25,7 @@ from bot.service.results import MatchView, MoveEvent, PlayedMove
 from bot.store import Tx
 from bot.store.models import Match, Theme
 from bot.texts.outcomes import ending_text
-from bot.views import move_picker
+from bot.views import discord_limits, move_picker
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.illegal_move import IllegalMoveShown
 from bot.views.player_labels import game_and_number, seat_player_label
@@ -266,13 +266,14 @@ async def moves_like(ctx: CommandContext, typed: str) -> dict[str, str]:
     if not game and named_game is not None:
         game = str(named_game)
     candidates = await movable_games(ctx, game)
-    share = max(1, 25 // max(1, len(candidates)))
+    share = max(1, discord_limits.CHOICES // max(1, len(candidates)))
     offers: dict[str, str] = {}
     for match in candidates:
         several = len(candidates) > 1 or named_game is not None
         prefix = f"#{match.id} " if several else ""
-        fit = move_autocomplete.suggest(ctx.t, match.variant, match.position, typed, prefix)
-        offers.update(list(fit.items())[:share])
+        offers |= move_autocomplete.suggest(
+            ctx.t, match.variant, match.position, typed, prefix, share
+        )
     return offers
 
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from bot.i18n.translator import Translator
 from bot.views import discord_limits
@@ -30,13 +31,21 @@ def legal_moves(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
     return tuple((move, game.format(move)) for move in moves)
 
 
-def suggest(t: Translator, key: str, dump: str, typed: str, prefix: str = "") -> dict[str, str]:
-    """Return the moves that fit the typed text: label by value."""
+def suggest(
+    t: Translator,
+    key: str,
+    dump: str,
+    typed: str,
+    prefix: str = "",
+    limit: int = discord_limits.CHOICES,
+) -> dict[str, str]:
+    """Return up to `limit` moves that fit the typed text: label by value."""
     game = variant(key)
+    fitting = matching_moves(game, game.load(dump), legal_moves(key, dump), typed)
+    short = (each for each in fitting if len(prefix + each[1]) <= discord_limits.CHOICE)
     return {
         prefix + text: prefix + _choice_label(t, game, move, text)
-        for move, text in matching_moves(game, game.load(dump), legal_moves(key, dump), typed)
-        if len(prefix + text) <= discord_limits.CHOICE
+        for move, text in islice(short, limit)
     }
 
 
@@ -48,6 +57,8 @@ def matching_moves(
     An exact match comes first, followed by moves that begin with the text and moves that end with
     it.
     """
+    if not typed:
+        return list(moves)
     readings = list(_parse_prefix(typed))
     letters = _chess_text(typed)
     begin, end = [], []

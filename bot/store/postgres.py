@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -44,6 +44,8 @@ class PostgresDatabase:
         self.shards = shards
         self._process = 1 + secrets.randbelow(2**31 - 1)
         self._lock: psycopg.Connection | None = None
+        self._lock_socket = -1
+        """The socket of `_lock`, which no longer names it once the connection is lost."""
         self._locking: asyncio.Task[None] | None = None
 
     async def lock(self) -> None:
@@ -53,7 +55,8 @@ class PostgresDatabase:
         """
         self._lock = await asyncio.to_thread(self._take_locks)
         # The server sends nothing on this connection unless it ends.
-        asyncio.get_running_loop().add_reader(self._lock.fileno(), self._on_lock_readable)
+        self._lock_socket = self._lock.fileno()
+        asyncio.get_running_loop().add_reader(self._lock_socket, self._on_lock_readable)
 
     def _take_locks(self) -> psycopg.Connection:
         how = "" if self.shards is None else "_shared"
@@ -77,19 +80,20 @@ class PostgresDatabase:
         return connection
 
     def _on_lock_readable(self) -> None:
-        """Take the locks again if the connection has ended, since the server released them."""
+        """Take the locks again if the connection has ended: the server released them."""
         if self._lock is not None:
             try:
                 self._lock.pgconn.consume_input()
             except psycopg.Error:
-                self._end_lock()
+                self._stop_watching()
                 self._locking = asyncio.get_running_loop().create_task(self._lock_again())
 
-    def _end_lock(self) -> None:
+    def _stop_watching(self) -> psycopg.Connection | None:
+        """Forget the connection of the locks, and return it."""
         lock, self._lock = self._lock, None
         if lock is not None:
-            asyncio.get_running_loop().remove_reader(lock.fileno())
-            lock.close()
+            asyncio.get_running_loop().remove_reader(self._lock_socket)
+        return lock
 
     async def _lock_again(self) -> None:
         for _ in range(RELOCK_SECONDS):
@@ -149,7 +153,9 @@ class PostgresDatabase:
         """Release the locks. Harmless if repeated."""
         if self._locking is not None:
             self._locking.cancel()
-        self._end_lock()
+        lock = self._stop_watching()
+        if lock is not None:
+            await asyncio.to_thread(_unlock, lock)
 
     async def truncate_log(self) -> bool:
         """Return True: the server manages its own write-ahead log."""
@@ -167,6 +173,15 @@ class PostgresDatabase:
         except (psycopg.Error, sqlite3.Error, DBAPIError) as error:
             message = str(getattr(error, "orig", error)).partition("\n")[0]
             raise StoreError(f"The database {self.name} cannot be used: {message}.") from None
+
+
+def _unlock(connection: psycopg.Connection) -> None:
+    """Release all locks and disconnect.
+
+    The server ends a closed connection, and releases its locks, only some time later.
+    """
+    with closing(connection), suppress(psycopg.Error):
+        connection.execute("SELECT pg_advisory_unlock_all()")
 
 
 def _revision(connection: psycopg.Connection, name: str, *, empty: bool) -> str | None:

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server, through psycopg, each with a thread of its own."""
+"""psycopg connections to a PostgreSQL server, each with a thread of its own."""
 
 import asyncio
 import sqlite3
@@ -63,20 +63,20 @@ class PostgresConnection:
         try:
             if self._server is not None:
                 try:
-                    self._execute(self._begin)
+                    self._send(self._begin)
                     return
                 except ConnectionLost:
                     # The server may have restarted; nothing has run, so connect again.
                     self.close()
             self._server = connect(self._url)
-            self._execute(self._begin)
+            self._send(self._begin)
         except BaseException:
             self.close()
             raise
 
     def execute(self, sql: str, values: Sequence[Any]) -> tuple[Sequence[Any], int]:
         """Run a statement. Returns its rows and the number of rows it changed."""
-        cursor = self._execute(sql, values)
+        cursor = self._send(sql, values)
         return (cursor.fetchall() if cursor.description else ()), cursor.rowcount
 
     def execute_many(self, sql: str, values: Sequence[Sequence[Any]]) -> None:
@@ -92,14 +92,14 @@ class PostgresConnection:
 
         Raises `OperationalError` if the server rolled back after a failed statement.
         """
-        if self._execute("COMMIT").statusmessage != "COMMIT":
+        if self._send("COMMIT").statusmessage != "COMMIT":
             raise sqlite3.OperationalError("a statement of this transaction failed")
 
     def roll_back(self) -> None:
         """Roll back the transaction, and disconnect if that fails."""
         try:
             if self._server is not None:
-                self._execute("ROLLBACK")
+                self._send("ROLLBACK")
         except sqlite3.Error:
             self.close()
 
@@ -109,7 +109,7 @@ class PostgresConnection:
         if server is not None:
             server.close()
 
-    def _execute(self, sql: str, values: Sequence[Any] | None = None) -> psycopg.Cursor[Any]:
+    def _send(self, sql: str, values: Sequence[Any] | None = None) -> psycopg.Cursor[Any]:
         """Execute a statement.
 
         Never reconnects, because a new connection is outside the transaction.

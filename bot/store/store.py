@@ -134,9 +134,13 @@ class Store:
             check()
             with transaction(connection, self.counts, asked=asked) as tx:
                 begun.append(tx)
+                check()  # again, because a writer may have waited for another process
                 if not connection.query_only:
                     self.patience.acquired()
-                result = work(tx)
+                try:
+                    result = work(tx)
+                except StopIteration as error:  # a future cannot hold it
+                    raise RuntimeError("A transaction raised StopIteration.") from error
             if not connection.query_only:
                 loop.call_soon_threadsafe(self.on_commit)
             return result

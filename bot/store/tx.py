@@ -78,7 +78,7 @@ class Tx:
 
     def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """Return all rows of a statement."""
-        return statement.to_rows(self._execute(statement, values)[0])
+        return statement.to_rows(self._result(statement, values)[0])
 
     def row(self, statement: Statement, /, **values: object) -> Row | None:
         """Return the first row, or None."""
@@ -98,11 +98,11 @@ class Tx:
 
     def column(self, statement: Statement, /, **values: object) -> list[Any]:
         """Return the first column of all rows."""
-        return [row[0] for row in self._execute(statement, values)[0]]
+        return [row[0] for row in self._result(statement, values)[0]]
 
     def run(self, statement: Statement, /, **values: object) -> int:
         """Run a statement that changes rows. Returns their number."""
-        return self._execute(statement, values)[1]
+        return self._result(statement, values)[1]
 
     def new_id(self, statement: Statement, /, **values: object) -> int:
         """Insert a row. Returns its id, which the statement must return."""
@@ -127,9 +127,7 @@ class Tx:
         """
         self._connection = None
 
-    def _execute(
-        self, statement: Statement, values: dict[str, object]
-    ) -> tuple[Sequence[Any], int]:
+    def _result(self, statement: Statement, values: dict[str, object]) -> tuple[Sequence[Any], int]:
         sql, places = statement.bind(values, self.dialect)
         return self._run_here(sql).execute(sql, places)
 
@@ -147,7 +145,7 @@ class Tx:
 def transaction(
     connection: Connection, counts: StatementCounts, *, asked: float | None = None
 ) -> Iterator[Tx]:
-    """Run a transaction on this thread: commit as a whole, or roll back if an error is raised.
+    """Run a transaction on this thread: commit it, or roll back if an error is raised.
 
     A read transaction ends with a commit as well, because psycopg drops all prepared statements
     after a rollback. `asked` is the `perf_counter` time at which the caller asked for it.

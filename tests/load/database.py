@@ -54,8 +54,7 @@ async def fill(
 async def carried(path: Path, url: str) -> str:
     """Copy the database into an empty PostgreSQL database and return its address."""
     here, there = await Store.open(address(path)), await Store.open(url, files=path)
-    async with here.read() as tx, there.write() as filled:
-        await dump.import_lines(filled, [line async for line in dump.export_lines(tx)])
+    await there.write(dump.import_lines, await here.read(lambda tx: list(dump.export_lines(tx))))
     await here.close()
     await there.close()
     return url

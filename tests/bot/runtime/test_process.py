@@ -262,7 +262,7 @@ async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
     """
     async with (
         loopback.discord() as server,
-        bot(server.port, database, HALMA_TEST_DEFERS_AFTER="0.001") as running,
+        bot(server.port, database, HALMA_TEST_DEFERS_AFTER="0") as running,
     ):
         await ready(server)
         late = set[str]()

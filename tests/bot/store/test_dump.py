@@ -14,17 +14,14 @@ from tests.bot.service.club import Club
 from tests.bot.store.old_databases import stored_databases, unpack
 from tests.bot.store.test_upgrades import go_on
 from tests.postgres_server import Server
-from tests.transactions import reading, writing
 
 
 async def exported(store: Store) -> list[str]:
-    with reading(store) as tx:
-        return [line async for line in dump.export_lines(tx)]
+    return await store.read(lambda tx: list(dump.export_lines(tx)))
 
 
 async def filled(store: Store, lines: list[str]) -> int:
-    with writing(store) as tx:
-        return dump.import_lines(tx, lines)
+    return await store.write(dump.import_lines, lines)
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:

@@ -1,31 +1,34 @@
-"""However a transaction is abandoned, the next writer gets the lock."""
+"""No transaction blocks the event loop, the next writer or the end of the process."""
 
 import asyncio
-import gc
 import os
-import random
 import signal
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import func, select, text
 
 from bot.store import Store, Tx, address
-from bot.store.sqlite_connection import ConnectionPool, FileConnection
+from bot.store.postgres_connection import WRITERS
+from bot.store.sqlite_connection import SqliteConnection, SqliteThread
 from bot.store.statement import Statement
 from bot.store.tables.players import players
-from tests.bot.store.statements import PERSON, SLOW
-from tests.transactions import reading, writing
+from tests.bot.store.statements import PERSON
 
+ROOT = Path(__file__).parents[3]
 ADD = Statement(PERSON)
 COUNT = Statement(select(func.count()).select_from(players))
+HEARTBEATS = 3
+"""Heartbeats that are enough to show that the event loop is running."""
 
 
 def add(tx: Tx, player: int) -> None:
@@ -33,299 +36,285 @@ def add(tx: Tx, player: int) -> None:
 
 
 async def count(store: Store) -> int:
-    with reading(store) as tx:
-        return int(tx.value(COUNT))
+    return int(await store.read(lambda tx: tx.value(COUNT)))
+
+
+@contextmanager
+def locked(store: Store) -> Iterator[None]:
+    """Hold the write lock from another connection, as another process would."""
+    if store.url.startswith("postgresql"):
+        with psycopg.connect(store.url, autocommit=True) as other:
+            other.execute("SELECT pg_advisory_lock(%s)", [WRITERS])
+            yield
+        return
+    with closing(sqlite3.connect(store.path, isolation_level=None, timeout=0)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
 
 
 async def still_writes(store: Store, there: int = 0) -> None:
     """Check that another writer can proceed and sees nothing of the abandoned work."""
     async with asyncio.timeout(20):
         assert await count(store) == there
-        with writing(store) as tx:
-            add(tx, 77)
+        await store.write(add, 77)
         assert await count(store) == there + 1
-    outside = sqlite3.connect(store.path, timeout=0)
-    outside.execute("BEGIN IMMEDIATE")
-    outside.close()
+    with locked(store):
+        pass
 
 
-async def writes(store: Store) -> None:
-    with writing(store) as tx:
-        add(tx, 1)
-        tx.value(SLOW)
+@pytest.fixture
+async def heartbeats() -> AsyncIterator[list[None]]:
+    """A list that grows as long as the event loop is running."""
+    found = list[None]()
 
+    async def beat() -> None:
+        while True:
+            found.append(None)
+            await asyncio.sleep(0.005)
 
-async def pauses(store: Store) -> None:
-    with writing(store) as tx:
-        add(tx, 1)
-        await asyncio.sleep(60)
-
-
-async def reads(store: Store) -> None:
-    with reading(store) as tx:
-        tx.value(SLOW)
-
-
-@pytest.mark.parametrize("work", [writes, pauses, reads])
-@pytest.mark.parametrize("after", [0, 0.0005, 0.002, 0.02])
-@pytest.mark.filterwarnings("ignore:coroutine")
-async def test_a_coroutine_closed_inside_its_task_blocks_nobody(
-    store: Store, work: Callable[[Store], Coroutine[Any, Any, None]], after: float
-) -> None:
-    """The task has been cancelled, but nobody has awaited it."""
-    for _ in range(3):
-        inside = work(store)
-        task = asyncio.create_task(inside)
-        await asyncio.sleep(after)
-        task.cancel()
-        inside.close()
-        await asyncio.gather(task, return_exceptions=True)
-    await still_writes(store)
-
-
-async def test_a_generator_closed_inside_a_transaction_blocks_nobody(store: Store) -> None:
-    async def each() -> AsyncIterator[int]:
-        with writing(store) as tx:
-            add(tx, 1)
-            yield 1
-            tx.value(SLOW)
-
-    numbers = each()
-    assert await anext(numbers) == 1
-    await numbers.aclose()  # type: ignore[attr-defined]
-    numbers = each()
-    await anext(numbers)
-    del numbers
-    gc.collect()
-    await still_writes(store)
-
-
-async def test_a_generator_closed_while_it_runs_blocks_nobody(store: Store) -> None:
-    async def each() -> AsyncIterator[int]:
-        with writing(store) as tx:
-            add(tx, 1)
-            tx.value(SLOW)
-            yield 1
-
-    numbers = each()
-    task = asyncio.ensure_future(anext(numbers))
-    await asyncio.sleep(0.005)
-    with pytest.raises(RuntimeError, match="already running"):
-        await numbers.aclose()  # type: ignore[attr-defined]
+    task = asyncio.create_task(beat())
+    yield found
     task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-    await still_writes(store)
 
 
-@pytest.mark.filterwarnings("ignore:coroutine")
-async def test_a_cancelled_or_closed_waiter_is_skipped(store: Store) -> None:
-    with writing(store) as tx:
-        add(tx, 5)
-        coroutines = [writes(store) for _ in range(4)]
-        tasks = [asyncio.create_task(one) for one in coroutines]
-        await asyncio.sleep(0.001)
-        tasks[0].cancel()
-        coroutines[1].close()
-        tasks[2].cancel()
-        coroutines[2].close()
-    # At this point, the connection is being passed to the coroutine that is closed next.
-    coroutines[3].close()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    await still_writes(store, 1)
-
-
-@pytest.mark.parametrize("how", ["closed", "cancelled"])
-@pytest.mark.filterwarnings("ignore:coroutine")
-async def test_a_waiter_cancelled_when_served_passes_the_connection_on(
-    tmp_path: Path, how: str
+async def test_the_event_loop_goes_on_while_a_slow_disk_commits(
+    store: Store, heartbeats: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pool = ConnectionPool([FileConnection(tmp_path / "halma.sqlite3", query_only=False)])
-    first = await pool.acquire()
-    waiting = pool.acquire()
-    task = asyncio.create_task(waiting)
-    await asyncio.sleep(0)
-    pool.release(first)
-    if how == "closed":
-        waiting.close()
-    task.cancel()
-    async with asyncio.timeout(5):
-        assert await pool.acquire() is first
-    await asyncio.gather(task, return_exceptions=True)
+    (writer, *_) = store.threads
+    commit = writer.connection.commit
+    during: list[int] = []
+
+    def commit_slowly() -> None:
+        before = len(heartbeats)
+        time.sleep(0.2)
+        commit()
+        during.append(len(heartbeats) - before)
+
+    monkeypatch.setattr(writer.connection, "commit", commit_slowly)
+    reads = 0
+    writing = asyncio.gather(*(store.write(add, player) for player in range(1, 4)))
+    while not writing.done():
+        reads += 1
+        assert await count(store) in range(4)
+        await asyncio.sleep(0.01)
+    await writing
+    assert len(during) == 3
+    assert min(during) >= HEARTBEATS
+    assert reads >= HEARTBEATS, "readers do not wait for the disk either"
+    assert await count(store) == 3
 
 
-async def test_random_cancellations_block_nobody(store: Store) -> None:
-    rng = random.Random(8)
-    kept = 0
-
-    async def one(player: int) -> None:
-        nonlocal kept
-        with writing(store) as tx:
-            add(tx, player)
-            await asyncio.sleep(0)
-            tx.value(COUNT)
-        kept += 1
-
-    async def shower(start: int) -> None:
-        tasks = [asyncio.create_task(one(start + n)) for n in range(20)]
-        tasks += [asyncio.create_task(reads(store)) for _ in range(3)]
-        while not all(task.done() for task in tasks):
-            await asyncio.sleep(rng.random() / 300)
-            rng.choice(tasks).cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    for storm in range(6):
-        await shower(100 + 100 * storm)
-    there = await count(store)
-    # A cancelled commit may have succeeded without its caller knowing.
-    assert kept <= there
-    await still_writes(store, there)
+async def test_the_event_loop_goes_on_while_another_process_holds_the_lock(
+    store: Store, heartbeats: list[None]
+) -> None:
+    await still_writes(store)
+    with locked(store):
+        waiting = asyncio.create_task(store.write(add, 1))
+        before = len(heartbeats)
+        async with asyncio.timeout(20):
+            while len(heartbeats) < before + 5 * HEARTBEATS:
+                assert await count(store) == 1
+                await asyncio.sleep(0.01)
+        assert not waiting.done()
+    await waiting
+    assert await count(store) == 2
 
 
-@pytest.mark.file
 async def test_a_cancelled_wait_for_another_process_blocks_nobody(store: Store) -> None:
-    other = sqlite3.connect(store.path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    task = asyncio.create_task(writes(store))
-    await asyncio.sleep(0.02)
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
-    other.execute("ROLLBACK")
-    other.close()
+    with locked(store):
+        tasks = [asyncio.create_task(store.write(add, player)) for player in range(1, 4)]
+        await asyncio.sleep(0.02)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
     await still_writes(store)
 
 
-@pytest.mark.file
-async def test_a_locked_database_is_an_error_until_it_is_unlocked(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with writing(store) as tx:
-        tx.rows(Statement(text("PRAGMA busy_timeout = 20")))
-    other = sqlite3.connect(store.path, isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(sqlite3.OperationalError, match="locked"):
-        await writes(store)
-    other.execute("ROLLBACK")
-    other.close()
+async def test_a_locked_database_is_an_error_until_it_is_unlocked(store: Store) -> None:
+    sqlite = not store.url.startswith("postgresql")
+    patience = "PRAGMA busy_timeout = 20" if sqlite else "SET lock_timeout = 20"
+    await store.write(lambda tx: tx.run(Statement(text(patience))))
+    with locked(store), pytest.raises(sqlite3.OperationalError, match="lock"):
+        await store.write(add, 1)
     await still_writes(store)
 
 
-@pytest.mark.file
-async def test_closing_the_store_ends_the_transaction_of_a_writer(store: Store) -> None:
-    first, waiting = asyncio.create_task(pauses(store)), asyncio.create_task(writes(store))
-    await asyncio.sleep(0.01)
-    async with asyncio.timeout(10):
-        await store.close()
-    first.cancel()
-    done = await asyncio.gather(first, waiting, return_exceptions=True)
-    assert all(isinstance(error, BaseException) for error in done)
-    outside = sqlite3.connect(store.path, timeout=0)
-    assert outside.execute("SELECT count(*) FROM players").fetchone() == (0,)
-    outside.execute("BEGIN IMMEDIATE")
-    outside.close()
+async def test_an_error_that_a_future_cannot_hold_reaches_the_caller(store: Store) -> None:
+    def empty(tx: Tx) -> None:
+        add(tx, 1)
+        next(iter([]))
+
+    async with asyncio.timeout(20):
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await store.write(empty)
+    await still_writes(store)
+
+
+# -- the end of the process ------------------------------------------------------------------------
 
 
 @pytest.mark.file
 @pytest.mark.parametrize("cancelled", [False, True])
 async def test_a_connection_still_being_opened_is_closed_as_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cancelled: bool
+    database: Path, monkeypatch: pytest.MonkeyPatch, cancelled: bool
 ) -> None:
-    made: list[sqlite3.Connection] = []
-    real = FileConnection._open
+    opened: list[sqlite3.Connection] = []
+    real = SqliteConnection.open
 
-    def slowly(self: FileConnection) -> sqlite3.Connection:
+    def slowly(self: SqliteConnection) -> sqlite3.Connection:
         time.sleep(0.1)
-        made.append(real(self))
-        return made[-1]
+        opened.append(real(self))
+        return opened[-1]
 
-    monkeypatch.setattr(FileConnection, "_open", slowly)
+    monkeypatch.setattr(SqliteConnection, "open", slowly)
     threads = {*threading.enumerate()}
-    connection = FileConnection(tmp_path / "halma.sqlite3", query_only=False)
-    task = asyncio.create_task(connection.begin())
+    thread = SqliteThread(SqliteConnection(database, query_only=False))
+    task = asyncio.create_task(thread.run(SqliteConnection.begin))
     await asyncio.sleep(0.02)
     if cancelled:
         task.cancel()
-    await connection.close()
+    await thread.close()
     await asyncio.gather(task, return_exceptions=True)
-    for thread in {*threading.enumerate()} - threads:
-        await asyncio.to_thread(thread.join, 60)
-        assert not thread.is_alive()
-    [one] = made
-    made.clear()
-    if not cancelled:
+    for other in {*threading.enumerate()} - threads:
+        await asyncio.to_thread(other.join, 60)
+        assert not other.is_alive()
+    for connection in opened:
         with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-            one.execute("SELECT 1")
-
-
-INTERRUPTED = """
-import asyncio, sys
-from bot.store import Store
-from tests.bot.store import test_no_hang as these
-
-async def main():
-    store = await Store.open(sys.argv[1])
-    tasks = [asyncio.create_task(these.writes(store)) for _ in range(5)]
-    print("ready", flush=True)
-    await asyncio.gather(*tasks, these.pauses(store))
-
-asyncio.run(main())
-"""
+            connection.execute("SELECT 1")
 
 
 @pytest.mark.file
-def test_a_program_interrupted_in_a_transaction_exits(tmp_path: Path) -> None:
-    path = tmp_path / "halma.sqlite3"
-    root = Path(__file__).parents[3]
+async def test_a_file_that_cannot_be_opened_is_tried_again(database: Path) -> None:
+    store = await Store.open(address(database))
+    away = database.with_name("away")
+    os.rename(database, away)
+    os.mkdir(database)
+    for _ in range(2):
+        with pytest.raises(sqlite3.OperationalError, match="unable to open"):
+            await store.write(add, 1)
+    os.rmdir(database)
+    os.rename(away, database)
+    await still_writes(store)
+    await store.close()
+
+
+INTERRUPTED = """
+import asyncio, sys, threading
+from bot.store import Store
+from tests.bot.store.test_no_hang import add
+
+def pause(tx):
+    add(tx, 1)
+    print("ready", flush=True)
+    threading.Event().wait(0.5)
+    add(tx, 2)
+
+async def main(closes):
+    store = await Store.open(sys.argv[1])
+    try:
+        await store.read(lambda tx: None)
+        await asyncio.gather(store.write(pause), *(store.write(add, 5 + n) for n in range(5)))
+    finally:
+        if closes:
+            await store.close()
+
+asyncio.run(main(sys.argv[2] == "closes"))
+"""
+
+
+def interrupted(url: str, *, closes: bool) -> None:
+    """Interrupt a program in a transaction, and wait until it exits."""
     with subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, address(path)],
-        cwd=root,
+        [sys.executable, "-c", INTERRUPTED, url, "closes" if closes else "leaves"],
+        cwd=ROOT,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     ) as program:
         assert program.stdout is not None
         assert program.stdout.readline() == b"ready\n"
         os.kill(program.pid, signal.SIGINT)
-        assert program.wait(timeout=30) != 0
-    outside = sqlite3.connect(path, timeout=0)
-    outside.execute("BEGIN IMMEDIATE")
-    outside.close()
+        try:
+            _, errors = program.communicate(timeout=30)
+        finally:
+            program.kill()
+    assert program.returncode != 0
+    assert b"KeyboardInterrupt" in errors.splitlines()[-1]
 
 
-async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(store: Store) -> None:
-    reports: list[int] = []
-    store.patience.limit, store.patience.on_stuck = 0.12, lambda: reports.append(1)
-    with writing(store) as tx:
-        add(tx, 1)
+@pytest.mark.parametrize("closes", [True, False])
+async def test_a_program_interrupted_in_a_transaction_exits_and_rolls_back(
+    games_at: str, tmp_path: Path, closes: bool
+) -> None:
+    await asyncio.to_thread(interrupted, games_at, closes=closes)
+    store = await Store.open(games_at, files=tmp_path / "halma.sqlite3")
+    await still_writes(store)
+    await store.close()
+
+
+# -- the watchdog ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def reports(store: Store) -> list[float]:
+    """The times at which the watchdog reports that nobody can write."""
+    found = list[float]()
+    store.patience.on_stuck = lambda: found.append(time.monotonic())
+    return found
+
+
+async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(
+    store: Store, reports: list[float]
+) -> None:
+    await store.write(add, 1)
+    store.patience.limit = 0.12
+    with locked(store):
         await asyncio.sleep(0.2)
         assert reports == []  # no writer is waiting
-        waiting = asyncio.create_task(writes(store))
-        await asyncio.sleep(0.05)
-        assert reports == []
+        began = time.monotonic()
+        waiting = [asyncio.create_task(store.write(add, player)) for player in (2, 3)]
+        async with asyncio.timeout(20):
+            while not reports:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
         await asyncio.sleep(0.3)
-        assert reports == [1]
-    await asyncio.gather(waiting, return_exceptions=True)
-    await count(store)
+        assert len(reports) == 1
+        assert reports[0] - began >= 0.1
+    await asyncio.gather(*waiting)
+    assert await count(store) == 3
 
 
-async def test_a_writer_that_gives_up_passes_its_waiting_time_on(store: Store) -> None:
-    reports: list[int] = []
-    store.patience.limit, store.patience.on_stuck = 0.3, lambda: reports.append(1)
-    with writing(store) as tx:
-        add(tx, 1)
+async def test_the_watchdog_reports_a_transaction_that_never_ends(
+    store: Store, reports: list[float]
+) -> None:
+    gate = threading.Event()
+    store.patience.limit = 0.12
+    hanging = asyncio.create_task(store.write(lambda tx: gate.wait(20)))
+    async with asyncio.timeout(20):
+        while not reports:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    gate.set()
+    await hanging
+
+
+async def test_a_writer_that_gives_up_passes_its_waiting_time_on(
+    store: Store, reports: list[float]
+) -> None:
+    await store.write(add, 1)
+    store.patience.limit = 0.3
+    with locked(store):
         for _ in range(12):
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.06):
-                    await writes(store)
-    assert reports == [1]
+                    await store.write(add, 2)
+    assert len(reports) == 1
 
 
-async def test_a_writer_that_gets_the_lock_resets_the_watchdog(store: Store) -> None:
-    reports: list[int] = []
-    store.patience.limit, store.patience.on_stuck = 0.3, lambda: reports.append(1)
-    queue = [asyncio.create_task(pause(store)) for _ in range(8)]
-    await asyncio.gather(*queue)
+async def test_a_writer_that_gets_the_lock_resets_the_watchdog(
+    store: Store, reports: list[float]
+) -> None:
+    store.patience.limit = 0.4
+
+    def pause(tx: Tx) -> Any:
+        time.sleep(0.05)
+
+    await asyncio.gather(*(store.write(pause) for _ in range(12)))
     assert reports == []
-
-
-async def pause(store: Store) -> None:
-    with writing(store):
-        await asyncio.sleep(0.05)

@@ -1,6 +1,9 @@
 """Matches on a real PostgreSQL server: the short version of `make postgresql`."""
 
 import asyncio
+import sqlite3
+import threading
+import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
@@ -8,10 +11,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
 
-import asyncpg
+import psycopg
 import pytest
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import BigInteger, BindParameter, Integer, NullPool, Text, create_engine, text
 from structlog.testing import capture_logs
 
 from bot.app import CommandContext
@@ -22,13 +24,15 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.jobs.scheduler import RECHECK_SECONDS, Scheduler
 from bot.service.match import downtime
-from bot.store import Store, StoreError, outbox_rows, retrying
+from bot.store import Store, StoreError, Tx, outbox_rows, postgres_connection, retrying
 from bot.store.errors import ConnectionLost, InUse
 from bot.store.models.outbox import OutboxRow
+from bot.store.postgres_connection import PostgresConnection, connect
 from bot.store.schema import revisions
 from bot.store.shard_locks import Shards
 from bot.store.statement import POSTGRESQL, Statement
 from bot.store.tables import metadata
+from bot.store.tx import StatementCounts, transaction
 from bot.views.reply import Reply
 from tests import postgres_server
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
@@ -37,7 +41,6 @@ from tests.bot.spoken import Spoken
 from tests.bot.store.statements import every_statement
 from tests.bot.store.test_store import PEOPLE, add, people
 from tests.postgres_server import Server
-from tests.transactions import reading, writing
 
 COLUMNS = """
 SELECT table_name, column_name, data_type, is_nullable, column_default
@@ -78,10 +81,8 @@ async def test_the_migrations_create_the_tables_of_the_metadata(
     url: str, postgresql: Server
 ) -> None:
     wanted = postgresql.empty()
-    engine = create_async_engine(wanted.replace("postgresql:", "postgresql+asyncpg:"))
-    async with engine.begin() as connection:
-        await connection.run_sync(metadata.create_all)
-    await engine.dispose()
+    engine = create_engine(wanted.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
+    metadata.create_all(engine)
     assert defined(url) == defined(wanted)
     assert len(defined(url)[0]) > 200
     assert postgres_server.run(url, "SELECT version_num FROM alembic_version") == [
@@ -89,24 +90,39 @@ async def test_the_migrations_create_the_tables_of_the_metadata(
     ]
 
 
-async def test_postgresql_accepts_every_statement_and_times_of_any_century(
-    url: str,
-) -> None:
-    connection = await asyncpg.connect(url)
+def sample(bind: BindParameter[Any], untyped: int) -> Any:
+    """Return a value for a parameter: the largest possible number, or a text."""
+    match bind.type:
+        case BigInteger():
+            value: Any = 2**40
+        case Integer():
+            value = 1
+        case Text():
+            value = "[]"
+        case _:
+            value = untyped
+    return [value] if bind.expanding else value
+
+
+def test_postgresql_accepts_every_statement_and_times_of_any_century(url: str) -> None:
     small = set()
-    for name, statement in every_statement().items():
-        wanted = {n: b for n, b in statement.compile(POSTGRESQL).binds.items() if b.required}
-        if "sqlite_sequence" in str(statement.compile(POSTGRESQL)):
-            continue  # SQLite only
-        sql, places = statement.bind(
-            {one: [one] if bind.expanding else one for one, bind in wanted.items()}, POSTGRESQL
-        )
-        prepared = await connection.prepare(sql)
-        kinds = [kind.name for kind in prepared.get_parameters()]
-        assert len(kinds) == len(places)
-        named = dict(zip(places, kinds, strict=True))
-        small |= {(one, name) for one in wanted if named.get(one) == "int4" and "dump" not in name}
-    await connection.close()
+    with connect(url) as connection:
+        for name, statement in every_statement().items():
+            if "sqlite_sequence" in str(compiled := statement.compile(POSTGRESQL)):
+                continue  # SQLite only
+            binds = {one: bind for one, bind in compiled.binds.items() if bind.required}
+            for untyped in (2**40, 1):
+                values = {one: sample(bind, untyped) for one, bind in binds.items()}
+                with (
+                    suppress(psycopg.IntegrityError),  # there are no rows to refer to
+                    connection.transaction(force_rollback=True),
+                ):
+                    try:
+                        connection.execute(*statement.bind(values, POSTGRESQL))
+                    except psycopg.errors.NumericValueOutOfRange:
+                        continue
+                break
+            small |= {(one, name) for one, value in values.items() if value in (1, [1])}
     moments = {
         "now",
         "at",
@@ -119,10 +135,24 @@ async def test_postgresql_accepts_every_statement_and_times_of_any_century(
         "who",
         "id",
     }
-    assert {(one, name) for one, name in small if one in moments} <= {
+    assert {(one, name) for one, name in small if one in moments and "dump" not in name} == {
         ("id", "downtimes._BEAT"),
         ("before", "outbox_rows.CLAIM"),
     }
+
+
+def test_a_read_keeps_its_prepared_statements(url: str) -> None:
+    """psycopg drops them after each rollback, so a read must end in another way."""
+    connection, counts = PostgresConnection(url, query_only=True, process=1), StatementCounts()
+    for _ in range(3):
+        with transaction(connection, counts) as tx:
+            tx.column(PEOPLE)
+            names = tx.column(PREPARED)
+    connection.close()
+    assert [name.rpartition("_")[2] for name in names] == ["0", "1"]
+
+
+PREPARED = Statement(text("SELECT name FROM pg_prepared_statements ORDER BY prepare_time"))
 
 
 async def test_two_processes_play_a_whole_match_and_post_each_board_once(
@@ -159,13 +189,12 @@ async def test_two_processes_play_a_whole_match_and_post_each_board_once(
 
 
 async def test_writers_of_two_processes_are_serialized(two: list[Store]) -> None:
-    async def count_up(store: Store) -> None:
-        with writing(store) as tx:
-            seen = max(tx.column(PEOPLE), default=0)
-            await asyncio.sleep(0)
-            add(tx, seen + 1)
+    def count_up(tx: Tx) -> None:
+        seen = max(tx.column(PEOPLE), default=0)
+        time.sleep(0.001)
+        add(tx, seen + 1)
 
-    await asyncio.gather(*(count_up(store) for store in two for _ in range(15)))
+    await asyncio.gather(*(store.write(count_up) for store in two for _ in range(15)))
     assert await people(two[0]) == list(range(1, 31))
 
 
@@ -200,16 +229,13 @@ async def test_only_the_claims_of_a_process_that_ended_are_released(
     club, now = Club(two[0]), 0
     await club.challenge()
     (row,) = await pending_rows(two[0], club.now)
-    async with two[0].write() as tx:
-        assert outbox.claim_row(tx, row, now=club.now)
-    now = club.now + 60
-    async with two[1].write() as tx:
-        assert outbox_rows.release_claims(tx, now=now, started=False) == 0
-        assert outbox_rows.release_claims(tx, now=now) == 0
+    assert await two[0].write(outbox.claim_row, row, now=club.now)
+    now, release = club.now + 60, outbox_rows.release_claims
+    assert await two[1].write(release, now=now, started=False) == 0
+    assert await two[1].write(release, now=now) == 0
     assert await pending_rows(two[1], now) == []
     await two[0].close()
-    async with two[1].write() as tx:
-        assert outbox_rows.release_claims(tx, now=now, started=False) == 1
+    assert await two[1].write(release, now=now, started=False) == 1
     (again,) = await pending_rows(two[1], now)
     assert (again.id, again.was_attempted) == (row.id, True)
 
@@ -225,8 +251,7 @@ async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken
     before = (await club.get(match)).deadline
     assert before is not None
     left = Scheduler(two[0], deliver=discord.deliver, find=discord.find, clock=lambda: club.now)
-    async with two[0].write() as tx:
-        downtime.record_start(tx, now=club.now)
+    await two[0].write(downtime.record_start, now=club.now)
     await left.run_until_idle()
     gone, sent = club.now, len(discord.shown())
     await two[1].close()
@@ -247,8 +272,7 @@ async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken
 
 
 async def pending_rows(store: Store, now: int) -> list[OutboxRow]:
-    with reading(store) as tx:
-        return outbox_rows.due_rows(tx, now=now, limit=9)
+    return await store.read(outbox_rows.due_rows, now=now, limit=9)
 
 
 async def test_a_process_that_lost_its_locks_retakes_them_or_ends(
@@ -289,12 +313,10 @@ WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname =
 
 async def test_the_store_survives_a_restart_of_the_server(two: list[Store]) -> None:
     store = two[0]
-    with writing(store) as tx:
-        add(tx, 1)
-    postgres_server.run(store.url, CUT)
-    await asyncio.sleep(0.05)
-    with writing(store) as tx:
-        add(tx, 2)
+    await store.write(add, 1)
+    assert await people(store) == [1]
+    await asyncio.to_thread(postgres_server.run, store.url, CUT)
+    await store.write(add, 2)
     assert await people(store) == [1, 2]
 
 
@@ -302,8 +324,7 @@ async def test_a_confirmed_write_outlives_the_server_however_it_is_tuned(two: li
     assert postgres_server.SETTINGS["synchronous_commit"] == "off"
     (usual,) = postgres_server.run(two[0].url, "SHOW synchronous_commit")
     assert usual["synchronous_commit"] == "off"
-    async with two[0].write() as tx:
-        assert tx.value(SYNCHRONOUS) == "on"
+    assert await two[0].write(lambda tx: tx.value(SYNCHRONOUS)) == "on"
 
 
 @pytest.mark.parametrize("more", [False, True], ids=["commit", "statement"])
@@ -312,17 +333,52 @@ async def test_nothing_of_a_transaction_runs_on_a_new_connection(
 ) -> None:
     store = two[0]
 
-    async def cut() -> None:
-        with writing(store) as tx:
-            add(tx, 1)
-            await asyncio.to_thread(postgres_server.run, store.url, CUT)
-            await asyncio.sleep(0.05)  # so that the connection notices the loss
-            if more:
-                add(tx, 2)
+    def cut(tx: Tx) -> None:
+        add(tx, 1)
+        postgres_server.run(store.url, CUT)
+        if more:
+            add(tx, 2)
 
     with pytest.raises(ConnectionLost):
-        await cut()
+        await store.write(cut)
     assert await people(store) == []
+
+
+async def test_a_transaction_with_a_failed_statement_does_not_commit(two: list[Store]) -> None:
+    def go_on(tx: Tx) -> None:
+        add(tx, 1)
+        with suppress(sqlite3.IntegrityError):
+            add(tx, 1)
+
+    with pytest.raises(sqlite3.OperationalError, match="failed"):
+        await two[0].write(go_on)
+    await two[0].write(add, 2)
+    assert await people(two[0]) == [2]
+
+
+async def test_a_transaction_that_sleeps_too_long_loses_its_connection_and_the_lock(
+    two: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For example, because its process is suspended."""
+    quick = {**postgres_connection.SETTINGS, "idle_in_transaction_session_timeout": "50ms"}
+    monkeypatch.setattr(postgres_connection, "SETTINGS", quick)
+    asleep, gate = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def sleep(tx: Tx) -> None:
+        add(tx, 1)
+        loop.call_soon_threadsafe(asleep.set)
+        assert gate.wait(20)
+        add(tx, 2)
+
+    sleeping = asyncio.create_task(two[0].write(sleep))
+    await asleep.wait()
+    await two[1].write(add, 3)
+    gate.set()
+    with pytest.raises(ConnectionLost):
+        await sleeping
+    await two[0].write(add, 4)
+    assert await people(two[0]) == [3, 4]
 
 
 async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
@@ -333,20 +389,17 @@ async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
     app = HalmaClient(club.store, clock=lambda: club.now)
     monkeypatch.setattr(retrying, "RECONNECTED", (0, 0))
     store = club.store
-    (connection,) = store._writers._all
+    connection: Any = store.threads[0].connection
     commit, lost = connection.commit, iter([False, True])
 
-    async def cut() -> None:
+    def cut() -> None:
         """Lose the connection before the first commit, and after the second."""
         kept = next(lost, None)
-        if kept is None:
-            await commit()
-            return
-        if kept:
-            await commit()
-        await asyncio.to_thread(postgres_server.run, store.url, CUT)
-        await asyncio.sleep(0.05)
-        await connection.rows("SELECT 1", ())
+        if kept is not False:
+            commit()
+        if kept is not None:
+            postgres_server.run(store.url, CUT)
+            connection.execute("SELECT 1", ())
 
     asked: Any = Spoken()
     text = await club.some_move(match)

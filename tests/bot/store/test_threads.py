@@ -3,21 +3,22 @@
 import asyncio
 import sqlite3
 import sys
+import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from bot.store import Store, Tx
 from bot.store.statement import Statement, insert_missing
 from bot.store.tables.players import players
-from tests.transactions import writing
 
 pytestmark = pytest.mark.file
 
 
 ENSURE = insert_missing(players, "locale", "global_rating", "seen_hints")
+PEOPLE = Statement(select(players.c.id))
 BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")
 )
@@ -56,12 +57,10 @@ def ensure(tx: Tx, first: int) -> None:
 async def test_a_result_released_late_does_not_disturb_the_next_statement(
     store: Store, kept: list[asyncio.Future[Any]]
 ) -> None:
-    async def write(first: int) -> None:
-        with writing(store) as tx:
-            for n in range(10):
-                ensure(tx, first + n)
-            if first % 3 == 0:
-                tx.rows(BROKEN)
+    def write(tx: Tx, first: int) -> list[Any]:
+        for n in range(10):
+            ensure(tx, first + n)
+        return tx.rows(BROKEN if first % 3 == 0 else PEOPLE)
 
     async def let_go() -> None:
         while True:
@@ -71,7 +70,7 @@ async def test_a_result_released_late_does_not_disturb_the_next_statement(
 
     letting_go = asyncio.create_task(let_go())
     for first in range(0, 600, 30):
-        tasks = [asyncio.create_task(write(first + n)) for n in range(3)]
+        tasks = [asyncio.create_task(store.write(write, first + n)) for n in range(3)]
         await asyncio.sleep(0.001)
         tasks[1].cancel()
         done = await asyncio.gather(*tasks, return_exceptions=True)
@@ -79,17 +78,21 @@ async def test_a_result_released_late_does_not_disturb_the_next_statement(
     letting_go.cancel()
 
 
-async def test_neither_results_nor_errors_hold_an_open_cursor(
+async def test_no_cursor_outlives_its_statement(
     store: Store, kept: list[asyncio.Future[Any]]
 ) -> None:
-    with writing(store) as tx:
+    def write(tx: Tx) -> list[Any]:
         ensure(tx, 1)
-        with pytest.raises(sqlite3.OperationalError, match="overflow") as broken:
-            tx.rows(BROKEN)
+        return tx.rows(PEOPLE)
+
+    rows = await store.write(write)
+    assert all(type(value) is int for row in rows for value in row)
+    with pytest.raises(sqlite3.OperationalError, match="overflow") as broken:
+        await store.write(lambda tx: tx.rows(BROKEN))
     assert not any(
         isinstance(one.result(), sqlite3.Cursor)
         for one in kept
-        if one.done() and not one.exception()
+        if one.done() and not one.cancelled() and not one.exception()
     )
     trace, cursors = broken.value.__traceback__, []
     while trace is not None:
@@ -99,3 +102,10 @@ async def test_neither_results_nor_errors_hold_an_open_cursor(
     for cursor in cursors:
         with pytest.raises(sqlite3.ProgrammingError, match="closed"):
             cursor.fetchone()
+
+
+async def test_a_transaction_runs_on_the_thread_of_its_connection(store: Store) -> None:
+    names = [await store.write(lambda tx: threading.current_thread()) for _ in range(3)]
+    names += [await store.read(lambda tx: threading.current_thread()) for _ in range(3)]
+    assert len({*names[:3]}) == len({*names[3:]}) == 1
+    assert len({*names, threading.current_thread()}) == 3

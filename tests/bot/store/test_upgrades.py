@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-import asyncpg
+import psycopg
 import pytest
 
 from bot.store import Store, address, matches
@@ -16,7 +16,6 @@ from tests import raw
 from tests.bot.service.club import Club
 from tests.bot.store.old_databases import STORED, revision, stored_databases, unpack
 from tests.postgres_server import Server
-from tests.transactions import reading
 
 pytestmark = pytest.mark.file
 
@@ -35,9 +34,8 @@ def migrations_until(last: str, folder: Path) -> Path:
 async def go_on(club: Club) -> None:
     """Check that the database is consistent, and make a move in every running match."""
     assert await club.faults() == []
-    with reading(club.store) as tx:
-        running = matches.running_matches(tx)
-        club.now = max(match.moved_at for match in running) + 60
+    running = await club.store.read(matches.running_matches)
+    club.now = max(match.moved_at for match in running) + 60
     assert len(running) > 8
     for match in running:
         assert (await club.turn(match)).match.ply > match.ply
@@ -65,31 +63,31 @@ async def test_the_matches_of_the_first_schema_continue_on_postgresql(
     server = PostgresDatabase(url, tmp_path / "there")
     first = migrations_until(revisions()[0], tmp_path / "first")
     await server.prepare(create=True, alone=False, migrations=first)
-    await copied(tmp_path / "first.sqlite3", url)
+    copied(tmp_path / "first.sqlite3", url)
     store = await Store.open(url, files=tmp_path / "there")
     await go_on(Club(store))
     await store.close()
     postgresql.drop(url)
 
 
-async def copied(path: Path, url: str) -> None:
+def copied(path: Path, url: str) -> None:
     """Copy the rows of a SQLite file to a PostgreSQL database with the same tables."""
-    connection = await asyncpg.connect(url)
     made = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
-    for table in (row["name"] for row in raw.look(path, made) if row["name"] != "alembic_version"):
-        if rows := raw.look(path, f"SELECT * FROM {table}"):
+    with psycopg.connect(url) as connection:
+        for table in (row["name"] for row in raw.look(path, made)):
+            if table == "alembic_version" or not (rows := raw.look(path, f"SELECT * FROM {table}")):
+                continue
             names = ", ".join(f'"{name}"' for name in rows[0])
-            places = ", ".join(f"${number}" for number in range(1, len(rows[0]) + 1))
-            await connection.executemany(
+            places = ", ".join("%s" for _ in rows[0])
+            connection.cursor().executemany(
                 f"INSERT INTO {table} ({names}) VALUES ({places})",
                 [tuple(row.values()) for row in rows],
             )
             for number in {"id", "number"} & rows[0].keys():
-                await connection.execute(
+                connection.execute(
                     f"SELECT setval(pg_get_serial_sequence('{table}', '{number}'), "
                     f"(SELECT max({number}) + 1 FROM {table}))"
                 )
-    await connection.close()
 
 
 def test_there_is_a_stored_database_of_the_first_schema() -> None:
@@ -206,7 +204,7 @@ async def test_schema_0012_gives_the_same_rows_in_both_databases(
     await server.prepare(
         create=True, alone=False, migrations=migrations_until("0011", tmp_path / "until")
     )
-    await copied(path, url)
+    copied(path, url)
     prepare_file(path, create=True)
     store = await Store.open(url, files=tmp_path / "there")
     for name in metadata.tables:
