@@ -1,7 +1,7 @@
 """The recipes of docs/adding-a-game.md and docs/where.md, executed in a copy.
 
-The new game, command, column and language work. The tests that cover them pass, including those
-in the simulated Discord.
+The new game, command, column, language and kind of message work. The tests that cover them pass,
+including those in the simulated Discord.
 """
 
 import re
@@ -15,6 +15,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 GAME = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs/where.md").read_text(encoding="utf-8")
+SECTIONS = ("Add a command", "Add a column", "Add a language", "Add a kind of message")
+"""Sections of docs/where.md that are executed."""
 OF_ALL_GAMES = (
     *("tests/bot/i18n", "tests/bot/texts", "--ignore=tests/bot/i18n/test_escaping.py"),
     *("tests/engine/test_options.py", "tests/tools/test_lengths.py", "tests/e2e/test_rules.py"),
@@ -26,8 +28,9 @@ PROJECT_TESTS = (
     *("tests/test_architecture.py", "tests/test_privacy_page.py"),
     *("tests/bot/commands/test_help.py", "tests/bot/store/test_schema.py"),
     *("tests/bot/service/players", "tests/bot/service/privacy"),
+    *("tests/bot/messages/test_message_kinds.py", "tests/e2e/test_good_luck.py"),
 )
-"""Other tests that cover commands, columns or languages."""
+"""Other tests that cover commands, columns, languages or kinds of messages."""
 
 
 def blocks(language: str) -> list[str]:
@@ -110,7 +113,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     german = (folder / "bot/i18n/locale/de.po").read_text("utf-8")
     danish = german.replace('"Language: de\\n"', '"Language: da\\n"')
     (folder / "bot/i18n/locale/da.po").write_text(danish, "utf-8")
-    for section in ("Add a command", "Add a column", "Add a language"):
+    for section in SECTIONS:
         do(folder, section)
     game, card = blocks("python")
     (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")
@@ -134,10 +137,11 @@ def test_every_file_named_on_the_page_exists() -> None:
 
 
 def test_code_of_the_guide_passes_ruff_and_mypy(project: Path) -> None:
-    files = ("engine/variants/rook_halma.py", "bot/texts/rule_texts.py")
+    made = ("bot/messages/good_luck.py", "tests/e2e/test_good_luck.py")
+    files = ("engine/variants/rook_halma.py", "bot/texts/rule_texts.py", *made)
     ran(project, "-m", "ruff", "format", "--check", *files)
     ran(project, "-m", "ruff", "check", *files)
-    ran(project, "-m", "mypy", "--no-incremental", files[0])
+    ran(project, "-m", "mypy", "--no-incremental", files[0], made[0])
 
 
 def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path) -> None:

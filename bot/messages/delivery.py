@@ -1,39 +1,26 @@
 """Delivery of outbox rows to Discord, and lookup of messages already delivered."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
-import structlog
 from discord import ui
 
 from bot.app import App
-from bot.messages import edit_facts, match_threads
-from bot.messages.builders import COMPOSE, Draft, GuildOnOtherShard, vacation_notice_draft
+from bot.messages import match_threads
+from bot.messages.composition import COMPOSERS, EDITORS, Draft, GuildOnOtherShard
+from bot.messages.edits import edit, mentions_for
 from bot.runtime import metrics
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
 from bot.store import Store, Tx, posts
-from bot.store.models.outbox import EDIT_KINDS, OutboxRow
-from bot.store.models.payloads import (
-    BoardPost,
-    ChallengePost,
-    Kind,
-    UnderMessage,
-    VacationNoticePost,
-)
-from bot.views import board_post, discord_limits, mention_policy
-from bot.views.challenge_post import challenge_post
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import BoardPost
+from bot.views import discord_limits, mention_policy
 from bot.views.command_mentions import make_tappable
-from bot.views.components import gallery
 from bot.views.discord_errors import CONNECTION_ERRORS, SERVER_ERROR, put_off, summarize, untimed
-from bot.views.player_labels import message_link, variant_of
-from engine import variant
-from render import describe
-
-log = structlog.get_logger(__name__)
 
 HOPELESS = {
     50001: "no access to the channel",
@@ -57,8 +44,6 @@ EDITABLE = 50 * 60
 Discord limits edits of messages older than an hour. If the message is older, the board is posted as
 a new one.
 """
-GONE = {10003, 10004, 10008, 50001, 50013}
-"""Error codes that make an edit of an old message unnecessary or impossible."""
 LATER_BY = 30
 """Minimum retry delay in seconds after a rejection that is only temporary."""
 SEEN = 1000
@@ -99,6 +84,8 @@ class Delivery:
         return result
 
     async def _deliver_draft(self, row: OutboxRow) -> Delivered | DeliveryFailed:
+        if row.kind not in COMPOSERS and row.kind not in EDITORS:
+            return DeliveryFailed("its extension has been removed", permanent=True)
         try:
             try:
                 return Delivered(await self._send(row))
@@ -113,7 +100,7 @@ class Delivery:
                 raise
             return DeliveryFailed(summarize(refused), retry_after=LATER_BY, refused=True)
         except discord.HTTPException as refused:
-            if row.kind in EDIT_KINDS and put_off(refused):
+            if row.kind in EDITORS and put_off(refused):
                 return DeliveryFailed(summarize(refused), retry_after=LATER_BY)
             permanent = refused.code in HOPELESS or refused.status in {400, 404}
             return DeliveryFailed(
@@ -189,13 +176,9 @@ class Delivery:
         return await self.client.create_dm(discord.Object(row.user))
 
     async def _send(self, row: OutboxRow) -> int | None:
-        """Send or edit the row's message.
-
-        Returns the id of the new message or thread, or of the board that was edited in place.
-        Returns None if nothing was posted or an older message was edited.
-        """
-        if row.kind in EDITS:
-            return await EDITS[row.kind](self, row, row.payload)
+        """Send or edit the row's message; return the id of a new message, else None."""
+        if row.kind in EDITORS:
+            return await EDITORS[row.kind](self.client, row, row.payload)
         composed = await self.store.read(_compose, self.client, row)
         if composed is None:
             return None
@@ -233,7 +216,7 @@ class Delivery:
         view, files = await draft.make()
         view.children[0].id = row.marker
         try:
-            await self._edit(post.channel, post.message, view, attachments=files)
+            await edit(self.client, post.channel, post.message, view, attachments=files)
         except (discord.HTTPException, KeyError) as refused:
             if put_off(refused) or getattr(refused, "code", 0) == NO_MESSAGE:
                 return None
@@ -256,69 +239,6 @@ class Delivery:
             allowed_mentions=mentions_for(addressed),
         )
 
-    async def _thread(self, row: OutboxRow, thread: UnderMessage) -> int:
-        """Create the thread of a match."""
-        called = await self.store.read(edit_facts.thread_name, self.client, thread.match)
-        assert row.channel is not None
-        return await match_threads.open_thread(self.client, row.channel, thread.message, called)
-
-    async def _update_vacation_notice(self, row: OutboxRow, post: VacationNoticePost) -> None:
-        """Update the vacation notice; no-op if it was never posted."""
-        draft = await self.store.read(vacation_notice_draft, self.client, post)
-        if draft is None:
-            return
-        notice, build = draft
-        if notice.message is not None:
-            await self._change(notice.channel, notice.message, build())
-
-    async def _remove_buttons(self, row: OutboxRow, old: UnderMessage) -> None:
-        """Collapse a superseded board; in a thread, only remove its buttons.
-
-        No-op if the message is gone.
-        """
-        board = await self.store.read(edit_facts.load_old_board, self.client, old)
-        if board is None:
-            return
-        post, view, t, then = board
-        match = view.match
-        if post.channel == match.thread:
-            alt = describe(variant(match.variant), view.position, last=view.last, say=t.template)
-            shown = gallery(board_post.file_name(match.id, view.ply), alt)
-            await self._change(post.channel, old.message, board_post.closed_post(t, view, shown))
-            return
-        address = None if then is None else message_link(match.guild, then.channel, then.message)
-        small = board_post.collapsed_post(t, view, address)
-        await self._change(post.channel, old.message, small, attachments=[])
-
-    async def _challenge(self, row: OutboxRow, post: ChallengePost) -> None:
-        """Update a challenge's post to its current status."""
-        challenge, t, preview = await self.store.read(
-            edit_facts.load_challenge, self.client, post.challenge
-        )
-        if challenge.post is None:
-            return
-        alt, more = None, dict[str, Any]()
-        if challenge.status == "open" and (game := variant_of(challenge.variant)) is not None:
-            alt = describe(game, game.start(), say=t.template)
-        else:
-            more["attachments"] = []
-        view = challenge_post(t, challenge, preview, alt)
-        await self._change(challenge.channel, challenge.post, view, **more)
-
-    async def _edit(self, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
-        make_tappable(view, self.client.command_ids)
-        partial_message = self.client.get_partial_messageable(channel).get_partial_message(message)
-        await partial_message.edit(view=view, allowed_mentions=mentions_for(()), **more)
-
-    async def _change(self, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
-        """Edit an old message; no-op if it is gone."""
-        try:
-            await self._edit(channel, message, view, **more)
-        except discord.HTTPException as refused:
-            if refused.code not in GONE and refused.status != 404:
-                raise
-            log.info("message no longer editable", message=message, code=refused.code)
-
 
 class _Composed(NamedTuple):
     """A draft, the players whom it mentions now, and when to mention the others."""
@@ -330,38 +250,15 @@ class _Composed(NamedTuple):
 
 def _compose(tx: Tx, app: App, row: OutboxRow) -> _Composed | None:
     """Return the draft of a row's message, or None if the message is obsolete."""
-    draft = COMPOSE[row.kind](tx, app, row, row.payload)
+    draft = COMPOSERS[row.kind](tx, app, row, row.payload)
     if draft is None:
         return None
     return _Composed(draft, *mention_policy.allowed_mentions(tx, row, draft, app.clock()))
 
 
-EditMessage = Callable[[Delivery, OutboxRow, Any], Awaitable[int | None]]
-EDITS: Mapping[Kind, EditMessage] = {
-    "remove-buttons": Delivery._remove_buttons,
-    "challenge-over": Delivery._challenge,
-    "challenge-changed": Delivery._challenge,
-    "thread": Delivery._thread,
-    "absence-changed": Delivery._update_vacation_notice,
-}
-"""Edit handlers by outbox kind; each returns the id of a new thread, or None."""
-
-
 def is_in_place(row: OutboxRow) -> bool:
     """Return whether a row is a board that edits the newest board's message in place."""
     return isinstance(row.payload, BoardPost) and row.payload.in_place
-
-
-def mentions_for(people: Iterable[int]) -> discord.AllowedMentions:
-    """Allow mentions of exactly these users, without duplicates."""
-    # Ids of computer players and pseudonyms are zero or negative.
-    called = dict.fromkeys(person for person in people if person > 0)
-    return discord.AllowedMentions(
-        everyone=False,
-        roles=False,
-        users=[discord.Object(person) for person in called],
-        replied_user=False,
-    )
 
 
 def has_marker(message: discord.Message, row: OutboxRow) -> bool:

@@ -1,16 +1,40 @@
-"""Welcome post for a new guild: a board and three buttons."""
+"""The greeting in a guild that the bot has joined: a board and three buttons."""
 
 from discord import ui
 
+from bot.app import App
 from bot.i18n.translator import Translator
+from bot.messages.composition import Draft, Message, composes, translator_for_post
+from bot.service.guilds import board_themes
+from bot.store import Tx
+from bot.store.message_kinds import MessageKind
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import Welcome
+from bot.views.board_image import Scenery, board_image
 from bot.views.components import Button, ComponentId, LayoutPart, button_rows, layout
 from bot.views.start_game_panel import start_button
+from engine import variant
 
 GAME = "halma-8"
 
 
+@composes(MessageKind("welcome", Welcome))
+def compose(tx: Tx, app: App, row: OutboxRow, greeted: Welcome) -> Draft:
+    """Compose the greeting, with the start of a game in the guild's theme."""
+    t = translator_for_post(tx, app, greeted.guild)
+    theme = board_themes.theme_for_posts(tx, greeted.guild)
+
+    async def make() -> Message:
+        game = variant(GAME)
+        scenery = Scenery(game, game.start(), "halma-welcome.png", theme=theme)
+        file = await board_image(t, scenery)
+        return post(t, greeted.guild, file), [file]
+
+    return Draft(make, guild=greeted.guild)
+
+
 def post(t: Translator, guild: int, board: LayoutPart) -> ui.LayoutView:
-    """Build the welcome post."""
+    """Build the greeting."""
     return layout(
         "### "
         + t.translate("Halma by post")

@@ -102,9 +102,7 @@ def _requeue(tx: Tx, people: Iterable[int], now: int) -> tuple[int, int]:
         if challenge.post is not None
     ]
     for challenge in waiting:
-        outbox_rows.queue(
-            tx, "challenge", ChallengePost(challenge.id), channel=challenge.channel, now=now
-        )
+        outbox_rows.queue(tx, ChallengePost(challenge.id), channel=challenge.channel, now=now)
     return len(running), len(waiting)
 
 

@@ -7,18 +7,15 @@ and the sender looks for the message on Discord before it sends the row again.
 
 from dataclasses import dataclass
 
-from bot.store import Tx, outbox_rows, posts
+from bot.store import Tx, message_kinds, outbox_rows, posts
 from bot.store.models.outbox import OutboxRow, Post
-from bot.store.models.payloads import UnderMessage
+from bot.store.models.payloads import ButtonRemoval
 
 LEASE = 300
 """Lease of a claimed row in seconds. After that the claim counts as abandoned."""
 FIRST_RETRY = 5
 LONGEST_RETRY = 3600
 """Retry backoff in seconds: starts at FIRST_RETRY and doubles up to LONGEST_RETRY."""
-COSMETIC_EDITS = frozenset({"remove-buttons", "challenge-changed", "challenge-over"})
-COSMETIC_EDIT_ATTEMPTS = 8
-"""Maximum attempts at a cosmetic edit. Nothing is lost if it is given up."""
 RETENTION = 30 * 86400
 """Seconds for which settled rows are kept."""
 
@@ -59,15 +56,16 @@ def mark_sent(tx: Tx, row_id: int, message: int | None, *, now: int) -> bool:
     row = outbox_rows.settle_row(tx, row_id, "sent", now)
     if row is None:
         return False
-    if message is None or row.channel is None or row.kind not in ("board", "result", "challenge"):
+    shown = message_kinds.get_kind(row.kind).post
+    if message is None or row.channel is None or shown is None:
         return True
     post = Post(message, row.channel, row.match, row.ply, row.challenge)
-    posts.put_post(tx, post, live=row.kind == "board", now=now)
+    posts.put_post(tx, post, live=shown == "live", now=now)
     if row.match is None:
         return True
     for older in posts.claim_live_posts(tx, row.match, but=message):
-        old = UnderMessage(row.match, older.ply, older.message, message)
-        outbox_rows.queue(tx, "remove-buttons", old, channel=older.channel, now=now)
+        old = ButtonRemoval(row.match, older.ply, older.message, message)
+        outbox_rows.queue(tx, old, channel=older.channel, now=now)
     return True
 
 
@@ -85,14 +83,14 @@ def mark_failed(tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, n
     Returns False if the row was already settled, or if another process has claimed it.
 
     `jitter` in [0, 1) shortens the pause by up to half, so that rows which failed together are not
-    retried together. After a permanent failure there is no automatic retry. Edits of old messages
-    are given up after `COSMETIC_EDIT_ATTEMPTS` attempts.
+    retried together. After a permanent failure, or after all attempts of its kind
+    (`MessageKind.attempts`), there is no automatic retry.
     """
     if why.refused:
         outbox_rows.mark_refused(tx, row.id)
-    if why.permanent or (row.kind in COSMETIC_EDITS and row.attempts + 1 >= COSMETIC_EDIT_ATTEMPTS):
-        state = "dropped" if row.kind == "remove-buttons" else "failed"
-        return outbox_rows.settle_row(tx, row.id, state, now, why.error) is not None
+    kind = message_kinds.get_kind(row.kind)
+    if why.permanent or (kind.attempts is not None and row.attempts + 1 >= kind.attempts):
+        return outbox_rows.settle_row(tx, row.id, kind.given_up, now, why.error) is not None
     pause = min(FIRST_RETRY * 2 ** min(row.attempts, 16), LONGEST_RETRY)
     pause = max(round(pause * (1 - jitter / 2)), why.retry_after, 1)
     return outbox_rows.postpone_row(tx, row.id, now + pause, why.error)

@@ -7,13 +7,15 @@ After `OLD_BOARD_ATTEMPTS` attempts a row blocks only later rows of its own matc
 one bad message cannot silence a channel. Removing buttons from old boards is a separate queue that
 blocks nothing and waits for nothing, because Discord allows few edits of old messages.
 
-Superseding: a newer board or result supersedes the older boards and notices of its match. The end
-of a challenge supersedes its post, and a newer edit of that post an older one. Superseded rows are
-dropped if never attempted. A row that may have been delivered is looked up first, and dropped only
-if Discord does not have it.
+Superseding: a kind names the kinds of older messages, of the same match or challenge, that it makes
+obsolete (`MessageKind.supersedes`). Superseded rows are dropped if never attempted. A row that may
+have been delivered is looked up first, and dropped only if Discord does not have it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from sqlalchemy import (
     ColumnElement,
@@ -29,9 +31,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store import shard_locks
+from bot.store import message_kinds, shard_locks
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import PAYLOADS, Kind, Payload
 from bot.store.row_mapper import from_json, from_row, to_json
 from bot.store.statement import Row, Statement, bind_columns, bind_list, delete_older
 from bot.store.tables.challenges import challenges
@@ -40,43 +41,30 @@ from bot.store.tables.json_sql import JsonNumber
 from bot.store.tables.messages import PENDING, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 OLD_BOARD_ATTEMPTS = 3
 _COLUMNS = ("match", "ply", "challenge")
-"""Fields of a payload that have their own columns."""
-_BOARDS = ("board", "result")
-_OF_CHALLENGE = ("challenge", "challenge-changed", "table-notice")
-_SUPERSEDED_BY = {"challenge-over": _OF_CHALLENGE, "challenge-changed": ("challenge-changed",)}
-"""Kinds of rows that each kind supersedes, for challenges.
-
-A board supersedes the older boards and notices of its match.
-"""
+"""Fields of a payload that are stored in columns of their own."""
 _NEWER, _EARLIER = outbox.alias(), outbox.alias()
 
 
-def _superseded(*which: ColumnElement[bool]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return the conditions under which a newer row supersedes a row.
+def _superseded(*which: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition that a newer row supersedes a row.
 
-    The first is for messages of matches, the second for messages of challenges. `which` contains
-    further conditions on the newer row.
+    Both are about the same match or challenge. `which` are further conditions on the newer row. The
+    statement binds `message_kinds.superseding_pairs` as `superseding`.
     """
-    newer = _NEWER
-    later = newer.c.id > outbox.c.id
-    board = exists().where(
-        newer.c.match == outbox.c.match, later, newer.c.kind.in_(_BOARDS), *which
-    )
-    news = exists().where(
-        newer.c.challenge == outbox.c.challenge,
-        later,
-        or_(
-            newer.c.kind == "challenge-over",
-            and_(newer.c.kind == "challenge-changed", outbox.c.kind == "challenge-changed"),
-        ),
+    later = (
+        _NEWER.c.id > outbox.c.id,
+        (_NEWER.c.kind + ">" + outbox.c.kind).in_(bind_list("superseding")),
         *which,
     )
     # Separate conditions, because SQLite uses an index for each; combined, it reads all later rows.
-    return (
-        and_(outbox.c.kind.in_((*_BOARDS, "notice")), board),
-        and_(outbox.c.kind.in_(_OF_CHALLENGE), news),
+    return or_(
+        exists().where(_NEWER.c.match == outbox.c.match, *later),
+        exists().where(_NEWER.c.challenge == outbox.c.challenge, *later),
     )
 
 
@@ -101,7 +89,7 @@ SERVER = func.coalesce(
     PLACE,
 )
 _ROWS = select(
-    outbox, or_(*_superseded(_NEWER.c.state == "owed")).label("outdated"), SERVER.label("server")
+    outbox, _superseded(_NEWER.c.state == "owed").label("outdated"), SERVER.label("server")
 )
 _ROW = and_(PENDING, outbox.c.id == bindparam("id"))
 _OURS = and_(outbox.c.claimed_at.is_not(None), outbox.c.claimed_by == bindparam("process"))
@@ -119,7 +107,7 @@ _SUPERSEDED = (
 _FORGETTABLE = and_(SETTLED, outbox.c.state != "failed")
 _RETRIED = (
     update(outbox)
-    .where(SETTLED, outbox.c.state == "failed", ~or_(*_superseded()))
+    .where(SETTLED, outbox.c.state == "failed", ~_superseded())
     .values(state="owed", settled_at=None, due_at=bindparam("now"))
 )
 
@@ -130,13 +118,10 @@ ADD = Statement(
     )
     .returning(outbox.c.id)
 )
-SUPERSEDE_MATCH = Statement(
-    _SUPERSEDED.where(outbox.c.match == bindparam("match"), outbox.c.kind.in_((*_BOARDS, "notice")))
-)
+_OLDER = outbox.c.kind.in_(bind_list("kinds"))
+SUPERSEDE_MATCH = Statement(_SUPERSEDED.where(outbox.c.match == bindparam("match"), _OLDER))
 SUPERSEDE_CHALLENGE = Statement(
-    _SUPERSEDED.where(
-        outbox.c.challenge == bindparam("challenge"), outbox.c.kind.in_(bind_list("kinds"))
-    )
+    _SUPERSEDED.where(outbox.c.challenge == bindparam("challenge"), _OLDER)
 )
 _DUE = (
     _ROWS.where(FIRST_IN_LINE, outbox.c.due_at <= bindparam("now"))
@@ -205,7 +190,7 @@ UNTRIED_OF = Statement(
 )
 ANNOUNCED = Statement(
     select(outbox.c.match)
-    .where(outbox.c.kind.in_((*_BOARDS, "thread")), outbox.c.match.is_not(None))
+    .where(outbox.c.kind.in_(("board", "result", "thread")), outbox.c.match.is_not(None))
     .distinct()
 )
 PRUNE = delete_older(outbox.c.settled_at, _FORGETTABLE)
@@ -213,8 +198,7 @@ PRUNE = delete_older(outbox.c.settled_at, _FORGETTABLE)
 
 def queue(
     tx: Tx,
-    kind: Kind,
-    payload: Payload,
+    payload: DataclassInstance,
     *,
     channel: int | None = None,
     user: int | None = None,
@@ -222,14 +206,14 @@ def queue(
 ) -> int:
     """Add a message to a channel, or by direct message to a user. Returns its id.
 
-    The row is due at once. A board or result supersedes the older boards and notices of its match.
-    A challenge-over row supersedes the other messages of its challenge, and a challenge-changed row
-    supersedes older ones.
+    Its kind is the one with this payload. The row is due at once, and older rows that it supersedes
+    are dropped.
     """
+    kind = message_kinds.kind_of(payload)
     references = {name: getattr(payload, name, None) for name in _COLUMNS}
     row_id = tx.new_id(
         ADD,
-        kind=kind,
+        kind=kind.name,
         channel=channel,
         user=user,
         payload=to_json(payload, *_COLUMNS),
@@ -239,19 +223,19 @@ def queue(
         attempts=0,
         **references,
     )
-    if kind in _BOARDS:
-        tx.run(SUPERSEDE_MATCH, match=references["match"], newer=row_id, now=now)
-    if kind in _SUPERSEDED_BY:
-        table = references["challenge"]
-        tx.run(
-            SUPERSEDE_CHALLENGE, challenge=table, kinds=_SUPERSEDED_BY[kind], newer=row_id, now=now
-        )
+    if kind.supersedes:
+        older = {"kinds": kind.supersedes, "newer": row_id, "now": now}
+        if (match := references["match"]) is not None:
+            tx.run(SUPERSEDE_MATCH, match=match, **older)
+        if (challenge := references["challenge"]) is not None:
+            tx.run(SUPERSEDE_CHALLENGE, challenge=challenge, **older)
     return row_id
 
 
 def _after_queueing(row: Row) -> OutboxRow:
+    kind = message_kinds.KINDS.get(row.kind)
     references = {name: getattr(row, name) for name in _COLUMNS}
-    payload: Payload = from_json(PAYLOADS[row.kind], row.payload, **references)
+    payload = None if kind is None else from_json(kind.payload, row.payload, **references)
     return from_row(OutboxRow, row, payload=payload)
 
 
@@ -267,18 +251,18 @@ def due_rows(
     Excludes button removals, and rows that must wait for an older row of their channel. Rows of
     the guilds in `but` and of the channels in `resting` are skipped.
     """
+    due = {"now": now, "limit": limit, "superseding": message_kinds.superseding_pairs()}
     if but or resting:
-        rows = tx.rows(
-            DUE_OF_OTHERS, now=now, limit=limit, but=sorted(but), resting=sorted(resting)
-        )
+        rows = tx.rows(DUE_OF_OTHERS, **due, but=sorted(but), resting=sorted(resting))
     else:
-        rows = tx.rows(DUE, now=now, limit=limit)
+        rows = tx.rows(DUE, **due)
     return [_after_queueing(row) for row in rows]
 
 
 def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """Return up to `limit` button removals that are due at `now`, longest due first."""
-    return [_after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, now=now, limit=limit)]
+    """Return the button removals that are due at `now`, longest due first."""
+    due = {"now": now, "limit": limit, "superseding": message_kinds.superseding_pairs()}
+    return [_after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, **due)]
 
 
 def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
@@ -316,7 +300,7 @@ def settle_row(
     return None if row is None else _after_queueing(row)
 
 
-def untried(tx: Tx, kind: Kind, players: Collection[int]) -> list[OutboxRow]:
+def untried(tx: Tx, kind: str, players: Collection[int]) -> list[OutboxRow]:
     """Return rows of this kind about these players that were never attempted.
 
     Claimed rows are left out. The row that has been due longest comes first.
@@ -344,11 +328,12 @@ def retry_failed(tx: Tx, *, match: int | None = None, channel: int | None = None
     `match` or `channel` restricts this to the rows of one match or channel. Superseded rows stay
     failed.
     """
+    again = {"now": now, "superseding": message_kinds.superseding_pairs()}
     if match is not None:
-        return tx.run(RETRY_MATCH, match=match, now=now)
+        return tx.run(RETRY_MATCH, match=match, **again)
     if channel is not None:
-        return tx.run(RETRY_CHANNEL, channel=channel, now=now)
-    return tx.run(RETRY, now=now)
+        return tx.run(RETRY_CHANNEL, channel=channel, **again)
+    return tx.run(RETRY, **again)
 
 
 def announced_matches(tx: Tx) -> set[int]:

@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
-from bot.messages.notices import AGREE, choices
+from bot.messages.notice import AGREE, choices
 from bot.service.actions.available_actions import Action
 from bot.store.models import Match
 from bot.views.board_post import move_button

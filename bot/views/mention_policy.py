@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.app import App
-from bot.messages.builders import Draft
+from bot.messages.composition import Draft
 from bot.service.guilds import guild_settings
 from bot.service.notifications import departed_members, reminders
 from bot.service.players import ping_limits

@@ -16,16 +16,13 @@ from bot.messages.delivery import LATER_BY, Delivery
 from bot.service import outbox
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
-from bot.store import outbox_rows
+from bot.store import message_kinds, outbox_rows
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import (
-    PAYLOADS,
     BoardPost,
-    ChallengePost,
-    Kind,
+    ButtonRemoval,
+    ChallengeEnd,
     Notice,
-    Payload,
-    UnderMessage,
 )
 from bot.store.row_mapper import from_json
 from bot.store.statement import Statement
@@ -48,11 +45,11 @@ def no_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.http.asyncio", timeless)
 
 
-def row(kind: Kind, payload: Payload, **facts: object) -> OutboxRow:
+def row(payload: object, **facts: object) -> OutboxRow:
     """Return an outbox row that was attempted once."""
     values: dict[str, object] = {
-        "id": 1, "kind": kind, "channel": None, "user": None, "created": 0, "due_at": 0, "attempts": 1,
-        "outdated": False, "payload": payload,
+        "id": 1, "kind": message_kinds.kind_of(payload).name, "channel": None, "user": None,
+        "created": 0, "due_at": 0, "attempts": 1, "outdated": False, "payload": payload,
         **{name: getattr(payload, name, None) for name in ("match", "ply", "challenge")},
     }  # fmt: skip
     return OutboxRow(**{**values, **facts})  # type: ignore[arg-type]
@@ -78,7 +75,7 @@ async def test_a_notice_with_the_same_text_as_an_older_one_is_sent_again(table: 
     await table.begin(table.ada, table.bruno)
     delivery, now = Delivery(table.client, table.store), table.client.clock()
     payload = Notice(1, 0, "draw-declined", 1)
-    one = row("notice", payload, id=71, channel=table.channel.id,
+    one = row(payload, id=71, channel=table.channel.id,
               created=now, tried_at=now)  # fmt: skip
     two = replace(one, id=72)
     assert await delivery.deliver(one) == Delivered(table.last.id)
@@ -98,7 +95,7 @@ async def unconfirmed_row(table: Table, kind: str) -> OutboxRow:
             id=each.id, kind=each.kind, channel=each.channel, user=each.user, match=each.match,
             ply=each.ply, challenge=each.challenge,
             payload=from_json(
-                PAYLOADS[each.kind], each.payload,
+                message_kinds.KINDS[each.kind].payload, each.payload,
                 match=each.match, ply=each.ply, challenge=each.challenge,
             ),
             created=each.created, due_at=0, attempts=1, outdated=False, tried_at=each.tried_at,
@@ -179,7 +176,7 @@ async def test_an_edit_rate_limited_by_discord_is_retried_later(
     game = await table.begin(table.ada, table.bruno)
     first = table.board
     delivery = Delivery(table.client, table.store)
-    removal = row("remove-buttons", UnderMessage(game, None, first.id), channel=table.channel.id)
+    removal = row(ButtonRemoval(game, None, first.id), channel=table.channel.id)
     pattern = f"/channels/{table.channel.id}/messages/{first.id}"
     table.env.inject_error("PATCH", pattern, status=status, code=code, times=6)
     result = await delivery.deliver(removal)
@@ -198,7 +195,7 @@ async def test_too_many_edits_are_no_error_and_are_made_later(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     first, delivery = table.board, Delivery(table.client, table.store)
-    removal = row("remove-buttons", UnderMessage(game, None, first.id), channel=table.channel.id)
+    removal = row(ButtonRemoval(game, None, first.id), channel=table.channel.id)
     if status == 429:
         monkeypatch.setattr(discord.PartialMessage, "edit", untimed)
     else:
@@ -216,7 +213,7 @@ async def test_a_board_whose_message_was_edited_too_often_is_posted(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     delivery, first = Delivery(table.client, table.store), table.board
-    board = row("board", BoardPost(game, 0, in_place=True), channel=table.channel.id)
+    board = row(BoardPost(game, 0, in_place=True), channel=table.channel.id)
     monkeypatch.setattr(discord.PartialMessage, "edit", untimed)
     posted = await delivery.deliver(board)
     assert isinstance(posted, Delivered)
@@ -245,8 +242,8 @@ async def test_each_message_is_read_in_one_transaction(table: Table) -> None:
     await table.moved(1, "II,3-III,3")
     delivery, counts = Delivery(table.client, table.store), table.store.counts
     first = next(post for post in table.posts() if post.attachments)
-    board = row("board", BoardPost(1, 1), channel=table.channel.id)
-    removal = row("remove-buttons", UnderMessage(1, None, first.id), channel=table.channel.id)
+    board = row(BoardPost(1, 1), channel=table.channel.id)
+    removal = row(ButtonRemoval(1, None, first.id), channel=table.channel.id)
     asked = []
     for each in (board, removal):
         before = (counts.statements, counts.reads, counts.writes)
@@ -338,24 +335,20 @@ async def test_discord_errors_are_permanent_or_temporary(
     await table.begin(table.ada, table.bruno)
     table.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=None)
     delivery = Delivery(table.client, table.store)
-    result = await delivery.deliver(row("board", BoardPost(1, 0), channel=table.channel.id))
+    result = await delivery.deliver(row(BoardPost(1, 0), channel=table.channel.id))
     assert isinstance(result, DeliveryFailed)
     assert result.permanent is permanent
 
 
 async def test_rows_whose_subject_is_gone_are_not_sent(table: Table) -> None:
     delivery = Delivery(table.client, table.store)
-    gone = await delivery.deliver(row("board", BoardPost(99, 0), channel=table.channel.id))
+    gone = await delivery.deliver(row(BoardPost(99, 0), channel=table.channel.id))
     assert isinstance(gone, DeliveryFailed)
     assert gone.permanent
-    stripped = await delivery.deliver(
-        row("remove-buttons", UnderMessage(1, None, 5), channel=table.channel.id)
-    )
+    stripped = await delivery.deliver(row(ButtonRemoval(1, None, 5), channel=table.channel.id))
     assert stripped == Delivered(None)
     await table.challenge(table.ada)
-    closed = await delivery.deliver(
-        row("challenge-over", ChallengePost(1), channel=table.channel.id)
-    )
+    closed = await delivery.deliver(row(ChallengeEnd(1), channel=table.channel.id))
     assert closed == Delivered(None)
     assert "Open until" in text(table.posts()[0])
 
@@ -363,7 +356,7 @@ async def test_rows_whose_subject_is_gone_are_not_sent(table: Table) -> None:
 async def test_a_direct_message_is_sent_to_the_player(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     delivery = Delivery(table.client, table.store)
-    sent = await delivery.deliver(row("board", BoardPost(1, 0), user=table.chen.id))
+    sent = await delivery.deliver(row(BoardPost(1, 0), user=table.chen.id))
     assert isinstance(sent, Delivered)
     assert table.chen.user.dm_channel.last_message is not None
 
@@ -378,3 +371,12 @@ async def test_messages_pending_at_shutdown_are_sent_by_the_next_client(table: T
     await table.restart()
     assert table.board.attachments[0].filename == "halma-1-1.png"
     assert isinstance(table.channel, simcord.ChannelHandle)
+
+
+async def test_a_row_of_a_removed_extension_is_given_up(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    known = await unconfirmed_row(table, "board")
+    delivery = Delivery(table.client, table.store)
+    result = await delivery.deliver(replace(known, kind="removed", payload=None))
+    assert isinstance(result, DeliveryFailed)
+    assert result.permanent

@@ -36,7 +36,7 @@ async def queue_notices(path: Path, games: list[Game], now: int) -> int:
         for game in games:
             for _ in range(FLOOD):
                 notice = Notice(game.id, 0, "draw-declined", 0)
-                outbox_rows.queue(tx, "notice", notice, channel=game.channel, now=now - 60)
+                outbox_rows.queue(tx, notice, channel=game.channel, now=now - 60)
     await store.close()
     return len(games) * FLOOD
 

@@ -4,9 +4,11 @@ import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
+import bot.client  # noqa: F401  -- registers the message kinds
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
-from bot.store.models.outbox import EDIT_KINDS, OutboxRow
+from bot.store import message_kinds
+from bot.store.models.outbox import OutboxRow
 from tests.year.habits import Person
 
 LOST, REFUSED = 0.004, 0.006
@@ -53,7 +55,7 @@ class Post:
             return DeliveryFailed("503 0 upstream", retry_after=self.rng.choice((0, 0, 30, 900)))
         if row.kind == "thread":
             return Delivered(row.payload.message)
-        if row.kind in EDIT_KINDS:
+        if message_kinds.KINDS[row.kind].edits:
             return Delivered()
         whom = await self.addressed(row)
         if whom is None:

@@ -7,7 +7,6 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.i18n.translator import N_
-from bot.messages.reminders import THEME_CHOICES, settings_text
 from bot.registry import Option, command, followup
 from bot.service.clock.calendar import zones
 from bot.service.notifications import reminders
@@ -16,6 +15,7 @@ from bot.service.players import player_settings
 from bot.store import Tx
 from bot.store.models import Match, PlayerSettings, ThemeChoice
 from bot.views.reply import Reply
+from bot.views.settings_summary import THEME_CHOICES, settings_text
 
 DM_BLOCKED = N_(
     "I could not send you a direct message, so I will mention you in your games' channels "

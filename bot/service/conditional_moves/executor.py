@@ -86,7 +86,7 @@ def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
         conditional_moves.put_plan(tx, replace(plan, tell_at=None))
         assert plan.ended is not None
         ended = EndedPlan(plan.match, plan.player, plan.seat, plan.ended)
-        outbox_rows.queue(tx, "plan", ended, user=plan.player, now=now)
+        outbox_rows.queue(tx, ended, user=plan.player, now=now)
     return len(due)
 
 

@@ -17,7 +17,7 @@ from bot.service.players import player_settings
 from bot.store import Tx, match_channel_rows, outbox_rows, removed_guild_rows
 from bot.store.models import Match, UndeliveredBoard
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import NO_FACTS, BoardPost, Notice, NoticeFacts, UnderMessage
+from bot.store.models.payloads import NO_FACTS, BoardPost, Notice, NoticeFacts, ThreadOpening
 
 GIVE_UP_AFTER = 30 * DAY
 """Maximum number of seconds that an unreachable channel stops a clock."""
@@ -49,12 +49,12 @@ def queue_first_board(tx: Tx, match: Match, under: int | None, now: int) -> None
     ):
         lifecycle.queue_board(tx, match, now)
         return
-    thread = UnderMessage(match.id, match.ply, under)
-    outbox_rows.queue(tx, "thread", thread, channel=match.channel, now=now)
+    thread = ThreadOpening(match.id, match.ply, under)
+    outbox_rows.queue(tx, thread, channel=match.channel, now=now)
 
 
 def on_thread_opened(
-    tx: Tx, row: OutboxRow, thread: UnderMessage, message: int | None, now: int
+    tx: Tx, row: OutboxRow, thread: ThreadOpening, message: int | None, now: int
 ) -> None:
     """Record the thread of a match and queue its first board there."""
     match = lifecycle.load(tx, thread.match)
@@ -64,7 +64,7 @@ def on_thread_opened(
 
 
 def on_thread_failed(
-    tx: Tx, row: OutboxRow, thread: UnderMessage, destination_gone: bool, now: int
+    tx: Tx, row: OutboxRow, thread: ThreadOpening, destination_gone: bool, now: int
 ) -> None:
     """Queue the first board for the channel because its thread could not be opened."""
     lifecycle.queue_board(tx, lifecycle.load(tx, thread.match), now)
@@ -101,7 +101,7 @@ def on_board_failed(
         _mark_unreachable(tx, match, row.created, destination_gone=destination_gone, now=now)
 
 
-def on_board_delayed(tx: Tx, row: OutboxRow, board: BoardPost | UnderMessage, now: int) -> None:
+def on_board_delayed(tx: Tx, row: OutboxRow, board: BoardPost | ThreadOpening, now: int) -> None:
     """Stop the clock if a board, or its thread, has been delayed for too long."""
     match = lifecycle.load(tx, board.match)
     late = now - row.created > IGNORED_DOWNTIME
@@ -252,4 +252,4 @@ def queue_dm(
     """Queue a notice about a match to one player by direct message."""
     seat = match.players.index(player)
     notice = Notice(match.id, match.ply, what, seat, player, facts)
-    outbox_rows.queue(tx, "notice", notice, user=player, now=now)
+    outbox_rows.queue(tx, notice, user=player, now=now)

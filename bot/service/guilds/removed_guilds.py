@@ -79,7 +79,7 @@ def queue_welcome(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
     if before is not None and now < int(before) + DAY:
         return False
     guild_setting_rows.set_setting(tx, guild, WELCOMED, str(now))
-    outbox_rows.queue(tx, "welcome", Welcome(guild), channel=channel, now=now)
+    outbox_rows.queue(tx, Welcome(guild), channel=channel, now=now)
     return True
 
 

@@ -11,13 +11,12 @@ from typing import Any
 import structlog
 
 from bot.service import outbox
-from bot.service.jobs.delivery_callbacks import DELIVERY_CALLBACKS, DeliveryCallbacks
 from bot.service.jobs.fair_queue import FairQueue
 from bot.service.notifications import quiet_hours
 from bot.service.outbox import DeliveryFailed
-from bot.store import Store, Tx, due_times, outbox_rows
+from bot.store import Store, Tx, due_times, message_kinds, outbox_rows
 from bot.store.errors import unavailable
-from bot.store.models.outbox import EDIT_KINDS, OutboxRow
+from bot.store.models.outbox import OutboxRow
 from bot.store.retrying import persist
 
 MAX_BUTTON_REMOVALS = 2
@@ -226,19 +225,19 @@ class Sender:
         await self._write_and_start(settle)
 
     def _settle(self, tx: Tx, row: OutboxRow, outcome: Outcome, now: int) -> None:
-        after = DELIVERY_CALLBACKS.get(row.kind, DeliveryCallbacks())
+        kind = message_kinds.get_kind(row.kind)
         if outcome is None:
             outbox.drop_superseded(tx, row.id, now=now)
         elif isinstance(outcome, Deferred):
             quiet_hours.defer_message(tx, row, outcome.until, now)
         elif isinstance(outcome, Delivered):
-            if outbox.mark_sent(tx, row.id, outcome.message, now=now) and after.on_sent:
-                after.on_sent(tx, row, row.payload, outcome.message, now)
+            if outbox.mark_sent(tx, row.id, outcome.message, now=now) and kind.on_sent:
+                kind.on_sent(tx, row, row.payload, outcome.message, now)
         elif outbox.mark_failed(tx, row, outcome, jitter=self.jitter(), now=now):
-            if after.on_delayed and not outcome.permanent:
-                after.on_delayed(tx, row, row.payload, now)
-            if after.on_failed and outcome.permanent and not row.outdated:
-                after.on_failed(tx, row, row.payload, outcome.gone, now)
+            if kind.on_delayed and not outcome.permanent:
+                kind.on_delayed(tx, row, row.payload, now)
+            if kind.on_failed and outcome.permanent and not row.outdated:
+                kind.on_failed(tx, row, row.payload, outcome.gone, now)
 
     async def _postpone(self, row: OutboxRow) -> None:
         why = DeliveryFailed("its outcome could not be stored")
@@ -247,7 +246,7 @@ class Sender:
 
     async def _attempt(self, row: OutboxRow) -> Outcome:
         """Attempt one delivery, or find the message of an earlier attempt."""
-        makes_a_message = row.kind not in EDIT_KINDS
+        makes_a_message = not message_kinds.get_kind(row.kind).edits
         try:
             async with asyncio.timeout(DELIVERY_TIMEOUT):
                 if row.was_attempted and makes_a_message:

@@ -15,7 +15,7 @@ from bot.service.rating import rate_match
 from bot.service.results import MoveEvent
 from bot.store import Tx, matches, move_rows, outbox_rows
 from bot.store.models import Departure, Match, MatchStatus, MoveRow, MoveSource, PlayedBy, UndoState
-from bot.store.models.payloads import NO_FACTS, BoardPost, Kind, Notice, NoticeFacts
+from bot.store.models.payloads import NO_FACTS, BoardPost, Notice, NoticeFacts, ResultPost
 from engine import Move, Outcome, Position, Variant
 from engine.outcome import teams_of
 from engine.position import may_repeat, repetition_hash
@@ -253,9 +253,12 @@ def queue_board(tx: Tx, match: Match, now: int, *, in_place: bool = False) -> No
 
     `in_place` edits the newest board's message instead of posting a new one.
     """
-    kind: Kind = "board" if match.status == "running" else "result"
-    board = BoardPost(match.id, match.ply, in_place and kind == "board")
-    outbox_rows.queue(tx, kind, board, channel=match.place, now=now)
+    board = (
+        BoardPost(match.id, match.ply, in_place)
+        if match.status == "running"
+        else ResultPost(match.id, match.ply)
+    )
+    outbox_rows.queue(tx, board, channel=match.place, now=now)
 
 
 def queue_notice(
@@ -263,7 +266,7 @@ def queue_notice(
 ) -> None:
     """Queue a notice about what this seat has done."""
     notice = Notice(match.id, match.ply, what, seat, facts=facts)
-    outbox_rows.queue(tx, "notice", notice, channel=match.place, now=now)
+    outbox_rows.queue(tx, notice, channel=match.place, now=now)
 
 
 def _finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> Match:

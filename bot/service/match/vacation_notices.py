@@ -8,7 +8,7 @@ games are over.
 from bot.store import Tx, matches, outbox_rows, vacation_notice_rows
 from bot.store.models import Match, VacationNotice
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import VacationNoticePost
+from bot.store.models.payloads import VacationNoticePost, VacationNoticeUpdate
 
 RETENTION = 30 * 86400
 """Seconds for which the message id of an ended notice is kept."""
@@ -26,9 +26,7 @@ def on_vacation_started(tx: Tx, match: Match, player: int, *, first: bool, now: 
     if notice is not None:  # the old notice no longer covers any other game
         vacation_notice_rows.end_notice(tx, notice.id, now)
     number = vacation_notice_rows.add_notice(tx, player, match.guild, match.channel, now)
-    outbox_rows.queue(
-        tx, "absence", VacationNoticePost(player, number), channel=match.channel, now=now
-    )
+    outbox_rows.queue(tx, VacationNoticePost(player, number), channel=match.channel, now=now)
 
 
 def on_vacation_ended(tx: Tx, match: Match, player: int, now: int) -> None:
@@ -65,5 +63,5 @@ def _other_games(tx: Tx, notice: VacationNotice, match: Match) -> bool:
 
 def _queue_update(tx: Tx, notice: VacationNotice, now: int) -> None:
     if not vacation_notice_rows.has_queued_update(tx, notice):
-        post = VacationNoticePost(notice.player, notice.id)
-        outbox_rows.queue(tx, "absence-changed", post, channel=notice.channel, now=now)
+        post = VacationNoticeUpdate(notice.player, notice.id)
+        outbox_rows.queue(tx, post, channel=notice.channel, now=now)

@@ -13,7 +13,7 @@ from bot.service.errors import (
 )
 from bot.store import Tx, challenge_rows, outbox_rows
 from bot.store.models import Challenge, ChallengeStatus
-from bot.store.models.payloads import ChallengePost
+from bot.store.models.payloads import ChallengeEnd
 
 MAX_OPEN = 5
 """Maximum number of open challenges per player."""
@@ -91,6 +91,4 @@ def close_challenge(
 ) -> None:
     """Close a challenge and queue the update of its post."""
     challenge_rows.close_challenge(tx, challenge.id, status, by=by, match=match, now=now)
-    outbox_rows.queue(
-        tx, "challenge-over", ChallengePost(challenge.id), channel=challenge.channel, now=now
-    )
+    outbox_rows.queue(tx, ChallengeEnd(challenge.id), channel=challenge.channel, now=now)

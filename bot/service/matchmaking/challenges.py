@@ -31,7 +31,7 @@ from bot.service.rating.eligibility import first_game_players, unrated_reason
 from bot.service.results import JoinResult
 from bot.store import Tx, challenge_rows, outbox_rows, player_rows
 from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus, level_of
-from bot.store.models.payloads import ChallengePost, TableNotice
+from bot.store.models.payloads import ChallengePost, ChallengeUpdate, TableNotice
 from engine import Variant
 
 
@@ -128,7 +128,7 @@ def create(
             rated=rated,
         ),
     )
-    outbox_rows.queue(tx, "challenge", ChallengePost(made.id), channel=channel, now=now)
+    outbox_rows.queue(tx, ChallengePost(made.id), channel=channel, now=now)
     idempotency.record_done(tx, interaction, "challenge", challenge=made.id, now=now)
     return made
 
@@ -171,7 +171,7 @@ def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int)
         raise NotAtTable(challenge)
     free_place(tx, challenge, player, now=now)
     left = TableNotice(challenge.id, "table-left", player)
-    outbox_rows.queue(tx, "table-notice", left, channel=challenge.channel, now=now)
+    outbox_rows.queue(tx, left, channel=challenge.channel, now=now)
     idempotency.record_done(tx, interaction, "leave", challenge=challenge_id, now=now)
     return load_challenge(tx, challenge_id)
 
@@ -386,6 +386,4 @@ def current_state(tx: Tx, challenge_id: int, match: int | None) -> JoinResult:
 
 
 def _queue_update(tx: Tx, challenge: Challenge, now: int) -> None:
-    outbox_rows.queue(
-        tx, "challenge-changed", ChallengePost(challenge.id), channel=challenge.channel, now=now
-    )
+    outbox_rows.queue(tx, ChallengeUpdate(challenge.id), channel=challenge.channel, now=now)

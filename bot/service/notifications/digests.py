@@ -11,7 +11,7 @@ from bot.service.clock.reminder_times import awake_and_present
 from bot.service.players import player_settings
 from bot.store import Tx, matches, outbox_rows, player_setting_rows, vacation_rows
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import Reminder
+from bot.store.models.payloads import Digest
 
 
 def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
@@ -35,14 +35,12 @@ def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
         if not turns or vacation_rows.current_vacation(tx, settings.player, now):
             continue
         waiting = tuple((match.id, match.ply, "digest") for match in turns)
-        digest = Reminder(settings.player, waiting)
-        outbox_rows.queue(tx, "digest", digest, user=settings.player, now=now)
+        digest = Digest(settings.player, waiting)
+        outbox_rows.queue(tx, digest, user=settings.player, now=now)
     return len(due)
 
 
-def on_dm_refused(
-    tx: Tx, row: OutboxRow, digest: Reminder, destination_gone: bool, now: int
-) -> None:
+def on_dm_refused(tx: Tx, row: OutboxRow, digest: Digest, destination_gone: bool, now: int) -> None:
     """Turn digests off after the direct message bounced.
 
     Digests are private, so they cannot go to a channel. They stay off until the player turns them

@@ -12,7 +12,7 @@ from bot.service.match import turn_clock
 from bot.service.players import player_settings
 from bot.store import Tx, clocks, matches, outbox_rows
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import Reminder
+from bot.store.models.payloads import DowntimeCredit
 
 
 def credit_due(tx: Tx, *, player: int | None = None, now: int, limit: int | None = None) -> int:
@@ -64,8 +64,7 @@ def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) 
         by_message = (player_settings.load_settings(tx, player)).remind == "dm"
         outbox_rows.queue(
             tx,
-            "downtime-credit",
-            Reminder(player, turns),
+            DowntimeCredit(player, turns),
             user=player if by_message else None,
             channel=None if by_message else given[0].place,
             now=now,

@@ -18,7 +18,7 @@ from bot.service.players import ping_limits, player_settings
 from bot.store import Tx, clocks, matches, outbox_rows, player_setting_rows, posts
 from bot.store.models import Match, PlayerSettings
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import Reminder, ReminderTurn
+from bot.store.models.payloads import PlayerTurns, Reminder, ReminderTurn
 
 GATHERED = frozenset({"half", "most"})
 """Kinds of alarms that are batched and limited in frequency, over all games of a player."""
@@ -149,8 +149,8 @@ def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
     return reminders if (player_settings.load_settings(tx, player)).remind != "none" else []
 
 
-def still_running(tx: Tx, reminder: Reminder) -> list[tuple[Match, str]]:
-    """Return the matches of a reminder whose turn is not over, with the kind of alarm."""
+def still_running(tx: Tx, reminder: PlayerTurns) -> list[tuple[Match, str]]:
+    """Return the matches of a message whose turn is not over, with the kind of alarm."""
     running_turns = []
     for match_id, ply, kind in reminder.turns:
         match = lifecycle.load(tx, match_id)
@@ -217,7 +217,7 @@ def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: int) ->
         player_setting_rows.put_settings(tx, replace(settings, reminded=now))
     if settings.remind == "dm":
         reminder = Reminder(settings.player, tuple(turns))
-        outbox_rows.queue(tx, "reminder", reminder, user=settings.player, now=now)
+        outbox_rows.queue(tx, reminder, user=settings.player, now=now)
     else:
         _queue_in_channels(tx, settings.player, turns, now)
 
@@ -238,6 +238,4 @@ def _queue_in_channels(tx: Tx, player: int, turns: Iterable[ReminderTurn], now: 
     for turn in turns:
         places.setdefault((lifecycle.load(tx, turn[0])).place, []).append(turn)
     for channel, channel_turns in places.items():
-        outbox_rows.queue(
-            tx, "reminder", Reminder(player, tuple(channel_turns)), channel=channel, now=now
-        )
+        outbox_rows.queue(tx, Reminder(player, tuple(channel_turns)), channel=channel, now=now)

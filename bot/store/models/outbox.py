@@ -4,17 +4,6 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.store.models.payloads import Kind
-
-EDIT_KINDS: tuple[Kind, ...] = (
-    "absence-changed",
-    "challenge-changed",
-    "challenge-over",
-    "remove-buttons",
-    "thread",
-)
-"""Kinds that edit a message, or open a thread on it, instead of posting one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Post:
@@ -32,32 +21,11 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """A message to post or edit.
-
-    kind            what the bot does
-    board           posts the board at a ply, with buttons, mentioning the player to move
-    result          posts the final board and the outcome of a finished or aborted match
-    notice          posts a notice about a match, in its channel or by direct message
-    table-notice    posts a notice about a challenge of several players
-    reminder        reminds a player of turns, by mention or by direct message
-    downtime-credit  lists turns credited with time for a downtime; mentions nobody
-    digest          lists all waiting turns once a day, by direct message only
-    plan            says by direct message that conditional moves have ended
-    absence         announces in a channel that a player is on automatic vacation
-    absence-changed  edits that message when the vacation continues or ends
-    challenge       posts the challenge with its buttons, mentioning the invited players
-    challenge-changed  edits the challenge's post to show who has joined; no-op without a post
-    challenge-over  edits the challenge's post: no buttons, and its final status; no-op
-                    without a post
-    remove-buttons  removes the buttons from an older board; no-op if it was deleted
-    thread          opens the thread of a match on a message. Discord gives it the message's
-                    id, so a repeated attempt opens no second thread
-    welcome         greets a guild that the bot has joined
-    daily           posts the daily puzzle in a guild that wants it, if the day is not over
-    """
+    """A message to post or edit."""
 
     id: int
-    kind: Kind
+    kind: str
+    """Name of its kind (`bot.store.message_kinds`)."""
     channel: int | None
     user: int | None
     """The recipient of a direct message, if `channel` is None."""
@@ -65,7 +33,7 @@ class OutboxRow:
     ply: int | None
     challenge: int | None
     payload: Any
-    """Instance of the payload class for `kind` (`PAYLOADS`)."""
+    """Instance of the payload class of its kind; None if the kind is unknown."""
     created: int
     due_at: int
     attempts: int

@@ -1,43 +1,28 @@
-"""Payloads of outbox rows: one dataclass for each kind (`PAYLOADS`).
+"""Payloads of messages that the service queues: one dataclass for each kind.
 
-Match, ply and challenge have their own columns; everything else is JSON in the column `payload`.
+Everything else about a kind is in its file in `bot/messages`, which the service must not import. The
+payload of a kind that only commands queue is in that file as well.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
-Kind = Literal[
-    "board",
-    "result",
-    "notice",
-    "table-notice",
-    "reminder",
-    "downtime-credit",
-    "absence",
-    "absence-changed",
-    "digest",
-    "plan",
-    "challenge",
-    "challenge-changed",
-    "challenge-over",
-    "remove-buttons",
-    "thread",
-    "welcome",
-    "daily",
-]
 ReminderTurn = tuple[int, int, str]
 """Match, ply, and the kind of reminder."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPost:
-    """The board at a ply, or the final board with the outcome."""
+    """The board at a ply."""
 
     match: int
     ply: int
     in_place: bool = False
     """Whether to edit the newest board instead of posting, if possible. Pings nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPost(BoardPost):
+    """The final board with the outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +46,7 @@ NO_FACTS = NoticeFacts()
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice about a match (`bot.messages.notices.NOTICES`)."""
+    """A sentence about a match (`bot.messages.notice.NOTICES`)."""
 
     match: int
     ply: int
@@ -83,11 +68,26 @@ class TableNotice:
 
 
 @dataclass(frozen=True, slots=True)
-class Reminder:
-    """Turns to remind one player of. Turns that are over on delivery are left out."""
+class PlayerTurns:
+    """Turns of one player; those already over are left out of the message."""
 
     player: int
     turns: tuple[ReminderTurn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder(PlayerTurns):
+    """Turns to be reminded of, by mention or by direct message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest(PlayerTurns):
+    """All waiting turns, once a day, by direct message only."""
+
+
+@dataclass(frozen=True, slots=True)
+class DowntimeCredit(PlayerTurns):
+    """Turns credited with time for a downtime."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,11 @@ class VacationNoticePost:
 
     player: int
     absence: int
+
+
+@dataclass(frozen=True, slots=True)
+class VacationNoticeUpdate(VacationNoticePost):
+    """The continuation or end of a vacation, by the id of its notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +121,18 @@ class ChallengePost:
 
 
 @dataclass(frozen=True, slots=True)
-class UnderMessage:
-    """A match message whose buttons are removed, or on which a thread is opened."""
+class ChallengeUpdate(ChallengePost):
+    """A change of who has joined a challenge."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeEnd(ChallengePost):
+    """The end of a challenge."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonRemoval:
+    """An older board whose buttons are removed."""
 
     match: int
     ply: int | None
@@ -127,48 +142,16 @@ class UnderMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadOpening:
+    """A message on which the thread of a match is opened."""
+
+    match: int
+    ply: int | None
+    message: int
+
+
+@dataclass(frozen=True, slots=True)
 class Welcome:
     """The greeting in a guild that the bot has joined."""
 
     guild: int
-
-
-@dataclass(frozen=True, slots=True)
-class DailyPost:
-    """The puzzle of a day, in a guild."""
-
-    guild: int
-    day: int
-
-
-Payload = (
-    BoardPost
-    | Notice
-    | TableNotice
-    | Reminder
-    | VacationNoticePost
-    | EndedPlan
-    | ChallengePost
-    | UnderMessage
-    | Welcome
-    | DailyPost
-)
-PAYLOADS: Mapping[Kind, type[Payload]] = {
-    "board": BoardPost,
-    "result": BoardPost,
-    "notice": Notice,
-    "table-notice": TableNotice,
-    "reminder": Reminder,
-    "downtime-credit": Reminder,
-    "absence": VacationNoticePost,
-    "absence-changed": VacationNoticePost,
-    "digest": Reminder,
-    "plan": EndedPlan,
-    "challenge": ChallengePost,
-    "challenge-changed": ChallengePost,
-    "challenge-over": ChallengePost,
-    "remove-buttons": UnderMessage,
-    "thread": UnderMessage,
-    "welcome": Welcome,
-    "daily": DailyPost,
-}

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import bot.client  # noqa: F401  -- registers the message kinds
 from bot.runtime import computer_jobs
 from bot.service import outbox
 from bot.service.actions import (
@@ -29,9 +30,9 @@ from bot.service.matchmaking import challenges, computer_games
 from bot.service.notifications import downtime_credit
 from bot.service.players import player_settings
 from bot.service.results import JoinResult, MatchView, MoveEvent, PlayedMove
-from bot.store import Store, Tx, computer_queue, due_times, outbox_rows
+from bot.store import Store, Tx, computer_queue, due_times, message_kinds, outbox_rows
 from bot.store.models import Challenge, ChallengeSeat, Match
-from bot.store.models.outbox import EDIT_KINDS, OutboxRow
+from bot.store.models.outbox import OutboxRow
 from engine import variant as game_of
 from tests import raw
 from tests.transactions import reading, writing
@@ -323,7 +324,7 @@ class Club:
                 *outbox_rows.due_rows(tx, now=self.now, limit=99),
             ]:
                 for row in rows:
-                    makes = row.kind not in EDIT_KINDS
+                    makes = not message_kinds.KINDS[row.kind].edits
                     message = next(self.messages) if makes else None
                     outbox.claim_row(tx, row, now=self.now)
                     outbox.mark_sent(tx, row.id, message, now=self.now)

@@ -4,7 +4,8 @@ import asyncio
 
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
-from bot.store.models.outbox import EDIT_KINDS, OutboxRow
+from bot.store import message_kinds
+from bot.store.models.outbox import OutboxRow
 
 
 class Discord:
@@ -26,7 +27,7 @@ class Discord:
             raise self.answer
         if self.answer is not None:
             return self.answer
-        if row.kind in EDIT_KINDS:
+        if message_kinds.KINDS[row.kind].edits:
             return Delivered()
         message = 900 + len(self.messages)
         self.messages[message] = row

@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.service import outbox
 from bot.service.outbox import DeliveryFailed
-from bot.store import Tx, outbox_rows, posts
+from bot.store import Tx, message_kinds, outbox_rows, posts
 from bot.store.models.outbox import OutboxRow, Post
-from bot.store.models.payloads import Reminder
+from bot.store.models.payloads import DowntimeCredit
 from tests.bot.service.club import (
     ADA,
     BRUNO,
@@ -22,7 +22,7 @@ from tests.bot.service.club import (
 from tests.bot.service.row_counts import failures
 from tests.transactions import reading, writing
 
-NEWS = Reminder(ADA, ())
+NEWS = DowntimeCredit(ADA, ())
 """Payload for tests in which the content of the message does not matter."""
 
 
@@ -51,7 +51,7 @@ async def arrive(club: Club, row: OutboxRow, message: int | None) -> None:
 
 
 def notice(tx: Tx, channel: int, now: int) -> int:
-    return outbox_rows.queue(tx, "downtime-credit", NEWS, channel=channel, now=now)
+    return outbox_rows.queue(tx, NEWS, channel=channel, now=now)
 
 
 async def test_rows_of_a_channel_are_due_in_the_order_they_were_queued(club: Club) -> None:
@@ -70,7 +70,7 @@ async def test_channels_do_not_wait_for_each_other(club: Club) -> None:
         first = notice(tx, CHANNEL, club.now)
         notice(tx, CHANNEL, club.now)
         other = notice(tx, ELSEWHERE, club.now)
-        private = outbox_rows.queue(tx, "downtime-credit", NEWS, user=ADA, now=club.now)
+        private = outbox_rows.queue(tx, NEWS, user=ADA, now=club.now)
     assert [row.id for row in await due(club)] == [first, other, private]
 
 
@@ -278,7 +278,7 @@ async def test_old_boards_are_collapsed_with_a_link_to_the_next_unless_edits_wer
     with reading(club.store) as tx:
         removals = outbox_rows.due_button_removals(tx, now=club.now, limit=9)
     assert [(row.payload.message, row.payload.then) for row in removals] == [(900, 951), (951, 952)]
-    for _ in range(outbox.EDIT_ATTEMPTS):
+    for _ in range(message_kinds.KINDS["remove-buttons"].attempts or 0):
         with writing(club.store) as tx:
             for removal in outbox_rows.due_button_removals(tx, now=club.now, limit=9):
                 outbox.claim_row(tx, removal, now=club.now)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.i18n.translator import translator_for
-from bot.messages.builders import players_to_mention
+from bot.messages.board import players_to_mention
 from bot.service.results import MatchView, MoveEvent
 from bot.store.models import Match
 from bot.views.event_log import SHOWN, events_text

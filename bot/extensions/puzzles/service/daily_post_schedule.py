@@ -1,6 +1,7 @@
 """Schedule of daily puzzle posts: once a day, in the morning of the guild."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import daily_posts
@@ -10,12 +11,19 @@ from bot.service.guilds import guild_settings
 from bot.store import Tx, outbox_rows
 from bot.store.models import DailyChannel
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import DailyPost
 
 POST_MINUTE = 9 * 60
 """Minute of the guild's day at which the puzzle is posted."""
 DEFAULT_NIGHT = QuietHours(22 * 60, 8 * 60)
 """Quiet hours of a guild that has not set any."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPost:
+    """The puzzle of a day, in a guild."""
+
+    guild: int
+    day: int
 
 
 def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -> int | None:
@@ -51,7 +59,7 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
             continue
         if channel.day != day:
             post = DailyPost(channel.guild, day)
-            outbox_rows.queue(tx, "daily", post, channel=channel.channel, now=now)
+            outbox_rows.queue(tx, post, channel=channel.channel, now=now)
         due_at = next_digest(now, POST_MINUTE, days)
         daily_posts.put_daily_place(tx, DailyChannel(channel.guild, channel.channel, due_at, day))
     return len(due)

@@ -2,11 +2,13 @@
 
 import json
 
+from bot.extensions.puzzles.messages import daily
 from bot.extensions.puzzles.service import daily_post_schedule, daily_schedule
 from bot.extensions.puzzles.store import daily_posts
+from bot.messages.composition import COMPOSERS
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import guild_settings, removed_guilds
-from bot.store import outbox_rows
+from bot.store import message_kinds, outbox_rows
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
 from tests.transactions import reading, writing
 
@@ -28,6 +30,12 @@ async def post(club: Club) -> list[tuple[int, int]]:
     with writing(club.store) as tx:
         daily_post_schedule.post_due(tx, now=club.now)
     return await pending_posts(club)
+
+
+def test_the_extension_registers_its_kind_of_message() -> None:
+    kind = message_kinds.KINDS["daily"]
+    assert COMPOSERS[kind.name] is daily.compose
+    assert kind.payload.__module__.startswith("bot.extensions.puzzles.")
 
 
 async def test_the_puzzle_is_queued_once_each_morning(club: Club) -> None:

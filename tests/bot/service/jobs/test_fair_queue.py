@@ -6,11 +6,11 @@ from bot.service import outbox
 from bot.service.jobs.fair_queue import MAX_PER_GUILD, FairQueue
 from bot.store import Store, outbox_rows
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import Reminder
+from bot.store.models.payloads import DowntimeCredit
 from tests.bot.service.club import ADA, Club
 from tests.transactions import writing
 
-NEWS = Reminder(ADA, ())
+NEWS = DowntimeCredit(ADA, ())
 
 
 class Post:
@@ -29,7 +29,7 @@ class Post:
     async def queue_rows(self, *servers: int) -> None:
         with writing(self.club.store) as tx:
             for server in servers:
-                outbox_rows.queue(tx, "downtime-credit", NEWS, channel=server, now=self.club.now)
+                outbox_rows.queue(tx, NEWS, channel=server, now=self.club.now)
 
     async def claim(self) -> list[int]:
         """Claim rows that are due and return their guilds."""

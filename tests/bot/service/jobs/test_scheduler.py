@@ -14,13 +14,13 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.service.matchmaking import challenges
 from bot.service.outbox import DeliveryFailed
 from bot.store import outbox_rows, retrying
-from bot.store.models.payloads import Reminder
+from bot.store.models.payloads import DowntimeCredit
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.row_counts import failures
 from tests.transactions import reading, writing
 
-NEWS = Reminder(ADA, ())
+NEWS = DowntimeCredit(ADA, ())
 """Payload for tests in which the content of the message does not matter."""
 
 
@@ -58,7 +58,7 @@ async def test_many_tasks_may_wake_the_scheduler_at_the_same_time(
     async def one(number: int) -> None:
         sleeper.wake()
         with writing(club.store) as tx:
-            outbox_rows.queue(tx, "downtime-credit", NEWS, channel=number % 7, now=club.now)
+            outbox_rows.queue(tx, NEWS, channel=number % 7, now=club.now)
         sleeper.wake()
 
     await asyncio.gather(*(one(number) for number in range(40)))
@@ -199,15 +199,15 @@ async def test_a_slow_channel_does_not_delay_others(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     with writing(club.store) as tx:
-        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
+        outbox_rows.queue(tx, NEWS, channel=1, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == 1)
     discord.gate, stuck = asyncio.Event(), discord.gate
     discord.gate.set()
     with writing(club.store) as tx:
-        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=1, now=club.now)
-        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=2, now=club.now)
+        outbox_rows.queue(tx, NEWS, channel=1, now=club.now)
+        outbox_rows.queue(tx, NEWS, channel=2, now=club.now)
     await until(lambda: [row.channel for row in discord.messages.values()] == [2])
     stuck.set()
     await until(lambda: [row.channel for row in discord.messages.values()] == [2, 1, 1])
@@ -218,7 +218,7 @@ async def test_the_number_of_concurrent_deliveries_is_limited(
 ) -> None:
     with writing(club.store) as tx:
         for channel in range(1, 20):
-            outbox_rows.queue(tx, "downtime-credit", NEWS, channel=channel, now=club.now)
+            outbox_rows.queue(tx, NEWS, channel=channel, now=club.now)
     discord.gate.clear()
     await sleeper.start()
     await until(lambda: len(discord.tried) == fair_queue.MAX_IN_FLIGHT)
@@ -368,7 +368,7 @@ async def test_the_scheduler_sleeps_until_the_next_due_time_but_at_most_an_hour(
 ) -> None:
     assert await sleeper._run_due_jobs() == START + 3600
     with writing(club.store) as tx:
-        row = outbox_rows.queue(tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 100)
+        row = outbox_rows.queue(tx, NEWS, channel=CHANNEL, now=club.now + 100)
     assert row
     assert await sleeper._run_due_jobs() == START + 100
 
@@ -377,7 +377,7 @@ async def test_the_passing_of_time_alone_wakes_the_scheduler(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
     with writing(club.store) as tx:
-        outbox_rows.queue(tx, "downtime-credit", NEWS, channel=CHANNEL, now=club.now + 1)
+        outbox_rows.queue(tx, NEWS, channel=CHANNEL, now=club.now + 1)
     await sleeper.start()
     await asyncio.sleep(0.05)
     assert discord.shown() == []

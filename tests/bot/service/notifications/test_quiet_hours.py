@@ -16,7 +16,7 @@ from bot.service.players import player_settings
 from bot.store import conditional_moves, outbox_rows
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import Reminder
+from bot.store.models.payloads import Digest, DowntimeCredit, PlayerTurns, Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.plan_transactions import save_plan
@@ -60,27 +60,27 @@ async def queue_notice(club: Club, match: Match) -> None:
         match_channels.queue_dm(tx, match, "lost", BRUNO, club.now)
 
 
-async def queue_turns(club: Club, match: Match, kind: Any, **where: int) -> None:
+async def queue_turns(club: Club, match: Match, payload: type[PlayerTurns], **where: int) -> None:
     with writing(club.store) as tx:
-        turns = Reminder(ADA, ((match.id, 0, "half"),))
-        outbox_rows.queue(tx, kind, turns, now=club.now, **where)
+        turns = payload(ADA, ((match.id, 0, "half"),))
+        outbox_rows.queue(tx, turns, now=club.now, **where)
 
 
 async def queue_digest(club: Club, match: Match) -> None:
-    await queue_turns(club, match, "digest", user=ADA)
+    await queue_turns(club, match, Digest, user=ADA)
 
 
 async def queue_downtime_credit(club: Club, match: Match) -> None:
-    await queue_turns(club, match, "downtime-credit", user=ADA)
+    await queue_turns(club, match, DowntimeCredit, user=ADA)
 
 
 async def queue_reminder(club: Club, match: Match) -> None:
     await change_settings(club, ADA, remind="dm")
-    await queue_turns(club, match, "reminder", user=ADA)
+    await queue_turns(club, match, Reminder, user=ADA)
 
 
 async def queue_mention(club: Club, match: Match) -> None:
-    await queue_turns(club, match, "reminder", channel=CHANNEL)
+    await queue_turns(club, match, Reminder, channel=CHANNEL)
 
 
 async def go_on(club: Club, sleeper: Scheduler, until: int) -> None:

@@ -10,7 +10,7 @@ from bot.service.matchmaking import challenges
 from bot.service.players import blocklist, ping_limits, players
 from bot.store import outbox_rows
 from bot.store.models import ChallengeSeat, DailyResult, Match
-from bot.store.models.payloads import Reminder
+from bot.store.models.payloads import DowntimeCredit, Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.transactions import writing
 
@@ -46,8 +46,8 @@ async def life(club: Club) -> list[Match]:
     with writing(club.store) as tx:
         longest_hop_answers.add_answer(tx, done.id, 2, GONE, 3, club.now)
         table_of(club, tx, ADA, [GONE, None, None])
-        outbox_rows.queue(tx, "downtime-credit", Reminder(GONE, ()), user=GONE, now=club.now)
-        outbox_rows.queue(tx, "reminder", Reminder(GONE, ()), channel=CHANNEL, now=club.now)
+        outbox_rows.queue(tx, DowntimeCredit(GONE, ()), user=GONE, now=club.now)
+        outbox_rows.queue(tx, Reminder(GONE, ()), channel=CHANNEL, now=club.now)
         ping_limits.take_ping_allowance(tx, GONE, [ADA], row=1, now=club.now)
         ping_limits.take_ping_allowance(tx, BRUNO, [GONE], row=2, now=club.now)
     return [done, running, begun, four]

@@ -1,24 +1,24 @@
 """Notices posted between boards: offers, their outcomes and clock events."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from discord import ui
 
+from bot.app import App
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
-from bot.store.models import Challenge, Match, OfferKind
-from bot.store.models.payloads import Notice, TableNotice
+from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
+from bot.service.match import lifecycle
+from bot.store import Tx
+from bot.store.message_kinds import MessageKind
+from bot.store.models import Match, OfferKind
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import Notice
 from bot.views.components import Button, ButtonStyle, ComponentId, button_row, layout
-from bot.views.player_labels import (
-    game_and_number,
-    player_label,
-    post_link,
-    seat_player_label,
-    title,
-    to_board,
-)
+from bot.views.player_labels import game_and_number, player_label, seat_player_label, to_board
 
 NOTICES = {
     "draw-offered": N_("{player} offers a draw. {other}, do you agree?"),
@@ -135,17 +135,16 @@ def recipients_of(match: Match, what: Notice) -> Sequence[int]:
     return [other for other in others if other != what.seat and other not in match.departed_seats]
 
 
-def table_notice(t: Translator, table: Challenge, what: TableNotice) -> ui.LayoutView:
-    """Build the notice that a player has left a multiplayer challenge."""
-    text = t.translate(
-        "{player} has left {host}'s challenge, so there is a free seat for anyone.",
-        player=player_label(t, what.player),
-        host=player_label(t, table.challenger),
-    )
-    about = title(t, table)
-    if address := post_link(table):
-        about += " · " + t.translate("[Go to the challenge]({link})", link=address)
-    return layout([text, f"-# {about}"])
+@composes(MessageKind("notice", Notice))
+def compose(tx: Tx, app: App, row: OutboxRow, what: Notice) -> Draft:
+    """Compose a notice about an event in a match."""
+    match = lifecycle.load(tx, what.match)
+    t = translator_for_post(tx, app, match.guild, row.user)
+    others = tuple(match.players[other] for other in recipients_of(match, what))
+    build = partial(notice, t, match, what)
+    by = match.players[what.seat] if is_offer_notice(what.notice) else None
+    called = others if mentions_people(what.notice) else ()
+    return plain_draft(build, mentions=called, by=by, guild=match.guild)
 
 
 def notice(t: Translator, match: Match, what: Notice) -> ui.LayoutView:

@@ -1,0 +1,35 @@
+"""The daily puzzle, in a guild that wants it; never late."""
+
+from bot.app import App
+from bot.extensions.puzzles.service import daily_post_schedule, daily_results, daily_schedule
+from bot.extensions.puzzles.service.daily_post_schedule import DailyPost
+from bot.extensions.puzzles.views import daily_page
+from bot.messages.composition import Draft, Message, composes, guild_translator
+from bot.service.guilds import board_themes, guild_settings
+from bot.store import Tx
+from bot.store.message_kinds import MessageKind
+from bot.store.models.outbox import OutboxRow
+from bot.views.board_image import Scenery, board_image
+from engine import puzzles
+from render.scenes import Marker
+
+
+@composes(MessageKind("daily", DailyPost, on_failed=daily_post_schedule.on_given_up))
+def compose(tx: Tx, app: App, row: OutboxRow, post: DailyPost) -> Draft | None:
+    """Compose the puzzle with yesterday's solvers; None once the day is over."""
+    if daily_schedule.today(app.clock()) != post.day:
+        return None
+    server = guild_settings.load_settings(tx, post.guild)
+    t, theme = guild_translator(app, post.guild, server), board_themes.chosen_theme(server)
+    before = daily_results.solvers_of_day(tx, post.guild, post.day - 1)
+    problem = puzzles.figure_problem(daily_schedule.figure_of_day(post.day))
+    game, part = problem.variant, daily_page.part_of_board(problem)
+    marks = [Marker(cell, "target") for cell in sorted(game.seats[0].goal)]
+
+    async def make() -> Message:
+        name = f"figure-{daily_schedule.figure_of_day(post.day)}.png"
+        scenery = Scenery(game, game.start(), name, theme=theme)
+        file = await board_image(t, scenery, marks=marks, around=part)
+        return daily_page.daily_post(t, post.day, file, before), [file]
+
+    return Draft(make, guild=post.guild, server=server)

@@ -1,0 +1,118 @@
+"""The board at a ply, and the final board with the result."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.app import App
+from bot.i18n.translator import Translator
+from bot.messages.composition import (
+    Draft,
+    Message,
+    composes,
+    guild_translator,
+    translator_for_post,
+)
+from bot.service.actions import moves
+from bot.service.guilds import board_themes, guild_settings, match_channels
+from bot.service.players import player_settings
+from bot.service.rating.ladder import RatingChange
+from bot.service.results import MatchView, MoveEvent
+from bot.store import Tx
+from bot.store.message_kinds import MessageKind
+from bot.store.models import Theme, level_of
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import BoardPost, ResultPost
+from bot.views import board_post
+from bot.views.board_image import board_image
+
+OLDER = ("board", "result", "notice")
+"""A board makes the older boards and notices of its match obsolete."""
+
+
+@composes(
+    MessageKind(
+        "board",
+        BoardPost,
+        supersedes=OLDER,
+        post="live",
+        on_sent=match_channels.on_board_posted,
+        on_delayed=match_channels.on_board_delayed,
+        on_failed=match_channels.on_board_failed,
+    )
+)
+def compose_board(tx: Tx, app: App, row: OutboxRow, post: BoardPost) -> Draft:
+    """Compose the board with its buttons, mentioning the player to move."""
+    view, server, t, theme = _load(tx, app, post)
+    player = view.match.acting_player(view.position.turn)
+    mentioned = not view.match.is_solo and level_of(player) is None
+    called = (
+        (player,)
+        if mentioned and player_settings.load_settings(tx, player).remind == "channel"
+        else ()
+    )
+
+    async def make() -> Message:
+        file = await board_image(t, board_post.scenery(view, 0, theme))
+        return board_post.board_post(t, view, file, app.queue_position(view.match.id)), [file]
+
+    return Draft(make, called, guild=view.match.guild, server=server)
+
+
+@composes(
+    MessageKind(
+        "result",
+        ResultPost,
+        supersedes=OLDER,
+        post="plain",
+        on_sent=match_channels.on_board_posted,
+        on_failed=match_channels.on_board_failed,
+    )
+)
+def compose_result(tx: Tx, app: App, row: OutboxRow, post: ResultPost) -> Draft:
+    """Compose the final board and the outcome of a finished or aborted match."""
+    view, server, t, theme = _load(tx, app, post)
+
+    async def make() -> Message:
+        file = await board_image(t, board_post.scenery(view, 0, theme))
+        return board_post.result_post(t, view, file, await _effect(app, view)), [file]
+
+    return Draft(make, players_to_mention(view), guild=view.match.guild, server=server)
+
+
+def _load(
+    tx: Tx, app: App, post: BoardPost
+) -> tuple[MatchView, Mapping[str, str], Translator, Theme]:
+    """Return the match, the settings of its guild, the translator and the theme."""
+    view = moves.view_at(tx, post.match, post.ply)
+    view = replace(view, match=match_channels.with_running_clock(tx, view.match, app.clock()))
+    server = guild_settings.load_settings(tx, view.match.guild)
+    t, theme = guild_translator(app, view.match.guild, server), board_themes.chosen_theme(server)
+    # A single-player match in DMs uses the player's language.
+    if view.match.guild is None and view.match.is_solo:
+        t = translator_for_post(tx, app, None, *view.match.people)
+    return view, server, t, theme
+
+
+async def _effect(app: App, view: MatchView) -> Mapping[int, RatingChange]:
+    """Return a finished match's rating changes by player; empty if it was unrated."""
+    if not view.match.rated:
+        return board_post.NO_RATING_CHANGE
+    match, people = view.match.id, view.match.players
+    return await app.ladders.query(view.match.guild, lambda kept: kept.effect_of(match, people))
+
+
+def players_to_mention(view: MatchView) -> tuple[int, ...]:
+    """Return the players to mention in a result: all but the one who ended the match."""
+    match = view.match
+    if match.outcome is None or match.outcome.reason in {"agreed", "time"}:
+        return match.players
+    if match.outcome.reason == "resigned":
+        leavers = match.outcome.ranking[-1]
+    else:
+        people = [
+            event.seat
+            for event in view.events
+            if not isinstance(event, MoveEvent) or event.by == "player"
+        ]
+        leavers = tuple(people[-1:])
+    return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)

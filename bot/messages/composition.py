@@ -1,0 +1,116 @@
+"""Composition of messages: drafts, and decorators that register message kinds.
+
+Composers run in a read transaction, on another thread than the event loop. Views are created later,
+in `Draft.make`, because `ui.View.stop` has no effect on a view created without an event loop, so
+discord.py would keep it.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import discord
+from discord import ui
+
+from bot.app import App
+from bot.i18n.translator import Translator, translator_for
+from bot.service.guilds import guild_settings
+from bot.service.players import players
+from bot.store import Tx, message_kinds
+from bot.store.message_kinds import MessageKind
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+
+P = TypeVar("P")
+Message = tuple[ui.LayoutView, list[discord.File]]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A message whose database reads are done; only rendering is left."""
+
+    make: Callable[[], Awaitable[Message]]
+    """Renders the message; called for each attempt: files can be read only once."""
+    mentions: tuple[int, ...] = ()
+    """Players whom the message may mention."""
+    caused_by: int | None = None
+    """Player whose action mentions the others, for the ping limit; None for turns."""
+    guild: int | None = None
+    server: Mapping[str, str] | None = None
+    """Settings of the guild, if they have been loaded."""
+    turns: tuple[tuple[Match, str], ...] = ()
+    """Pending turns in a reminder message, with the kind of each reminder."""
+
+
+def plain_draft(
+    build: Callable[[], ui.LayoutView],
+    *,
+    mentions: tuple[int, ...] = (),
+    by: int | None = None,
+    guild: int | None = None,
+) -> Draft:
+    """Return a draft without an image."""
+
+    async def make() -> Message:
+        return build(), []
+
+    return Draft(make, mentions, by, guild)
+
+
+Compose = Callable[[Tx, App, OutboxRow, P], Draft | None]
+"""Called with (tx, app, row, payload): draft the message; None if it is obsolete."""
+Edit = Callable[[App, OutboxRow, P], Awaitable[int | None]]
+"""Called with (app, row, payload): edit a message, or open a thread and return its id."""
+COMPOSERS: dict[str, Compose[Any]] = {}
+EDITORS: dict[str, Edit[Any]] = {}
+
+
+def composes(kind: MessageKind[P]) -> Callable[[Compose[P]], Compose[P]]:
+    """Register a kind that posts a message. Decorates the function that composes it."""
+
+    def put(compose: Compose[P]) -> Compose[P]:
+        message_kinds.register(kind)
+        COMPOSERS[kind.name] = compose
+        return compose
+
+    return put
+
+
+def edits(kind: MessageKind[P]) -> Callable[[Edit[P]], Edit[P]]:
+    """Register a kind that edits a message. Decorates the function that edits it."""
+
+    def put(edit: Edit[P]) -> Edit[P]:
+        message_kinds.register(replace(kind, edits=True))
+        EDITORS[kind.name] = edit
+        return edit
+
+    return put
+
+
+class GuildOnOtherShard(Exception):
+    """The guild is on another process's shard, so its locale must be fetched."""
+
+    def __init__(self, guild: int) -> None:
+        super().__init__(f"server {guild}")
+        self.guild = guild
+
+
+def translator_for_post(tx: Tx, app: App, guild: int | None, user: int | None = None) -> Translator:
+    """Return the translator for a guild's posts, or for a user in a DM."""
+    if user is not None:
+        return translator_for(players.load_player(tx, user).locale)
+    return guild_translator(app, guild, guild_settings.load_settings(tx, guild))
+
+
+def guild_translator(app: App, guild: int | None, server: Mapping[str, str]) -> Translator:
+    """Return the translator for posts in a guild with these settings.
+
+    Raises `GuildOnOtherShard` if the guild's locale is needed but not cached.
+    """
+    if guild is None or server["language"]:
+        return translator_for(server["language"])
+    if (discord_guild := app.get_guild(guild)) is not None:
+        return translator_for(discord_guild.preferred_locale)
+    if guild not in app.locales and not app.serves_guild(guild):
+        raise GuildOnOtherShard(guild)
+    return translator_for(app.locales.get(guild))

@@ -1,0 +1,59 @@
+"""Removal of the buttons from an older board."""
+
+from typing import NamedTuple
+
+from bot.app import App
+from bot.i18n.translator import Translator
+from bot.messages.composition import edits, translator_for_post
+from bot.messages.edits import edit_old
+from bot.service.actions import moves
+from bot.service.results import MatchView
+from bot.store import Tx, posts
+from bot.store.message_kinds import MessageKind
+from bot.store.models.outbox import OutboxRow, Post
+from bot.store.models.payloads import ButtonRemoval
+from bot.views import board_post
+from bot.views.components import gallery
+from bot.views.player_labels import message_link
+from engine import variant
+from render import describe
+
+
+class OldBoard(NamedTuple):
+    """A superseded board: its post, what it shows, and the post of the newer board."""
+
+    post: Post
+    view: MatchView
+    t: Translator
+    then: Post | None
+
+
+@edits(MessageKind("remove-buttons", ButtonRemoval, attempts=8, given_up="dropped"))
+async def remove_buttons(app: App, row: OutboxRow, old: ButtonRemoval) -> None:
+    """Collapse a superseded board; in a thread, only remove its buttons.
+
+    No-op if the message is gone. The store keeps these rows in a queue of their own.
+    """
+    board = await app.store.read(_load, app, old)
+    if board is None:
+        return
+    post, view, t, then = board
+    match = view.match
+    if post.channel == match.thread:
+        alt = describe(variant(match.variant), view.position, last=view.last, say=t.template)
+        shown = gallery(board_post.file_name(match.id, view.ply), alt)
+        await edit_old(app, post.channel, old.message, board_post.closed_post(t, view, shown))
+        return
+    address = None if then is None else message_link(match.guild, then.channel, then.message)
+    small = board_post.collapsed_post(t, view, address)
+    await edit_old(app, post.channel, old.message, small, attachments=[])
+
+
+def _load(tx: Tx, app: App, old: ButtonRemoval) -> OldBoard | None:
+    """Return the board that a message shows, or None if it shows none."""
+    post = posts.get_post(tx, old.message)
+    if post is None or post.match is None:
+        return None
+    view = moves.view_at(tx, post.match, post.ply)
+    t = translator_for_post(tx, app, view.match.guild)
+    return OldBoard(post, view, t, None if old.then is None else posts.get_post(tx, old.then))

@@ -1,0 +1,3 @@
+"""All message kinds are registered, as they are when the bot runs."""
+
+import bot.client  # noqa: F401
