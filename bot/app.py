@@ -27,7 +27,7 @@ from bot.store import Store, Tx, player_rows
 from bot.store.models import TAKEOVER_LEVEL
 from bot.store.retrying import reconnecting
 from bot.store.shard_locks import Shards
-from bot.texts.onboarding_hints import FIRST_USE
+from bot.texts.onboarding_hints import FirstUseHint
 from bot.views.command_mentions import with_mentions
 from bot.views.components import ComponentId
 from bot.views.discord_errors import is_expected, summarize
@@ -302,14 +302,14 @@ class App(discord.AutoShardedClient):
         self._seen_players[person.id] = player._replace(explained=explained)
         _trim(CACHED_EVENTS, self._seen_players)
 
-    async def first_use_hint(self, person: int, what: str, t: Translator) -> str | None:
+    async def first_use_hint(self, person: int, hint: FirstUseHint, t: Translator) -> str | None:
         """Return the hint for a player's first use of a feature; None if already shown."""
         met = self._seen_players.get(person)
-        if met is None or what in met.explained.split():
+        if met is None or hint.key in met.explained.split():
             return None
-        new = await self.store.write(player_rows.mark_explained, person, what)
-        self._seen_players[person] = met._replace(explained=f"{met.explained} {what}")
-        return "💡 " + t.translate(FIRST_USE[what]) if new else None
+        new = await self.store.write(player_rows.mark_explained, person, hint.key)
+        self._seen_players[person] = met._replace(explained=f"{met.explained} {hint.key}")
+        return "💡 " + t.translate(hint.text) if new else None
 
 
 def _trim(limit: int, cache: dict[int, Any]) -> None:

@@ -18,6 +18,7 @@ from bot.runtime import metrics
 from bot.service.errors import ServiceError
 from bot.store import Tx
 from bot.views import discord_limits
+from bot.views.command_order import AnyCommand, place_of
 from bot.views.reply import Reply, UserError
 from engine import EngineError
 
@@ -49,6 +50,8 @@ class Command(NamedTuple):
     """Rate limit per user: (uses, seconds)."""
     menu_name: locale_str | None
     """Name of the user context-menu command, if any; the user is the first option."""
+    before: str | None
+    """The sibling before which it is listed. If None, its place is given by its group or `/help`."""
 
 
 class Group(NamedTuple):
@@ -76,11 +79,13 @@ def command(
     *,
     cooldown: tuple[int, float] | None = None,
     menu: locale_str | None = None,
+    before: str | None = None,
     **options: locale_str | Option,
 ) -> Callable[[CommandCallback], CommandCallback]:
     """Register a slash command.
 
-    `name` may contain spaces for subcommands. `options` holds a description or an `Option` for each
+    `name` may contain spaces for subcommands. `before` names the sibling before which it is listed,
+    if its group or `/help` does not know it. `options` holds a description or an `Option` for each
     parameter.
     """
     options_by_name = {
@@ -89,7 +94,7 @@ def command(
     }
 
     def put(work: CommandCallback) -> CommandCallback:
-        COMMANDS[name] = Command(description, work, options_by_name, cooldown, menu)
+        COMMANDS[name] = Command(description, work, options_by_name, cooldown, menu, before)
         return work
 
     return put
@@ -160,9 +165,7 @@ def install(app: App) -> None:
         app.tree.add_command(_build(app, name))
 
 
-def _build(
-    app: App, name: str, around: tuple[Group, ...] = ()
-) -> app_commands.Command[Any, ..., Any] | app_commands.Group:
+def _build(app: App, name: str, around: tuple[Group, ...] = ()) -> AnyCommand:
     """Build a command, or a group with all its subcommands."""
     about, word = COMMANDS[name], name.rpartition(" ")[2]
     if isinstance(about, Command):
@@ -170,12 +173,14 @@ def _build(
             app.tree.add_command(_context_menu(app, about.menu_name, about))
         return _slash_command(app, word, about, around)
     made = app_commands.Group(name=word, description=about.description, **about.visibility)
-    inside = [name_inside for name_inside in COMMANDS if name_inside.rpartition(" ")[0] == name]
-    for name_inside in sorted(
-        inside, key=lambda name_inside: about.order.index(name_inside.rpartition(" ")[2])
-    ):
-        made.add_command(_build(app, name_inside, (*around, about)))
+    inside = [_build(app, each, (*around, about)) for each in COMMANDS if _is_inside(each, name)]
+    for each in sorted(inside, key=lambda each: place_of(each, about.order)):
+        made.add_command(each)
     return made
+
+
+def _is_inside(name: str, group_name: str) -> bool:
+    return name.rpartition(" ")[0] == group_name
 
 
 def _context_menu(app: App, title: locale_str, about: Command) -> app_commands.ContextMenu:
@@ -221,7 +226,10 @@ def _slash_command(
     )(callback)
     if about.cooldown is not None:
         app_commands.checks.cooldown(*about.cooldown)(callback)
-    return app_commands.Command(name=word, description=about.description, callback=callback)
+    extras: dict[Any, Any] = {"before": about.before}
+    return app_commands.Command(
+        name=word, description=about.description, callback=callback, extras=extras
+    )
 
 
 def _autocomplete_callback(

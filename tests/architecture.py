@@ -42,7 +42,12 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/views",
     ),
     "simcord": ("bot/runtime/sandbox.py",),
-    "sqlalchemy": ("bot/store", "bot/extensions/*/store", "bot/extensions/*/*_rows.py"),
+    "sqlalchemy": (
+        "bot/store",
+        "bot/extensions/*/store",
+        "bot/extensions/*/tables.py",
+        "bot/extensions/*/*_rows.py",
+    ),
     "alembic": ("bot/store",),
     "aiosqlite": ("bot/store",),
     "sqlite3": ("bot/store",),
@@ -60,6 +65,9 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot/texts": (*FRONT, "bot.store"),
 }
 """Imports forbidden in a package of the bot, as prefixes of dotted names."""
+
+EXTENSIONS = "bot.extensions"
+"""The package of extensions. Others may import its loader, and each extension only itself."""
 
 SERVICE = (
     "results errors idempotency outbox position_cache",
@@ -175,6 +183,19 @@ def wrong_imports(root: Path) -> list[str]:
                 for room, starts in FORBIDDEN.items()
             )
             if foreign or roomless or indiscreet:
+                complaints.append(f"{inside}:{line} imports {name}")
+    return complaints
+
+
+def named_extensions(root: Path) -> list[str]:
+    """Report imports of an extension by the core or by another extension."""
+    packages = {path.name for path in (root / "bot/extensions").glob("*/") if path.is_dir()}
+    complaints = []
+    for inside, path in sources(root):
+        mine = ".".join(inside.parts[:3])
+        for line, name in imported(inside, path.read_text(encoding="utf-8")):
+            its = next((one for one in packages if named(name, f"{EXTENSIONS}.{one}")), None)
+            if its is not None and mine != f"{EXTENSIONS}.{its}":
                 complaints.append(f"{inside}:{line} imports {name}")
     return complaints
 

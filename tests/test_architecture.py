@@ -12,6 +12,7 @@ from tests.architecture import (
     arrows,
     circles,
     hidden,
+    named_extensions,
     sources,
     stray_words,
     too_long,
@@ -24,6 +25,10 @@ from tests.architecture import (
 def test_imports_point_one_way_and_libraries_stay_in_their_places() -> None:
     assert set(PACKAGES) == {inside.parts[0] for inside, _ in sources(ROOT)}
     assert wrong_imports(ROOT) == []
+
+
+def test_nobody_imports_an_extension_but_itself() -> None:
+    assert named_extensions(ROOT) == []
 
 
 def test_the_packages_of_the_service_import_one_way() -> None:
@@ -142,3 +147,16 @@ def test_a_later_layer_an_import_cycle_and_a_hidden_module_are_reported(tmp_path
     assert circles(arrows(tmp_path, ("bot",), annotations=True)) == [["bot.d", "bot.e"]]
     assert circles(arrows(tmp_path, ("bot",), annotations=False)) == []
     assert hidden(tmp_path) == ["engine/__init__.py hides the module engine.f"]
+
+
+def test_an_extension_imported_by_the_core_or_by_another_is_reported(tmp_path: Path) -> None:
+    write(
+        tmp_path, "bot/a.py", "from bot import extensions\nfrom bot.extensions import installed\n"
+    )
+    write(tmp_path, "bot/b.py", "def late():\n    from bot.extensions.chess.store import rows\n")
+    write(tmp_path, "bot/extensions/chess/store/rows.py", "from bot.extensions.chess import c\n")
+    write(tmp_path, "bot/extensions/go/d.py", "from bot.extensions.chess import c\n")
+    assert named_extensions(tmp_path) == [
+        "bot/b.py:2 imports bot.extensions.chess.store.rows",
+        "bot/extensions/go/d.py:1 imports bot.extensions.chess.c",
+    ]

@@ -27,6 +27,7 @@ from bot.service.players import player_settings
 from bot.service.results import MatchView, MoveEvent, PlayedMove
 from bot.store import Tx
 from bot.store.models import Match
+from bot.texts import onboarding_hints
 from bot.views.board_post import scenery
 from bot.views.components import ComponentId
 from bot.views.event_log import forced_move_text
@@ -106,7 +107,9 @@ async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
     stale = control.ply != view.ply
     seen = scenery(view, side, theme)
     game = seen.game
-    news = await ctx.app.first_use_hint(player, "drop" if game.drops(view.position) else "panel", t)
+    drops = game.drops(view.position)
+    hint = onboarding_hints.DROP if drops else onboarding_hints.PANEL
+    news = await ctx.app.first_use_hint(player, hint, t)
     shown = step_of(game, game.moves(view.position), "" if stale else control.extra, side)
     return await panel(
         t,

@@ -17,8 +17,6 @@ from bot.commands.permissions import (
     parent_channel,
     permission_names,
 )
-from bot.extensions.puzzles.service import daily_post_schedule
-from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
 from bot.i18n.translator import LANGUAGES, N_, Translator
 from bot.registry import Option, command, component_handler, group
@@ -45,15 +43,9 @@ NAMES = {
     "channels": N_("Game channels"),
     "zone": N_("Time zone of the server"),
     "quiet": N_("Quiet hours (no mentions)"),
-    "daily": N_("Channel of the daily puzzle"),
 }
 VALUES = {guild_settings.ON: N_("on"), guild_settings.OFF: N_("off"), **THEMES}
-EMPTY = {
-    "language": N_("the server's own"),
-    "channels": N_("all"),
-    "quiet": N_("never"),
-    "daily": N_("none"),
-}
+EMPTY = {"language": N_("the server's own"), "channels": N_("all"), "quiet": N_("never")}
 """Label of an empty value, by setting."""
 LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
 """Name of each language in that language."""
@@ -62,7 +54,7 @@ LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key
 group(
     "server",
     locale_str("Server settings (managers only)"),
-    "settings health set language theme channels quiet_hours daily suspicious abort annul",
+    "settings health set language theme channels quiet_hours suspicious abort annul",
     check=must_manage,
     default_permissions=discord.Permissions(manage_guild=True),
     allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -84,7 +76,8 @@ async def settings_command(ctx: CommandContext) -> Reply:
     """Handle the `/server settings` command: show all settings and recent changes."""
     t, guild = ctx.t, ctx.guild or 0
     settings, changes = await ctx.read(_load_settings, guild)
-    lines = [f"{t.translate(NAMES[name])}: **{_value(t, name, settings[name])}**" for name in NAMES]
+    names = _names()
+    lines = [f"{t.translate(names[name])}: **{_value(t, name, settings[name])}**" for name in names]
     if lacking := _missing_for_threads(ctx, settings["threads"]):
         lines.append(t.translate(NO_THREADS, permissions=permission_names(t, lacking)))
     lines.append(
@@ -93,7 +86,7 @@ async def settings_command(ctx: CommandContext) -> Reply:
     if changes:
         lines.append("**" + t.translate("Recent changes") + "**")
     for change in changes:
-        what = t.translate(NAMES[change.what]) if change.what in NAMES else code(change.what)
+        what = t.translate(names[change.what]) if change.what in names else code(change.what)
         before, after = (_value(t, change.what, value) for value in (change.before, change.after))
         lines.append(f"<t:{change.at}:d> {mention(change.by)} · {what}: {before} → {after}")
     return Reply("\n".join(join_lines(lines)))
@@ -104,11 +97,18 @@ def _load_settings(tx: Tx, guild: int) -> tuple[dict[str, str], list[SettingChan
     return guild_settings.load_settings(tx, guild), guild_settings.recent_changes(tx, guild)
 
 
+def _names() -> dict[str, str]:
+    """Return the names of all settings, with those of extensions."""
+    more = {setting.name: setting.label for setting in guild_settings.extension_settings()}
+    return {**NAMES, **more}
+
+
 def _value(t: Translator, name: str, value: str) -> str:
     """Return a setting's value as text."""
-    if not value and name in EMPTY:
-        return t.translate(EMPTY[name])
-    if name in ("channels", "daily"):
+    more = {setting.name: setting for setting in guild_settings.extension_settings()}
+    if not value and (name in EMPTY or name in more):
+        return t.translate(EMPTY[name] if name in EMPTY else more[name].empty)
+    if name == "channels" or (name in more and more[name].is_channel):
         return ", ".join(f"<#{channel}>" for channel in value.split()[:MAX_SIGNS])
     if name in ("zone", "quiet"):
         return code(value)
@@ -238,29 +238,6 @@ def _set_quiet_hours(
     zone = timezone or guild_settings.load_settings(tx, guild)["zone"]
     guild_settings.set_quiet_hours(tx, guild, zone, hours, by=by, now=now)
     return guild_settings.load_settings(tx, guild)
-
-
-@command(
-    "server daily",
-    locale_str("Post the daily puzzle in a channel"),
-    channel=locale_str("Which channel? Leave empty to stop"),
-)
-async def daily_channel(ctx: CommandContext, channel: discord.TextChannel | None = None) -> Reply:
-    """Handle the `/server daily` command."""
-    t, channel_id = ctx.t, None if channel is None else channel.id
-    due = await ctx.write(
-        daily_post_schedule.set_channel, ctx.guild or 0, channel_id, by=ctx.player, now=ctx.now
-    )
-    if due is None:
-        return Reply(t.translate("The daily puzzle is no longer posted."))
-    return Reply(
-        t.translate(
-            "I will post the daily puzzle in {channel}, starting {when}, without "
-            "mentioning anyone.",
-            channel=f"<#{channel_id}>",
-            when=stamp(due),
-        )
-    )
 
 
 @command(

@@ -176,7 +176,11 @@ class Delivery:
         return await self.client.create_dm(discord.Object(row.user))
 
     async def _send(self, row: OutboxRow) -> int | None:
-        """Send or edit the row's message; return the id of a new message, else None."""
+        """Send or edit the row's message.
+
+        Returns the id of the new message or thread, or of the board that was edited in place.
+        Returns None if nothing was posted or an older message was edited.
+        """
         if row.kind in EDITORS:
             return await EDITORS[row.kind](self.client, row, row.payload)
         composed = await self.store.read(_compose, self.client, row)

@@ -144,7 +144,7 @@ async def serve(
         echo(
             f"You can be {', '.join(PLAYERS[:-1])} or {PLAYERS[-1]}: choose at the top of the page."
         )
-        echo("Type /challenge or /play to start a game, or /learn to learn how to play.")
+        echo("Type /challenge or /play to start a game, or /help to learn how to play.")
         if not again:
             await simulated.client.get_partial_messageable(simulated.channel.id).send(
                 view=welcome_text()
@@ -218,8 +218,8 @@ def welcome_text() -> LayoutView:
         "2. As Bruno, press **Accept**.\n"
         "3. The player whose turn it is replies to the board with a move, e.g. `II,3-III,4`, "
         "or presses **Move**.",
-        "-# Use `/learn` to learn the game and `/help` for everything else. Your games are saved when "
-        "you stop the program.",
+        "-# Use `/help` to learn the game, and for everything else. Your games are saved when you stop "
+        "the program.",
     )
 
 

@@ -1,14 +1,14 @@
-"""Next due time of every scheduled job, in one query."""
+"""Next due time of every scheduled job, in one query, and of the jobs of extensions."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from sqlalchemy import ColumnElement, Select, exists, func, literal_column, select, union_all
 
-from bot.extensions.puzzles.store.puzzle_tables import daily_posts
 from bot.store import erasure_rows, outbox_rows
 from bot.store.removed_guild_rows import NOT_ON_HOLD
 from bot.store.statement import Statement
+from bot.store.tables import columns_due
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenges
 from bot.store.tables.games import (
     clocks,
@@ -44,7 +44,6 @@ _NEXT_DUE: Mapping[str, Select[int]] = MappingProxyType(
         "deadlines": _earliest(clocks.c.deadline),
         "alarms": _earliest(clocks.c.alarm_at),
         "digests": _earliest(settings.c.digest_at),
-        "daily posts": _earliest(daily_posts.c.due_at),
         "plans": _earliest(plans.c.tell_at),
         "heartbeat": _earliest(heartbeat.c.at),
         "interactions": _earliest(interactions.c.at),
@@ -67,6 +66,7 @@ _NEXT_DUE: Mapping[str, Select[int]] = MappingProxyType(
             outbox.c.due_at, outbox_rows.FIRST_IN_LINE, outbox_rows.IS_BUTTON_REMOVAL
         ),
     }
+    | {column.info["due"]: _earliest(column) for column in columns_due()}
 )
 _ALL = Statement(
     union_all(

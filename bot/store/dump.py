@@ -1,9 +1,9 @@
 """Database dump and restore as JSON Lines.
 
-The first line states the schema. Each table follows as a line with its name and columns, then one
-line for each row. The last line has the row count of each table and the last assigned ids,
-including those of deleted rows, so that no id is assigned twice. Tables are in the order of their
-foreign keys: rows refer only to earlier ones.
+The first line states the schema and the installed extensions. Each table follows as a line with its
+name and columns, then one line for each row. The last line has the row count of each table and the
+last assigned ids, including those of deleted rows, so that no id is assigned twice. Tables are in
+the order of their foreign keys: rows refer only to earlier ones.
 """
 
 import json
@@ -25,10 +25,11 @@ from sqlalchemy import (
     tuple_,
 )
 
+from bot import extensions
 from bot.store.errors import DRIVER_ERRORS, StoreError
 from bot.store.schema import revisions
 from bot.store.statement import SQLITE, Row, Statement, bind_columns
-from bot.store.tables import metadata
+from bot.store.tables import metadata, tables_of_extension
 from bot.store.tx import Tx
 
 KIND = "halma-by-post"
@@ -98,7 +99,7 @@ _ADVANCE = {
 
 def export_lines(tx: Tx) -> Iterator[str]:
     """Yield the dump of a database, line by line, from one snapshot."""
-    yield _line({"export": KIND, "schema": revisions()[-1]})
+    yield _line({"export": KIND, "schema": revisions()[-1], "extensions": extensions.names()})
     counts, last = dict[str, int](), dict[str, int]()
     for name, statements in _ALL.items():
         yield _line({"table": name, "columns": list(metadata.tables[name].columns.keys())})
@@ -125,18 +126,19 @@ def import_lines(tx: Tx, lines: Iterable[str]) -> int:
     """Restore a dump into an empty database. Returns the number of rows.
 
     Raises `StoreError` with a message for the operator if the database is not empty, or if the
-    lines are not a complete dump of this schema.
+    lines are not a complete dump of this schema. Tables of extensions that were not installed when
+    the dump was written stay empty.
     """
     for name, statements in _ALL.items():
         if tx.rows(statements.first):
             raise StoreError(f"The database is not empty: there are rows in {name}.")
     reading = _ExportReader(lines)
-    reading.begin()
-    counts = dict.fromkeys(_ALL, 0)
-    for name, statements in _ALL.items():
+    absent = reading.begin()
+    counts = {name: 0 for name in _ALL if name not in absent}
+    for name in counts:
         for batch in reading.batches(name):
             try:
-                tx.many(statements.add, batch)
+                tx.many(_ALL[name].add, batch)
             except DRIVER_ERRORS as error:
                 where = f"before line {reading.number + 1}"
                 raise StoreError(f"A row of {name} {where} cannot be imported: {error}.") from None
@@ -161,8 +163,12 @@ class _ExportReader:
         self._ahead: Any = None
         self.number = 0
 
-    def begin(self) -> None:
-        """Read the first line. Raises `StoreError` unless it starts a dump of this schema."""
+    def begin(self) -> frozenset[str]:
+        """Read the first line. Returns the tables that this dump cannot contain.
+
+        Raises `StoreError` unless it starts a dump of this schema, and every extension with tables
+        in the dump is installed.
+        """
         head = self._next()
         if not isinstance(head, dict) or head.get("export") != KIND:
             raise StoreError("This file is not a Halma by Post export.")
@@ -172,7 +178,15 @@ class _ExportReader:
                 "Import it with the version that wrote it and upgrade afterwards, or upgrade before "
                 "the export."
             )
+        written, here = head.get("extensions", extensions.names()), extensions.names()
+        if missing := sorted(set(written) - set(here)):
+            raise StoreError(
+                f"This export contains data of extensions that are not installed here: "
+                f"{', '.join(missing)}. Install them, or remove them where it was written and export "
+                "again without their data."
+            )
         self._ahead = self._next()
+        return frozenset().union(*map(tables_of_extension, set(here) - set(written)))
 
     def batches(self, name: str) -> Iterator[list[dict[str, object]]]:
         """Yield the rows of the next table in batches.

@@ -2,7 +2,7 @@
 
 In rows of games with other players, a pseudonymous player replaces the erased one (PSEUDONYMIZED).
 Rows that concern only the erased player are deleted (DELETED). Every column that names a player is
-in one of the two lists, which a test checks against the tables.
+in one of the two lists, which a test checks against the tables. Extensions mark their columns.
 """
 
 from sqlalchemy import (
@@ -20,15 +20,10 @@ from sqlalchemy import (
     update,
 )
 
-from bot.extensions.puzzles.store.puzzle_tables import (
-    dailies,
-    figure_solutions,
-    longest_hop_answers,
-    solitaires,
-)
-from bot.store import ratings
+from bot.store import leftover_rows, ratings
 from bot.store.models import ErasureRequest
 from bot.store.statement import Statement, due_rows, insert_missing
+from bot.store.tables import base, columns_marked
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenge_seats, challenges
 from bot.store.tables.games import (
     RUNNING,
@@ -45,7 +40,6 @@ from bot.store.tables.messages import FAILED, interactions, outbox, posts, vacat
 from bot.store.tables.players import (
     blocks,
     erasures,
-    lesson_progress,
     pings,
     players,
     settings,
@@ -64,24 +58,21 @@ PSEUDONYMIZED = (
     rated_seats.c.player,
     annulments.c.by,
     audit.c.by,
-    figure_solutions.c.player,
-    longest_hop_answers.c.player,
+    *columns_marked(base.PSEUDONYMIZED),
 )
 DELETED = (
     vacation_notices.c.player,
     blocks.c.player,
     blocks.c.blocked,
     vacation_budgets.c.player,
-    dailies.c.player,
     erasures.c.player,
     imported_games.c.player,
     pings.c.player,
     pings.c.by,
     plans.c.player,
-    lesson_progress.c.player,
     settings.c.player,
-    solitaires.c.player,
     vacations.c.player,
+    *columns_marked(base.DELETED),
 )
 
 
@@ -237,6 +228,7 @@ def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
 
 def finish_erasure(tx: Tx, player: int) -> None:
     """Delete the player and their own rows, as the last step of an erasure."""
+    leftover_rows.delete_rows(tx, player)
     for statement in _DELETES:
         tx.run(statement, who=player)
     tx.run(_DELETE_PLAYER, who=player)
@@ -244,10 +236,11 @@ def finish_erasure(tx: Tx, player: int) -> None:
 
 def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
     """Return the rows that name this player, by table, with every column as stored."""
-    return {
+    found = {
         name: [row._asdict() for row in tx.rows(query, who=player)]
         for name, query in _ROWS_ABOUT.items()
     }
+    return {**found, **leftover_rows.rows_about(tx, player)}
 
 
 def idle_players(tx: Tx, before: int) -> list[int]:

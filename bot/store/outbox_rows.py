@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 OLD_BOARD_ATTEMPTS = 3
 _COLUMNS = ("match", "ply", "challenge")
-"""Fields of a payload that are stored in columns of their own."""
+"""Fields of a payload that have their own columns."""
 _NEWER, _EARLIER = outbox.alias(), outbox.alias()
 
 
@@ -260,7 +260,7 @@ def due_rows(
 
 
 def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """Return the button removals that are due at `now`, longest due first."""
+    """Return up to `limit` button removals that are due at `now`, longest due first."""
     due = {"now": now, "limit": limit, "superseding": message_kinds.superseding_pairs()}
     return [_after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, **due)]
 

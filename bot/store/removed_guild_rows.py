@@ -2,8 +2,8 @@
 
 from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
 
-from bot.extensions.puzzles.store.puzzle_tables import daily_posts
 from bot.store.statement import Statement, bind_columns
+from bot.store.tables.base import OF_GUILDS, metadata
 from bot.store.tables.games import LEFT, RUNNING, match_seats, matches, undelivered_boards
 from bot.store.tables.guilds import audit, removed_guilds, servers
 from bot.store.tables.messages import posts
@@ -53,10 +53,11 @@ _DUE = Statement(
     .where(removed_guilds.c.at <= bindparam("before"))
     .order_by(removed_guilds.c.at, removed_guilds.c.guild)
 )
+_OF_GUILDS = [table for table in metadata.tables.values() if table.info == OF_GUILDS]
 _FORGET = (
     *(
         Statement(delete(table).where(table.c.guild == bindparam("guild")))
-        for table in (servers, audit, daily_posts)
+        for table in (servers, audit, *_OF_GUILDS)
     ),
     Statement(delete(posts).where(posts.c.match.in_(select(matches.c.id).where(_HERE)))),
     Statement(update(matches).where(_HERE).values(channel=0, thread=None)),

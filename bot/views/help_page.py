@@ -1,7 +1,6 @@
 """Pages of `/help`: how to play, and the list of commands."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from discord import app_commands, ui
 
@@ -9,11 +8,12 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
 from bot.store.models import Challenge, Match, Theme
 from bot.views import discord_limits
+from bot.views.command_order import AnyCommand, place_of
 from bot.views.components import AnyButton, Button, ComponentId, button_rows, layout
 from bot.views.computer_game_panel import play_button
 from bot.views.player_labels import link, post_link, to_board
 from bot.views.reply import Reply
-from bot.views.rule_cards import learn_button
+from bot.views.rule_cards import newcomer_buttons
 from bot.views.rule_diagrams import hop_picture
 from bot.views.start_game_panel import start_button
 from engine import Variant
@@ -24,17 +24,13 @@ ORDER = (
     "move",
     "games",
     "board",
-    "learn",
     "rules",
     "help",
     "game",
     "me",
     "stats",
-    "puzzle",
 )
-"""Display order of the commands; all others follow."""
-
-Command = app_commands.Command[Any, ..., Any] | app_commands.Group
+"""Display order of the commands; all others follow, unless they name their place themselves."""
 
 
 async def help_page(
@@ -70,7 +66,7 @@ async def help_page(
             start_button(t) if can_play else None,
             Button(ComponentId("how", 0), t.translate("How to play")),
             play_button(t),
-            learn_button(t),
+            *newcomer_buttons(t),
             _games_button(t, waiting),
             Button(ComponentId("commands", 0), t.translate("All commands")),
         ),
@@ -111,14 +107,10 @@ def _games_button(t: Translator, waiting: Sequence[Match]) -> AnyButton:
     return Button(ComponentId("games", 0), t.translate("My games"))
 
 
-def _need_order(command: Command) -> int:
-    return ORDER.index(command.name) if command.name in ORDER else len(ORDER)
-
-
-def commands_page(t: Translator, commands: Sequence[Command]) -> ui.LayoutView:
+def commands_page(t: Translator, commands: Sequence[AnyCommand]) -> ui.LayoutView:
     """Build the list of commands in display order, with subcommands by group."""
     lines = ["### " + t.translate("All commands")]
-    for command in sorted(commands, key=_need_order):
+    for command in sorted(commands, key=lambda each: place_of(each, ORDER)):
         about = t.translate(command.description)
         if isinstance(command, app_commands.Group):
             inside = " · ".join(

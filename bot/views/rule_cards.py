@@ -1,7 +1,7 @@
 """Rule cards of the games, page by page, and a short introduction for new players.
 
 `card_view` builds a card and `how_to_play_view` the introduction. Messages that offer a game
-include `rules_button`; messages for new players include `learn_button`.
+include `rules_button`; messages for new players include `newcomer_buttons`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +9,7 @@ from functools import cache
 
 import discord
 
+from bot import extensions
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.service.matchmaking import seating
@@ -43,9 +44,13 @@ def rules_button(t: Translator, key: str) -> Button:
     return Button(ComponentId("rules", 0, extra=key), t.translate(label))
 
 
-def learn_button(t: Translator) -> Button:
-    """Return the button that starts or resumes the tutorial."""
-    return Button(ComponentId("learn", 0), t.translate("Learn to play"))
+def newcomer_buttons(t: Translator) -> list[Button]:
+    """Return the buttons of extensions for new players, such as that of the tutorial."""
+    return [
+        Button(ComponentId(action, 0), t.translate(label))
+        for extension in extensions.installed()
+        for action, label in extension.newcomer_buttons.items()
+    ]
 
 
 async def how_to_play_view(t: Translator, game: Variant, theme: Theme) -> Reply:
@@ -54,7 +59,7 @@ async def how_to_play_view(t: Translator, game: Variant, theme: Theme) -> Reply:
         f"### {both_names(t, game)}",
         _bullets([*rule_sentences(t, game, brief_rules(game)), *shapes(t, game)]),
         await moves_picture(t, game, theme),
-        button_row(learn_button(t), rules_button(t, game.key)),
+        button_row(*newcomer_buttons(t), rules_button(t, game.key)),
     )
 
 

@@ -18,7 +18,7 @@ SIDES: Mapping[str, str] = {
     "first": N_("Boards only you see are shown from the first player's side, as in channels."),
     "mine": N_("Boards only you see are shown from your side."),
 }
-"""Text by `PlayerSettings.side`."""
+"""Text by `PlayerSettings.board_side`."""
 THEME_CHOICES: Mapping[str, str] = {"posts": N_("same as in channels"), **THEMES}
 """Text by `PlayerSettings.theme`."""
 SHOWN = 10

@@ -168,3 +168,17 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
         interaction.response, custom_id=ids(interaction.response)["unplan"]
     )
     assert "Your plan has been deleted" in text(interaction.response)
+
+
+async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table: Table) -> None:
+    line = "💡 Tap the letter of a man, then of a square."
+    await table.begin(table.ada, table.bruno)
+    for there in (True, False):
+        interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+        assert (line in text(interaction.response)) is there
+    await table.restart()
+    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert line not in text(interaction.response)
+    await table.begin(table.ada, table.bruno, game="top-secret")
+    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
+    assert "💡 In this game you first drop your pieces" in text(interaction.response)

@@ -134,7 +134,6 @@ async def test_only_managers_can_change_settings_even_if_discord_allows_others(
         ("language", {}),
         ("theme", {"theme": "dark"}),
         ("quiet_hours", {"hours": "22-8"}),
-        ("daily", {}),
         ("abort", {"game": "1"}),
         ("annul", {"game": "1"}),
     ):

@@ -22,7 +22,7 @@ async def test_a_new_guild_is_welcomed_once_and_the_buttons_work(table: Table) -
     assert set(ids(post)) == {"begin", "how", "welcome-server"}
     interaction = await table.ada.click(post, custom_id=ids(post)["how"])
     assert "Halma 8×8" in text(interaction.response)
-    assert {"learn", "rules"} <= set(ids(interaction.response))
+    assert "rules" in ids(interaction.response)
     interaction = await table.ada.click(post, custom_id=ids(post)["welcome-server"])
     assert "Only the managers of this server" in text(interaction.response)
     interaction = await table.ada.click(post, custom_id=ids(post)["begin"])

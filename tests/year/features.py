@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.service.actions import claims
+from tests.extensions import test_modules
 
 ALWAYS = {
     "a player plays the computer": "begun/against the computer",
@@ -17,8 +18,6 @@ ALWAYS = {
     "an invalid record is rejected": "records/refused",
     "a match is analysed": "analysis/made",
     "an analysis is read from the cache": "analysis/cached",
-    "the daily puzzle is posted": "daily/posted",
-    "the daily puzzle is solved": "daily/solved",
     "the database is unavailable": "downtimes/database",
     "a request fails because of the database": "database/requests failed",
     "a board is late because of a database outage": "database/boards posted after an outage",
@@ -28,7 +27,7 @@ ALWAYS = {
     "a conditional move is played": "played by plan",
     "a match is rated": "rated games",
 }
-"""Features required in any world, and their keys in the tally."""
+"""Features required in any world, and their keys in the tally. Extensions add theirs."""
 IN_A_YEAR = {
     "a worker process dies during a search": "computer/process died",
     "a reply of the database is lost": "database/answers lost",
@@ -55,4 +54,6 @@ IN_A_YEAR = {
 def missing(tally: Mapping[str, int], *, year: bool) -> list[str]:
     """Return a message for each required feature that never occurred."""
     wanted = ALWAYS | IN_A_YEAR if year else ALWAYS
+    for activity in test_modules("year"):
+        wanted = wanted | activity.FEATURES
     return [f"never: {what}" for what, count in wanted.items() if tally.get(count, 0) <= 0]

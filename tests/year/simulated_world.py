@@ -3,12 +3,13 @@
 import heapq
 import math
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from bot import extensions
 from bot.service.clock.calendar import InvalidTime
 from bot.service.clock.snowflakes import DISCORD_EPOCH
 from bot.service.errors import ServiceError
@@ -38,7 +39,7 @@ TIMED = (
     "plans",
     "computer",
     "long searches",
-    "daily posts",
+    *(job.name for extension in extensions.installed() for job in extension.jobs),
 )
 """The jobs that run exactly when due, so that no message is delayed into quiet hours.
 
@@ -105,10 +106,10 @@ class World:
     """Finished matches, in order."""
     openings: dict[tuple[str, ...], str] = field(default_factory=dict)
     """Opening plies of continued games, and how each was obtained."""
-    dailies: set[tuple[int, int]] = field(default_factory=set)
-    """Guild and day of each daily post."""
-    solved: set[tuple[int, int]] = field(default_factory=set)
-    """Player and day of each solved daily puzzle."""
+    remembered: defaultdict[str, set[tuple[int, int]]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    """What the activities of extensions remember."""
     leaving: set[int] = field(default_factory=set)
     """Matches that a player will leave while the others continue."""
     impatient: list[Event] = field(default_factory=list)

@@ -24,11 +24,11 @@ from bot.service.players import player_settings, players
 from bot.service.privacy import erasure
 from bot.store import Store, address, computer_queue, outbox_rows, ratings
 from bot.store.models.outbox import OutboxRow
+from tests.extensions import test_modules
 from tests.transactions import reading, writing
 from tests.year import (
     analyses,
     computers,
-    daily_puzzles,
     matchmaking,
     monitor,
     outages,
@@ -49,6 +49,8 @@ The year that follows has two clock changes in each hemisphere.
 """
 SLOWEST = ("slowest board after a database outage", "slowest answer")
 """Tally keys for the longest delay in seconds. Worlds are combined by their maximum."""
+EXTENSIONS = test_modules("year")
+"""Activities of the installed extensions: `begin`, `delivered` and `check`."""
 WEEK, MONTH = 7 * DAY, 30 * DAY
 
 
@@ -117,7 +119,8 @@ async def _live(world: World, plan: Plan, began: float) -> None:
         world.now = world.ends
         await world.settle()
         await final(world)
-        daily_puzzles.check(world, START)
+        for activity in EXTENSIONS:
+            activity.check(world, START)
     except Doom:
         world.print_progress(f"{plan.name}: too many faults, simulation ended")
     finally:
@@ -180,7 +183,8 @@ async def move_in(world: World, plan: Plan) -> None:
             )
             if world.rng.random() < 0.5:
                 ratings.set_global_opt_in(tx, person.id, True)
-        daily_puzzles.begin(world, tx, plan.days)
+        for activity in EXTENSIONS:
+            activity.begin(world, tx, plan.days)
     for person in world.people.values():
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)
@@ -235,8 +239,8 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
 def _on_delivered(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
     """Count a delivered message, and check that no recipient is asleep."""
     world.tally[f"sent/{row.kind}"] += 1
-    if row.kind == "daily":
-        daily_puzzles.posted(world, row)
+    for activity in EXTENSIONS:
+        activity.delivered(world, row)
     if row.kind in ("board", "result") and world.database.hides(row.created):
         late = world.now - world.database.until
         world.database.slowest = max(world.database.slowest, late)

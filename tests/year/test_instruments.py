@@ -18,6 +18,7 @@ from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost
 from engine import VARIANTS
+from tests.extensions import test_modules
 from tests.year import ledger, simulated_world
 from tests.year.features import ALWAYS, IN_A_YEAR, missing
 from tests.year.habits import ZONES, people
@@ -107,11 +108,12 @@ async def test_a_late_board_after_a_database_outage_is_noticed(
 
 
 def test_features_that_never_occurred_are_listed() -> None:
-    tally = dict.fromkeys((ALWAYS | IN_A_YEAR).values(), 1)
+    more = [feature for each in test_modules("year") for feature in each.FEATURES.values()]
+    tally = dict.fromkeys([*(ALWAYS | IN_A_YEAR).values(), *more], 1)
     assert missing(tally, year=True) == []
     assert missing(tally | {"did/nudge": 0}, year=True) == ["never: a player nudges"]
     assert missing(tally | {"did/nudge": 0}, year=False) == []
-    assert len(missing({}, year=False)) == len(ALWAYS)
+    assert len(missing({}, year=False)) == len(ALWAYS) + len(more)
 
 
 def test_the_ledger_charges_elapsed_time_and_adds_the_increment() -> None:

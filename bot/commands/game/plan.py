@@ -11,6 +11,7 @@ from bot.service.errors import YourTurn
 from bot.service.match import lifecycle
 from bot.store import Tx, conditional_moves
 from bot.store.models import Match, Plan
+from bot.texts import onboarding_hints
 from bot.views import conditional_moves_panel
 from bot.views.components import ComponentId
 from bot.views.reply import Reply
@@ -84,7 +85,7 @@ def _load_ended_plans(tx: Tx, player: int) -> list[tuple[Plan, Match]]:
 
 async def _save_plan(ctx: CommandContext, match_id: int, text: str, ply: int | None) -> Reply:
     match, plan = await ctx.write(_store_plan, match_id, text, ply, ctx.actor)
-    news = await ctx.app.first_use_hint(ctx.player, "plan", ctx.t)
+    news = await ctx.app.first_use_hint(ctx.player, onboarding_hints.PLAN, ctx.t)
     return Reply(view=conditional_moves_panel.plan_post(ctx.t, match, plan, news))
 
 

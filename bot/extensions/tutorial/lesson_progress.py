@@ -1,8 +1,8 @@
 """Lesson progress: lets a player resume a course later."""
 
 from bot.extensions.tutorial import progress_rows
+from bot.extensions.tutorial.progress_rows import Progress
 from bot.store import Tx, player_rows
-from bot.store.models import Progress
 
 
 def current_progress(tx: Tx, player: int, course: str | None = None) -> Progress | None:

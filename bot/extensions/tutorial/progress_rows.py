@@ -1,12 +1,27 @@
 """Rows of lesson progress."""
 
+from dataclasses import dataclass
+
 from sqlalchemy import bindparam, delete, select
 
-from bot.store.models import Progress
+from bot.extensions.tutorial.tables import lesson_progress
 from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement, upsert
-from bot.store.tables.players import lesson_progress
 from bot.store.tx import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A player's progress in a course of lessons."""
+
+    player: int
+    course: str
+    lesson: int
+    """The number of the current lesson."""
+    position: str
+    """The position of the current race against the computer; empty if there is none."""
+    at: int
+
 
 _PLAYER = lesson_progress.c.player == bindparam("who")
 OF = Statement(

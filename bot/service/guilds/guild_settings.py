@@ -6,6 +6,7 @@ A guild manager may change settings, abort a match and annul a rated game, but n
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from bot import extensions
 from bot.service.actions import annulment
 from bot.service.clock.calendar import Calendar, awake_at, find_zone, parse_quiet
 from bot.service.errors import Finished, NotFound, WrongChannel
@@ -25,10 +26,9 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "channels": "",
         "zone": "UTC",
         "quiet": "",
-        "daily": "",
     }
 )
-"""Every setting with its default.
+"""Every setting of the core with its default. Those of extensions are empty by default.
 
 - ratings: whether new games may be rated.
 - worldwide: whether rated games also count in the global pools.
@@ -39,7 +39,6 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
 - channels: ids of the channels in which games may be started, "" for all.
 - zone, quiet: the time zone, and the hours without mentions in channels, as parsed by
   `calendar.parse_quiet`.
-- daily: the id of the channel for the daily puzzle, "" for none.
 """
 MAX_CHANGES = 10
 """Number of audit log entries that are shown."""
@@ -48,7 +47,13 @@ MAX_CHANGES = 10
 def load_settings(tx: Tx, guild: int | None) -> dict[str, str]:
     """Return all settings of a guild. Without a guild, returns the defaults."""
     stored = {} if guild is None else guild_setting_rows.chosen_settings(tx, guild)
-    return {setting: stored.get(setting, usual) for setting, usual in DEFAULTS.items()}
+    defaults = {**DEFAULTS, **{setting.name: "" for setting in extension_settings()}}
+    return {setting: stored.get(setting, usual) for setting, usual in defaults.items()}
+
+
+def extension_settings() -> list[extensions.GuildSetting]:
+    """Return the guild settings of the installed extensions."""
+    return [setting for extension in extensions.installed() for setting in extension.guild_settings]
 
 
 def change_setting(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import structlog
 
-from bot.extensions.puzzles.service import daily_post_schedule
+from bot import extensions
 from bot.service import idempotency, outbox
 from bot.service.actions import computer_moves, timeouts
 from bot.service.clock.calendar import DAY, HOUR
@@ -133,7 +133,11 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
             partial(digests.queue_due_digests, limit=FEW),
             needs_clock=True,
         ),
-        Job("daily posts", {"daily posts": 0}, partial(daily_post_schedule.post_due, limit=FEW)),
+        *(
+            Job(job.name, {job.name: 0}, job.run)
+            for extension in extensions.installed()
+            for job in extension.jobs
+        ),
         Job(
             "long searches",
             {"long searches": 0},

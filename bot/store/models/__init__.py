@@ -4,7 +4,6 @@ Users, guilds, channels and messages are identified by Discord's ids. Times are 
 `bot.store.row_mapper` converts between rows and these values.
 """
 
-from bot.extensions.puzzles.store.puzzle_models import DailyChannel, DailyResult, Solitaire, Solver
 from bot.store.models.challenges import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.models.clocks import (
     CancelReason,
@@ -36,7 +35,6 @@ from bot.store.models.players import (
     ErasureRequest,
     Player,
     PlayerSettings,
-    Progress,
     ReminderChannel,
     SettingChange,
     Theme,
@@ -55,8 +53,6 @@ __all__ = [
     "Clock",
     "ClockStop",
     "ComputerMoveRequest",
-    "DailyChannel",
-    "DailyResult",
     "Departure",
     "Downtime",
     "ErasureRequest",
@@ -72,13 +68,10 @@ __all__ = [
     "PlayedSeat",
     "Player",
     "PlayerSettings",
-    "Progress",
     "RatedGame",
     "RatedSeat",
     "ReminderChannel",
     "SettingChange",
-    "Solitaire",
-    "Solver",
     "StandIn",
     "StopReason",
     "Takeback",

@@ -46,7 +46,7 @@ NO_FACTS = NoticeFacts()
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A sentence about a match (`bot.messages.notice.NOTICES`)."""
+    """A notice about a match (`bot.messages.notice.NOTICES`)."""
 
     match: int
     ply: int
@@ -69,7 +69,7 @@ class TableNotice:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTurns:
-    """Turns of one player; those already over are left out of the message."""
+    """Turns of one player. Turns that are over on delivery are left out."""
 
     player: int
     turns: tuple[ReminderTurn, ...]

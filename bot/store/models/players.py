@@ -34,19 +34,6 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """A player's progress in a course of lessons."""
-
-    player: int
-    course: str
-    lesson: int
-    """The number of the current lesson."""
-    position: str
-    """The position of the current race against the computer; empty if there is none."""
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerSettings:
     """A player's settings."""
 

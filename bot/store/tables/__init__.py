@@ -2,7 +2,6 @@
 
     players --< blocks, erasures            block list; erasure requests
             --< pings                       the latest non-turn ping between two players
-            --< lesson_progress             the current lesson of each course
     players --- settings, vacation_budgets
             --< vacations
     challenges --< challenge_seats          one row for each slot
@@ -18,10 +17,6 @@
             --< plans                       conditional moves, active or just ended
     heartbeat                               one row: when the bot was last alive
     downtimes                               when the bot was down for longer than a restart
-    solitaires                              puzzle games, current and past
-    dailies, figure_solutions               who solved a daily puzzle, and which solutions
-    daily_posts                             guilds in which the daily puzzle is posted
-    longest_hop_answers                     who found the longest hop in a position
     imported_games                          records that players uploaded
     rated_games --< rated_seats             the source of all ratings
                 --- annulments              games that no longer count
@@ -36,20 +31,56 @@
 Times are UTC in whole seconds. SQLite uses a partial index only if the query repeats its condition
 with the same literals, hence the constants RUNNING, OPEN, PENDING, SETTLED and WORLDWIDE.
 
-The migrations create these tables; a test compares the two.
+Extensions define theirs in `bot/extensions/<name>/tables.py`. They are imported here, so that
+`metadata` contains the tables of the installed extensions whenever anyone reads it. The migrations
+create all tables; a test compares the two.
 """
 
-from bot.extensions.puzzles.store import puzzle_tables
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Column, Table
+
+from bot import extensions
 from bot.store.tables import challenges, games, guilds, messages, players, ratings
 from bot.store.tables.base import metadata
 
 __all__ = [
+    "CORE",
     "challenges",
+    "columns_due",
+    "columns_marked",
     "games",
     "guilds",
     "messages",
     "metadata",
     "players",
-    "puzzle_tables",
     "ratings",
+    "tables_of_extension",
 ]
+
+CORE = frozenset(metadata.tables)
+"""Names of the tables of the core."""
+for _name in extensions.names():
+    extensions.module_of(_name, "tables")
+
+
+def columns_marked(info: Mapping[str, str]) -> list[Column[Any]]:
+    """Return all columns with this `info`."""
+    return [column for column in _columns() if info.items() <= column.info.items()]
+
+
+def columns_due() -> list[Column[int]]:
+    """Return the columns that contain when jobs of extensions are due."""
+    return [column for column in _columns() if "due" in column.info]
+
+
+def _columns() -> list[Column[Any]]:
+    return [column for table in metadata.tables.values() for column in table.columns]
+
+
+def tables_of_extension(name: str) -> frozenset[str]:
+    """Return the names of an extension's tables."""
+    module = extensions.module_of(name, "tables")
+    tables = (value for value in vars(module or object()).values() if isinstance(value, Table))
+    return frozenset(table.name for table in tables) - CORE

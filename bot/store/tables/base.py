@@ -1,4 +1,7 @@
-"""Common parts of all tables: constraint names, column types and helpers."""
+"""Common parts of all tables: constraint names, column types and helpers.
+
+The tables of extensions also say what happens to their rows, as `info` of a column or table.
+"""
 
 from typing import Any
 
@@ -16,6 +19,17 @@ metadata = MetaData(
 
 # SQLite's INTEGER has 64 bits, and only a column of exactly that type gets ids assigned.
 BIG = BigInteger().with_variant(Integer, "sqlite")
+
+# What an erasure does with the rows whose column names the player.
+PSEUDONYMIZED = {"erasure": "pseudonymized"}
+DELETED = {"erasure": "deleted"}
+# A table with a column `guild`, whose rows are deleted with the other data of a guild.
+OF_GUILDS = {"of": "guilds"}
+
+
+def due(job: str) -> dict[str, str]:
+    """Return the `info` of a column that contains when this job is due."""
+    return {"due": job}
 
 
 def table(name: str, *parts: SchemaItem, **how: Any) -> Table:

@@ -1,4 +1,4 @@
-"""Players: names, settings, vacations, blocks, pings, lessons, erasures."""
+"""Players: names, settings, vacations, blocks, pings, erasures."""
 
 from sqlalchemy import (
     CheckConstraint,
@@ -90,16 +90,6 @@ pings = table(
 )
 Index(None, pings.c.by)
 Index(None, pings.c.at)
-
-lesson_progress = table(
-    "lesson_progress",
-    # The player's current lesson in each course that they have started but not finished.
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
-    Column("course", Text, primary_key=True),
-    Column("lesson", Integer, nullable=False),
-    Column("position", Text, nullable=False, server_default=""),  # of a race being played
-    Column("at", BIG, nullable=False),
-)
 
 erasures = table(
     "erasures",

@@ -7,6 +7,7 @@ import pytest
 from discord import AppCommandType, ui
 from discord.app_commands import Command, Group
 
+from bot import extensions
 from bot.client import HalmaClient
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.store import Store, address
@@ -16,6 +17,7 @@ from bot.views.components import Button
 from bot.views.help_page import commands_page, help_page
 from bot.views.reply import Reply
 from engine import VARIANTS
+from tests.extensions import MISSING
 from tools.translations import sentences
 
 ROOT = Path(__file__).parents[3]
@@ -61,7 +63,8 @@ async def test_the_help_page_has_four_lines_a_picture_and_buttons(
     assert reply.files[0].filename in gallery.items[0].media.url
     buttons = [part for part in parts if isinstance(part, Button)]
     actions = [(button.custom_id or "").split(":")[1] for button in buttons]
-    known = {"begin", "how", "learn", "games", "commands", "computer"}
+    known = {"begin", "how", "games", "commands", "computer"}
+    known |= {action for each in extensions.installed() for action in each.newcomer_buttons}
     assert set(actions) == (known if here else known - {"begin"})
     assert len(set(actions)) == len(actions)
     assert actions[0] == ("begin" if here else "how")
@@ -81,10 +84,11 @@ async def test_every_command_named_in_a_sentence_or_a_page_exists(database: Path
             ROOT / page
             for page in ("README.md", "CHANGELOG.md", "docs/privacy.md", "docs/security.md")
         ]
-        texts = [page.read_text("utf-8") for page in pages]
+        # The pages also mention the commands of extensions that are not installed.
+        texts = [] if MISSING else [page.read_text("utf-8") for page in pages]
         texts += [sentence for forms in sentences() for sentence in forms]
         named = {found for text in texts for found in re.findall(r"`/([a-z_]+(?: [a-z_]+)?)", text)}
-        assert len(named) > 25
+        assert len(named) > (15 if MISSING else 25)
         assert {name for name in named if not {name, name.split()[0]} & known} == set()
         groups = {command.name for command in tree.get_commands() if isinstance(command, Group)}
         wrong = {name for name in named if name.split()[0] in groups and " " in name} - known

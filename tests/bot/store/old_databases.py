@@ -13,8 +13,6 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from bot.extensions.puzzles.service import puzzle_games
-from bot.extensions.tutorial import lesson_progress
 from bot.service.actions import resignations
 from bot.service.guilds import guild_settings
 from bot.service.match import downtime
@@ -24,6 +22,7 @@ from bot.store.models import ChallengeSeat
 from bot.store.schema import revisions
 from tests.bot.service import plan_transactions
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, GUILD, Club
+from tests.extensions import leave_traces
 from tests.transactions import writing
 
 STORED = Path(__file__).with_name("databases")
@@ -90,9 +89,7 @@ async def play(store: Store) -> None:
     await club.challenge(ADA, CLARA, variant="super-halma")
     await club.open_challenge("chinese-checkers-3", ChallengeSeat(), ChallengeSeat(BRUNO))
     with writing(store) as tx:
-        interaction = next(club.ids)
-        puzzle_games.start(tx, player=ADA, problem="yard-a", interaction=interaction, now=club.now)
-        lesson_progress.save_progress(tx, ADA, "halma", 12, now=club.now)
+        leave_traces(tx, ADA, match=over.id, guild=GUILD, now=club.now)
 
 
 async def make(path: Path) -> None:

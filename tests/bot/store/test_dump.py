@@ -1,6 +1,7 @@
 """Dump and restore of a database: from SQLite to PostgreSQL and back."""
 
 import asyncio
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -106,6 +107,13 @@ async def test_only_an_empty_database_can_be_restored_into(full: Store) -> None:
         ),
         (lambda lines: [line.replace('"Exported"', "[]") for line in lines], "cannot be imported"),
         (lambda lines: [line.replace('"locale"', '"tongue"') for line in lines], "should start"),
+        (
+            lambda lines: [
+                lines[0].replace('"extensions":[', '"extensions":["chess",'),
+                *lines[1:],
+            ],
+            "extensions that are not installed here: chess",
+        ),
     ],
 )
 async def test_an_invalid_dump_changes_nothing(
@@ -124,3 +132,22 @@ async def test_an_invalid_dump_changes_nothing(
     assert str(refused.value).endswith(".")
     assert contents(other) == before
     await other.close()
+
+
+async def test_tables_of_extensions_that_were_not_installed_stay_empty(
+    full: Store, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, left_out = "chess", frozenset({"blocks"})
+    monkeypatch.setattr(dump, "tables_of_extension", {name: left_out}.__getitem__)
+    lines, blocks = await exported(full), contents(full)["blocks"]
+    assert blocks
+    start = next(number for number, line in enumerate(lines) if '"table":"blocks"' in line)
+    end = json.loads(lines[-1])
+    del end["rows"]["blocks"]
+    without = [*lines[:start], *lines[start + 1 + len(blocks) : -1], json.dumps(end)]
+    monkeypatch.setattr(
+        dump.extensions, "names", lambda: (*json.loads(lines[0])["extensions"], name)
+    )
+    await filled(store, without)
+    assert contents(store) == {**contents(full), "blocks": []}
+    await full.close()

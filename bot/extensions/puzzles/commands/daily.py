@@ -7,6 +7,7 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.extensions.puzzles.commands.puzzle_board import board_reply, current_solitaire, make_turns
+from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.views import daily_page
@@ -18,7 +19,7 @@ from bot.runtime.worker_pool import JobFailed
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
 from bot.store import Tx
-from bot.store.models import Solitaire
+from bot.texts.onboarding_hints import FirstUseHint
 from bot.views import discord_limits
 from bot.views.components import ComponentId, StaleComponent
 from bot.views.reply import Reply, UserError, publicly
@@ -26,6 +27,10 @@ from bot.views.reply import Reply, UserError, publicly
 JOB = "engine.puzzles.hints:search_json"
 SEARCH_SECONDS = 20.0
 """Time limit of a search, in seconds."""
+FIRST_PUZZLE = FirstUseHint(
+    "daily",
+    N_("Everyone gets the same figure today. A man that has moved stays where it is."),
+)
 STALE_BOARD = N_("That puzzle is finished, or it is someone else's. Use `/daily` to see yours.")
 UNREADABLE_DATE = N_(
     "I could not read {text} as a date. Write it like `2026-11-28`, `28 Nov` or `yesterday`."
@@ -78,7 +83,7 @@ def _open_and_play(tx: Tx, ctx: CommandContext, day: int, moves: str) -> Solitai
 
 async def _daily_board(ctx: CommandContext, attempt: Solitaire) -> Reply:
     """Return the board, with the first-use hint for players who are new to the puzzle."""
-    news = await ctx.app.first_use_hint(ctx.player, "daily", ctx.t)
+    news = await ctx.app.first_use_hint(ctx.player, FIRST_PUZZLE, ctx.t)
     return await board_reply(ctx, attempt, before=news or "")
 
 

@@ -9,6 +9,7 @@ from bot.app import CommandContext
 from bot.commands import move_autocomplete
 from bot.commands.game.replay import render_film
 from bot.extensions.puzzles.commands.puzzle_board import board_reply, current_solitaire, make_turns
+from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import puzzle_games
 from bot.extensions.puzzles.store import puzzle_game_rows
 from bot.extensions.puzzles.views import puzzle_page
@@ -17,7 +18,7 @@ from bot.registry import Option, command, component_handler, group, matching_cho
 from bot.service.errors import NotFound
 from bot.service.guilds import board_themes
 from bot.store import Tx
-from bot.store.models import Solitaire, Theme
+from bot.store.models import Theme
 from bot.views.components import ComponentId
 from bot.views.move_steps import move_of_token
 from bot.views.reply import Reply, UserError

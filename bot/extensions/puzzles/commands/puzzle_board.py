@@ -4,6 +4,7 @@ import asyncio
 from typing import NamedTuple
 
 from bot.app import CommandContext
+from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.store import figure_solutions
@@ -12,7 +13,7 @@ from bot.extensions.puzzles.views.puzzle_page import SolutionStats
 from bot.service.errors import NotFound
 from bot.service.guilds import board_themes
 from bot.store import Tx
-from bot.store.models import Solitaire, Theme
+from bot.store.models import Theme
 from bot.views.board_image import board_image
 from bot.views.components import ComponentId
 from bot.views.move_panel import letters_text, marks, routes

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.extensions.puzzles.models import DailyChannel
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import daily_posts
 from bot.service.clock.calendar import Calendar, QuietHours, awake_at, parse_quiet
 from bot.service.clock.reminder_times import next_digest
 from bot.service.guilds import guild_settings
 from bot.store import Tx, outbox_rows
-from bot.store.models import DailyChannel
 from bot.store.models.outbox import OutboxRow
 
 POST_MINUTE = 9 * 60

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from bot.extensions.puzzles.models import Solitaire, Solver
 from bot.extensions.puzzles.service import daily_schedule, puzzle_games
 from bot.extensions.puzzles.store import daily_result_rows, figure_solutions, puzzle_game_rows
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
 from bot.store import Tx
-from bot.store.models import Solitaire, Solver
 from engine import puzzles
 
 GRACE = 7

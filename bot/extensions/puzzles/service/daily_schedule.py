@@ -6,10 +6,10 @@ same square, in any order: "a different way is in itself a new problem".
 
 from datetime import date
 
+from bot.extensions.puzzles.models import DailyResult, Solitaire
 from bot.extensions.puzzles.store import daily_result_rows, figure_solutions, puzzle_game_rows
 from bot.service.clock.calendar import DAY
 from bot.store import Tx
-from bot.store.models import DailyResult, Solitaire
 from engine import puzzles
 
 FIRST_DAY = (date(2026, 11, 17) - date(1970, 1, 1)).days

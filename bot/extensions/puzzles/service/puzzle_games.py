@@ -5,13 +5,13 @@ Functions that take the id of the interaction are idempotent.
 
 from typing import Literal
 
+from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import puzzle_game_rows
 from bot.service import idempotency
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
 from bot.store import Tx, player_rows
-from bot.store.models import Solitaire
 from engine import Move, puzzles
 from engine.variants.halma import BOARD
 

@@ -2,8 +2,8 @@
 
 from sqlalchemy import bindparam, delete, select
 
-from bot.extensions.puzzles.store.puzzle_tables import daily_posts
-from bot.store.models import DailyChannel
+from bot.extensions.puzzles.models import DailyChannel
+from bot.extensions.puzzles.tables import daily_posts
 from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement, due_rows, upsert
 from bot.store.tx import Tx

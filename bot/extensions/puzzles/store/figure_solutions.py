@@ -2,7 +2,7 @@
 
 from sqlalchemy import bindparam, distinct, func, select
 
-from bot.extensions.puzzles.store.puzzle_tables import figure_solutions
+from bot.extensions.puzzles.tables import figure_solutions
 from bot.store.statement import Statement, insert_missing
 from bot.store.tx import Tx
 

@@ -2,8 +2,8 @@
 
 from sqlalchemy import bindparam, func, insert, literal_column, select, update
 
-from bot.extensions.puzzles.store.puzzle_tables import UNDER_WAY, solitaires
-from bot.store.models import Solitaire
+from bot.extensions.puzzles.models import Solitaire
+from bot.extensions.puzzles.tables import UNDER_WAY, solitaires
 from bot.store.statement import Statement, bind_columns
 from bot.store.tx import Tx
 

@@ -6,6 +6,7 @@ import discord
 from babel.numbers import format_decimal
 from discord import ui
 
+from bot.extensions.puzzles.models import Solitaire, Solver
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.views.puzzle_page import example, question_part
@@ -13,7 +14,6 @@ from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.service.clock.calendar import DAY
-from bot.store.models import Solitaire, Solver
 from bot.views.components import Button, ButtonStyle, ComponentId, button_row, button_rows, layout
 from bot.views.move_steps import Step
 from bot.views.player_labels import mention

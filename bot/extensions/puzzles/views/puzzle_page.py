@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
+from bot.extensions.puzzles.models import Solitaire
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
-from bot.store.models import Solitaire, Theme
+from bot.store.models import Theme
 from bot.views.board_image import Scenery
 from bot.views.components import (
     Button,

@@ -16,13 +16,14 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.extensions.tutorial.lessons import COURSES, HALMA, Lesson, course_of, lesson, neighbour_of
+from bot.extensions.tutorial.progress_rows import Progress
 from bot.extensions.tutorial.views import lesson_page
 from bot.extensions.tutorial.views.lesson_page import LessonView
 from bot.i18n.escaping import code
 from bot.registry import Option, command, component_handler
 from bot.service.guilds import board_themes
 from bot.store import Tx
-from bot.store.models import Progress, Theme
+from bot.store.models import Theme
 from bot.texts.error_messages import illegal_move_text
 from bot.views.components import ComponentId, StaleComponent
 from bot.views.illegal_move import marks
@@ -76,6 +77,7 @@ def _lesson_position(current_lesson: Lesson, progress: Progress | None) -> Posit
 @command(
     "learn",
     locale_str("Learn to play, step by step"),
+    before="rules",
     course=Option(
         locale_str("Which game? Leave empty for the last one you were learning"), COURSE_NAMES
     ),

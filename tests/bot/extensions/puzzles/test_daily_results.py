@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from bot.extensions.puzzles.models import Solitaire, Solver
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.extensions.puzzles.store import figure_solutions
 from bot.service.clock.calendar import DAY
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
-from bot.store.models import Solitaire, Solver
 from engine import puzzles
 from tests.bot.service.club import ADA, BRUNO, GUILD, START, Club
 from tests.transactions import reading, writing

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import puzzle_games
 from bot.extensions.puzzles.store import puzzle_game_rows
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
-from bot.store.models import Solitaire
 from engine import BadNotation
 from engine.puzzles import get_problem, printed_key
 from tests.bot.service.club import ADA, BRUNO, START, Club

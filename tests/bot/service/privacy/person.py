@@ -1,17 +1,12 @@
 """A player with rows in every table that stores personal data."""
 
-from bot.extensions.puzzles.store import (
-    daily_result_rows,
-    figure_solutions,
-    longest_hop_answers,
-    puzzle_game_rows,
-)
 from bot.service.matchmaking import challenges
 from bot.service.players import blocklist, ping_limits, players
 from bot.store import outbox_rows
-from bot.store.models import ChallengeSeat, DailyResult, Match
+from bot.store.models import ChallengeSeat, Match
 from bot.store.models.payloads import DowntimeCredit, Reminder
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
+from tests.extensions import leave_traces
 from tests.transactions import writing
 
 GONE = 987_654_321_012_345_678
@@ -20,7 +15,7 @@ NAME = "Zenobia Xylander"
 
 
 async def life(club: Club) -> list[Match]:
-    """Create matches, challenges, blocks, puzzle results and messages of GONE.
+    """Create matches, challenges, blocks, messages and traces in extensions of GONE.
 
     Returns the matches.
     """
@@ -29,9 +24,6 @@ async def life(club: Club) -> list[Match]:
         players.record_seen(tx, ADA, "Ada", now=club.now)
         blocklist.block(tx, GONE, DAVID, now=club.now)
         blocklist.block(tx, CLARA, GONE, now=club.now)
-        puzzle_game_rows.add_solitaire(tx, GONE, "key", "", club.now)
-        daily_result_rows.add_daily(tx, DailyResult(GONE, 20_000, GUILD, club.now, 0))
-        figure_solutions.add_solution(tx, 7, "00", GONE, club.now)
     done = await club.match(GONE, ADA, note=f"it is {NAME}")
     for _ in range(3):
         await club.turn(done)
@@ -44,7 +36,7 @@ async def life(club: Club) -> list[Match]:
     await club.challenge(GONE, None, note=f"{NAME} plays anyone")
     await club.challenge(BRUNO, GONE)
     with writing(club.store) as tx:
-        longest_hop_answers.add_answer(tx, done.id, 2, GONE, 3, club.now)
+        leave_traces(tx, GONE, match=done.id, guild=GUILD, now=club.now)
         table_of(club, tx, ADA, [GONE, None, None])
         outbox_rows.queue(tx, DowntimeCredit(GONE, ()), user=GONE, now=club.now)
         outbox_rows.queue(tx, Reminder(GONE, ()), channel=CHANNEL, now=club.now)

@@ -12,6 +12,7 @@ from bot.service.errors import NotFound
 from bot.service.jobs.scheduler import EMPTIED_AGAIN, Scheduler
 from bot.service.players import players
 from bot.service.privacy import erasure
+from bot.service.privacy.data_export import export_player_data
 from bot.store import Store, address, backup, erasure_rows
 from bot.store.statement import Statement
 from bot.store.tables import metadata
@@ -210,6 +211,22 @@ def test_every_column_that_refers_to_a_player_is_either_pseudonymized_or_deleted
         if any(key.column.table.name == "players" for key in column.foreign_keys)
     }
     assert naming == {*erasure_rows.PSEUDONYMIZED, *erasure_rows.DELETED}
+
+
+async def test_rows_left_behind_by_a_removed_extension_are_exported_and_erased(
+    club: Club, store: Store
+) -> None:
+    await life(club)
+    raw.spoil(
+        store, "CREATE TABLE gone (id INTEGER, whom BIGINT REFERENCES players(id), note TEXT)"
+    )
+    raw.spoil(store, f"INSERT INTO gone VALUES (1, {GONE}, 'chess'), (2, {ADA}, 'chess')")
+    with reading(store) as tx:
+        rows = export_player_data(tx, GONE, now=club.now)["rows"]
+    assert rows["gone"] == [{"id": 1, "whom": str(GONE), "note": "chess"}]
+    await forget(club)
+    assert raw.look(store, "SELECT id, whom FROM gone") == [{"id": 2, "whom": ADA}]
+    assert raw.look(store, f"SELECT id FROM players WHERE id = {GONE}") == []
 
 
 @pytest.mark.file

@@ -1,4 +1,4 @@
-"""Daily puzzles: posted in each guild once a day, and solved by some players."""
+"""Daily puzzles in the simulated year: posted in each guild once a day, and solved by some."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -17,6 +17,10 @@ from tests.year.habits import DAY, Person
 from tests.year.matchmaking import GUILDS
 from tests.year.simulated_world import World
 
+FEATURES = {
+    "the daily puzzle is posted": "daily/posted",
+    "the daily puzzle is solved": "daily/solved",
+}
 CHANNEL = 99
 """Last two digits of the id of the channel for daily puzzles."""
 SHARE = 40
@@ -68,16 +72,28 @@ async def try_it(world: World, person: Person) -> None:
     if here.turns != len(turns):
         world.fault(f"{here.problem} is not solved in {len(turns)} turns: {here}")
     world.tally["daily/solved"] += 1
-    world.solved.add((person.id, day))
+    _solved(world).add((person.id, day))
 
 
-def posted(world: World, row: OutboxRow) -> None:
+def _posts(world: World) -> set[tuple[int, int]]:
+    """Return the guild and day of each daily post."""
+    return world.remembered["daily posts"]
+
+
+def _solved(world: World) -> set[tuple[int, int]]:
+    """Return the player and day of each solved daily puzzle."""
+    return world.remembered["daily puzzles"]
+
+
+def delivered(world: World, row: OutboxRow) -> None:
     """Check that the puzzle is posted once a day, and in the daytime."""
+    if row.kind != "daily":
+        return
     world.tally["daily/posted"] += 1
     post = (row.payload.guild, row.payload.day)
-    if post in world.dailies:
+    if post in _posts(world):
         world.fault(f"the puzzle of day {post[1]} was posted twice in guild {post[0]}")
-    world.dailies.add(post)
+    _posts(world).add(post)
     if not 8 <= datetime.fromtimestamp(world.now, UTC).hour < 22:
         world.fault(f"the puzzle of day {post[1]} was posted in quiet hours")
 
@@ -90,10 +106,10 @@ def check(world: World, began: int) -> None:
     for day in range(began // DAY + 1, world.now // DAY):
         away = any(gone < (day + 1) * DAY and back > day * DAY for gone, back in world.downtimes)
         for guild in GUILDS:
-            if (guild, day) not in world.dailies and not away:
+            if (guild, day) not in _posts(world) and not away:
                 world.fault(f"the puzzle of day {day} was not posted in guild {guild}")
     rows = raw.look(world.store, "SELECT player, day FROM dailies")
     kept = {(row["player"], row["day"]) for row in rows if row["player"] in world.people}
-    solved = {one for one in world.solved if one[0] in world.people}
+    solved = {one for one in _solved(world) if one[0] in world.people}
     if kept != solved:
         world.fault(f"missing or unexpected solutions: {sorted(kept ^ solved)}")

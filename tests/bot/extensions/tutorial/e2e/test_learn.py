@@ -1,13 +1,13 @@
-"""`/learn`: lessons in one private message, and hints that are shown once."""
+"""`/learn`: lessons in one private message."""
 
-import pytest
 import simcord
 
-from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.tutorial import lesson_progress
 from bot.extensions.tutorial.lessons import HALMA, PLATONIC, Lesson, course_of
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
+from tests.e2e.test_user_installs import Visitor
+from tests.e2e.test_welcome import joined
 from tests.transactions import writing
 
 
@@ -135,24 +135,13 @@ async def test_the_last_lesson_leads_to_a_match_and_the_course_starts_over(table
     assert "1 of 8" in text(await learning(table, course="platonic"))
 
 
-async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table: Table) -> None:
-    line = "💡 Tap the letter of a man, then of a square."
-    await table.begin(table.ada, table.bruno)
-    for there in (True, False):
-        interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-        assert (line in text(interaction.response)) is there
-    await table.restart()
-    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert line not in text(interaction.response)
-    await table.begin(table.ada, table.bruno, game="top-secret")
-    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert "💡 In this game you first drop your pieces" in text(interaction.response)
+async def test_pages_for_new_players_lead_to_the_lessons(table: Table) -> None:
+    await joined(table)
+    page = (await table.ada.click(table.last, custom_id=ids(table.last)["how"])).response
+    for message in (page, (await table.ada.slash(table.channel, "help")).response):
+        interaction = await table.ada.click(message, custom_id=ids(message)["learn"])
+        assert "### 1 of 11: " in text(interaction.response)
 
 
-async def test_the_first_daily_puzzle_is_explained_once(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(daily_schedule, "FIRST_DAY", 20_444)
-    for there in (True, False):
-        interaction = await table.ada.slash(table.channel, "daily")
-        assert ("💡 Everyone gets the same figure today." in text(interaction.response)) is there
+async def test_a_visitor_can_take_lessons(visitor: Visitor) -> None:
+    assert "### 1 of 11: " in text(await visitor.slash("learn"))

@@ -12,6 +12,7 @@ from bot.service.clock.calendar import DAY
 from engine import puzzles
 from tests.e2e.days import wait
 from tests.e2e.table import Shown, Table, alts, ids, text
+from tests.e2e.test_user_installs import Visitor
 from tests.transactions import reading
 
 
@@ -187,3 +188,41 @@ async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
     await host.slash(table.channel, "server daily")
     await wait(table, DAY)
     assert len(table.posts()) == 1
+
+
+async def test_the_first_daily_puzzle_is_explained_once(table: Table) -> None:
+    for there in (True, False):
+        interaction = await table.ada.slash(table.channel, "daily")
+        assert ("💡 Everyone gets the same figure today." in text(interaction.response)) is there
+
+
+async def test_only_managers_can_choose_the_channel_even_if_discord_allows_others(
+    table: Table,
+) -> None:
+    tree = await table.client.tree.fetch_commands()
+    [command] = [each for each in tree if each.name == "server"]
+    table.channel.guild.set_command_permissions(command, {table.ada: True})
+    interaction = await table.ada.slash(table.channel, "server daily")
+    assert "Only the managers of this server" in text(interaction.response)
+
+
+async def test_the_settings_of_a_server_show_the_channel(table: Table) -> None:
+    owner = table.channel.guild.add_member(
+        table.env.create_user("owner"),
+        roles=[
+            table.channel.guild.create_role(
+                "host", permissions=discord.Permissions(manage_guild=True)
+            )
+        ],
+    )
+    interaction = await owner.slash(table.channel, "server settings")
+    assert "Channel of the daily puzzle: **none**" in text(interaction.response)
+    await owner.slash(table.channel, "server daily", channel=table.channel)
+    content = text((await owner.slash(table.channel, "server settings")).response)
+    assert f"Channel of the daily puzzle: **<#{table.channel.id}>**" in content
+    assert f"Channel of the daily puzzle: none → <#{table.channel.id}>" in content
+
+
+@pytest.mark.parametrize("command", ["daily", "puzzle start"])
+async def test_a_visitor_can_solve_puzzles(visitor: Visitor, command: str) -> None:
+    assert "went wrong" not in text(await visitor.slash(command))

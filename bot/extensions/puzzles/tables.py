@@ -2,12 +2,12 @@
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
 
-from bot.store.tables.base import BIG, table
+from bot.store.tables.base import BIG, DELETED, OF_GUILDS, PSEUDONYMIZED, due, table
 
 solitaires = table(
     "solitaires",
     Column("id", BIG, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("problem", Text, nullable=False),
     Column("moves", Text, nullable=False),  # format: engine.puzzles.dump_game
     Column("started", BIG, nullable=False),
@@ -31,7 +31,7 @@ Index(None, solitaires.c.player)
 dailies = table(
     "dailies",
     # A player's first solution of a day's puzzle, found without looking it up.
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("day", Integer, primary_key=True),  # days since 1970, in UTC
     Column("guild", BIG),  # the guild in which it was solved
     Column("at", BIG, nullable=False),
@@ -45,7 +45,7 @@ figure_solutions = table(
     # Who found which solution of a figure.
     Column("figure", Integer, primary_key=True, autoincrement=False),
     Column("way", Text, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=PSEUDONYMIZED),
     Column("at", BIG, nullable=False),
 )
 Index(None, figure_solutions.c.player)
@@ -55,8 +55,9 @@ daily_posts = table(
     # The channel for a guild's daily posts, and when the next one is due.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("channel", BIG, nullable=False),
-    Column("due_at", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False, info=due("daily posts")),
     Column("day", Integer),  # the day of the last post
+    info=OF_GUILDS,
 )
 Index(None, daily_posts.c.due_at)
 
@@ -65,7 +66,7 @@ longest_hop_answers = table(
     # Who found the longest hop in a position of a finished match.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=PSEUDONYMIZED),
     Column("jumps", Integer, nullable=False),
     Column("at", BIG, nullable=False),
 )

@@ -1,0 +1,17 @@
+"""What the puzzles offer to the core: the daily post in a channel of a guild."""
+
+from functools import partial
+
+from bot.extensions import Extension, ExtensionJob, GuildSetting
+from bot.extensions.puzzles.service import daily_post_schedule
+from bot.i18n.translator import N_
+
+POSTS = 5
+"""Number of guilds in one transaction."""
+
+extension = Extension(
+    jobs=(ExtensionJob("daily posts", partial(daily_post_schedule.post_due, limit=POSTS)),),
+    guild_settings=(
+        GuildSetting("daily", N_("Channel of the daily puzzle"), N_("none"), is_channel=True),
+    ),
+)

@@ -1,0 +1,6 @@
+"""What the tutorial offers to the core: a button for new players."""
+
+from bot.extensions import Extension
+from bot.i18n.translator import N_
+
+extension = Extension(newcomer_buttons={"learn": N_("Learn to play")})

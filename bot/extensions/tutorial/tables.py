@@ -1,0 +1,15 @@
+"""Progress of players in the lessons."""
+
+from sqlalchemy import Column, ForeignKey, Integer, Text
+
+from bot.store.tables.base import BIG, DELETED, table
+
+lesson_progress = table(
+    "lesson_progress",
+    # The player's current lesson in each course that they have started but not finished.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
+    Column("course", Text, primary_key=True),
+    Column("lesson", Integer, nullable=False),
+    Column("position", Text, nullable=False, server_default=""),  # of a race being played
+    Column("at", BIG, nullable=False),
+)
