@@ -22,7 +22,6 @@ from bot.runtime.computer_jobs import SearchRequest
 from bot.runtime.rate_limiter import REQUESTS_PER_SECOND, RateLimiter
 from bot.runtime.worker_pool import Worker
 from bot.service.players import players, visibility
-from bot.service.rating.ladder_cache import LadderCache
 from bot.store import Store, Tx, player_rows
 from bot.store.models import TAKEOVER_LEVEL
 from bot.store.retrying import reconnecting
@@ -81,7 +80,6 @@ class App(discord.AutoShardedClient):
         self.worker = worker or Worker()
         self.computer_requests: dict[int, tuple[Hashable, SearchRequest]] = {}
         """Pending computer moves by match id: the owner and the search request."""
-        self.ladders = LadderCache(store)
         self.clock = clock
         self.rng = rng or random.SystemRandom()
         self.controls: dict[str, Handler] = {}

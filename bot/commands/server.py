@@ -22,11 +22,12 @@ from bot.i18n.translator import LANGUAGES, N_, Translator
 from bot.registry import Option, command, component_handler, group
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
-from bot.service.rating.ladder_cache import CachedLadder
+from bot.service.rating import player_ratings
 from bot.store import Tx
 from bot.store.models import SettingChange, Theme
 from bot.views.components import ComponentId
 from bot.views.player_labels import mention
+from bot.views.rating_texts import recalculation_note
 from bot.views.reply import Reply
 from bot.views.theme_names import THEMES
 
@@ -303,7 +304,7 @@ FARMING_SIGNS = {
 async def farming_command(ctx: CommandContext) -> Reply:
     """Handle the `/server suspicious` command: list signs of rating farming."""
     t, guild = ctx.t, ctx.guild or 0
-    signs = await ctx.app.ladders.query(guild, CachedLadder.signs)
+    signs, stale = await ctx.read(player_ratings.farming_signs, guild)
     if not signs:
         return Reply(t.translate("Nothing about the rated games here looks suspicious."))
     lines = [
@@ -314,4 +315,6 @@ async def farming_command(ctx: CommandContext) -> Reply:
         "-# "
         + t.translate("There may be an innocent explanation. Use `/server annul` to annul a game.")
     )
+    if stale:
+        lines.append(recalculation_note(t))
     return Reply("\n".join(lines))

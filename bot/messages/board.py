@@ -15,7 +15,8 @@ from bot.messages.composition import (
 from bot.service.actions import moves
 from bot.service.guilds import board_themes, guild_settings, match_channels
 from bot.service.players import player_settings
-from bot.service.rating.ladder import RatingChange
+from bot.service.rating import player_ratings
+from bot.service.rating.player_ratings import RatingChanges
 from bot.service.results import MatchView, MoveEvent
 from bot.store import Tx
 from bot.store.message_kinds import MessageKind
@@ -71,10 +72,11 @@ def compose_board(tx: Tx, app: App, row: OutboxRow, post: BoardPost) -> Draft:
 def compose_result(tx: Tx, app: App, row: OutboxRow, post: ResultPost) -> Draft:
     """Compose the final board and the outcome of a finished or aborted match."""
     view, server, t, theme = _load(tx, app, post)
+    changes = _rating_changes(tx, view)
 
     async def make() -> Message:
         file = await board_image(t, board_post.scenery(view, 0, theme))
-        return board_post.result_post(t, view, file, await _effect(app, view)), [file]
+        return board_post.result_post(t, view, file, changes), [file]
 
     return Draft(make, players_to_mention(view), guild=view.match.guild, server=server)
 
@@ -93,12 +95,11 @@ def _load(
     return view, server, t, theme
 
 
-async def _effect(app: App, view: MatchView) -> Mapping[int, RatingChange]:
-    """Return a finished match's rating changes by player; empty if it was unrated."""
+def _rating_changes(tx: Tx, view: MatchView) -> RatingChanges:
+    """Return a finished match's rating changes; empty if it was unrated."""
     if not view.match.rated:
-        return board_post.NO_RATING_CHANGE
-    match, people = view.match.id, view.match.players
-    return await app.ladders.query(view.match.guild, lambda kept: kept.effect_of(match, people))
+        return RatingChanges()
+    return player_ratings.changes_of(tx, view.match.guild, view.match.id)
 
 
 def players_to_mention(view: MatchView) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from bot.store.tables.games import (
 from bot.store.tables.guilds import removed_guilds
 from bot.store.tables.messages import OVER, SETTLED, interactions, outbox, vacation_notices
 from bot.store.tables.players import erasures, pings, players, settings
+from bot.store.tables.ratings import ladders
 from bot.store.tx import Tx
 
 
@@ -50,6 +51,7 @@ _NEXT_DUE: Mapping[str, Select[int]] = MappingProxyType(
         "pings": _earliest(pings.c.at),
         "settled": _earliest(outbox.c.settled_at, SETTLED, outbox.c.state != "failed"),
         "erasures": _earliest(erasures.c.due_at),
+        "ladders": _earliest(ladders.c.due_at),
         "closed": _earliest(CLOSED_AT, CLOSED),
         "failures": _earliest(outbox.c.settled_at, erasure_rows.PRUNABLE_FAILURES),
         "idle": _earliest(players.c.seen_at, erasure_rows.IDLE),

@@ -46,7 +46,15 @@ from bot.store.tables.players import (
     vacation_budgets,
     vacations,
 )
-from bot.store.tables.ratings import annulments, rated_seats
+from bot.store.tables.ratings import (
+    annulments,
+    farming_tallies,
+    rated_seats,
+    rating_changes,
+    rating_meetings,
+    rating_opponents,
+)
+from bot.store.tables.ratings import ratings as rating_table
 from bot.store.tx import Tx
 
 PSEUDONYMIZED = (
@@ -73,6 +81,14 @@ DELETED = (
     settings.c.player,
     vacations.c.player,
     *columns_marked(base.DELETED),
+    # The pseudonym gets these rows when the ratings have been recalculated.
+    rating_table.c.player,
+    rating_changes.c.player,
+    rating_opponents.c.player,
+    rating_opponents.c.opponent,
+    rating_meetings.c.player,
+    rating_meetings.c.opponent,
+    farming_tallies.c.player,
 )
 
 
@@ -214,7 +230,7 @@ def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
     for column, batch in _BATCHES.items():
         if tx.run(batch, who=request.player, to=request.pseudonym_id, limit=BATCH):
             if column is rated_seats.c.player and request.pseudonym_id is not None:
-                ratings.bump_revision(tx, request.pseudonym_id)
+                ratings.recalculate_all_of(tx, request.pseudonym_id, request.due_at)
             return True
     last = tx.value(_LAST_MESSAGE)
     if request.outbox_scanned_to >= last:

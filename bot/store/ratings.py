@@ -4,22 +4,22 @@ Rated games are inserted when a match ends and never change. An annulment is a s
 """
 
 import json
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from sqlalchemy import (
-    Select,
+    ColumnElement,
     bindparam,
     exists,
     func,
     insert,
-    literal_column,
     or_,
     select,
     tuple_,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.store import ladder_rows
 from bot.store.models import Abort, PlayedSeat, RatedGame, RatedSeat, computer_at
 from bot.store.row_mapper import from_row, to_columns
 from bot.store.statement import Row, Statement, bind_columns, bind_list
@@ -29,69 +29,46 @@ from bot.store.tables.ratings import (
     WORLDWIDE,
     aborts,
     annulments,
-    ladders,
     rated_games,
     rated_seats,
 )
 from bot.store.tx import Tx
 
+PAGE = 500
+"""Number of games read at once."""
+
 _ADD = Statement(insert(rated_games).values(bind_columns(rated_games, "number")))
 _ADD_SEAT = Statement(insert(rated_seats).values(bind_columns(rated_seats)))
 _ANNUL = Statement(insert(annulments).values(bind_columns(annulments)))
 _VOID = exists().where(annulments.c.match == rated_games.c.match)
-_GAMES = select(rated_games, _VOID.label("void"))
-_GET = Statement(_GAMES.where(rated_games.c.match == bindparam("match")))
+_GET = Statement(
+    select(rated_games, _VOID.label("void")).where(rated_games.c.match == bindparam("match"))
+)
 _SEATS = Statement(
     select(rated_seats)
     .where(rated_seats.c.match.in_(bind_list("matches")))
     .order_by(rated_seats.c.match, rated_seats.c.seat)
 )
 
-
-def _changed(insert_into: Any) -> Any:
-    made = insert_into(ladders).values(guild=bindparam("guild"), revision=1)
-    return made.on_conflict_do_update(
-        index_elements=["guild"], set_={"revision": ladders.c.revision + 1}
-    )
-
-
-_CHANGED = Statement(_changed(sqlite.insert), postgresql=_changed(postgresql.insert))
 _GUILDS_OF = Statement(
-    select(rated_games.c.guild)
+    select(rated_games.c.guild, rated_games.c.worldwide)
     .join(rated_seats, rated_seats.c.match == rated_games.c.match)
     .where(rated_seats.c.player == bindparam("player"))
     .distinct()
 )
-_EVERYWHERE = 0
-"""The guild id of the global ladder in the table `ladders`."""
-_HERE = rated_games.c.guild == bindparam("guild")
-_ORDER = (rated_games.c.finished_at, rated_games.c.match)
+_GUILDS = Statement(select(rated_games.c.guild).distinct())
 
 
-class _LadderStatements:
-    """The statements that read the games of one ladder, of a guild or the global one."""
-
-    def __init__(self, which: Any, ladder: Any) -> None:
-        revision = select(ladders.c.revision).where(ladders.c.guild == ladder).scalar_subquery()
-        newest = select(func.max(rated_games.c.number)).where(which).scalar_subquery()
-        self.state = Statement(
-            select(
-                func.coalesce(revision, 0).label("revision"),
-                func.coalesce(newest, 0).label("newest"),
-            )
-        )
-        past = rated_games.c.number <= bindparam("newest")
-        after = tuple_(*_ORDER) > tuple_(bindparam("finished_at"), bindparam("match"))
-        self.history = self._some(_GAMES.where(which, past, after).order_by(*_ORDER))
-        later = rated_games.c.number > bindparam("newest")
-        self.later = self._some(_GAMES.where(which, later).order_by(rated_games.c.number))
-
-    def _some(self, games: Select[Any]) -> Statement:
-        return Statement(games.limit(bindparam("limit")))
+def _history(which: ColumnElement[bool]) -> Statement:
+    """Return a SELECT of the next games of a ladder."""
+    order = (rated_games.c.finished_at, rated_games.c.match)
+    after = tuple_(*order) > tuple_(bindparam("finished_at"), bindparam("match"))
+    games = select(rated_games, _VOID.label("void")).where(which, after)
+    return Statement(games.order_by(*order).limit(bindparam("limit")))
 
 
-_OF_SERVER = _LadderStatements(_HERE, bindparam("guild"))
-_WORLDWIDE = _LadderStatements(WORLDWIDE, literal_column(str(_EVERYWHERE)))
+_GUILD_HISTORY = _history(rated_games.c.guild == bindparam("guild"))
+_GLOBAL_HISTORY = _history(WORLDWIDE)
 _SET_WORLDWIDE = Statement(
     update(players)
     .where(players.c.id == bindparam("player"))
@@ -188,51 +165,49 @@ def get_game(tx: Tx, match: int) -> RatedGame | None:
     return games[0] if games else None
 
 
-def ladder_state(tx: Tx, guild: int | None) -> tuple[int, int]:
-    """Return the revision of a ladder and the number of its newest game.
-
-    If `guild` is None, this is the global ladder. The revision increases when a game that already
-    counts is changed.
-    """
-    part, which = _statements_for(guild)
-    row = tx.row(part.state, **which)
-    assert row is not None
-    return row.revision, row.newest
-
-
 def games_after(
-    tx: Tx, guild: int | None, after: tuple[int, int] | None, *, newest: int, limit: int
+    tx: Tx, guild: int | None, after: tuple[int, int], *, limit: int
 ) -> list[RatedGame]:
-    """Return up to `limit` games of a ladder, ordered by end time.
+    """Return the next games of a guild after this position in history, in order.
 
-    Only games after `after` (end time and match id) with numbers up to `newest` are returned.
+    `guild`: None for the games that count globally.
     """
-    part, which = _statements_for(guild)
-    at, match = after or (-1, 0)
-    since = {"finished_at": at, "match": match}
-    return _games(tx, tx.rows(part.history, **which, **since, newest=newest, limit=limit))
+    at, match = after
+    since = {"finished_at": at, "match": match, "limit": limit}
+    if guild is None:
+        return _games(tx, tx.rows(_GLOBAL_HISTORY, **since))
+    return _games(tx, tx.rows(_GUILD_HISTORY, guild=guild, **since))
 
 
-def games_added_after(tx: Tx, guild: int | None, newest: int, limit: int) -> list[RatedGame]:
-    """Return up to `limit` games of a ladder with numbers above `newest`, by number."""
-    part, which = _statements_for(guild)
-    return _games(tx, tx.rows(part.later, **which, newest=newest, limit=limit))
+def all_games(tx: Tx, guild: int | None) -> Iterator[RatedGame]:
+    """Yield all games of a guild, or those that count globally, in historical order."""
+    after = (-1, 0)
+    while games := games_after(tx, guild, after, limit=PAGE):
+        yield from games
+        after = games[-1].order
+
+
+def guilds_with_games(tx: Tx) -> list[int]:
+    """Return the guilds that have rated games."""
+    return tx.column(_GUILDS)
 
 
 def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
-    """Annul a rated game. Its row is kept."""
+    """Annul a rated game, and recalculate the ratings. Its row is kept."""
     tx.run(_ANNUL, match=game.match, by=by, at=now)
-    for guild in (game.guild, _EVERYWHERE):
-        tx.run(_CHANGED, guild=guild)
+    ladder_rows.recalculate(tx, game.guild, game.order, now)
+    if game.worldwide:
+        ladder_rows.recalculate(tx, None, game.order, now)
 
 
-def bump_revision(tx: Tx, player: int) -> None:
-    """Bump the revision of each ladder in which this player has rated games.
+def recalculate_all_of(tx: Tx, player: int, now: int) -> None:
+    """Recalculate each ladder in which this player has rated games.
 
-    Call it after this player has replaced another in some of these games.
+    Call it when the player has been replaced in them.
     """
-    for guild in (*tx.column(_GUILDS_OF, player=player), _EVERYWHERE):
-        tx.run(_CHANGED, guild=guild)
+    rows = tx.rows(_GUILDS_OF, player=player)
+    for guild in {row.guild for row in rows} | {None for row in rows if row.worldwide}:
+        ladder_rows.recalculate(tx, guild, ladder_rows.BEGINNING, now)
 
 
 def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
@@ -289,11 +264,6 @@ def tablemates_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
     for match, person in tx.rows(_TABLES, player=player, last=last):
         tables.setdefault(match, set()).add(person)
     return [frozenset(people) for people in tables.values()]
-
-
-def _statements_for(guild: int | None) -> tuple[_LadderStatements, dict[str, int]]:
-    """Return the statements of a ladder and the values to bind."""
-    return (_WORLDWIDE, {}) if guild is None else (_OF_SERVER, {"guild": guild})
 
 
 def _games(tx: Tx, rows: list[Row]) -> list[RatedGame]:

@@ -1,7 +1,5 @@
 """Board post: players, board image, player to move, last moves and buttons."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from discord import ui
@@ -12,7 +10,7 @@ from bot.i18n.translator import Translator
 from bot.service.actions.annulment import is_waivable
 from bot.service.clock.time_control import parse
 from bot.service.matchmaking.seating import team_seats
-from bot.service.rating.ladder import RatingChange
+from bot.service.rating.player_ratings import RatingChanges
 from bot.service.results import MatchView
 from bot.store.models import Match, Theme
 from bot.texts.outcomes import ending_text, places_text
@@ -32,7 +30,7 @@ from bot.views.reply import Reply, plain_view
 from engine import variant
 
 GOLD = 0xE0A82E
-NO_RATING_CHANGE: Mapping[int, RatingChange] = MappingProxyType({})
+NO_RATING_CHANGES = RatingChanges()
 HINTS = 2
 """Number of turns at the start during which the board explains how to move."""
 
@@ -181,7 +179,7 @@ def result_post(
     t: Translator,
     view: MatchView,
     board: LayoutPart,
-    effect: Mapping[int, RatingChange] = NO_RATING_CHANGE,
+    rated: RatingChanges = NO_RATING_CHANGES,
 ) -> ui.LayoutView:
     """Build the final post of a match, with the rating changes by player."""
     match = view.match
@@ -190,7 +188,7 @@ def result_post(
         board,
         [
             heading(t, match),
-            change_line(t, match, effect),
+            change_line(t, match, rated),
             "-# " + t.translate_plural("{n} move in all", "{n} moves in all", match.turn_count),
         ],
         *button_rows(
@@ -201,7 +199,7 @@ def result_post(
             Button(ComponentId("analysis", match.id, view.ply), t.translate("Analysis")),
             Button(ComponentId("record", match.id, view.ply), t.translate("Game record")),
             Button(ComponentId("waive", match.id, view.ply), t.translate("Waive the win"))
-            if effect and is_waivable(match)
+            if rated.changes and is_waivable(match)
             else None,
         ),
         colour=GOLD,

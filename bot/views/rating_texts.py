@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from bot.i18n.translator import N_, Translator
-from bot.service.rating.ladder import Rating, RatingChange, RatingPool, is_provisional
-from bot.service.rating.ladder_cache import RatingPoint
+from bot.service.rating.ladder import Rating, RatingPool, is_provisional
+from bot.service.rating.player_ratings import RatingChanges, RatingPoint
 from bot.service.rating.player_stats import Results
 from bot.store.models import Match
 from bot.store.models.ratings import Kind
@@ -26,28 +26,35 @@ def rating_text(rating: Rating, kind: Kind) -> str:
     return f"{round(rating.points / 100)}{sign}"
 
 
-def change_line(t: Translator, match: Match, effect: Mapping[int, RatingChange]) -> str | None:
+def recalculation_note(t: Translator) -> str:
+    """Return the note below ratings that are out of date."""
+    return "-# " + t.translate("Ratings are being recalculated.")
+
+
+def change_line(t: Translator, match: Match, rated: RatingChanges) -> str | None:
     """Return the rating changes of a result, or None if there are none."""
-    if not effect:
+    if not rated.changes:
         return None
     kind = kind_of_match(match)
     parts = [
         f"{mention(player)} {rating_text(change.before, kind)} → **{rating_text(change.after, kind)}**"
         f" ({(change.after.points - change.before.points) / 100:+.0f})"
         for player in match.players
-        if (change := effect.get(player)) is not None
+        if (change := rated.changes.get(player)) is not None
     ]
-    return "📈 " + t.translate("Rating: {changes}", changes=" · ".join(parts))
+    line = "📈 " + t.translate("Rating: {changes}", changes=" · ".join(parts))
+    return f"{line}\n{recalculation_note(t)}" if rated.stale else line
 
 
-def resignation_cost(t: Translator, match: Match, change: RatingChange) -> str:
-    """Return the rating change that a resignation would cause."""
-    kind = kind_of_match(match)
-    return t.translate(
+def resignation_cost(t: Translator, match: Match, rated: RatingChanges, player: int) -> str:
+    """Return the rating change that a resignation of this player would cause."""
+    kind, change = kind_of_match(match), rated.changes[player]
+    cost = t.translate(
         "Your rating would go from {before} to {after}.",
         before=rating_text(change.before, kind),
         after=rating_text(change.after, kind),
     )
+    return f"{cost} {t.translate('Ratings are being recalculated.')}" if rated.stale else cost
 
 
 def kind_of_match(match: Match) -> Kind:

@@ -9,10 +9,10 @@ from bot.service import idempotency
 from bot.service.actions import resignations
 from bot.service.errors import Finished, NotPlaying
 from bot.service.match import lifecycle
-from bot.service.rating import player_stats
+from bot.service.rating import player_ratings, player_stats
+from bot.service.rating.player_ratings import RatingChanges
 from bot.store import Tx
 from bot.store.models import Match, level_of
-from bot.store.models.ratings import RatedGame
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.player_labels import game_and_number, partners_and_opponents
 from bot.views.rating_texts import resignation_cost
@@ -28,9 +28,7 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
     early = match.turn_count < len(match.players)
     question = t.translate("Resign {about}?", about=game_and_number(t, match))
     if then is not None:
-        event = then
-        changes = await ctx.app.ladders.query(match.guild, lambda kept: kept.preview(event))
-        question += " " + resignation_cost(t, match, changes[ctx.player])
+        question += " " + resignation_cost(t, match, then, ctx.player)
     elif match.rated and len(match.players) == 2:
         question += " " + t.translate("It would not be rated: too few moves have been made.")
     partners, _ = partners_and_opponents(match, ctx.player)
@@ -67,8 +65,8 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
 
 def _load_preview(
     tx: Tx, match_id: int, player: int, *, now: int
-) -> tuple[Match, RatedGame | None]:
-    """Return the match, and the rated game that resigning would make or None.
+) -> tuple[Match, RatingChanges | None]:
+    """Return the match, and the rating changes that resigning would make or None.
 
     Raises `Finished` if the match is over, and `NotPlaying` if the player is not in it.
     """
@@ -78,7 +76,8 @@ def _load_preview(
     seat = match.seat_of(player)
     if seat is None:
         raise NotPlaying(match)
-    return match, player_stats.preview_resignation(tx, match, seat, now=now)
+    game = player_stats.preview_resignation(tx, match, seat, now=now)
+    return match, None if game is None else player_ratings.preview(tx, game)
 
 
 @component_handler("resigned", edits=True)

@@ -4,9 +4,10 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.registry import Option, command
+from bot.service.rating import player_ratings
 from bot.store.models.ratings import Kind
 from bot.views.player_labels import mention
-from bot.views.rating_texts import KINDS, leaderboard_lines, rating_text
+from bot.views.rating_texts import KINDS, leaderboard_lines, rating_text, recalculation_note
 from bot.views.reply import Reply
 
 TOP = 20
@@ -25,23 +26,22 @@ async def show_leaderboard(
     """Handle the `/stats leaderboard` command."""
     t = ctx.t
     guild = None if everywhere else ctx.guild
-
-    listed, new = await ctx.app.ladders.query(
-        guild, lambda kept: (kept.leaderboard(pool, ctx.now), kept.newcomers(pool, ctx.now))
-    )
+    board = await ctx.read(player_ratings.leaderboard, guild, pool, most=TOP, now=ctx.now)
     where = t.translate("all servers") if everywhere else t.translate("this server")
     head = "### " + t.translate("{pool} · {where}", pool=t.translate(KINDS[pool]), where=where)
     rule = "-# " + t.translate(
         "To be listed, you need 12 rated games against 4 people, at least 2 of them "
         "established, and one game in the last 120 days."
     )
-    lines = [head, *leaderboard_lines(pool, listed[:TOP])]
-    if below := new[: TOP - len(lines) + 1]:
+    lines = [head, *leaderboard_lines(pool, board.listed)]
+    if below := board.newcomers[: TOP - len(lines) + 1]:
         lines += [
             "———",
             *(f"{mention(user)} · **{rating_text(rated, pool)}**" for user, rated in below),
         ]
         rule += " " + t.translate("Below the line: players who do not qualify yet.")
-    elif not listed:
+    elif not board.listed:
         lines.append(t.translate("No one yet."))
+    if board.stale:
+        rule += "\n" + recalculation_note(t)
     return Reply("\n".join([*lines, rule]))

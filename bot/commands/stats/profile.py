@@ -7,11 +7,12 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.registry import command
-from bot.service.rating import player_stats
-from bot.service.rating.player_stats import KINDS, Results
+from bot.service.rating import player_ratings, player_stats
+from bot.service.rating.player_ratings import PlayerRatings
+from bot.service.rating.player_stats import Results
 from bot.store import Tx, ratings
 from bot.texts.computer_levels import computer_name
-from bot.views.rating_texts import pool_line, results_text
+from bot.views.rating_texts import pool_line, recalculation_note, results_text
 from bot.views.reply import Reply
 
 
@@ -27,11 +28,12 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
     user = (person or ctx.interaction.user).id
     profile = await ctx.read(_load_profile, user, guild, caller=ctx.player, now=ctx.now)
     all_games, together = profile.results, profile.against_caller
-    rated = await ctx.app.ladders.query(
-        guild, lambda kept: {kind: kept.rating(user, kind) for kind in KINDS}
-    )
     lines = [f"### <@{user}>"]
-    lines += [pool_line(t, kind, counts) for kind, counts in rated.items() if counts.games]
+    lines += [
+        pool_line(t, kind, rating) for kind, rating in profile.rated.ratings.items() if rating.games
+    ]
+    if profile.rated.stale:
+        lines.append(recalculation_note(t))
     lines.append(
         t.translate_plural("{n} game here", "{n} games here", all_games.games)
         + (": " + results_text(t, all_games) if all_games.games else "")
@@ -72,6 +74,7 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
 class _Profile(NamedTuple):
     """A player's results and settings, as shown in their profile."""
 
+    rated: PlayerRatings
     results: Results
     """Results in this guild."""
     against_caller: Results
@@ -86,6 +89,7 @@ class _Profile(NamedTuple):
 
 def _load_profile(tx: Tx, user: int, guild: int, *, caller: int, now: int) -> _Profile:
     return _Profile(
+        player_ratings.ratings_of(tx, guild, user) if guild else PlayerRatings(),
         player_stats.player_results(tx, user, guild),
         player_stats.head_to_head(tx, caller, user, guild),
         player_stats.player_reliability(tx, user, now=now),

@@ -10,14 +10,15 @@ from bot.app import CommandContext
 from bot.i18n.translator import Translator
 from bot.registry import command, component_handler
 from bot.service.actions import annulment
-from bot.service.rating.ladder import Rating
-from bot.service.rating.ladder_cache import CachedLadder, RatingPoint
+from bot.service.rating import player_ratings
+from bot.service.rating.player_ratings import PlayerRatings, RatingPoint
 from bot.service.rating.player_stats import KINDS
+from bot.store import Tx
 from bot.store.models.ratings import Kind
 from bot.views.components import ComponentId
 from bot.views.discord_limits import alt_text
 from bot.views.rating_texts import KINDS as NAMES
-from bot.views.rating_texts import graph_text, pool_line
+from bot.views.rating_texts import graph_text, pool_line, recalculation_note
 from bot.views.reply import Reply
 from render.graph import Line, draw_graph
 
@@ -32,14 +33,7 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
     """Handle the `/stats rating` command."""
     t = ctx.t
     user, guild = (person or ctx.interaction.user).id, ctx.guild
-
-    def course_and_ratings(
-        cached: CachedLadder,
-    ) -> tuple[dict[Kind, list[RatingPoint]], dict[Kind, Rating]]:
-        course = cached.history_of(user)
-        return course, {kind: cached.rating(user, kind) for kind in course}
-
-    course, now = await ctx.app.ladders.query(guild, course_and_ratings)
+    course, rated = await ctx.read(_load_ratings, guild, user)
     if not course:
         return Reply(
             t.translate(
@@ -47,7 +41,9 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
             )
         )
     lines = [f"<@{user}>"]
-    lines += [pool_line(t, kind, now[kind]) for kind in course]
+    lines += [pool_line(t, kind, rated.ratings[kind]) for kind in course]
+    if rated.stale:
+        lines.append(recalculation_note(t))
     lines.append(
         "-# "
         + t.translate('"?" means few games so far. A difference of under 50 points means little.')
@@ -59,6 +55,15 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
         description=alt_text(graph_text(t, course)),
     )
     return Reply("\n".join(lines), files=[file])
+
+
+def _load_ratings(
+    tx: Tx, guild: int | None, user: int
+) -> tuple[dict[Kind, list[RatingPoint]], PlayerRatings]:
+    return (
+        player_ratings.history_of(tx, guild, user),
+        player_ratings.ratings_of(tx, guild, user),
+    )
 
 
 def _rating_graph(t: Translator, course: dict[Kind, list[RatingPoint]]) -> bytes:

@@ -1,4 +1,4 @@
-"""Database integrity check: the state of each match must agree with its moves."""
+"""Database integrity check: matches must agree with their moves, ratings with their games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.service import position_cache
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import lifecycle
+from bot.service.rating import settlement
 from bot.store import Tx, computer_queue, integrity, matches, move_rows, outbox_rows
 from bot.store.models import Departure, Match, MoveRow, Takeback, level_of
 from engine import Position, Variant
@@ -31,7 +32,7 @@ def find_faults(tx: Tx) -> list[str]:
             if request is None or request.ply != match.ply:
                 match_faults.append("it is the computer's turn, but no computer move is queued")
         sentences.extend(f"Match {match.id}: {fault}." for fault in match_faults)
-    return sentences
+    return [*sentences, *settlement.find_faults(tx)]
 
 
 @dataclass(frozen=True, slots=True)

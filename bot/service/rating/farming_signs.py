@@ -4,12 +4,12 @@ The signs do not affect ratings. The rating rules counter farming themselves: re
 count less and less, and a player who has only played newcomers is not on the leaderboard.
 """
 
-from collections import deque
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from bot.service.rating.ladder import LISTED_GAMES, RatingChange
+from bot.store.models.ratings import RatedGame, RatedSeat, StoredTally
 
 THROWN, THROWN_AMONG, THROWN_MOVES = 3, 7, 10
 """Limits for "loses-early": number of losses, number of recent games, moves in a lost game."""
@@ -26,53 +26,39 @@ class FarmingSign(NamedTuple):
     what: Literal["loses-early", "fed-by-newcomers"]
 
 
-@dataclass(slots=True)
-class FarmingTally:
-    """Counters of one player's rated games, updated as they end."""
+def tally_game(
+    tally: StoredTally | None, game: RatedGame, seat: RatedSeat, change: RatingChange | None
+) -> StoredTally:
+    """Return a player's tally after one more game, or after their first if it is None.
 
-    lately: deque[bool] = field(default_factory=lambda: deque(maxlen=THROWN_AMONG))
-    """Whether each of the most recent games was lost early, oldest first."""
-    changes: int = 0
-    """Number of games that have changed the rating."""
-    won: int = 0
-    """Points gained from opponents, in hundredths."""
-    fed: int = 0
-    """The part of `won` that was gained from provisional accounts."""
-
-    def add_game(self, lost: bool, moves: int) -> None:
-        """Record one more game with this number of moves."""
-        self.lately.append(lost and moves < THROWN_MOVES)
-
-    def add_rating_change(self, change: RatingChange) -> None:
-        """Record the effect of a game on the rating."""
-        self.changes += 1
-        for term in change.terms:
-            if term.points > 0:
-                self.won += term.points
-                self.fed += term.points if term.provisional else 0
-
-    @property
-    def loses_early(self) -> bool:
-        """Whether the player loses early suspiciously often."""
-        return sum(self.lately) >= THROWN
-
-    @property
-    def share_from_provisional(self) -> float:
-        """The share of gains that came from provisional accounts, 0 to 1."""
-        return self.fed / max(1, self.won)
+    `change` is the effect of the game on their rating, or None if it does not count for them.
+    """
+    last_at, last_match = game.order
+    if tally is None:
+        tally = StoredTally(seat.player, last_at, last_match)
+    early = seat.place > min(each.place for each in game.seats) and seat.moves < THROWN_MOVES
+    gains = [term for term in change.terms if term.points > 0] if change is not None else []
+    last_at, last_match = max(tally.last_game, game.order)
+    return replace(
+        tally,
+        last_at=last_at,
+        last_match=last_match,
+        lately=(tally.lately + str(int(early)))[-THROWN_AMONG:],
+        changes=tally.changes + (change is not None),
+        won=tally.won + sum(term.points for term in gains),
+        fed=tally.fed + sum(term.points for term in gains if term.provisional),
+    )
 
 
-def find_signs(tallies: Mapping[int, FarmingTally]) -> list[FarmingSign]:
+def find_signs(tallies: Iterable[StoredTally]) -> list[FarmingSign]:
     """Return the suspicious patterns in these players' games."""
-    signs_of_loss = [
-        FarmingSign(player, "loses-early") for player, tally in tallies.items() if tally.loses_early
-    ]
-    signs_of_loss += [
-        FarmingSign(player, "fed-by-newcomers")
-        for player, tally in tallies.items()
-        if tally.changes >= LISTED_GAMES and tally.share_from_provisional > SUSPICIOUS_SHARE
-    ]
-    return sorted(signs_of_loss)
+    signs: list[FarmingSign] = []
+    for tally in tallies:
+        if tally.lately.count("1") >= THROWN:
+            signs.append(FarmingSign(tally.player, "loses-early"))
+        if tally.changes >= LISTED_GAMES and tally.fed > SUSPICIOUS_SHARE * tally.won:
+            signs.append(FarmingSign(tally.player, "fed-by-newcomers"))
+    return sorted(signs)
 
 
 def always_together(tables: Sequence[Collection[int]], other: int) -> bool:

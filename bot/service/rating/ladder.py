@@ -1,15 +1,15 @@
-"""Ladder: ratings as a fold over rated games, with pools and leaderboards.
+"""Ladder: ratings as a fold over rated games, in pools.
 
 A game counts in the guild's pool of its kind and, if the guild and all players have opted in, in
-the global pool of that kind. Ratings do not decay. An annulled game is marked as void, and the fold
-is repeated without it.
+the global pool of that kind. Ratings do not decay. To annul a game, it is voided and the fold is
+repeated (`bot.service.rating.settlement`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations, islice, product
+from itertools import combinations, product
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from bot.service.clock.calendar import DAY
 from bot.service.rating.elo import (
@@ -32,6 +32,8 @@ RUSTY_AFTER, RUSTY_GAMES = 365 * DAY, 6
 """After RUSTY_AFTER without a rated game in a pool, K is at least K_NEXT for RUSTY_GAMES games."""
 REPEAT_WEIGHTS = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
 """Weight of a pair by its number of meetings within `REPEAT_WINDOW`; the last value is for more."""
+MOST_MEETINGS = len(REPEAT_WEIGHTS) - 1
+"""Number of meetings from which more do not change the weight."""
 REPEAT_WINDOW = 30 * DAY
 LISTED_GAMES, LISTED_OPPONENTS, LISTED_ESTABLISHED = 12, 4, 2
 LISTED_SECONDS = 120 * DAY
@@ -96,9 +98,9 @@ def add_game(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
     changed = rate(ladder, game)
     ladder.ratings.update((key, change.after) for key, change in changed.items())
     for pool in pools_of(game):
-        for pair in _meetings(game):
+        for pair in meetings(game):
             lately = _recent_meetings(ladder, pool.guild, pair, game.finished_at)
-            ladder.met[pool.guild, *pair] = (*lately, game.finished_at)
+            ladder.met[pool.guild, *pair] = (*lately, game.finished_at)[-MOST_MEETINGS:]
     return changed
 
 
@@ -135,50 +137,6 @@ def k_factor(rating: Rating) -> int:
     if rating.games < FIRST_GAMES:
         return K_FIRST
     return K_NEXT if rating.games < NEXT_GAMES or rating.returning_games else K_LATER
-
-
-def unlisted_reason(
-    ladder: Ladder, user: int, pool: RatingPool, now: int
-) -> Literal["games", "opponents", "inactive"] | None:
-    """Return why a player is not on the leaderboard of a pool, or None if listed."""
-    current = get_rating(ladder, user, pool)
-    if current.last is None or current.games < LISTED_GAMES:
-        return "games"
-    established = (
-        other
-        for other in current.opponents
-        if not is_provisional(get_rating(ladder, other, pool), pool)
-    )
-    enough = len(list(islice(established, LISTED_ESTABLISHED))) == LISTED_ESTABLISHED
-    if len(current.opponents) < LISTED_OPPONENTS or not enough:
-        return "opponents"
-    return "inactive" if now - current.last >= LISTED_SECONDS else None
-
-
-def leaderboard(ladder: Ladder, pool: RatingPool, now: int) -> list[tuple[int, int, Rating]]:
-    """Return (rank, user, rating) of all listed players, best first.
-
-    Equal points share a rank.
-    """
-    listed = sorted(
-        (-entry.points, user, entry)
-        for (user, own), entry in ladder.ratings.items()
-        if own == pool and unlisted_reason(ladder, user, pool, now) is None
-    )
-    first: dict[int, int] = {}
-    for number, (points, _, _) in enumerate(listed, 1):
-        first.setdefault(points, number)
-    return [(first[points], user, entry) for points, user, entry in listed]
-
-
-def newcomers(ladder: Ladder, pool: RatingPool, now: int) -> list[tuple[int, Rating]]:
-    """Return (user, rating) of players who are not yet ranked, best first."""
-    entries = [
-        (user, rated)
-        for (user, own), rated in ladder.ratings.items()
-        if own == pool and unlisted_reason(ladder, user, pool, now) in ("games", "opponents")
-    ]
-    return sorted(entries, key=lambda each: (-each[1].points, each[0]))
 
 
 def _rate_in_pool(
@@ -231,7 +189,7 @@ def _with_opponents(opponents: frozenset[int], people: Iterable[int]) -> frozens
     return opponents if opponents.issuperset(people) else opponents.union(people)
 
 
-def _meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
+def meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
     """Yield the pairs of opponents whose game counts as a meeting."""
     rated = [seat for seat in game.seats if seat.rated]
     for one, other in combinations(sorted(rated, key=lambda seat: seat.player), 2):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from bot.service import position_cache
 from bot.service.errors import RulesChanged
+from bot.service.rating import settlement
 from bot.service.rating.rating_rules import (
     excused_sides,
     is_repeat_timeout,
@@ -28,10 +29,10 @@ from engine.search import distance
 
 
 def rate_match(tx: Tx, match: Match, now: int) -> None:
-    """Add a match that has just ended to the rated games if it counts."""
+    """Rate a match that has just ended, if it counts."""
     game = rated_game_of(tx, match, now)
     if game is not None:
-        ratings.add_game(tx, game)
+        settlement.settle(tx, game, now=now)
 
 
 def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:

@@ -1,7 +1,7 @@
 """Rated games, and the results that ratings and reliability are computed from."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Kind = Literal["duel", "melee", "partners"]
 """Kinds of rated games: two players, three or more single players, or teams."""
@@ -84,3 +84,110 @@ class Abort:
 
     at: int
     why: Literal["requested", "no-show"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLadder:
+    """The ladder of a guild: the one that is shown, or one that is being built."""
+
+    id: int
+    guild: int
+    """0 for the global ladder."""
+    status: Literal["shown", "building", "discarded"]
+    counted_at: int
+    counted_match: int
+
+    @property
+    def counted_to(self) -> tuple[int, int]:
+        """The position in history (`RatedGame.order`) up to which all games are counted."""
+        return self.counted_at, self.counted_match
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRating:
+    """A player's rating in a pool."""
+
+    player: int
+    kind: Kind
+    points: int
+    """Hundredths of a point."""
+    games: int
+    last_at: int
+    """When the last rated game ended."""
+    returning_games: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChange:
+    """The effect of a rated game on a player's rating."""
+
+    match: int
+    player: int
+    kind: Kind
+    finished_at: int
+    points_before: int
+    points: int
+    games_before: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOpponent:
+    """An opponent of a player in a pool."""
+
+    player: int
+    kind: Kind
+    opponent: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMeetings:
+    """The latest meetings of two opponents, in any pool of a ladder."""
+
+    player: int
+    opponent: int
+    """The player with the greater id."""
+    last_at: int
+    times: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTally:
+    """Counters of a player's rated games, for signs of rating farming."""
+
+    player: int
+    last_at: int
+    last_match: int
+    lately: str = ""
+    """Whether each of the most recent games was lost early, "1" or "0", oldest first."""
+    changes: int = 0
+    """Number of games that have changed the rating."""
+    won: int = 0
+    """Points gained from opponents, in hundredths."""
+    fed: int = 0
+    """The part of `won` that was gained from provisional accounts."""
+
+    @property
+    def last_game(self) -> tuple[int, int]:
+        """The position in history (`RatedGame.order`) of the player's last game."""
+        return self.last_at, self.last_match
+
+
+class LadderRows(NamedTuple):
+    """Rows of a ladder, in no particular order."""
+
+    ratings: list[StoredRating]
+    changes: list[StoredChange]
+    opponents: list[StoredOpponent]
+    meetings: list[StoredMeetings]
+    tallies: list[StoredTally]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlayer:
+    """A player on a leaderboard, or below its line."""
+
+    player: int
+    points: int
+    games: int
+    listed: bool

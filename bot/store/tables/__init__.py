@@ -20,7 +20,9 @@
     imported_games                          records that players uploaded
     rated_games --< rated_seats             the source of all ratings
                 --- annulments              games that no longer count
-    ladders                                 revision of each guild's ladder
+    ladders --< ratings, rating_changes     what the rated games amount to, in each guild
+            --< rating_opponents, rating_meetings
+            --< farming_tallies
     matches --- aborts                      who caused an early abort
     servers, audit                          guild settings, and who changed them
     removed_guilds                          guilds the bot was removed from

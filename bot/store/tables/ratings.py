@@ -17,7 +17,6 @@ rated_games = table(
     sqlite_autoincrement=True,
 )
 WORLDWIDE = rated_games.c.worldwide == literal_column("1")
-Index(None, rated_games.c.guild, rated_games.c.number)
 Index(None, rated_games.c.guild, rated_games.c.finished_at, rated_games.c.match)
 Index(
     "ix_rated_games_worldwide",
@@ -25,19 +24,6 @@ Index(
     rated_games.c.match,
     sqlite_where=WORLDWIDE,
     postgresql_where=WORLDWIDE,
-)
-Index(
-    "ix_rated_games_worldwide_number",
-    rated_games.c.number,
-    sqlite_where=WORLDWIDE,
-    postgresql_where=WORLDWIDE,
-)
-
-ladders = table(
-    "ladders",
-    # Increases when a counted game is annulled, or a player in it is erased.
-    Column("guild", BIG, primary_key=True, autoincrement=False),  # 0: the global ladder
-    Column("revision", BIG, nullable=False),
 )
 
 rated_seats = table(
@@ -71,3 +57,101 @@ annulments = table(
     Column("at", BIG, nullable=False),
 )
 Index(None, annulments.c.by)
+
+ladders = table(
+    "ladders",
+    # The ratings of a guild as shown. While they are recalculated, there is a second row that
+    # replaces the first at the end. The rows of a discarded ladder are deleted in batches.
+    Column("id", BIG, primary_key=True),
+    Column("guild", BIG, nullable=False),  # 0: the global ladder
+    Column("status", Text, nullable=False),
+    # Position in history of the last counted game of a ladder that is being built
+    Column("counted_at", BIG, nullable=False),
+    Column("counted_match", BIG, nullable=False),
+    Column("due_at", BIG),  # when to continue with building or deleting it
+    one_of("status", "shown", "building", "discarded"),
+)
+Index(None, ladders.c.guild)
+Index(None, ladders.c.due_at)
+
+
+def _ladder() -> Column[int]:
+    return Column("ladder", BIG, ForeignKey("ladders.id"), primary_key=True)
+
+
+def _player(name: str = "player") -> Column[int]:
+    return Column(name, BIG, ForeignKey("players.id"), primary_key=True)
+
+
+ratings = table(
+    "ratings",
+    # A player's rating in a pool. Points are hundredths.
+    _player(),
+    _ladder(),
+    Column("kind", Text, primary_key=True),
+    Column("points", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("last_at", BIG, nullable=False),
+    Column("returning_games", Integer, nullable=False),
+)
+Index("ix_ratings_points", ratings.c.ladder, ratings.c.kind, ratings.c.points.desc(), "player")
+
+rating_changes = table(
+    "rating_changes",
+    # What a rated game changed for a player.
+    _ladder(),
+    Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True),
+    _player(),
+    Column("kind", Text, nullable=False),
+    Column("finished_at", BIG, nullable=False),
+    Column("points_before", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("games_before", Integer, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+Index(
+    "ix_rating_changes_history",
+    rating_changes.c.player,
+    rating_changes.c.ladder,
+    rating_changes.c.finished_at,
+    rating_changes.c.match,
+)
+Index(None, rating_changes.c.match)
+
+rating_opponents = table(
+    "rating_opponents",
+    # Whom a player has played in a pool.
+    _player(),
+    _ladder(),
+    Column("kind", Text, primary_key=True),
+    _player("opponent"),
+)
+Index(None, rating_opponents.c.ladder)
+Index(None, rating_opponents.c.opponent)
+
+rating_meetings = table(
+    "rating_meetings",
+    # When two opponents last met, in any pool of the ladder; `player` has the smaller id.
+    _player(),
+    _ladder(),
+    _player("opponent"),
+    Column("last_at", BIG, nullable=False),
+    Column("times", Text, nullable=False),  # the latest, as JSON
+)
+Index(None, rating_meetings.c.ladder)
+Index(None, rating_meetings.c.opponent)
+
+farming_tallies = table(
+    "farming_tallies",
+    # Counters of a player's rated games, for signs of rating farming.
+    _player(),
+    _ladder(),
+    # Position in history of the player's last game
+    Column("last_at", BIG, nullable=False),
+    Column("last_match", BIG, nullable=False),
+    Column("lately", Text, nullable=False),  # 1 for each of the last games lost early, else 0
+    Column("changes", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("fed", Integer, nullable=False),
+)
+Index(None, farming_tallies.c.ladder)

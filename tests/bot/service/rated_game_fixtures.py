@@ -1,11 +1,13 @@
 """Helpers that play rated matches and look up the resulting ratings."""
 
+from dataclasses import replace
+
 from bot.service.actions import resignations
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
+from bot.service.rating import player_ratings, settlement
 from bot.service.rating.ladder import Rating, RatingPool, get_rating
-from bot.service.rating.ladder_cache import CachedLadder, LadderCache
-from bot.store import Tx, ratings
+from bot.store import Store, Tx, ratings
 from bot.store.models import ChallengeSeat, Match, RatedGame
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.bot.service.random_results import fold
@@ -27,18 +29,29 @@ def events(tx: Tx, guild: int | None) -> list[RatedGame]:
 
     If `guild` is None, returns the games that count for the global rating.
     """
-    return ratings.games_after(tx, guild, None, newest=2**60, limit=2**60)
+    return list(ratings.all_games(tx, guild))
 
 
-async def cached_ladder(club: Club, guild: int | None = GUILD) -> CachedLadder:
-    """Return the ladder from a new ladder cache, without reusing cached results."""
-    return await LadderCache(club.store).query(guild, lambda ladder: ladder)
+def recalculate(store: Store, now: int = 2**40) -> None:
+    """Finish all recalculations that are due."""
+    with writing(store) as tx:
+        while settlement.recalculate_due(tx, now=now):
+            pass
 
 
 async def of(club: Club, player: int, pool: RatingPool = DUEL) -> Rating:
+    """Return a player's rating from a fold, which must agree with the stored one."""
+    recalculate(club.store)
     with reading(club.store) as tx:
+        assert settlement.find_faults(tx) == []
         found = events(tx, pool.guild)
-    return get_rating(fold(found), player, pool)
+        stored = player_ratings.ratings_of(tx, pool.guild, player)
+    rating = get_rating(fold(found), player, pool)
+    if pool.kind in stored.ratings:
+        assert replace(rating, opponents=frozenset()) == stored.ratings[pool.kind]
+    else:
+        assert rating.games == 0
+    return rating
 
 
 async def points(club: Club, *players: int) -> list[int]:

@@ -34,6 +34,8 @@ MEANT = {
     "matches._VARIANTS": "the running games; at the start",
     "leftover_rows._COLUMNS": "the columns of a table",
     "leftover_rows._NAMING_PLAYERS": "the tables of the database, not their rows",
+    "ratings._GUILDS": "the whole database is checked",
+    "rating_queries._LEADERBOARD": "its two halves, of at most twenty rows each",
     "removed_guild_rows._KNOWN": "changes by the hand of an owner; at the start",
 }
 
@@ -65,6 +67,22 @@ def test_only_the_listed_statements_scan_a_table(path: Path) -> None:
             found[name] = scanned
     assert {name: tables for name, tables in found.items() if name not in MEANT} == {}
     assert set(MEANT) - set(found) == set()
+
+
+def test_ratings_are_found_in_order_by_an_index(path: Path) -> None:
+    queries = {
+        name: statement
+        for name, statement in every_statement().items()
+        if name.startswith(("rating_queries.", "ladder_rows.", "ratings._GU", "ratings._GLOBAL"))
+    }
+    assert len(queries) > 20
+    for name, statement in queries.items():
+        if name in ("ratings._GUILDS", "ratings._GUILDS_OF") or "_SAVE" in name:
+            continue
+        plan = raw.plan(path, statement)
+        assert not [step for step in plan if "TEMP B-TREE" in step], (name, plan)
+        scanned = [step for step in plan if step.startswith("SCAN")]
+        assert not [step for step in scanned if "anon_" not in step], (name, plan)
 
 
 def _adds(expression: object) -> bool:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.service.clock.calendar import DAY
 from bot.service.rating.elo import FLOOR
-from bot.service.rating.farming_signs import FarmingTally, always_together
+from bot.service.rating.farming_signs import always_together, find_signs, tally_game
 from bot.service.rating.ladder import (
     INITIAL_RATING,
     Ladder,
@@ -19,10 +19,8 @@ from bot.service.rating.ladder import (
     get_rating,
     is_provisional,
     k_factor,
-    leaderboard,
     pools_of,
     rate,
-    unlisted_reason,
 )
 from bot.store.models import RatedGame
 from tests.bot.service.days import patient
@@ -42,6 +40,7 @@ from tests.bot.service.random_results import (
     season,
     seat,
 )
+from tests.bot.service.reference_leaderboard import leaderboard, unlisted_reason
 
 ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
 EIGHT = established(*range(8))
@@ -309,14 +308,16 @@ def test_gains_from_provisional_players_are_counted_separately() -> None:
     fair = rate(ladder, duel(ADA, BRUNO))[ADA, DUEL]
     lost = rate(ladder, duel(BRUNO, ADA))[ADA, DUEL]
 
-    def share(*changes: RatingChange) -> float:
-        tally = FarmingTally()
+    def share(*changes: RatingChange | None) -> float:
+        tally, event = None, duel(ADA, 99)
         for change in changes:
-            tally.add_rating_change(change)
-        return tally.share_from_provisional
+            tally = tally_game(tally, event, event.seats[0], change)
+        assert tally is not None
+        assert tally.changes == sum(change is not None for change in changes)
+        return tally.fed / max(1, tally.won)
 
     assert share(fed, lost) == 1.0
-    assert share(fair, lost) == share() == 0.0
+    assert share(fair, lost) == share(None) == 0.0
     assert 0.3 < share(fed, fair) < 0.4
 
 
@@ -324,10 +325,13 @@ def test_three_early_losses_among_seven_games_are_a_sign_of_farming() -> None:
     early, late, won = (True, 9), (True, 10), (False, 5)
 
     def throws(games: list[tuple[bool, int]]) -> bool:
-        tally = FarmingTally()
+        tally = None
         for lost, moves in games:
-            tally.add_game(lost, moves)
-        return tally.loses_early
+            event = duel(BRUNO, ADA) if lost else duel(ADA, BRUNO)
+            seats = {one.player: replace(one, moves=moves) for one in event.seats}
+            tally = tally_game(tally, event, seats[ADA], None)
+        assert tally is not None
+        return find_signs([tally]) == [(ADA, "loses-early")]
 
     assert throws([early, late, early, won, early])
     assert not throws([early, early, late, won])

@@ -13,7 +13,7 @@ from bot.service.clock.time_control import UNTIMED, parse
 from bot.service.errors import AlreadyAnnulled, Finished, NotFound, NotRated
 from bot.service.guilds import guild_settings
 from bot.service.privacy import erasure
-from bot.service.rating import player_stats
+from bot.service.rating import player_ratings, player_stats
 from bot.service.rating.ladder import RatingPool
 from bot.store import ratings
 from engine import variant
@@ -21,13 +21,13 @@ from engine.search import distance
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
 from tests.bot.service.rated_game_fixtures import (
     DAY,
-    cached_ladder,
     events,
     flag,
     four,
     of,
     points,
     rated_match,
+    recalculate,
 )
 from tests.transactions import reading, writing
 
@@ -42,7 +42,8 @@ async def test_a_finished_rated_match_is_one_rated_game_and_changes_two_ratings(
     await club.act("resign", match, BRUNO)
     assert await points(club, ADA, BRUNO) == [153_000, 147_000]
     assert len(await club.rows("SELECT * FROM rated_games")) == 1
-    effect = (await cached_ladder(club)).effect_of(match.id, match.players)
+    with reading(club.store) as tx:
+        effect = player_ratings.changes_of(tx, GUILD, match.id).changes
     assert (effect[ADA].before.points, effect[ADA].after.points) == (150_000, 153_000)
 
 
@@ -109,7 +110,9 @@ async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
         found = events(tx, GUILD)
     assert [event.match for event in found] == [one.id, other.id]
     assert {event.finished_at for event in found} == {club.now}
-    course = (await cached_ladder(club)).history_of(ADA)["duel"]
+    recalculate(club.store)
+    with reading(club.store) as tx:
+        course = player_ratings.history_of(tx, GUILD, ADA)["duel"]
     assert course[0].points == 153_000
     assert course[1].points < course[0].points
 
@@ -128,7 +131,14 @@ async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
         guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
         with pytest.raises(AlreadyAnnulled):
             guild_settings.annul_match(tx, GUILD, first.id, by=OWNER, now=club.now)
-    assert (await cached_ladder(club)).effect_of(first.id, first.players) == {}
+    with reading(club.store) as tx:
+        old = player_ratings.changes_of(tx, GUILD, first.id)
+    assert old.stale
+    assert old.changes.keys() == {ADA, CLARA}
+    recalculate(club.store)
+    with reading(club.store) as tx:
+        assert player_ratings.changes_of(tx, GUILD, first.id).changes == {}
+        assert not player_ratings.changes_of(tx, GUILD, later.id).stale
     assert await points(club, ADA, BRUNO, CLARA) == [153_000, 147_000, 150_000]
     assert before != [153_000, 147_000]
     assert len(await club.rows("SELECT * FROM rated_games")) == 2  # no row was deleted

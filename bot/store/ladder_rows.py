@@ -1,0 +1,190 @@
+"""Rows of ladders: their ratings and what each game has changed.
+
+A guild's ladder has an id, which its rows name. It is replaced as a whole: a second ladder is built
+beside the one that is shown (`bot.service.rating.settlement`).
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Table, bindparam, delete, insert, select, tuple_, update
+
+from bot.store.models.ratings import (
+    LadderRows,
+    StoredChange,
+    StoredLadder,
+    StoredMeetings,
+    StoredOpponent,
+    StoredRating,
+    StoredTally,
+)
+from bot.store.row_mapper import to_columns
+from bot.store.statement import Statement, bind_columns, bind_list, due_rows, insert_missing, upsert
+from bot.store.tables.ratings import (
+    farming_tallies,
+    ladders,
+    rating_changes,
+    rating_meetings,
+    rating_opponents,
+    ratings,
+)
+from bot.store.tx import Tx
+
+GLOBAL = 0
+"""The guild id of the global ladder in the table `ladders`."""
+BATCH = 1000
+"""Rows of a discarded ladder that are deleted in one transaction."""
+BEGINNING = (0, 0)
+"""A position in history before all games."""
+
+_HERE = ladders.c.guild == bindparam("guild")
+_THIS = ladders.c.id == bindparam("ladder")
+_GET = Statement(select(ladders).where(_HERE, ladders.c.status == bindparam("status")))
+_ADD = Statement(
+    insert(ladders)
+    .values(bind_columns(ladders, "id") | {"counted_at": -1, "counted_match": 0})
+    .returning(ladders.c.id)
+)
+_DUE = due_rows(ladders.c.due_at)
+_SET_STATUS = Statement(
+    update(ladders).where(_THIS).values(status=bindparam("to"), due_at=bindparam("due_at"))
+)
+_ADVANCE = Statement(
+    update(ladders)
+    .where(_THIS)
+    .values(
+        counted_at=bindparam("at"), counted_match=bindparam("match"), due_at=bindparam("due_at")
+    )
+)
+_DELETE = Statement(delete(ladders).where(_THIS))
+_TABLES: Mapping[Table, Any] = {
+    ratings: StoredRating,
+    rating_changes: StoredChange,
+    rating_opponents: StoredOpponent,
+    rating_meetings: StoredMeetings,
+    farming_tallies: StoredTally,
+}
+"""The tables of a ladder's rows, in the order of `LadderRows`."""
+
+
+def _delete_some(table: Table) -> Statement:
+    key = tuple(table.primary_key.columns)
+    some = select(*key).where(table.c.ladder == bindparam("ladder")).limit(bindparam("most"))
+    return Statement(delete(table).where(tuple_(*key).in_(some)))
+
+
+_SAVE = (
+    upsert(ratings),
+    Statement(insert(rating_changes).values(bind_columns(rating_changes))),
+    insert_missing(rating_opponents),
+    upsert(rating_meetings),
+    upsert(farming_tallies),
+)
+_ALL = tuple(
+    Statement(select(table).where(table.c.ladder == bindparam("ladder"))) for table in _TABLES
+)
+_DELETE_SOME = tuple(map(_delete_some, _TABLES))
+
+
+def _of_players(table: Table, *which: Any) -> Statement:
+    of = (table.c.ladder == bindparam("ladder"), table.c.player.in_(bind_list("people")))
+    return Statement(select(table).where(*of, *which))
+
+
+_RATINGS = _of_players(ratings)
+_MEETINGS = _of_players(rating_meetings, rating_meetings.c.last_at > bindparam("since"))
+_TALLIES = _of_players(farming_tallies)
+
+
+def get_ladder(tx: Tx, guild: int | None, status: str = "shown") -> StoredLadder | None:
+    """Return a guild's ladder that is shown, or "building"; None if there is none.
+
+    `guild`: None for the global ladder.
+    """
+    return tx.one(StoredLadder, _GET, guild=guild or GLOBAL, status=status)
+
+
+def add_ladder(tx: Tx, guild: int | None, status: str, *, due_at: int | None = None) -> int:
+    """Add a ladder without rows. Returns its id."""
+    return tx.new_id(_ADD, guild=guild or GLOBAL, status=status, due_at=due_at)
+
+
+def first_due(tx: Tx, now: int) -> StoredLadder | None:
+    """Return the ladder whose building or deletion has been due longest, or None."""
+    return tx.one(StoredLadder, _DUE, now=now, most=1)
+
+
+def recalculate(tx: Tx, guild: int | None, changed: tuple[int, int], now: int) -> None:
+    """Build a guild's ladder again, because a game at this position in history has changed.
+
+    A ladder that is already being built continues, unless it has passed this position.
+    """
+    if not recalculate_if_passed(tx, guild, changed, now):
+        add_ladder(tx, guild, "building", due_at=now)
+
+
+def recalculate_if_passed(tx: Tx, guild: int | None, changed: tuple[int, int], now: int) -> bool:
+    """Begin again to build a ladder that has passed this position in history.
+
+    Returns False if none is being built.
+    """
+    building = get_ladder(tx, guild, "building")
+    if building is not None and building.counted_to >= changed:
+        tx.run(_SET_STATUS, ladder=building.id, to="discarded", due_at=now)
+        add_ladder(tx, guild, "building", due_at=now)
+    return building is not None
+
+
+def record_progress(tx: Tx, ladder: StoredLadder, order: tuple[int, int], now: int) -> None:
+    """Record that a ladder has counted all games up to this position in history."""
+    at, match = order
+    tx.run(_ADVANCE, ladder=ladder.id, at=at, match=match, due_at=now)
+
+
+def show(tx: Tx, ladder: StoredLadder, now: int) -> None:
+    """Show a ladder that has been built, and discard the one that was shown before."""
+    shown = get_ladder(tx, ladder.guild)
+    if shown is not None:
+        tx.run(_SET_STATUS, ladder=shown.id, to="discarded", due_at=now)
+    tx.run(_SET_STATUS, ladder=ladder.id, to="shown", due_at=None)
+
+
+def delete_batch(tx: Tx, ladder: StoredLadder) -> None:
+    """Delete some rows of a discarded ladder, or the ladder itself if it has none left."""
+    for statement in _DELETE_SOME:
+        if tx.run(statement, ladder=ladder.id, most=BATCH):
+            return
+    tx.run(_DELETE, ladder=ladder.id)
+
+
+def save(tx: Tx, ladder: int, rows: LadderRows) -> None:
+    """Insert or update these rows of a ladder.
+
+    A second change by the same game is an integrity error.
+    """
+    parts: tuple[Sequence[Any], ...] = rows
+    for statement, some in zip(_SAVE, parts, strict=True):
+        tx.many(statement, ({"ladder": ladder, **to_columns(row)} for row in some))
+
+
+def rows_of(tx: Tx, ladder: int, people: Collection[int], since: int) -> LadderRows:
+    """Return the rows that decide the next game of these players.
+
+    These are ratings, tallies and meetings after `since`; also meetings with other players.
+    """
+    return LadderRows(
+        tx.all(StoredRating, _RATINGS, ladder=ladder, people=people),
+        [],
+        [],
+        tx.all(StoredMeetings, _MEETINGS, ladder=ladder, people=people, since=since),
+        tx.all(StoredTally, _TALLIES, ladder=ladder, people=people),
+    )
+
+
+def all_rows(tx: Tx, ladder: int) -> LadderRows:
+    """Return all rows of a ladder."""
+    found: list[Any] = [
+        tx.all(kind, statement, ladder=ladder)
+        for kind, statement in zip(_TABLES.values(), _ALL, strict=True)
+    ]
+    return LadderRows(*found)
