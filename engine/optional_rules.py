@@ -9,15 +9,24 @@ accepts it.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any, Literal
 
 from engine import rules
 from engine.outcome import teams_of
 from engine.variant_definition import Variant
 
+YardLine = Callable[[Variant, int, int, int], bool]
+"""A function such as `Variant.link_allowed`."""
+
+
+def N_(sentence: str) -> str:  # noqa: N802 - gettext's conventional name
+    """Mark a sentence that the bot translates, and return it unchanged."""
+    return sentence
+
 
 @dataclass(frozen=True)
 class Option:
-    """An optional rule."""
+    """An optional rule: its names and texts, and the field of `Variant` it sets."""
 
     name: str
     """The name in the key, after the plus sign."""
@@ -25,88 +34,114 @@ class Option:
     """The name shown to players."""
     sentence: str
     """The rule in one sentence."""
-    change: Callable[[Variant], Variant]
-    """Returns the game with the rule applied."""
-    instead: str = ""
-    """The rule that it replaces: "goal", "duty", or "" if it only adds a rule.
-
-    "duty" is the move restriction.
-    """
+    field: Literal["reached", "restriction", "link_allowed", "places", "repetition"]
+    """The field that the rule replaces. A yard line is added to those of `link_allowed`."""
+    value: Any
+    """The value of the field: the function of the rule, or what the rule sets."""
+    won: str = ""
+    """How `{winner}` has won, if the rule is a goal (`reached`)."""
     fits: Callable[[Variant], bool] = lambda variant: False
     """Whether a game offers the option without listing it."""
 
+    def change(self, variant: Variant) -> Variant:
+        """Return the game with the rule applied."""
+        value = self.value
+        if self.field == "link_allowed":
+            value = _both(variant.link_allowed, value)
+        changes: dict[str, Any] = {self.field: value}
+        return replace(variant, **changes)
 
-def _with_line(line: Callable[[Variant, int, int, int], bool]) -> Callable[[Variant], Variant]:
-    """Return a function that adds a yard line to those of a variant."""
+    def applies(self, variant: Variant) -> bool:
+        """Whether the game has this rule, as an option or as its own."""
+        return self in chosen_options(variant) or getattr(variant, self.field) == self.value
 
-    def change(variant: Variant) -> Variant:
-        before = variant.link_allowed
-        return replace(variant, link_allowed=lambda *way: before(*way) and line(*way))
 
-    return change
+def _both(first: YardLine, second: YardLine) -> YardLine:
+    """Return the yard line that forbids what either of the two forbids."""
+    return lambda *way: first(*way) and second(*way)
 
 
 OPTIONS = (
     Option(
         "full",
-        "full yard",
-        "You have reached your goal when, at the end of your turn, every square of it is "
-        "occupied and at least one of the men in it is yours.",
-        lambda variant: replace(variant, reached=rules.goal_is_full),
-        "goal",
+        N_("full yard"),
+        N_(
+            "You have reached your goal when, at the end of your turn, every square of it is "
+            "occupied and at least one of the men in it is yours."
+        ),
+        "reached",
+        rules.goal_is_full,
+        N_("{winner} has won: the goal is full, with at least one of their men in it!"),
     ),
     Option(
         "gering",
-        "must leave home",
-        "Once any other player has emptied their yard, you must, as long as you can, move "
-        "men out of your own yard or, within it, farther from its corner (the nearer one "
-        "if it has two).",
-        lambda variant: replace(variant, restriction=rules.must_leave_home),
-        "duty",
+        N_("must leave home"),
+        N_(
+            "Once any other player has emptied their yard, you must, as long as you can, move "
+            "men out of your own yard or, within it, farther from its corner (the nearer one "
+            "if it has two)."
+        ),
+        "restriction",
+        rules.must_leave_home,
     ),
     Option(
         "locked",
-        "locked yard",
-        "Once a man is in your goal, it may not leave it, not even between the jumps of a hop.",
-        _with_line(rules.stays_in_goal),
+        N_("locked yard"),
+        N_("Once a man is in your goal, it may not leave it, not even between the jumps of a hop."),
+        "link_allowed",
+        rules.stays_in_goal,
     ),
     Option(
         "no-rest",
-        "no rest on the way",
-        "A man may pass through other players' points, but may end a turn only in your own "
-        "point, in your goal or between the points.",
-        lambda variant: replace(variant, restriction=rules.no_rest_in_yards),
-        "duty",
+        N_("no rest on the way"),
+        N_(
+            "A man may pass through other players' points, but may end a turn only in your own "
+            "point, in your goal or between the points."
+        ),
+        "restriction",
+        rules.no_rest_in_yards,
     ),
     Option(
         "no-return",
-        "no return",
-        "A man that has left your own yard may not come back into it.",
-        _with_line(rules.no_return),
+        N_("no return"),
+        N_("A man that has left your own yard may not come back into it."),
+        "link_allowed",
+        rules.no_return,
     ),
     Option(
         "places",
-        "play for all places",
-        "After someone has won, the others play on for the remaining places.",
-        lambda variant: replace(variant, places=True),
+        N_("play for all places"),
+        N_("After someone has won, the others play on for the remaining places."),
+        "places",
+        True,
         fits=lambda variant: len(teams_of(variant)) > 2 and variant.won_by == "goal",
     ),
     Option(
         "ploog",
-        "Ploog's goal",
-        "You have reached your goal when, at the end of your turn, none of your men is in "
-        "your own yard and none could end a turn nearer to the far corner.",
-        lambda variant: replace(variant, reached=rules.cannot_get_nearer),
-        "goal",
+        N_("Ploog's goal"),
+        N_(
+            "You have reached your goal when, at the end of your turn, none of your men is in "
+            "your own yard and none could end a turn nearer to the far corner."
+        ),
+        "reached",
+        rules.cannot_get_nearer,
+        N_("{winner} has won: none of their men can get nearer to the far corner!"),
     ),
     Option(
         "repetition-loss",
-        "repetition loses",
-        "If the same position occurs for the third time, the player who moved last loses.",
-        lambda variant: replace(variant, repetition="loss"),
+        N_("repetition loses"),
+        N_("If the same position occurs for the third time, the player who moved last loses."),
+        "repetition",
+        "loss",
     ),
 )
 """All options, sorted by name; the names in a key are in the same order."""
+
+
+def chosen_options(variant: Variant) -> tuple[Option, ...]:
+    """Return the options in the key of a variant: that of "renpaarden+full" is `full`."""
+    names = variant.key.split("+")[1:]
+    return tuple(option for option in OPTIONS if option.name in names)
 
 
 def offered_options(variant: Variant) -> tuple[Option, ...]:
@@ -127,8 +162,8 @@ def option_combinations(variant: Variant) -> tuple[tuple[Option, ...], ...]:
 
 
 def _compatible(options: Iterable[Option]) -> bool:
-    """Whether no two of the options replace the same rule."""
-    changed = [option.instead for option in options if option.instead]
+    """Whether no two of the options replace the same rule; yard lines add up."""
+    changed = [option.field for option in options if option.field != "link_allowed"]
     return len(set(changed)) == len(changed)
 
 

@@ -1,7 +1,7 @@
 """The recipes of docs/adding-a-game.md and docs/where.md, executed in a copy.
 
-The new game, command, column, language and kind of message work. The tests that cover them pass,
-including those in the simulated Discord.
+The new game, command, column, settings, optional rule, language and kind of message work. The
+tests that cover them pass, including those in the simulated Discord.
 """
 
 import re
@@ -15,7 +15,14 @@ from tests.extensions import MISSING
 ROOT = Path(__file__).resolve().parent.parent
 GAME = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs/where.md").read_text(encoding="utf-8")
-SECTIONS = ("Add a command", "Add a column", "Add a language", "Add a kind of message")
+SECTIONS = (
+    "Add a command",
+    "Add a column",
+    "Add a language",
+    "Add a setting",
+    "Add an optional rule",
+    "Add a kind of message",
+)
 """Sections of docs/where.md that are executed."""
 OF_ALL_GAMES = (
     *("tests/bot/i18n", "tests/bot/texts", "--ignore=tests/bot/i18n/test_escaping.py"),
@@ -28,9 +35,60 @@ PROJECT_TESTS = (
     *("tests/test_architecture.py", "tests/test_privacy_page.py"),
     *("tests/bot/commands/test_help.py", "tests/bot/store/test_schema.py"),
     *("tests/bot/service/players", "tests/bot/service/privacy"),
+    *("tests/bot/commands/test_settings_tables.py", "tests/e2e/test_new_settings.py"),
     *("tests/bot/messages/test_message_kinds.py", "tests/e2e/test_good_luck.py"),
 )
-"""Other tests that cover commands, columns, languages or kinds of messages."""
+"""Other tests that cover commands, columns, settings, languages or kinds of messages."""
+NEW_SETTINGS = """
+import discord
+
+from bot.service.players.player_settings import load_settings
+from bot.service.privacy.data_export import export_player_data
+from tests.e2e.table import Table, text
+from tests.transactions import reading
+
+
+async def test_the_new_settings_are_stored_shown_and_exported(table: Table) -> None:
+    interaction = await table.ada.slash(table.channel, "me settings", coordinates=False)
+    assert "Boards only you see have no coordinates." in text(interaction.response)
+    with reading(table.store) as tx:
+        assert load_settings(tx, table.ada.id).coordinates is False
+        (row,) = export_player_data(tx, table.ada.id, now=0)["rows"]["settings"]
+    assert '"coordinates": false' in str(row)
+    interaction = await table.ada.slash(table.channel, "me settings", coordinates=True)
+    assert "coordinates" not in text(interaction.response)
+    guild = table.channel.guild
+    manager = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
+    host = guild.add_member(table.env.create_user("host"), roles=[manager])
+    set_it = {"setting": "takebacks", "value": "off"}
+    interaction = await host.slash(table.channel, "server set", **set_it)
+    assert "Takebacks: off, from now on." in text(interaction.response)
+    interaction = await host.slash(table.channel, "server settings")
+    assert "Takebacks: **off**" in text(interaction.response)
+    assert "Takebacks: on → off" in text(interaction.response)
+"""
+"""A test that uses the settings of the guide."""
+NEW_RULE = """
+from bot.i18n.translator import translator_for
+from bot.texts.game_names import game_name
+from bot.texts.outcomes import ending_text
+from bot.texts.rule_card import main_rules
+from engine import Outcome, Position, variant
+from engine.position import man
+
+game = variant("renpaarden+majority")
+print(game_name(translator_for(), game))
+print(*main_rules(game)[-2:])
+ending = Outcome(((0,), (1,)), "goal")
+print(ending_text(translator_for(), ending, ["Ada", "Bruno"], game, None))
+goal = sorted(game.seats[0].goal)
+for own in (len(goal) // 2, len(goal) // 2 + 1):
+    cells = bytearray(len(game.board.spots))
+    for number, cell in enumerate(goal):
+        cells[cell] = man(0 if number < own else 1)
+    print(game.reached(game, Position(bytes(cells), 1), 0), end=" ")
+"""
+"""A program that shows the optional rule of the guide."""
 
 
 def blocks(language: str) -> list[str]:
@@ -91,6 +149,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "bot/i18n/locale/da.po").write_text(danish, "utf-8")
     for section in SECTIONS:
         do(folder, section)
+    (folder / "tests/e2e/test_new_settings.py").write_text(NEW_SETTINGS, encoding="utf-8")
     game, card = blocks("python")
     (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")
     put(folder / "bot/texts/rule_texts.py", card)
@@ -114,9 +173,23 @@ def test_every_file_named_on_the_page_exists() -> None:
     assert [name for name in kept if not (ROOT / name).exists()] == []
 
 
+def test_a_setting_takes_two_edits() -> None:
+    assert [path for _, path, _ in changes("Add a setting")] == [
+        *("bot/store/models/players.py", "bot/commands/me/settings.py"),
+        *("bot/service/guilds/guild_settings.py", "bot/commands/server.py"),
+    ]
+
+
+def test_an_optional_rule_takes_its_function_its_row_and_an_entry_in_each_game() -> None:
+    paths = [path for _, path, _ in changes("Add an optional rule")]
+    assert paths[:2] == ["engine/rules.py", "engine/optional_rules.py"]
+    assert all(path.startswith("engine/variants/") for path in paths[2:])
+
+
 def test_code_of_the_guide_passes_ruff_and_mypy(project: Path) -> None:
     made = ("bot/messages/good_luck.py", "tests/e2e/test_good_luck.py")
-    files = ("engine/variants/rook_halma.py", "bot/texts/rule_texts.py", *made)
+    edited = [path for section in SECTIONS[3:5] for _, path, _ in changes(section)]
+    files = ("engine/variants/rook_halma.py", "bot/texts/rule_texts.py", *made, *edited)
     ran(project, "-m", "ruff", "format", "--check", *files)
     ran(project, "-m", "ruff", "check", *files)
     ran(project, "-m", "mypy", "--no-incremental", files[0], made[0])
@@ -129,6 +202,17 @@ def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path
     assert printed[2:4] == ["game", '[Game "rook-halma"]']
     length = ran(project, "-m", "tools", "lengths", "rook-halma", "--games", "1")
     assert re.fullmatch(r' {4}"rook-halma": Length\(\d+, \d+, \d+\),\n', length)
+
+
+def test_the_optional_rule_of_the_guide_is_on_the_card_and_decides_the_game(project: Path) -> None:
+    output = ran(project, "-c", NEW_RULE)
+    assert output.splitlines() == [
+        "Renpaarden, most of the yard",
+        "You have reached your goal when, at the end of your turn, every square of it is occupied "
+        "and more than half of the men in it are yours. The first to reach their goal wins.",
+        "Ada has won: most of the men in the goal are theirs!",
+        "False True ",
+    ]
 
 
 def test_the_tests_that_all_this_concerns_pass(project: Path) -> None:

@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from bot.i18n.translator import CATALOGUES, LANGUAGES
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("bot", "render")
+PACKAGES = ("bot", "engine", "render")
 """The packages whose sentences are translated."""
 KEYWORDS = {
     "say": None,

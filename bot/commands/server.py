@@ -1,6 +1,7 @@
 """`/server`: guild settings, and moderation of matches and ratings."""
 
-from typing import Literal, get_args
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
 
 import discord
 from babel import Locale
@@ -33,23 +34,60 @@ from bot.views.theme_names import THEMES
 
 MAX_SIGNS = 20
 """Maximum number of entries in a list."""
-SettingName = Literal["ratings", "worldwide", "threads", "mentions"]
-NAMES = {
-    "ratings": N_("Rated games"),
-    "worldwide": N_("Global ratings"),
-    "threads": N_("A thread for each game"),
-    "mentions": N_("Mentions in channels"),
-    "theme": N_("Theme for boards in channels"),
-    "language": N_("Language in channels"),
-    "channels": N_("Game channels"),
-    "zone": N_("Time zone of the server"),
-    "quiet": N_("Quiet hours (no mentions)"),
-}
-VALUES = {guild_settings.ON: N_("on"), guild_settings.OFF: N_("off"), **THEMES}
-EMPTY = {"language": N_("the server's own"), "channels": N_("all"), "quiet": N_("never")}
-"""Label of an empty value, by setting."""
 LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
 """Name of each language in that language."""
+SWITCH: Mapping[str, str] = {guild_settings.ON: N_("on"), guild_settings.OFF: N_("off")}
+"""Labels of a setting that is on or off."""
+
+
+def _channels(value: str) -> str:
+    """Return links to the channels with these ids."""
+    return ", ".join(f"<#{channel}>" for channel in value.split()[:MAX_SIGNS])
+
+
+class Setting(NamedTuple):
+    """A guild setting as managers see it. Its default is in `guild_settings.DEFAULTS`."""
+
+    title: str
+    label: Mapping[str, str] | Callable[[str], str] = SWITCH
+    """Label of each value, or a function. `/server set` changes every setting with `SWITCH`."""
+    empty: str = ""
+    """Label of the empty value, if the setting can be empty."""
+    is_immediate: bool = False
+    """Whether a change applies to running games too."""
+
+    def describe(self, t: Translator, value: str) -> str:
+        """Return a value as text."""
+        if not value and self.empty:
+            return t.translate(self.empty)
+        if callable(self.label):
+            return self.label(value)
+        return t.translate(self.label[value]) if value in self.label else value
+
+
+SETTINGS: Mapping[str, Setting] = {
+    "ratings": Setting(N_("Rated games")),
+    "worldwide": Setting(N_("Global ratings")),
+    "threads": Setting(N_("A thread for each game")),
+    "mentions": Setting(N_("Mentions in channels"), is_immediate=True),
+    "theme": Setting(N_("Theme for boards in channels"), THEMES, is_immediate=True),
+    "language": Setting(
+        N_("Language in channels"), LANGUAGE_NAMES, N_("the server's own"), is_immediate=True
+    ),
+    "channels": Setting(N_("Game channels"), _channels, N_("all")),
+    "zone": Setting(N_("Time zone of the server"), code),
+    "quiet": Setting(N_("Quiet hours (no mentions)"), code, N_("never")),
+}
+"""All guild settings of the core, in the order in which they are shown."""
+
+
+def all_settings() -> Mapping[str, Setting]:
+    """Return the settings of the core and, after them, those of extensions."""
+    more = {
+        setting.name: Setting(setting.label, _channels if setting.is_channel else {}, setting.empty)
+        for setting in guild_settings.extension_settings()
+    }
+    return {**SETTINGS, **more}
 
 
 group(
@@ -77,8 +115,10 @@ async def settings_command(ctx: CommandContext) -> Reply:
     """Handle the `/server settings` command: show all settings and recent changes."""
     t, guild = ctx.t, ctx.guild or 0
     settings, changes = await ctx.read(_load_settings, guild)
-    names = _names()
-    lines = [f"{t.translate(names[name])}: **{_value(t, name, settings[name])}**" for name in names]
+    lines = [
+        f"{t.translate(setting.title)}: **{setting.describe(t, settings[name])}**"
+        for name, setting in all_settings().items()
+    ]
     if lacking := _missing_for_threads(ctx, settings["threads"]):
         lines.append(t.translate(NO_THREADS, permissions=permission_names(t, lacking)))
     lines.append(
@@ -86,34 +126,22 @@ async def settings_command(ctx: CommandContext) -> Reply:
     )
     if changes:
         lines.append("**" + t.translate("Recent changes") + "**")
-    for change in changes:
-        what = t.translate(names[change.what]) if change.what in names else code(change.what)
-        before, after = (_value(t, change.what, value) for value in (change.before, change.after))
-        lines.append(f"<t:{change.at}:d> {mention(change.by)} · {what}: {before} → {after}")
+    lines += [_change_line(t, change) for change in changes]
     return Reply("\n".join(join_lines(lines)))
+
+
+def _change_line(t: Translator, change: SettingChange) -> str:
+    """Describe an entry of the audit log."""
+    what, before, after = code(change.what), change.before, change.after
+    if setting := all_settings().get(change.what):
+        what = t.translate(setting.title)
+        before, after = setting.describe(t, before), setting.describe(t, after)
+    return f"<t:{change.at}:d> {mention(change.by)} · {what}: {before} → {after}"
 
 
 def _load_settings(tx: Tx, guild: int) -> tuple[dict[str, str], list[SettingChange]]:
     """Return the settings of a guild and its recent changes."""
     return guild_settings.load_settings(tx, guild), guild_settings.recent_changes(tx, guild)
-
-
-def _names() -> dict[str, str]:
-    """Return the names of all settings, with those of extensions."""
-    more = {setting.name: setting.label for setting in guild_settings.extension_settings()}
-    return {**NAMES, **more}
-
-
-def _value(t: Translator, name: str, value: str) -> str:
-    """Return a setting's value as text."""
-    more = {setting.name: setting for setting in guild_settings.extension_settings()}
-    if not value and (name in EMPTY or name in more):
-        return t.translate(EMPTY[name] if name in EMPTY else more[name].empty)
-    if name == "channels" or (name in more and more[name].is_channel):
-        return ", ".join(f"<#{channel}>" for channel in value.split()[:MAX_SIGNS])
-    if name in ("zone", "quiet"):
-        return code(value)
-    return t.translate(VALUES[value]) if value in VALUES else LANGUAGE_NAMES.get(value, value)
 
 
 def _missing_for_threads(ctx: CommandContext, threads: str) -> list[str]:
@@ -147,12 +175,10 @@ async def theme_command(ctx: CommandContext, theme: Theme) -> Reply:
     "server set",
     locale_str("Change a setting"),
     setting=Option(
-        locale_str("What to change"), {key: NAMES[key] for key in get_args(SettingName)}
+        locale_str("What to change"),
+        {name: setting.title for name, setting in SETTINGS.items() if setting.label is SWITCH},
     ),
-    value=Option(
-        locale_str("On or off"),
-        {key: VALUES[key] for key in (guild_settings.ON, guild_settings.OFF)},
-    ),
+    value=Option(locale_str("On or off"), SWITCH),
 )
 async def set_setting(ctx: CommandContext, setting: str, value: str) -> Reply:
     """Handle the `/server set` command.
@@ -163,10 +189,11 @@ async def set_setting(ctx: CommandContext, setting: str, value: str) -> Reply:
     changed = await ctx.write(
         guild_settings.change_setting, ctx.guild or 0, setting, value, by=ctx.player, now=ctx.now
     )
-    facts = {"setting": t.translate(NAMES[setting]), "value": _value(t, setting, value)}
+    row = SETTINGS[setting]
+    facts = {"setting": t.translate(row.title), "value": row.describe(t, value)}
     if not changed:
         text = t.translate("{setting}: {value} (unchanged).", **facts)
-    elif setting in ("mentions", "language", "theme"):
+    elif row.is_immediate:
         text = t.translate("{setting}: {value}, from now on.", **facts)
     else:
         text = t.translate("{setting}: {value}, for games that start from now on.", **facts)
@@ -204,7 +231,7 @@ async def channels_command(
         by=ctx.player,
         now=ctx.now,
     )
-    value = _value(ctx.t, "channels", " ".join(map(str, chosen)))
+    value = SETTINGS["channels"].describe(ctx.t, " ".join(map(str, chosen)))
     return Reply(
         ctx.t.translate("Games can be started in these channels: {channels}.", channels=value)
     )
@@ -220,7 +247,7 @@ async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "
     """Handle the `/server quiet_hours` command."""
     t, guild = ctx.t, ctx.guild or 0
     settings = await ctx.write(_set_quiet_hours, guild, timezone, hours, by=ctx.player, now=ctx.now)
-    facts = {name: _value(t, name, settings[name]) for name in ("quiet", "zone")}
+    facts = {name: SETTINGS[name].describe(t, settings[name]) for name in ("quiet", "zone")}
     if not settings["quiet"]:
         return Reply(t.translate("Players are mentioned in channels at any hour."))
     return Reply(

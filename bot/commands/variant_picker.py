@@ -11,7 +11,6 @@ from bot.service.clock.time_control import PRESETS, parse, validate
 from bot.service.errors import WrongNumber
 from bot.service.matchmaking import seating
 from bot.texts.game_names import both_names, game_name
-from bot.texts.option_texts import TITLES
 from bot.views.reply import UserError
 from engine import VARIANTS, Variant, variant
 from engine.optional_rules import OPTIONS, offered_options, option_combinations
@@ -25,8 +24,9 @@ FAMILIES = tuple(
 )
 """Choices of the `game` option: the key of each game's two-player form."""
 ADVANCED = "-advanced"
-GOALS = {option.name for option in OPTIONS if option.instead == "goal"}
+GOALS = {option.name for option in OPTIONS if option.field == "reached"}
 """Optional rules that replace the win condition."""
+TITLES: Mapping[str, str] = {option.name: option.title for option in OPTIONS}
 FORMS: Mapping[str, str] = {
     "halma-parlett": N_("full yard, locked"),
     "halma-ploog": N_("Ploog's goal"),

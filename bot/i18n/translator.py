@@ -5,7 +5,7 @@ player=...)`. `locale/<language>.po` holds the translations. `translator_for(loc
 translator for a Discord locale such as "de" or "en-GB". Untranslated sentences stay English.
 
     pybabel extract -k say -k translate \
-        -k translate_plural:1,2 -k N_ -k locale_str -o /tmp/halma.pot bot render
+        -k translate_plural:1,2 -k N_ -k locale_str -o /tmp/halma.pot bot engine render
     pybabel update -i /tmp/halma.pot -o bot/i18n/locale/de.po -l de --no-fuzzy-matching
 """
 

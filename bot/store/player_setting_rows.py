@@ -1,28 +1,53 @@
-"""Rows of player settings. Players who have changed nothing have no row."""
+"""Rows of player settings. Players who have changed nothing have no row.
+
+A field of `PlayerSettings` is stored in the column of the same name. A field without a column is
+stored in the JSON of the column `others`, unless it has its default.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
 
 from sqlalchemy import bindparam, select
 
 from bot.store.models import PlayerSettings
-from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, due_rows, upsert
+from bot.store.row_mapper import from_row, to_columns
+from bot.store.statement import Row, Statement, due_rows, upsert
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
 
 GET = Statement(select(settings).where(settings.c.player == bindparam("player")))
 PUT = upsert(settings)
 DUE_DIGESTS = due_rows(settings.c.digest_at)
+OTHERS: Mapping[str, Any] = {
+    field.name: field.default for field in fields(PlayerSettings) if field.name not in settings.c
+}
+"""Default of each setting without a column."""
 
 
 def get_settings(tx: Tx, player: int) -> PlayerSettings | None:
     """Return this player's settings; None if they never changed any."""
-    return tx.one(PlayerSettings, GET, player=player)
+    row = tx.row(GET, player=player)
+    return None if row is None else _from_row(row)
 
 
 def put_settings(tx: Tx, settings: PlayerSettings) -> None:
     """Insert or update a player's settings."""
-    tx.run(PUT, **to_columns(settings))
+    values = {name: getattr(settings, name) for name in OTHERS}
+    others = {name: value for name, value in values.items() if value != OTHERS[name]}
+    columns = to_columns(settings, *OTHERS)
+    tx.run(PUT, **columns, others=json.dumps(others, ensure_ascii=False))
 
 
 def due_digests(tx: Tx, now: int, limit: int) -> list[PlayerSettings]:
     """Return up to `limit` settings whose daily digest is due, longest due first."""
-    return tx.all(PlayerSettings, DUE_DIGESTS, now=now, most=limit)
+    return [_from_row(row) for row in tx.rows(DUE_DIGESTS, now=now, most=limit)]
+
+
+def _from_row(row: Row) -> PlayerSettings:
+    """Return the settings in a row. Settings that no longer exist are ignored."""
+    others = json.loads(row.others)
+    return from_row(
+        PlayerSettings, row, **{name: others[name] for name in OTHERS if name in others}
+    )

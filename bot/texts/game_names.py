@@ -3,8 +3,8 @@
 import re
 
 from bot.i18n.translator import LANGUAGES, N_, Translator
-from bot.texts.option_texts import TITLES, options, plain
-from engine import Variant
+from engine import VARIANTS, Variant
+from engine.optional_rules import chosen_options
 
 NAMES = (
     N_("Chinese Checkers"),
@@ -38,7 +38,12 @@ def game_name(t: Translator, game: Variant) -> str:
         name = t.translate("{game}, advanced", game=name)
     if form["players"]:
         name = t.translate("{game} for {players}", game=name, players=form["players"])
-    return ", ".join((name, *(t.translate(TITLES[option]) for option in options(game))))
+    return ", ".join((name, *(t.translate(option.title) for option in chosen_options(game))))
+
+
+def plain(game: Variant) -> Variant:
+    """Return the variant without its optional rules."""
+    return VARIANTS[game.key.partition("+")[0]]
 
 
 def both_names(t: Translator, game: Variant) -> str:

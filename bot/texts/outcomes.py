@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bot.i18n.translator import N_, Translator
 from engine import Move, Outcome, Variant, rules
+from engine.optional_rules import OPTIONS
 from engine.rim_rules import fills_goal
 from engine.variants.le_zug import nine_and_three
 from engine.variants.top_secret import none_left
@@ -32,12 +33,7 @@ REACHED: Mapping[Callable[..., bool], str] = {
     rules.all_in_goal: _ARRIVED,
     fills_goal: _ARRIVED,
     nine_and_three: _ARRIVED,
-    rules.goal_is_full: N_(
-        "{winner} has won: the goal is full, with at least one of their men in it!"
-    ),
-    rules.cannot_get_nearer: N_(
-        "{winner} has won: none of their men can get nearer to the far corner!"
-    ),
+    **{option.value: option.won for option in OPTIONS if option.field == "reached"},
     none_left: N_("{winner} has won: none of their men is left on the board!"),
 }
 """Message for reaching the goal, by the variant's win condition."""

@@ -7,9 +7,10 @@ definition of the variant, so that a card cannot contradict the engine.
 from collections.abc import Callable, Iterator, Mapping
 
 from bot.i18n.translator import N_
-from bot.texts.option_texts import OPTIONS, options, plain
+from bot.texts.game_names import plain
 from bot.texts.rule_texts import card
 from engine import Variant, rules
+from engine.optional_rules import OPTIONS, chosen_options
 from engine.outcome import teams_of
 from engine.rim_rules import fills_goal
 
@@ -43,8 +44,7 @@ GOALS: Mapping[Callable[..., bool], str] = {
     rules.fills_goal: _ALL,
     rules.all_in_goal: _ALL,
     fills_goal: _ALL,
-    rules.goal_is_full: OPTIONS["full"],
-    rules.cannot_get_nearer: OPTIONS["ploog"],
+    **{option.value: option.sentence for option in OPTIONS if option.field == "reached"},
 }
 """Description of the goal by the variant's win condition."""
 
@@ -93,9 +93,9 @@ def history(game: Variant) -> tuple[str, ...]:
     return game_card.history if game_card else ()
 
 
-def chosen_options(game: Variant) -> frozenset[str]:
+def chosen_sentences(game: Variant) -> tuple[str, ...]:
     """Return the sentences of the variant's optional rules."""
-    return frozenset(OPTIONS[option] for option in options(game))
+    return tuple(option.sentence for option in chosen_options(game))
 
 
 def men(game: Variant) -> int:
@@ -104,20 +104,20 @@ def men(game: Variant) -> int:
     return len(game.standing(start, 0)) + sum(game.in_hand(start, 0))
 
 
+def _sentences(game: Variant, field: str) -> Iterator[str]:
+    """Yield the sentences of the game's rules that set this field and may be options."""
+    for option in OPTIONS:
+        if option.field == field and option.applies(game):
+            yield option.sentence
+
+
 def _lines(game: Variant, free: str) -> Iterator[str]:
     """Yield the rules about entering and leaving yards."""
-    names = options(game)
-    locked = game.link_allowed is rules.stays_in_goal or "locked" in names
-    if locked:
-        yield OPTIONS["locked"]
-    if "no-return" in names:
-        yield OPTIONS["no-return"]
-    if free and not locked and "no-return" not in names:
+    lines = tuple(_sentences(game, "link_allowed"))
+    yield from lines
+    if free and not lines:
         yield free
-    if game.restriction is rules.must_leave_home:
-        yield OPTIONS["gering"]
-    if game.restriction is rules.no_rest_in_yards:
-        yield OPTIONS["no-rest"]
+    yield from _sentences(game, "restriction")
     if isinstance(game.has_lost, rules.Overstays):
         yield _STAY
 
@@ -136,10 +136,8 @@ def _winning(game: Variant, goal: str = "") -> Iterator[str]:
         yield _ALL_WINS
     elif reached:
         yield from (reached, _FIRST)
-    if game.places:
-        yield OPTIONS["places"]
-    if game.repetition == "loss":
-        yield OPTIONS["repetition-loss"]
+    yield from _sentences(game, "places")
+    yield from _sentences(game, "repetition")
 
 
 def _nearer(game: Variant) -> Iterator[str]:

@@ -14,10 +14,9 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.service.matchmaking import seating
 from bot.store.models import Theme
-from bot.texts.game_names import both_names
-from bot.texts.option_texts import OPTIONS, TITLES, options, plain
+from bot.texts.game_names import both_names, plain
 from bot.texts.piece_names import shapes
-from bot.texts.rule_card import brief_rules, chosen_options, details, history, main_rules, men
+from bot.texts.rule_card import brief_rules, chosen_sentences, details, history, main_rules, men
 from bot.texts.rule_texts import WHO
 from bot.views.components import Button, ComponentId, LayoutPart, button_row
 from bot.views.player_labels import colour_name, seat_name
@@ -25,7 +24,7 @@ from bot.views.reply import Reply
 from bot.views.rule_diagrams import captions, moves_picture, start_picture
 from engine import Variant, search
 from engine.board import OFF
-from engine.optional_rules import option_combinations
+from engine.optional_rules import OPTIONS, chosen_options, option_combinations
 from engine.outcome import teams_of
 from engine.position import Position, man
 
@@ -80,7 +79,7 @@ def page_view(t: Translator, game: Variant, page: str, image: discord.File | Non
         source = t.translate("Source: {source}", source=game.source)
         parts = [" ".join(rule_sentences(t, game, history(game))), f"-# {source}"]
     else:
-        bold = set(rule_sentences(t, game, tuple(chosen_options(game))))
+        bold = set(rule_sentences(t, game, chosen_sentences(game)))
         lines = [
             f"**{one}**" if one in bold else one
             for one in rule_sentences(t, game, main_rules(game))
@@ -161,11 +160,13 @@ def _notation(t: Translator, game: Variant) -> str:
 
 def _choices(t: Translator, game: Variant) -> list[str]:
     """Return lines describing the optional rules that can still be added."""
-    names = set(options(game))
-    sets = [{option.name for option in some} for some in option_combinations(game)]
-    left = {name for some in sets if names < some for name in some} - names
+    chosen = set(chosen_options(game))
+    sets = [set(some) for some in option_combinations(game)]
+    left = {option for some in sets if chosen < some for option in some} - chosen
     lines = [
-        f"**{t.translate(TITLES[name])}**: {t.translate(OPTIONS[name])}" for name in sorted(left)
+        f"**{t.translate(option.title)}**: {t.translate(option.sentence)}"
+        for option in OPTIONS
+        if option in left
     ]
     return ["**" + t.translate("Optional rules") + "**", *_bullets(lines)] if lines else []
 

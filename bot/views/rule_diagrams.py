@@ -17,7 +17,7 @@ import discord
 from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
 from bot.store.models import Theme
-from bot.texts.option_texts import plain
+from bot.texts.game_names import plain
 from bot.views.board_image import image_file
 from engine import Move, Position, Variant
 from engine.board import OFF

@@ -17,29 +17,18 @@ from bot.store.models import Match, SettingChange
 ON, OFF = "on", "off"
 DEFAULTS: Mapping[str, str] = MappingProxyType(
     {
-        "ratings": ON,
-        "worldwide": OFF,
-        "threads": ON,
-        "mentions": ON,
-        "theme": "wood",
-        "language": "",
-        "channels": "",
-        "zone": "UTC",
-        "quiet": "",
+        "ratings": ON,  # whether new games may be rated
+        "worldwide": OFF,  # whether rated games also count in the global pools
+        "threads": ON,  # whether each new game gets its own thread where the bot may open one
+        "mentions": ON,  # whether players are mentioned in channels
+        "theme": "wood",  # the `Theme` of posted boards
+        "language": "",  # of posts in channels; "" for the guild's own
+        "channels": "",  # ids of the channels in which games may be started; "" for all
+        "zone": "UTC",  # the time zone of `quiet`
+        "quiet": "",  # hours without mentions in channels, as `calendar.parse_quiet` reads them
     }
 )
-"""Every setting of the core with its default. Those of extensions are empty by default.
-
-- ratings: whether new games may be rated.
-- worldwide: whether rated games also count in the global pools.
-- threads: whether each new game gets its own thread where the bot may open one.
-- mentions: whether players are mentioned in channels.
-- theme: the `Theme` of posted boards.
-- language: the language of posts in channels, "" for the guild's own.
-- channels: ids of the channels in which games may be started, "" for all.
-- zone, quiet: the time zone, and the hours without mentions in channels, as parsed by
-  `calendar.parse_quiet`.
-"""
+"""The default of each setting of the core. Those of extensions are empty by default."""
 MAX_CHANGES = 10
 """Number of audit log entries that are shown."""
 

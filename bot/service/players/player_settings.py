@@ -1,5 +1,6 @@
 """Player settings: time zone, quiet hours, digest and reminder preferences."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,37 +24,35 @@ def load_settings(tx: Tx, player: int) -> PlayerSettings:
     return player_setting_rows.get_settings(tx, player) or PlayerSettings(player)
 
 
-def change_settings(
-    tx: Tx,
-    player: int,
-    *,
-    zone: str | None = None,
-    quiet: str | None = None,
-    digest: str | None = None,
-    now: int,
-    **plain: Any,
-) -> PlayerSettings:
+def change_settings(tx: Tx, player: int, /, *, now: int, **given: Any) -> PlayerSettings:
     """Change the given settings and return all settings of the player.
 
-    A new time zone and new quiet hours apply from the next turn. `quiet` is parsed by
-    `parse_quiet` (empty text turns quiet hours off) and `digest` by `parse_hour`. `plain` are
-    fields of `PlayerSettings` that are stored unchanged. Raises `InvalidTime`.
+    `given` are fields of `PlayerSettings`; those that are None stay as they are. Fields in
+    `READERS` are given as typed text. A new time zone and new quiet hours apply from the next
+    turn. Raises `InvalidTime`.
     """
-    settings = replace(load_settings(tx, player), **plain)
-    if zone is not None:
-        settings = replace(settings, zone=find_zone(zone))
-    if quiet is not None:
-        hours = parse_quiet(quiet)
-        settings = replace(settings, quiet="" if hours is None else str(hours))
-    if digest is not None:
-        settings = replace(settings, digest=parse_hour(digest))
-    if "remind" in plain or digest is not None:
+    changes = {
+        field: READERS[field](value) if field in READERS else value
+        for field, value in given.items()
+        if value is not None
+    }
+    settings = replace(load_settings(tx, player), **changes)
+    if changes.keys() & {"remind", "digest"}:
         settings = replace(settings, dm_blocked=False)
-    if (zone, quiet, digest) != (None, None, None):
+    if changes.keys() & {"zone", "quiet", "digest"}:
         settings = replace(settings, digest_at=next_digest(settings, now))
     player_rows.ensure_players(tx, [player], now)
     player_setting_rows.put_settings(tx, settings)
     return settings
+
+
+def read_quiet_hours(text: str) -> str:
+    """Parse quiet hours and return how they are stored; "" turns them off.
+
+    Raises `InvalidTime`.
+    """
+    hours = parse_quiet(text)
+    return "" if hours is None else str(hours)
 
 
 def parse_hour(text: str) -> int | None:
@@ -67,6 +66,14 @@ def parse_hour(text: str) -> int | None:
     if minute is None or minute == 1440:
         raise InvalidTime("unreadable-hour", text=text)
     return minute
+
+
+READERS: Mapping[str, Callable[[str], Any]] = {
+    "zone": find_zone,
+    "quiet": read_quiet_hours,
+    "digest": parse_hour,
+}
+"""Parser of each setting that is typed as text, by field. Other values are stored unchanged."""
 
 
 def next_digest(settings: PlayerSettings, now: int) -> int | None:

@@ -48,6 +48,8 @@ settings = table(
     Column("share_positions", Integer, nullable=False, server_default=text("0")),  # for puzzles
     one_of("remind", "channel", "dm", "none"),
     Column("theme", Text, nullable=False, server_default="posts"),  # theme of private boards
+    # Settings that no statement selects by have no column of their own: JSON by name.
+    Column("others", Text, nullable=False, server_default="{}"),
     one_of("board_side", "first", "mine"),
     one_of("theme", "posts", "wood", "dark", "contrast", "colourblind", "print"),
 )

@@ -1,0 +1,12 @@
+"""Add a column for personal settings that need no column of their own."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0012"
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("settings", table_kwargs={"sqlite_strict": True}) as settings:
+        settings.add_column(sa.Column("others", sa.Text, nullable=False, server_default="{}"))
