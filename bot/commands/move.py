@@ -109,7 +109,7 @@ async def make_move(
     confirm typed moves.
     """
     try:
-        return await app.store.write(
+        played = await app.store.write(
             _play,
             match,
             player=player,
@@ -125,6 +125,9 @@ async def make_move(
         raise IllegalMoveShown(match, error.reason) from error
     except AmbiguousMove as several:
         raise NeedsConfirmation(match, several.moves) from several
+    if isinstance(played, Move):
+        raise NeedsConfirmation(match, [played])
+    return played
 
 
 def _play(
@@ -139,18 +142,20 @@ def _play(
     place: PostingPlace | None,
     typed: bool,
     then: str,
-) -> PlayedMove:
+) -> PlayedMove | Move:
     """Play a move. Returns it with the player's running matches.
 
-    Raises `NeedsConfirmation` if the player wants to confirm it first.
+    If the player wants to confirm it first, nothing is written and only the move is returned.
     """
+    if typed and player_settings.load_settings(tx, player).confirm_typed:
+        found = moves.find_move(
+            tx, match, player=player, text=text, ply=ply, interaction=interaction, now=now
+        )
+        return found[1]
     match_channels.move_to_channel(tx, match, player=player, place=place)
     played = moves.play(
         tx, match, player=player, text=text, ply=ply, interaction=interaction, now=now, then=then
     )
-    if typed and player_settings.load_settings(tx, player).confirm_typed:
-        # The move is legal; raising here rolls it back until the player confirms.
-        raise NeedsConfirmation(match, [played.move])
     return replace(played, waiting_elsewhere=tuple(lifecycle.running_of(tx, player)))
 
 

@@ -174,5 +174,7 @@ def _already_played(tx: Tx, player: int, control: ComponentId) -> PlayedMove | N
             and (made.ply, made.player) == (control.ply, player)
             and move_token(variant(match.variant), made.move) == control.extra
         ):
-            return PlayedMove(match, made.move, view.position, match.outcome, repeated=True)
+            return PlayedMove(
+                match, made.ply, made.move, view.position, match.outcome, repeated=True
+            )
     return None

@@ -1,13 +1,88 @@
 """Idempotency: each interaction id takes effect once.
 
-A repeated interaction finds the record of the first one and does nothing.
+An action is decorated with `once`. A repeated interaction finds the record of the first one, does
+nothing and returns what the first one led to.
 """
 
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
+from typing import Concatenate, ParamSpec, TypeVar, overload
+
 from bot.service.errors import AlreadyDone
-from bot.store import Tx, interactions
+from bot.store import Tx, interactions, matches
+from bot.store.interactions import Interaction
+from bot.store.models import Match
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Action = Callable[Concatenate[Tx, P], T]
 
 RETENTION = 24 * 3600
 """Seconds for which an interaction id is stored."""
+
+
+def match_now(tx: Tx, did: Interaction, *arguments: object, **more: object) -> Match:
+    """Return the match of an earlier interaction, as it is now."""
+    assert did.match is not None
+    match = matches.get_match(tx, did.match)
+    assert match is not None
+    return match
+
+
+@overload
+def once(
+    action: str, *, effect: Callable[[Match], Mapping[str, int | None]] | None = None
+) -> Callable[[Action[P, Match]], Action[P, Match]]: ...
+
+
+@overload
+def once(
+    action: str,
+    again: Callable[..., T],
+    *,
+    effect: Callable[[T], Mapping[str, int | None]] | None = None,
+) -> Callable[[Action[P, T]], Action[P, T]]: ...
+
+
+def once(
+    action: str,
+    again: Callable[..., T] = match_now,  # type: ignore[assignment]
+    *,
+    effect: Callable[[T], Mapping[str, int | None]] | None = None,
+) -> Callable[[Action[P, T]], Action[P, T]]:
+    """Decorate an action so that each interaction takes effect once.
+
+    The action takes `interaction` and `now`. The record names the arguments `match_id` and
+    `challenge_id`, and whatever `effect` derives from the result: "match", "challenge" or "ply". In
+    `action`, arguments are substituted by name. The result of a repeated call is
+    `again(tx, did, ...)`, with the record and the arguments of the call: by default, the match as
+    it is now.
+
+    The decorated action raises `AlreadyDone` if the interaction was used for another action, match
+    or challenge.
+    """
+
+    def decorate(function: Action[P, T]) -> Action[P, T]:
+        parameters = signature(function)
+
+        @wraps(function)
+        def act(tx: Tx, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            given = parameters.bind(tx, *args, **kwargs).arguments
+            about = {"match": given.get("match_id"), "challenge": given.get("challenge_id")}
+            name, interaction = action.format_map(given), given["interaction"]
+            did = find_earlier(tx, interaction, name, **about)
+            if did is not None:
+                return again(tx, did, *args, **kwargs)
+            result = function(tx, *args, **kwargs)
+            if effect is not None:
+                about.update(effect(result))
+            record_done(tx, interaction, name, **about, now=given["now"])
+            return result
+
+        return act
+
+    return decorate
 
 
 def find_earlier(
@@ -17,7 +92,7 @@ def find_earlier(
     *,
     match: int | None = None,
     challenge: int | None = None,
-) -> interactions.Interaction | None:
+) -> Interaction | None:
     """Return the record of this interaction, or None if it is new.
 
     Raises `AlreadyDone` if the interaction was used for another action, match or challenge.
@@ -41,6 +116,4 @@ def record_done(
     now: int,
 ) -> None:
     """Record the effect of this interaction."""
-    interactions.add_interaction(
-        tx, interaction, interactions.Interaction(action, match, challenge, ply), now
-    )
+    interactions.add_interaction(tx, interaction, Interaction(action, match, challenge, ply), now)

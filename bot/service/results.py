@@ -45,6 +45,8 @@ class PlayedMove:
 
     match: Match
     """The current state of the match."""
+    ply: int
+    """The ply at which the move was made."""
     move: Move
     position: Position
     """The position after the move and after `replies`."""

@@ -3,11 +3,13 @@
 A set that has ended is kept until its player has been notified.
 """
 
+from collections.abc import Sequence
+
 from sqlalchemy import bindparam, delete, select
 
 from bot.store.models import Plan
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, due_rows, upsert
+from bot.store.statement import Statement, bind_list, due_rows, upsert
 from bot.store.tables.games import plans
 from bot.store.tx import Tx
 
@@ -25,6 +27,9 @@ ENDED = Statement(
 )
 PUT = upsert(plans)
 DROP = Statement(delete(plans).where(_SEAT, plans.c.ended.is_(None)))
+DROP_OF_SEATS = Statement(
+    delete(plans).where(plans.c.match == bindparam("match"), plans.c.seat.in_(bind_list("seats")))
+)
 FORGET = Statement(delete(plans).where(_SEAT, plans.c.ended.is_not(None)))
 DUE_NOTICES = due_rows(plans.c.tell_at)
 
@@ -58,6 +63,11 @@ def delete_plan(tx: Tx, match: int, seat: int) -> bool:
     Returns False if there are none.
     """
     return tx.run(DROP, match=match, seat=seat) == 1
+
+
+def delete_of_seats(tx: Tx, match: int, seats: Sequence[int]) -> None:
+    """Delete all conditional moves of these seats, whose players have left."""
+    tx.run(DROP_OF_SEATS, match=match, seats=seats)
 
 
 def delete_ended(tx: Tx, match: int, seat: int) -> None:

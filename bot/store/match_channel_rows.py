@@ -39,11 +39,6 @@ _COME_BACK = Statement(
     )
     .values(notified_ply=None, retry_at=bindparam("now"))
 )
-_SET_PLACE = Statement(
-    update(matches)
-    .where(matches.c.id == bindparam("match"))
-    .values(channel=bindparam("channel"), thread=bindparam("thread"))
-)
 _ABSENT = Statement(select(match_seats.c.absent_since).where(_SEAT))
 _SET_ABSENT = Statement(update(match_seats).where(_SEAT).values(absent_since=bindparam("since")))
 
@@ -86,11 +81,6 @@ def running_in_channel(tx: Tx, channel: int) -> list[int]:
 def retry_in_guild(tx: Tx, guild: int, now: int) -> int:
     """Make the undelivered boards of this guild due for a retry. Returns their number."""
     return tx.run(_COME_BACK, guild=guild, now=now)
-
-
-def set_channel(tx: Tx, match_id: int, channel: int, thread: int | None) -> None:
-    """Set the channel and thread of a match."""
-    tx.run(_SET_PLACE, match=match_id, channel=channel, thread=thread)
 
 
 def has_left_guild(tx: Tx, match_id: int, player: int) -> bool:

@@ -158,7 +158,9 @@ def _offer(row: Row) -> Offer | None:
     if row.offer_kind is None:
         return None
     agreed = tuple(sorted(int(seat) for (seat,) in _rows(row.agreed)))
-    return Offer(row.offer_kind, row.offer_seat, row.offer_ply, row.offer_expires_at, agreed)
+    return Offer(
+        row.offer_kind, row.offer_seat, row.offer_ply, row.offer_at, row.offer_expires_at, agreed
+    )
 
 
 def _clock(row: Row) -> Clock | None:

@@ -1,27 +1,22 @@
-"""Rows of matches, their seats, and the players who have left them."""
+"""Matches, loaded whole. `match_saver` stores them."""
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 
 from sqlalchemy import (
     BindParameter,
     and_,
     bindparam,
-    delete,
     func,
-    insert,
     select,
     union_all,
     update,
 )
 
-from bot.store import match_loader, offer_rows
+from bot.store import match_loader
 from bot.store.clocks import NO_LIMIT, is_seat_to_act
 from bot.store.match_loader import WHOLE
-from bot.store.models import Departure, LeaveReason, Match, MatchStatus, PlayedBy
-from bot.store.row_mapper import to_columns
-from bot.store.statement import Row, Statement, bind_columns, bind_list
+from bot.store.models import Match
+from bot.store.statement import Row, Statement
 from bot.store.tables.games import (
     LEFT,
     RUNNING,
@@ -29,12 +24,9 @@ from bot.store.tables.games import (
     departures,
     match_seats,
     matches,
-    plans,
-    undelivered_boards,
 )
 from bot.store.tables.guilds import servers
 from bot.store.tx import Tx
-from engine import Outcome
 
 _here: BindParameter[int] = bindparam("match")
 # A player's matches are found by their seats, so the total number of matches hardly matters.
@@ -91,48 +83,10 @@ _FINISHED_IN = Statement(WHOLE.where(matches.c.id.in_(_finished_here)).order_by(
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
-_BEGUN = bind_columns(
-    matches,
-    "id",
-    "outcome",
-    "thread",
-    "ended_at",
-    "retracted_plies",
-    "quick_replies",
-    "opening_plies",
-)
-_BEGIN = Statement(insert(matches).values(_BEGUN).returning(matches.c.id))
-_SIT = Statement(insert(match_seats).values(bind_columns(match_seats, "absent_since")))
-_END = Statement(
-    update(matches)
-    .where(matches.c.id == _here)
-    .values(
-        status=bindparam("so"),
-        turn=None,
-        outcome=bindparam("how"),
-        ended_at=bindparam("now"),
-    )
-)
-_ENDED = [
-    Statement(delete(table).where(table.c.match == _here))
-    for table in (clocks, plans, undelivered_boards)
-]
-_LEAVE = Statement(insert(departures).values(bind_columns(departures)))
-_NO_PLANS = Statement(
-    delete(plans).where(plans.c.match == _here, plans.c.seat.in_(bind_list("seats")))
-)
-_HAND_OVER = Statement(
-    update(departures)
-    .where(departures.c.match == _here, departures.c.seat == bindparam("which"))
-    .values(played_by=bindparam("whose"))
-)
 _PUT_OFF = Statement(
     update(departures)
     .where(departures.c.played_by == "asked")
     .values(until=departures.c.until + bindparam("seconds"))
-)
-_SETTLE = Statement(
-    update(matches).where(matches.c.id == _here).values(position=bindparam("there"))
 )
 _theme = and_(servers.c.guild == matches.c.guild, servers.c.setting == "theme")
 _VARIANTS = Statement(
@@ -145,91 +99,15 @@ _VARIANTS = Statement(
 _COUNT = Statement(select(func.count()).select_from(matches))
 
 
-def add_match(tx: Tx, match: Match) -> Match:
-    """Insert a match without moves. Returns it with its new id."""
-    values = {name: getattr(match, name) for name in _BEGUN} | {"rated": int(match.rated)}
-    number = tx.new_id(_BEGIN, **values)
-    together = enumerate(zip(match.players, match.banks, strict=True))
-    seats: list[dict[str, object]] = [
-        {"match": number, "seat": seat, "player": player, "bank": bank}
-        for seat, (player, bank) in together
-    ]
-    tx.many(_SIT, seats)
-    return replace(match, id=number)
-
-
 def get_match(tx: Tx, match_id: int) -> Match | None:
     """Return this match; None if it does not exist."""
     row = tx.row(_GET, match=match_id)
     return None if row is None else match_loader.match_from_row(row)
 
 
-def end_match(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> None:
-    """Close a match, and delete its offer, clock and conditional moves.
-
-    Its undelivered board is deleted too.
-    """
-    result = None if outcome is None else json.dumps(outcome._asdict())
-    tx.run(_END, match=match.id, so=status, how=result, now=now)
-    if match.offer is not None:
-        offer_rows.delete_offer(tx, match.id)
-    for statement in _ENDED:
-        tx.run(statement, match=match.id)
-
-
-def add_departures(
-    tx: Tx,
-    match: Match,
-    seats: Sequence[int],
-    *,
-    why: LeaveReason,
-    partners: Mapping[int, int],
-    until: int,
-    now: int,
-) -> tuple[Departure, ...]:
-    """Record that the players of these seats leave a match together.
-
-    Their conditional moves are deleted. `partners` maps some of these seats to the seat of the
-    partner who may choose, until `until`, whether to play them. The computer plays the others.
-    Returns the departures.
-    """
-    first = len(match.departures)
-    left = tuple(
-        Departure(
-            match.id,
-            seat,
-            match.players[seat],
-            match.ply,
-            now,
-            why,
-            first,
-            partners.get(seat),
-            "asked" if seat in partners else "computer",
-            until if seat in partners else None,
-        )
-        for seat in seats
-    )
-    rows = [
-        {"number": number, **to_columns(seat, "player")} for number, seat in enumerate(left, first)
-    ]
-    tx.many(_LEAVE, rows)
-    tx.run(_NO_PLANS, match=match.id, seats=seats)
-    return left
-
-
-def set_played_by(tx: Tx, match_id: int, seat: int, played_by: PlayedBy) -> None:
-    """Set who plays the men of this seat, whose player has left."""
-    tx.run(_HAND_OVER, match=match_id, which=seat, whose=played_by)
-
-
 def extend_choices(tx: Tx, seconds: int) -> None:
     """Extend the deadline of every partner who must choose by `seconds`."""
     tx.run(_PUT_OFF, seconds=seconds)
-
-
-def set_position(tx: Tx, match_id: int, position: str) -> None:
-    """Store the position after players have left without a move being made."""
-    tx.run(_SETTLE, match=match_id, there=position)
 
 
 def running_matches(tx: Tx) -> list[Match]:

@@ -5,12 +5,12 @@ A move that was taken back keeps its row, but most queries leave it out.
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, exists, func, insert, select, update
+from sqlalchemy import bindparam, exists, func, insert, select
 
 from bot.store.models import Match, MoveRow, Takeback
 from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement, bind_columns
-from bot.store.tables.games import matches, moves, takebacks
+from bot.store.tables.games import moves, takebacks
 from bot.store.tx import Tx
 
 _here = moves.c.match == bindparam("match")
@@ -41,36 +41,18 @@ _TAKEBACKS = Statement(
     select(takebacks).where(takebacks.c.match == bindparam("match")).order_by(takebacks.c.ply)
 )
 _ADD = Statement(insert(moves).values(bind_columns(moves)))
-_ADVANCE = Statement(
-    update(matches)
-    .where(matches.c.id == bindparam("match"))
-    .values(
-        ply=bindparam("next"),
-        turn=bindparam("whose"),
-        position=bindparam("there"),
-        moved_at=bindparam("now"),
-        quick_replies=bindparam("quick"),
-        retracted_plies=bindparam("back"),
-        opening_plies=bindparam("not_theirs"),
-    )
-)
 _TAKE_BACK = Statement(insert(takebacks).values(bind_columns(takebacks)))
 
 
-def add_move(tx: Tx, move: MoveRow, after: Match) -> None:
-    """Insert a move, and update the match to the state after it.
-
-    Raises `sqlite3.IntegrityError` if the match already has a move with this ply.
-    """
+def add_move(tx: Tx, move: MoveRow) -> None:
+    """Insert a move. A second move with the same ply is an integrity error."""
     tx.run(_ADD, **to_columns(move))
     tx.count_move()
-    _advance(tx, after)
 
 
-def add_takeback(tx: Tx, made: Takeback, after: Match) -> None:
-    """Insert a takeback, and update the match to the state after it."""
+def add_takeback(tx: Tx, made: Takeback) -> None:
+    """Insert a takeback."""
     tx.run(_TAKE_BACK, **to_columns(made))
-    _advance(tx, after)
 
 
 def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
@@ -117,21 +99,6 @@ def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
     return tx.all(Takeback, _TAKEBACKS, match=match_id)
 
 
-def add_opening(tx: Tx, made: Sequence[MoveRow], after: Match) -> None:
-    """Insert the opening moves of a match, and update it to the state after them."""
+def add_opening(tx: Tx, made: Sequence[MoveRow]) -> None:
+    """Insert the opening moves of a match."""
     tx.many(_ADD, [to_columns(move) for move in made])
-    _advance(tx, after)
-
-
-def _advance(tx: Tx, after: Match) -> None:
-    tx.run(
-        _ADVANCE,
-        match=after.id,
-        next=after.ply,
-        whose=after.turn,
-        there=after.position,
-        now=after.moved_at,
-        quick=after.quick_replies,
-        back=after.retracted_plies,
-        not_theirs=after.opening_plies,
-    )

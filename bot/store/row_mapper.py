@@ -8,7 +8,7 @@ values as JSON.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import asdict, fields, is_dataclass
 from functools import cache
 from operator import itemgetter
@@ -47,6 +47,18 @@ def to_columns(instance: DataclassInstance, *but: str) -> dict[str, Any]:
         for name, (_, turn) in _converters(type(instance)).items()
         if name not in but
         for current in (getattr(instance, name),)
+    }
+
+
+def changed_columns(before: V, after: V, names: Iterable[str]) -> dict[str, Any]:
+    """Return the column values of those of these fields in which two values differ."""
+    converters = _converters(type(after))
+    return {
+        name: current if turn is None or current is None else turn(current)
+        for name in names
+        for current in (getattr(after, name),)
+        if current != getattr(before, name)
+        for turn in (converters[name][1],)
     }
 
 

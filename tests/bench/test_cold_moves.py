@@ -9,7 +9,7 @@ import pytest
 
 from bot.service import position_cache
 from bot.service.match import lifecycle
-from bot.store import Store, address
+from bot.store import Store, address, match_saver
 from bot.store.models import Match
 from engine import random_turn
 from engine.position import may_repeat, repetition_count
@@ -33,6 +33,7 @@ async def game_of(club: Club, turns: int) -> Match:
             move = random_turn(here.rules, here.position, rng)
             player = match.players[here.position.turn]
             here = lifecycle.apply_move(tx, here, move, player=player, by="player", now=club.now)
+        match_saver.save(tx, match, here.match)
     return here.match
 
 

@@ -17,7 +17,7 @@ from simcord.interactions import base_payload
 from bot.client import HalmaClient
 from bot.service.actions import moves
 from bot.service.match import lifecycle
-from bot.store import Store, Tx
+from bot.store import Store, Tx, match_saver
 from bot.store.models import Match, MoveSource
 from bot.views.discord_limits import walk
 from engine import Position, search, variant
@@ -208,13 +208,15 @@ class Table:
         """
         now = self.client.clock()
         with writing(self.store) as tx:
-            here = lifecycle.load_position(tx, lifecycle.load(tx, number))
+            stored = lifecycle.load(tx, number)
+            here = lifecycle.load_position(tx, stored)
             while here.position.ply < ply:
                 chosen = here.rules.parse_canonical(moves[here.position.ply])
                 player = None if chosen == lifecycle.PASS else here.match.to_move
                 by: MoveSource = "player" if player else "pass"
                 here = lifecycle.apply_move(tx, here, chosen, player=player, by=by, now=now)
             here, _ = lifecycle.advance(tx, here, now=now)
+            match_saver.save(tx, stored, here.match)
             lifecycle.queue_board(tx, here.match, now)
         self.client.scheduler.wake()
         await self.env.settle()

@@ -2,10 +2,9 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Actor, CommandContext
-from bot.commands.game_picker import action_button, game_command, must_be_current
+from bot.app import CommandContext
+from bot.commands.game_picker import action_button, game_command
 from bot.registry import component_handler
-from bot.service import idempotency
 from bot.service.actions import resignations
 from bot.service.errors import Finished, NotPlaying
 from bot.service.match import lifecycle
@@ -83,15 +82,8 @@ def _load_preview(
 @component_handler("resigned", edits=True)
 async def confirm_resign(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the confirmation button."""
-    await ctx.write(_resign_if_current, control, ctx.actor)
+    await ctx.write(resignations.resign, control.subject, ply=control.ply, **ctx.actor)
     return Reply(ctx.t.translate("You have resigned. Thank you for the game."))
-
-
-def _resign_if_current(tx: Tx, control: ComponentId, actor: Actor) -> None:
-    """Resign if the board is current, or if this interaction has resigned already."""
-    if not idempotency.find_earlier(tx, actor["interaction"], "resign", match=control.subject):
-        must_be_current(tx, control)
-    resignations.resign(tx, control.subject, **actor)
 
 
 @component_handler("never-mind", edits=True)

@@ -4,28 +4,28 @@ Until every seat has moved, any player can abort the match alone. After that, al
 have not left must agree.
 """
 
-from bot.service import idempotency
 from bot.service.errors import TooLateToAbort
+from bot.service.idempotency import once
 from bot.service.match import lifecycle
-from bot.store import Tx, ratings
+from bot.store import Tx, match_saver, ratings
 from bot.store.models import Match
 
 
+@once("abort")
 def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Abort a match in which not every seat has moved yet, and return it.
 
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooLateToAbort`.
     """
-    if idempotency.find_earlier(tx, interaction, "abort", match=match_id):
-        return lifecycle.load(tx, match_id)
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
     if lifecycle.all_seats_moved(tx, match):
         raise TooLateToAbort(match)
     if not match.is_solo:
         ratings.add_abort(tx, match_id, seat, "requested", now)
-    idempotency.record_done(tx, interaction, "abort", match=match_id, now=now)
-    return lifecycle.finish(tx, match, "aborted", None, now)
+    over = lifecycle.finish(tx, match, "aborted", None, now)
+    match_saver.save(tx, match, over)
+    return over
 
 
 def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:

@@ -7,50 +7,52 @@ made before any claim is valid. If nothing happens for thirty days, the game is 
 
 from dataclasses import replace
 
-from bot.service import idempotency
 from bot.service.actions import resignations, vacations
 from bot.service.clock.time_control import UNTIMED_LIMIT
 from bot.service.errors import NotOpponent, NotOverdue
+from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
-from bot.store import Tx, clocks
+from bot.store import Tx, match_saver
 from bot.store.models import Match
 from bot.store.models.payloads import NoticeFacts
 
 
 def open_to_claim(tx: Tx, match: Match, now: int) -> Match:
-    """Mark the current turn as overdue, notify the opponents and return the match."""
+    """Mark the current turn as overdue and notify the opponents.
+
+    The caller saves the match.
+    """
     clock = turn_clock.get_clock(match)
     asked = tuple(sorted(lifecycle.opponent_seats(tx, match, clock.seat)))
     kept = replace(
         clock, overdue=clock.deadline, deadline=now + UNTIMED_LIMIT, alarm=None, alarm_at=None
     )
-    clocks.put_clock(tx, kept)
     lifecycle.queue_notice(tx, match, "overdue", clock.seat, now, NoticeFacts(asked))
     return replace(match, clock=kept)
 
 
+@once("claim")
 def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Claim an overdue turn: its player leaves the match.
 
     Returns the match, which may have ended. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
     `NotOverdue`, `NotOpponent`, `RulesChanged`, `Damaged`.
     """
-    if idempotency.find_earlier(tx, interaction, "claim", match=match_id):
-        return lifecycle.load(tx, match_id)
     match = keep_waiting(tx, match_id, player=player)
     assert match.turn is not None
-    idempotency.record_done(tx, interaction, "claim", match=match_id, now=now)
-    return resignations.remove_players(tx, match, [match.turn], why="time", now=now)
+    after = resignations.remove_players(tx, match, [match.turn], why="time", now=now)
+    match_saver.save(tx, match, after)
+    return after
 
 
+@once("offer-gift", vacations.current_gift)
 def give_day(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
     """Set the deadline of an overdue turn to one day from now, and return it.
 
     Raises the same errors as `claim_turn`.
     """
-    if not idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
-        keep_waiting(tx, match_id, player=player)
-    return vacations.give_time(tx, match_id, player=player, interaction=interaction, now=now)
+    keep_waiting(tx, match_id, player=player)
+    return vacations.give_or_offer(tx, match_id, player=player, now=now)
 
 
 def keep_waiting(tx: Tx, match_id: int, *, player: int) -> Match:

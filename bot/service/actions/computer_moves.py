@@ -11,7 +11,7 @@ from zlib import crc32
 from bot.runtime.computer_jobs import SearchRequest
 from bot.service.match import lifecycle, live_play, turn_clock
 from bot.service.results import PlayedMove
-from bot.store import Tx, computer_queue, matches, move_rows
+from bot.store import Tx, computer_queue, match_saver, matches, move_rows
 from bot.store.models import ComputerMoveRequest, Match
 
 LEASE = 3600
@@ -65,9 +65,10 @@ def play_move(tx: Tx, request: ComputerMoveRequest, text: str, *, now: int) -> P
     before = turn_clock.get_undo_state(match)
     reached, replies = lifecycle.advance(tx, after, now=now, before=before)
     match = reached.match
+    match_saver.save(tx, state.match, match)
     if match.level is None:
         lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
-    return PlayedMove(match, move, reached.position, match.outcome, replies=replies)
+    return PlayedMove(match, request.ply, move, reached.position, match.outcome, replies=replies)
 
 
 def postpone(tx: Tx, request: ComputerMoveRequest, *, now: int) -> None:

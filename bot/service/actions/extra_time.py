@@ -33,6 +33,6 @@ def apply_gift(tx: Tx, match: Match, seat: int, now: int) -> Match:
     # part of it.
     start = max([now, *(last for _, last in turn_clock.turn_calendar(match).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
-    match = turn_clock.stop_clock(tx, match, span, "gift", since=now)
+    match = turn_clock.stop_clock(match, span, "gift", since=now)
     lifecycle.queue_notice(tx, match, "gift", clock.seat, now, NoticeFacts(until=match.deadline))
     return match

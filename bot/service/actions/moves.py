@@ -8,19 +8,36 @@ in the same transaction.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.service import idempotency, position_cache
+from bot.service import position_cache
 from bot.service.clock import snowflakes
 from bot.service.conditional_moves import editing
 from bot.service.errors import NotFound, NotYourTurn, Stale
+from bot.service.idempotency import once
 from bot.service.match import lifecycle, live_play, turn_clock
 from bot.service.results import MatchView, MoveEvent, PlayedMove, TakebackEvent
-from bot.store import Tx, conditional_moves, move_rows, offer_rows
+from bot.store import Tx, conditional_moves, match_saver, move_rows
+from bot.store.interactions import Interaction
 from bot.store.models import Departure, Match, MoveRow, MoveSource, Takeback
-from engine import Position, Variant
+from engine import Move, Position, Variant
 from engine.board import OFF
 from engine.variant_definition import no_side_effect
 
 
+def _played_earlier(tx: Tx, did: Interaction, *arguments: object, **more: object) -> PlayedMove:
+    """Rebuild the result of an earlier move, which may have been taken back since."""
+    assert did.match is not None
+    assert did.ply is not None
+    by = {move.ply: move.by for move in move_rows.all_moves_of(tx, did.match)}
+    end = did.ply + 1
+    while by.get(end, "player") != "player":
+        end += 1
+    seen = view_at(tx, did.match, end)
+    made, *replies = [event for event in seen.events if isinstance(event, MoveEvent)]
+    outcome = seen.match.outcome if seen.is_current else None
+    return PlayedMove(seen.match, did.ply, made.move, seen.position, outcome, True, tuple(replies))
+
+
+@once("play", _played_earlier, effect=lambda played: {"ply": played.ply})
 def play(
     tx: Tx,
     match_id: int,
@@ -43,22 +60,11 @@ def play(
     `NotYourTurn`, `Undecided`, `OutOfTime`, `RulesChanged`, `Damaged`, then the engine's
     `BadNotation`, `IllegalMove` and `AmbiguousMove`, and finally `BadPlan` if `then` is invalid.
     """
-    if did := idempotency.find_earlier(tx, interaction, "play", match=match_id):
-        assert did.ply is not None
-        return _played_earlier(tx, match_id, did.ply)
-    match = lifecycle.get_running(tx, match_id)
-    if ply is not None and ply != match.ply:
-        raise Stale(match, seen=ply)
-    lifecycle.seat_of(match, player)
-    if match.to_move != player:
-        raise NotYourTurn(match, player=match.to_move)
-    lifecycle.must_not_await_partner(match)
-    sent = snowflakes.sent_at(interaction, now)
-    match = turn_clock.must_be_in_time(tx, match, sent, now)
-    state = lifecycle.load_position(tx, match)
-    move = state.rules.parse(state.position, text)
+    state, move = find_move(
+        tx, match_id, player=player, text=text, ply=ply, interaction=interaction, now=now
+    )
+    match, sent = state.match, snowflakes.sent_at(interaction, now)
     after = lifecycle.apply_move(tx, state, move, player=player, by="player", now=now)
-    idempotency.record_done(tx, interaction, "play", match=match.id, ply=match.ply, now=now)
     before = turn_clock.undo_state(match, player, sent)
     charged = turn_clock.charge_turn(tx, after.match, sent)
     seat = state.position.turn
@@ -69,9 +75,32 @@ def play(
         after = replace(after, match=replace(after.match, planned=planned))
     reached, replies = lifecycle.advance(tx, after, now=now, before=before)
     match = reached.match
+    match_saver.save(tx, state.match, match)
     if match.level is None:  # otherwise a single board also shows the computer's reply
         lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
-    return PlayedMove(match, move, reached.position, match.outcome, replies=replies)
+    return PlayedMove(
+        match, state.match.ply, move, reached.position, match.outcome, replies=replies
+    )
+
+
+def find_move(
+    tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
+) -> tuple[lifecycle.MatchState, Move]:
+    """Return the position and the move that a text means in it, and make no move.
+
+    Raises the same errors as `play`.
+    """
+    match = lifecycle.get_running(tx, match_id)
+    if ply is not None and ply != match.ply:
+        raise Stale(match, seen=ply)
+    lifecycle.seat_of(match, player)
+    if match.to_move != player:
+        raise NotYourTurn(match, player=match.to_move)
+    lifecycle.must_not_await_partner(match)
+    sent = snowflakes.sent_at(interaction, now)
+    match = turn_clock.must_be_in_time(tx, match, sent, now)
+    state = lifecycle.load_position(tx, match)
+    return state, state.rules.parse(state.position, text)
 
 
 def view_at(tx: Tx, match_id: int, ply: int | None = None) -> MatchView:
@@ -136,25 +165,8 @@ def _clear_offer_and_plan(tx: Tx, match: Match, seat: int) -> Match:
     """Clear the open offer and this seat's conditional moves after its move."""
     if seat in match.planned:
         conditional_moves.delete_plan(tx, match.id, seat)
-    if match.offer is not None:
-        offer_rows.delete_offer(tx, match.id)
     left = tuple(other for other in match.planned if other != seat)
     return replace(match, offer=None, planned=left)
-
-
-def _played_earlier(tx: Tx, match_id: int, ply: int) -> PlayedMove:
-    """Rebuild the result of the move made at this ply.
-
-    The move may have been taken back since.
-    """
-    by = {move.ply: move.by for move in move_rows.all_moves_of(tx, match_id)}
-    end = ply + 1
-    while by.get(end, "player") != "player":
-        end += 1
-    seen = view_at(tx, match_id, end)
-    made, *replies = [event for event in seen.events if isinstance(event, MoveEvent)]
-    outcome = seen.match.outcome if seen.is_current else None
-    return PlayedMove(seen.match, made.move, seen.position, outcome, True, tuple(replies))
 
 
 def _takeback_event(tx: Tx, made: Takeback) -> TakebackEvent:

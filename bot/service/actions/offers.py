@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from bot.service import idempotency
 from bot.service.actions import aborts, draws, extra_time, pauses, takebacks
 from bot.service.clock.calendar import DAY
 from bot.service.errors import (
@@ -21,8 +20,9 @@ from bot.service.errors import (
     PlaysOn,
     WithdrawnLately,
 )
+from bot.service.idempotency import once
 from bot.service.match import computer_players, lifecycle
-from bot.store import Tx, offer_rows
+from bot.store import Tx, match_saver, offer_rows
 from bot.store.models import Match, Offer, OfferKind, level_of
 from bot.store.models.payloads import NO_FACTS, NoticeFacts
 
@@ -42,7 +42,7 @@ class OfferRules:
     Raises an error if that seat may not make this offer.
     """
     apply: Callable[[Tx, Match, int, int], Match]
-    """Apply the accepted offer of a seat and return the changed match.
+    """Apply the accepted offer of a seat and return the changed match, to be saved.
 
     Called with (tx, match, seat, now).
     """
@@ -72,6 +72,7 @@ OFFER_RULES: Mapping[OfferKind, OfferRules] = MappingProxyType(
 )
 
 
+@once("offer-{kind}")
 def make_offer(
     tx: Tx,
     match_id: int,
@@ -82,6 +83,13 @@ def make_offer(
     now: int,
     drawn: int | None = None,
 ) -> Match:
+    """Make or accept an offer, as `propose` does."""
+    return propose(tx, match_id, kind, player=player, now=now, drawn=drawn)
+
+
+def propose(
+    tx: Tx, match_id: int, kind: OfferKind, *, player: int, now: int, drawn: int | None = None
+) -> Match:
     """Make an offer, or accept it if another player has already made the same offer.
 
     In the returned match, `offer` is None if all have agreed. `drawn` is the ply at which the
@@ -91,10 +99,15 @@ def make_offer(
     `AnotherOffer`, `WithdrawnLately`, and those specific to a kind: `TooEarlyToDraw`, `PlaysOn`,
     `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`, `RulesChanged`, `Damaged`.
     """
-    action = f"offer-{kind}"
-    if idempotency.find_earlier(tx, interaction, action, match=match_id):
-        return lifecycle.load(tx, match_id)
-    match = _get_running(tx, match_id, now)
+    stored = lifecycle.get_running(tx, match_id)
+    after = _propose(tx, _without_expired(stored, now), kind, player, now, drawn)
+    match_saver.save(tx, stored, after)
+    return after
+
+
+def _propose(
+    tx: Tx, match: Match, kind: OfferKind, player: int, now: int, drawn: int | None
+) -> Match:
     seat = lifecycle.seat_of(match, player)
     offer_open = match.offer
     if offer_open is not None and seat in offer_open.agreed and offer_open.kind == kind:
@@ -107,12 +120,10 @@ def make_offer(
         _must_not_repeat(tx, match, kind, seat, now)
     if kind == "draw" and computer_players.includes_computer(match.players) and drawn != match.ply:
         raise PlaysOn(match)
-    idempotency.record_done(tx, interaction, action, match=match_id, now=now)
     if offer_open is not None:
         return _record_consent(tx, match, seat, now)
     facts = OFFER_RULES[kind].facts(tx, match, seat)
-    made = Offer(kind, seat, match.ply, now + LIFETIME, (seat,))
-    offer_rows.add_offer(tx, match_id, made, now)
+    made = Offer(kind, seat, match.ply, now, now + LIFETIME, (seat,))
     return _settle_or_notify(tx, replace(match, offer=made), seat, f"{kind}-offered", now, facts)
 
 
@@ -126,6 +137,7 @@ def _must_not_repeat(tx: Tx, match: Match, kind: OfferKind, seat: int, now: int)
         raise WithdrawnLately(deadline=last + COOLDOWN)
 
 
+@once("answer-{kind}-{agrees}")
 def answer_offer(
     tx: Tx,
     match_id: int,
@@ -145,20 +157,19 @@ def answer_offer(
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `NoOffer`, and
     `AlreadyOffered` if the player accepts their own offer or accepts twice.
     """
-    action = f"{'accept' if agrees else 'decline'}-{kind}"
-    if idempotency.find_earlier(tx, interaction, action, match=match_id):
-        return lifecycle.load(tx, match_id)
-    match = _get_running(tx, match_id, now)
+    stored = lifecycle.get_running(tx, match_id)
+    match = _without_expired(stored, now)
     seat = lifecycle.seat_of(match, player)
     asker = (must_be_open(match, kind, by, seat) if agrees else _open_offer(match, kind, by)).seat
     _must_be_voter(tx, match, kind, asker, seat)
-    idempotency.record_done(tx, interaction, action, match=match_id, now=now)
     if agrees:
-        return _record_consent(tx, match, seat, now)
-    offer_rows.delete_offer(tx, match_id)
-    what = "withdrawn" if asker == seat else "declined"
-    lifecycle.queue_notice(tx, match, f"{kind}-{what}", seat, now)
-    return replace(match, offer=None)
+        after = _record_consent(tx, match, seat, now)
+    else:
+        after = replace(match, offer=None)
+        what = "withdrawn" if asker == seat else "declined"
+        lifecycle.queue_notice(tx, match, f"{kind}-{what}", seat, now)
+    match_saver.save(tx, stored, after)
+    return after
 
 
 def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
@@ -179,13 +190,10 @@ def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
     }
 
 
-def _get_running(tx: Tx, match_id: int, now: int) -> Match:
-    """Return this running match, deleting its offer if that has expired."""
-    match = lifecycle.get_running(tx, match_id)
-    if match.offer is None or match.offer.expires_at > now:
-        return match
-    offer_rows.delete_offer(tx, match_id)
-    return replace(match, offer=None)
+def _without_expired(match: Match, now: int) -> Match:
+    """Return the match without its offer if that has expired."""
+    expired = match.offer is not None and match.offer.expires_at <= now
+    return replace(match, offer=None) if expired else match
 
 
 def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> Offer:
@@ -216,7 +224,6 @@ def _must_be_voter(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int)
 def _record_consent(tx: Tx, match: Match, seat: int, now: int) -> Match:
     offer_open = match.offer
     assert offer_open is not None
-    offer_rows.add_consent(tx, match.id, seat)
     agreed = replace(offer_open, agreed=tuple(sorted((*offer_open.agreed, seat))))
     return _settle_or_notify(
         tx, replace(match, offer=agreed), seat, f"{offer_open.kind}-agreed", now, NO_FACTS
@@ -234,5 +241,4 @@ def _settle_or_notify(
             tx, match, what, seat, now, replace(facts, asked=tuple(sorted(silent)))
         )
         return match
-    offer_rows.delete_offer(tx, match.id)
     return OFFER_RULES[offer_open.kind].apply(tx, replace(match, offer=None), offer_open.seat, now)

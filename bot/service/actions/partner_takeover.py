@@ -10,12 +10,12 @@ has more than one partner.
 from dataclasses import replace
 from typing import Literal
 
-from bot.service import idempotency
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.errors import NothingToChoose
+from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
-from bot.store import Tx, clocks
+from bot.store import Tx, match_saver
 from bot.store.models import Match, StandIn
 from bot.store.models.payloads import NoticeFacts
 from engine import variant
@@ -25,6 +25,7 @@ MIN_SECONDS = DAY
 """Minimum bank in seconds for a second seat; the initial bank if that is smaller."""
 
 
+@once("choose")
 def choose_takeover(
     tx: Tx, match_id: int, *, player: int, choice: Choice, interaction: int, now: int
 ) -> Match:
@@ -33,8 +34,6 @@ def choose_takeover(
     Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `NothingToChoose`, `RulesChanged`,
     `Damaged`.
     """
-    if idempotency.find_earlier(tx, interaction, "choose", match=match_id):
-        return lifecycle.load(tx, match_id)
     match = lifecycle.get_running(tx, match_id)
     own = lifecycle.seat_of(match, player)
     asked = next(
@@ -47,12 +46,13 @@ def choose_takeover(
         left = any(stand_in.partner == own for stand_in in match.stand_ins)
         alone = variant(match.variant).seats[own].team < 0
         raise NothingToChoose(match, why=None if left else "alone" if alone else "plays")
-    idempotency.record_done(tx, interaction, "choose", match=match_id, now=now)
-    return apply_takeover(tx, match, asked, choice, now)
+    after = apply_takeover(tx, match, asked, choice, now)
+    match_saver.save(tx, match, after)
+    return after
 
 
 def apply_takeover(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now: int) -> Match:
-    """Apply a takeover choice and return the match.
+    """Apply a takeover choice and return the match, which the caller saves.
 
     The choice is "computer" if the partner did not choose or move in time.
     """
@@ -62,15 +62,12 @@ def apply_takeover(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now:
     state = lifecycle.load_position(tx, match, whole=True) if match.turn == seat else None
     if state is not None:
         turn_clock.finish_turn(tx, match, now)
-    match = lifecycle.set_played_by(tx, match, seat, "partner" if hands else "computer")
+    match = lifecycle.set_played_by(match, seat, "partner" if hands else "computer")
     if hands:
         least = min(MIN_SECONDS, time_control.parse(match.control).bank)
-        match = turn_clock.set_bank(tx, match, seat, max(match.banks[seat], least))
+        match = turn_clock.set_bank(match, seat, max(match.banks[seat], least))
     if state is not None:
-        if match.clock is not None:
-            clocks.delete_clock(tx, match.clock)
-            match = replace(match, clock=None)
-        match = turn_clock.end_stops(tx, match, seat, now)
+        match = turn_clock.end_stops(replace(match, clock=None), seat, now)
         match = (lifecycle.advance(tx, replace(state, match=match), now=now))[0].match
         if match.level is None:
             lifecycle.queue_board(tx, match, now)

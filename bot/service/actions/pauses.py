@@ -27,6 +27,6 @@ def apply_pause(tx: Tx, match: Match, seat: int, now: int) -> Match:
     clock = turn_clock.get_clock(match)
     start = now if clock.overdue is None else clock.overdue
     span = (start, now + time_control.LONGEST_PAUSE)
-    match = turn_clock.stop_clock(tx, match, span, "pause", since=now)
+    match = turn_clock.stop_clock(match, span, "pause", since=now)
     lifecycle.queue_notice(tx, match, "paused", clock.seat, now, NoticeFacts(until=match.deadline))
     return match

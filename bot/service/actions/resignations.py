@@ -4,16 +4,16 @@ A match of more than two players continues. The computer plays for players who h
 remaining partner chooses within a day to play both seats.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.service import idempotency
 from bot.service.clock.calendar import DAY
-from bot.service.errors import PlaceCertain
+from bot.service.errors import PlaceCertain, Stale
+from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
 from bot.service.match.lifecycle import MatchState
-from bot.store import Tx, clocks, matches, offer_rows
-from bot.store.models import LeaveReason, Match, level_of
+from bot.store import Tx, conditional_moves, match_saver
+from bot.store.models import Departure, LeaveReason, Match, level_of
 from bot.store.models.payloads import NoticeFacts
 from engine import Outcome
 from engine.outcome import ranking, teams_of
@@ -22,25 +22,28 @@ CHOICE_SECONDS = DAY
 """Seconds that a partner has to choose a stand-in before the computer takes over."""
 
 
-def resign(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+@once("resign")
+def resign(
+    tx: Tx, match_id: int, *, player: int, ply: int | None = None, interaction: int, now: int
+) -> Match:
     """Resign from a running match, at any time, and return the match.
 
-    With two players, the other one wins. With more, the match may continue: check its status. A
-    match in which one player moves for all seats is aborted.
+    With two players, the other one wins. With more, the match may continue: check its status. `ply`
+    is the ply of the board that the player saw, or None if they saw none.
 
-    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, and with more than two players also
+    Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, and with more than two players also
     `PlaceCertain`, `RulesChanged` and `Damaged`.
     """
-    if idempotency.find_earlier(tx, interaction, "resign", match=match_id):
-        return lifecycle.load(tx, match_id)
     match = lifecycle.get_running(tx, match_id)
+    if ply is not None and ply != match.ply:
+        raise Stale(match, seen=ply)
     lifecycle.seat_of(match, player)
     if match.people == {player} == set(match.players):
-        left = lifecycle.finish(tx, match, "aborted", None, now)
+        after = lifecycle.finish(tx, match, "aborted", None, now)
     else:
-        left = remove_players(tx, match, match.seats_of(player), why="resigned", now=now)
-    idempotency.record_done(tx, interaction, "resign", match=match_id, now=now)
-    return left
+        after = remove_players(tx, match, match.seats_of(player), why="resigned", now=now)
+    match_saver.save(tx, match, after)
+    return after
 
 
 def remove_players(
@@ -49,8 +52,8 @@ def remove_players(
     """Remove the players of these seats from a running match together.
 
     They share a rank. The match ends if at most one player or team remains. Otherwise the computer
-    plays for those who left, or their partners are asked to choose. Raises `RulesChanged`,
-    `Damaged`, and `PlaceCertain` if one of the players has already finished.
+    plays for those who left, or their partners are asked to choose. Returns the match, which the
+    caller saves. Raises `PlaceCertain` if one of them has finished, `RulesChanged` and `Damaged`.
     """
     reason = "time" if why == "time" else "resigned"
     if len(match.players) == 2:
@@ -60,9 +63,7 @@ def remove_players(
     state = lifecycle.load_position(tx, match, whole=True)
     if set(seats) & set(state.position.done):
         raise PlaceCertain(match)
-    if match.offer is not None:  # the set of voters has changed
-        offer_rows.delete_offer(tx, match.id)
-        match = replace(match, offer=None)
+    match = replace(match, offer=None)  # the set of voters has changed
     position, leaving = state.position, list[int]()
     for seat in seats:
         if (
@@ -85,16 +86,13 @@ def remove_players(
         if other not in position.gone and level_of(match.players[other]) is None
     }
     until = now + CHOICE_SECONDS
-    left = matches.add_departures(
-        tx, match, leaving, why=why, partners=partners, until=until, now=now
-    )
+    conditional_moves.delete_of_seats(tx, match.id, leaving)
     match = replace(
         match,
-        departures=(*match.departures, *left),
+        departures=_departures(match, leaving, why, partners, until, now),
         position=state.rules.dump(position),
         planned=tuple(seat for seat in match.planned if seat not in leaving),
     )
-    matches.set_position(tx, match.id, match.position)
     match = _clear_pending(tx, match, leaving, now)
     after_departure = lifecycle.MatchState(match, state.rules, position)
     now_here, made = lifecycle.advance(tx, after_departure, now=now)
@@ -110,6 +108,38 @@ def remove_players(
     return now_here.match
 
 
+def _departures(
+    match: Match,
+    leaving: Sequence[int],
+    why: LeaveReason,
+    partners: Mapping[int, int],
+    until: int,
+    now: int,
+) -> tuple[Departure, ...]:
+    """Return the departures of a match after the players of these seats left together.
+
+    `partners` maps seats to the partner who may decide, until `until`, whether to play them. The
+    computer plays the other seats.
+    """
+    group = len(match.departures)
+    left = (
+        Departure(
+            match.id,
+            seat,
+            match.players[seat],
+            match.ply,
+            now,
+            why,
+            group,
+            partners.get(seat),
+            "asked" if seat in partners else "computer",
+            until if seat in partners else None,
+        )
+        for seat in leaving
+    )
+    return (*match.departures, *left)
+
+
 def _clear_pending(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Match:
     """Clear what depends on departing seats: their clock, clock stops and takeovers.
 
@@ -117,14 +147,13 @@ def _clear_pending(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Ma
     """
     clock = match.clock
     if clock is not None and {clock.seat, match.acting_seat(clock.seat)} & set(leaving):
-        clocks.delete_clock(tx, clock)
         turn_clock.finish_turn(tx, match, now)
         match = replace(match, clock=None)
     for stand_in in match.stand_ins:
         if stand_in.partner in leaving:
-            match = lifecycle.set_played_by(tx, match, stand_in.seat, "computer")
+            match = lifecycle.set_played_by(match, stand_in.seat, "computer")
     for seat in leaving:
-        match = turn_clock.end_stops(tx, match, seat, now)
+        match = turn_clock.end_stops(match, seat, now)
     return match
 
 

@@ -17,12 +17,13 @@ that the move cancelled.
 
 from dataclasses import replace
 
-from bot.service import idempotency, position_cache
+from bot.service import position_cache
 from bot.service.clock import snowflakes
 from bot.service.conditional_moves import executor
 from bot.service.errors import NothingToTakeBack, TooLateToUndo
+from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
-from bot.store import Tx, clocks, move_rows, offer_rows
+from bot.store import Tx, match_saver, move_rows
 from bot.store.models import Match, MoveRow, Takeback, UndoState
 from bot.store.models.payloads import NoticeFacts
 
@@ -58,6 +59,7 @@ def apply_takeback(tx: Tx, match: Match, seat: int, now: int) -> Match:
     return after
 
 
+@once("undo")
 def undo_move(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int) -> Match:
     """Undo a player's last move within a minute, without asking the others.
 
@@ -65,24 +67,20 @@ def undo_move(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int,
     not been made. Raises `NotFound`, `Finished` (also if the move ended the game), `NotPlaying`,
     `HasLeft`, `TooLateToUndo`, `RulesChanged`, `Damaged`.
     """
-    if idempotency.find_earlier(tx, interaction, "undo", match=match_id):
-        return lifecycle.load(tx, match_id)
     match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
     before = undo_state_for(match, player, snowflakes.sent_at(interaction, now))
     if before is None or not before.ply < ply <= match.ply:
         raise TooLateToUndo(match)
-    idempotency.record_done(tx, interaction, "undo", match=match_id, now=now)
-    if match.offer is not None:
-        offer_rows.delete_offer(tx, match_id)
     state = lifecycle.load_position(tx, match, whole=True)
     turns = move_rows.moves_since(tx, match_id, before.ply)
     as_before = replace(
         match, moved_at=before.moved_at, quick_replies=before.quick_replies, offer=None
     )
     after = _rewind(tx, as_before, state, turns, now, alone=True)
-    after = turn_clock.restore_turn(tx, after, before)
+    after = turn_clock.restore_turn(after, before)
     after = executor.reinstate(tx, after, before.ended, now)
+    match_saver.save(tx, match, after)
     lifecycle.queue_board(tx, after, now, in_place=True)
     return after
 
@@ -116,7 +114,6 @@ def _rewind(
     for turn in reversed(turns):
         if turn.bank is not None:
             banks[turn.seat] = turn.bank
-            clocks.set_bank(tx, match.id, turn.seat, turn.bank)
     after = replace(
         match,
         ply=match.ply + 1,
@@ -126,8 +123,8 @@ def _rewind(
         banks=tuple(banks),
     )
     made = Takeback(match.id, match.ply, turns[0].seat, turns[0].ply, now, alone)
-    move_rows.add_takeback(tx, made, after)
-    return turn_clock.end_stops(tx, after, state.position.turn, now)
+    move_rows.add_takeback(tx, made)
+    return turn_clock.end_stops(after, state.position.turn, now)
 
 
 def _turns_to_retract(tx: Tx, match: Match, seat: int) -> list[MoveRow]:

@@ -17,7 +17,7 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import lifecycle, turn_clock, vacation_notices
-from bot.store import Tx, clocks, matches, ratings
+from bot.store import Tx, match_saver, matches, ratings
 from bot.store.models import Match
 
 GRACE = 30
@@ -33,24 +33,25 @@ def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> list[Matc
     lost, but their matches are returned too.
     """
     fallen = []
-    for kept in matches.overdue(tx, now - GRACE, limit):
-        match = turn_clock.credit_downtimes(tx, kept)
+    for stored in matches.overdue(tx, now - GRACE, limit):
+        match = turn_clock.credit_downtimes(stored)
         clock = turn_clock.get_clock(match)
-        if clock.deadline >= now - GRACE:
-            fallen.append(match)
-            continue
-        clocks.delete_clock(tx, clock)
-        try:
-            fallen.append(_time_out(tx, match, now))
-        except (Damaged, RulesChanged) as fault:
-            # The operator must repair this match. Other matches must not be blocked by it.
-            log.error("timeout not processed", match=match.id, why=str(fault))
-            clocks.put_clock(tx, replace(clock, deadline=now + DAY))
+        if clock.deadline < now - GRACE:
+            try:
+                match = _time_out(tx, match, now)
+            except (Damaged, RulesChanged) as fault:
+                # The operator must repair this match. Other matches must not be blocked by it.
+                log.error("a turn cannot be given up", match=match.id, why=str(fault))
+                postponed = replace(clock, deadline=now + DAY)
+                match_saver.save(tx, stored, replace(match, clock=postponed))
+                continue
+        match_saver.save(tx, stored, match)
+        fallen.append(match)
     return fallen
 
 
 def _time_out(tx: Tx, match: Match, now: int) -> Match:
-    """Apply a timeout to a match and return it. Its stored clock is already removed."""
+    """Apply a timeout to a match and return it. The caller saves it."""
     clock = turn_clock.get_clock(match)
     second = match.stand_in(clock.seat)
     if second is not None and second.until is not None:

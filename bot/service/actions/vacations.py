@@ -1,13 +1,14 @@
 """Vacation and extra time: how players change the clocks of their games."""
 
-from bot.service import idempotency
 from bot.service.actions import extra_time, offers
 from bot.service.clock import time_control, vacation_budget
 from bot.service.clock.calendar import DAY, Span, with_frozen
 from bot.service.clock.vacation_budget import VacationBudget
+from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
-from bot.store import Tx, matches, player_rows, vacation_rows
+from bot.store import Tx, match_saver, matches, player_rows, vacation_rows
+from bot.store.interactions import Interaction
 from bot.store.models import ClockStop, Match
 
 
@@ -22,14 +23,17 @@ def vacation_until(tx: Tx, player: int, now: int) -> int | None:
     return None if span is None else span[1]
 
 
+def _vacation_now(tx: Tx, did: Interaction, player: int, *, now: int, **more: object) -> int:
+    return vacation_until(tx, player, now) or now
+
+
+@once("vacation", _vacation_now)
 def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, now: int) -> int:
     """Start a vacation of `days` days in all games, and return when it ends.
 
     It replaces the current vacation, if any. Moving during a vacation is allowed and does not end
     it. Raises `InvalidTime` if the vacation is too short, too long or exceeds the player's budget.
     """
-    if idempotency.find_earlier(tx, interaction, "vacation"):
-        return vacation_until(tx, player, now) or now
     player_rows.ensure_players(tx, [player], now)
     end_now(tx, player, now=now)
     span = (now, now + days * DAY)
@@ -38,8 +42,7 @@ def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, now: int
     vacation_rows.add_vacation(tx, player, span)
     for match in matches.awaiting_player(tx, player):
         if match.deciding_partner is None and match.overdue is None:
-            turn_clock.stop_for_vacation(tx, match, span, now)
-    idempotency.record_done(tx, interaction, "vacation", now=now)
+            match_saver.save(tx, match, turn_clock.stop_for_vacation(match, span, now))
     return span[1]
 
 
@@ -55,17 +58,17 @@ def end_now(tx: Tx, player: int, *, now: int) -> bool:
     vacation_rows.set_budget(tx, player, budget.left, budget.at)
     vacation_rows.end_vacation(tx, player, now)
     for match in matches.awaiting_player(tx, player):
-        cut = turn_clock.end_stops(tx, match, turn_clock.get_clock(match).seat, now, ("vacation",))
-        turn_clock.reschedule(tx, cut, now)
+        cut = turn_clock.end_stops(match, turn_clock.get_clock(match).seat, now, ("vacation",))
+        match_saver.save(tx, match, turn_clock.reschedule(cut, now))
     return True
 
 
 def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
     """Take automatic vacation for an overdue rated turn until its clock runs again.
 
-    Vacation is taken in blocks until the deadline is in the future. Returns the match. Takes
-    nothing and returns None if the player has turned automatic vacation off, or if the vacation
-    that is left does not suffice.
+    Vacation is taken in blocks. Returns the match, which the caller saves. Takes nothing and returns
+    None if the player has turned automatic vacation off, or if the remaining budget would not
+    extend the deadline into the future.
     """
     clock, control = turn_clock.get_clock(match), time_control.parse(match.control)
     player = match.acting_player(clock.seat)
@@ -83,11 +86,17 @@ def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
         days = with_frozen(days, *span)
         until = time_control.deadline(control, clock.started, clock.bank, days)
     for span in blocks:
-        match = turn_clock.add_stop(tx, match, ClockStop(clock.seat, *span, "vacation"))
+        match = turn_clock.add_stop(match, ClockStop(clock.seat, *span, "vacation"))
     vacation_rows.set_budget(tx, player, budget.left, budget.at)
-    return turn_clock.reschedule(tx, match, now)
+    return turn_clock.reschedule(match, now)
 
 
+def current_gift(tx: Tx, did: Interaction, match_id: int, **more: object) -> int | None:
+    """Return the deadline of the turn, or None if an offer of extra time is open."""
+    return _with_gift(lifecycle.load(tx, match_id))
+
+
+@once("offer-gift", current_gift)
 def give_time(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
     """Give the player to move one extra day. Returns the new deadline.
 
@@ -96,15 +105,17 @@ def give_time(tx: Tx, match_id: int, *, player: int, interaction: int, now: int)
     `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`,
     `WithdrawnLately`, `RulesChanged`, `Damaged`.
     """
-    if idempotency.find_earlier(tx, interaction, "offer-gift", match=match_id):
-        return _with_gift(lifecycle.load(tx, match_id))
+    return give_or_offer(tx, match_id, player=player, now=now)
+
+
+def give_or_offer(tx: Tx, match_id: int, *, player: int, now: int) -> int | None:
+    """Give extra time or offer it, as `give_time` does."""
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
     if extra_time.required_consents(tx, match, seat) == {seat}:
-        idempotency.record_done(tx, interaction, "offer-gift", match=match_id, now=now)
-        extra_time.apply_gift(tx, match, seat, now)
+        match_saver.save(tx, match, extra_time.apply_gift(tx, match, seat, now))
     elif match.offer is None or match.offer.kind != "gift" or seat not in match.offer.agreed:
-        offers.make_offer(tx, match_id, "gift", player=player, interaction=interaction, now=now)
+        offers.propose(tx, match_id, "gift", player=player, now=now)
     return _with_gift(lifecycle.load(tx, match_id))
 
 

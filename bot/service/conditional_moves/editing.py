@@ -4,14 +4,24 @@ Conditional moves belong to a seat of a match. Other players do not see them unt
 `parser` describes the syntax, and `executor` plays them.
 """
 
-from bot.service import idempotency
 from bot.service.conditional_moves import parser
 from bot.service.errors import NoPlan, NoTurn, Stale, YourTurn
+from bot.service.idempotency import once
 from bot.service.match import lifecycle
 from bot.store import Tx, conditional_moves
+from bot.store.interactions import Interaction
 from bot.store.models import Match, Plan
 
 
+def _saved_earlier(tx: Tx, did: Interaction, match_id: int, *, player: int, **more: object) -> Plan:
+    match = lifecycle.get_running(tx, match_id)
+    stored = conditional_moves.get_plan(tx, match_id, lifecycle.seat_of(match, player))
+    if stored is None:
+        raise NoPlan(match)
+    return stored
+
+
+@once("plan", _saved_earlier)
 def save_plan(
     tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
 ) -> Plan:
@@ -24,11 +34,6 @@ def save_plan(
     """
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
-    if idempotency.find_earlier(tx, interaction, "plan", match=match_id):
-        stored = conditional_moves.get_plan(tx, match_id, seat)
-        if stored is None:
-            raise NoPlan(match)
-        return stored
     if ply is not None and ply != match.ply:
         raise Stale(match, seen=ply)
     if match.turn == seat:
@@ -36,9 +41,7 @@ def save_plan(
     state = lifecycle.load_position(tx, match)
     if seat in state.position.done:
         raise NoTurn(match)
-    plan = store_plan(tx, state, seat, player, text, now)
-    idempotency.record_done(tx, interaction, "plan", match=match.id, ply=match.ply, now=now)
-    return plan
+    return store_plan(tx, state, seat, player, text, now)
 
 
 def store_plan(

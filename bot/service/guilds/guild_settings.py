@@ -11,7 +11,7 @@ from bot.service.actions import annulment
 from bot.service.clock.calendar import Calendar, awake_at, find_zone, parse_quiet
 from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import lifecycle
-from bot.store import Tx, guild_setting_rows, matches, player_rows
+from bot.store import Tx, guild_setting_rows, match_saver, matches, player_rows
 from bot.store.models import Match, SettingChange
 
 ON, OFF = "on", "off"
@@ -122,7 +122,9 @@ def abort_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Matc
     if match.status != "running":
         raise Finished(match)
     _record_change(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
-    return lifecycle.finish(tx, match, "aborted", None, now)
+    over = lifecycle.finish(tx, match, "aborted", None, now)
+    match_saver.save(tx, match, over)
+    return over
 
 
 def annul_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:

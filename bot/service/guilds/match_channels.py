@@ -14,7 +14,7 @@ from bot.service.clock.time_control import IGNORED_DOWNTIME
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
-from bot.store import Tx, match_channel_rows, outbox_rows, removed_guild_rows
+from bot.store import Tx, match_channel_rows, match_saver, outbox_rows, removed_guild_rows
 from bot.store.models import Match, UndeliveredBoard
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import NO_FACTS, BoardPost, Notice, NoticeFacts, ThreadOpening
@@ -59,8 +59,9 @@ def on_thread_opened(
     """Record the thread of a match and queue its first board there."""
     match = lifecycle.load(tx, thread.match)
     if message is not None and match.thread is None and match.channel == row.channel:
-        match_channel_rows.set_channel(tx, match.id, match.channel, message)
-        lifecycle.queue_board(tx, replace(match, thread=message), now)
+        after = replace(match, thread=message)
+        match_saver.save(tx, match, after)
+        lifecycle.queue_board(tx, after, now)
 
 
 def on_thread_failed(
@@ -79,8 +80,8 @@ def on_board_posted(
     match_channel_rows.delete_undelivered(tx, board.match)
     match = lifecycle.load(tx, board.match)
     if match.clock is not None:
-        match = turn_clock.end_stops(tx, match, match.clock.seat, now, ("unreachable_channel",))
-        turn_clock.reschedule(tx, match, now)
+        after = turn_clock.end_stops(match, match.clock.seat, now, ("unreachable_channel",))
+        match_saver.save(tx, match, turn_clock.reschedule(after, now))
 
 
 def on_board_failed(
@@ -106,7 +107,7 @@ def on_board_delayed(tx: Tx, row: OutboxRow, board: BoardPost | ThreadOpening, n
     match = lifecycle.load(tx, board.match)
     late = now - row.created > IGNORED_DOWNTIME
     if late and match.status == "running" and match.ply == board.ply:
-        stop_clock(tx, match, row.created, now)
+        match_saver.save(tx, match, with_stopped_clock(match, row.created, now))
         if match_channel_rows.get_undelivered(tx, match.id) is None:
             match_channel_rows.put_undelivered(tx, UndeliveredBoard(match.id, row.created))
 
@@ -122,8 +123,9 @@ def on_channel_deleted(tx: Tx, channel: int, *, now: int) -> int:
         if match.thread == channel:
             _leave_thread(tx, match, now, now)
         else:
-            match_channel_rows.set_channel(tx, match_id, match.channel, None)
-            _mark_unreachable(tx, lifecycle.load(tx, match_id), now, destination_gone=True, now=now)
+            after = replace(match, thread=None)
+            match_saver.save(tx, match, after)
+            _mark_unreachable(tx, after, now, destination_gone=True, now=now)
     return len(affected)
 
 
@@ -141,7 +143,7 @@ def move_to_channel(tx: Tx, match_id: int, *, player: int, place: PostingPlace |
         return False
     if not guild_settings.is_channel_allowed(tx, place.guild, place.channel, place.parent):
         return False
-    match_channel_rows.set_channel(tx, match_id, place.channel, None)
+    match_saver.save(tx, match, replace(match, channel=place.channel, thread=None))
     return True
 
 
@@ -183,16 +185,17 @@ def with_running_clock(tx: Tx, match: Match, now: int) -> Match:
     return replace(match, clock=replace(match.clock, deadline=deadline))
 
 
-def stop_clock(tx: Tx, match: Match, since: int, now: int) -> None:
+def with_stopped_clock(match: Match, since: int, now: int) -> Match:
     """Stop the clock of the current turn from `since`, unless it is already stopped."""
     if match.clock is None:
-        return
+        return match
     start = max(since, match.clock.started)
-    if not any(
+    if any(
         stop.why == "unreachable_channel" and stop.started <= start and stop.until > now
         for stop in match.stops_of(match.clock.seat)
     ):
-        turn_clock.stop_clock(tx, match, (start, now + GIVE_UP_AFTER), "unreachable_channel")
+        return match
+    return turn_clock.stop_clock(match, (start, now + GIVE_UP_AFTER), "unreachable_channel")
 
 
 def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
@@ -200,19 +203,20 @@ def _leave_thread(tx: Tx, match: Match, since: int, now: int) -> None:
 
     The clock stays stopped until the board has been posted there.
     """
-    match_channel_rows.set_channel(tx, match.id, match.channel, None)
+    after = replace(match, thread=None)
     if match.status == "running":
-        stop_clock(tx, match, since, now)
+        after = with_stopped_clock(after, since, now)
         undelivered = match_channel_rows.get_undelivered(tx, match.id)
         match_channel_rows.put_undelivered(tx, undelivered or UndeliveredBoard(match.id, since))
-    lifecycle.queue_board(tx, lifecycle.load(tx, match.id), now)
+    match_saver.save(tx, match, after)
+    lifecycle.queue_board(tx, after, now)
 
 
 def _mark_unreachable(
     tx: Tx, match: Match, since: int, *, destination_gone: bool, now: int
 ) -> None:
     """Stop the clock and notify the players, because the board cannot be posted."""
-    stop_clock(tx, match, since, now)
+    match_saver.save(tx, match, with_stopped_clock(match, since, now))
     undelivered = match_channel_rows.get_undelivered(tx, match.id) or UndeliveredBoard(
         match.id, since
     )

@@ -9,7 +9,14 @@ from collections.abc import Collection
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
-from bot.store import Tx, guild_setting_rows, match_channel_rows, outbox_rows, removed_guild_rows
+from bot.store import (
+    Tx,
+    guild_setting_rows,
+    match_channel_rows,
+    match_saver,
+    outbox_rows,
+    removed_guild_rows,
+)
 from bot.store.models import Match, UndeliveredBoard
 from bot.store.models.payloads import NoticeFacts, Welcome
 
@@ -52,7 +59,7 @@ def hold_due_games(tx: Tx, *, now: int, limit: int = 40) -> int:
     held = removed_guild_rows.not_on_hold(tx, limit)
     for match_id, since in held:
         match = lifecycle.load(tx, match_id)
-        match_channels.stop_clock(tx, match, since, now)
+        match_saver.save(tx, match, match_channels.with_stopped_clock(match, since, now))
         match_channel_rows.put_undelivered(tx, UndeliveredBoard(match_id, since, match.ply))
     return len(held)
 
@@ -96,7 +103,7 @@ def abort_due_games(tx: Tx, *, now: int, limit: int | None = None) -> int:
             if done == limit:
                 return done
             match = lifecycle.load(tx, match_id)
-            lifecycle.finish(tx, match, "aborted", None, now)
+            match_saver.save(tx, match, lifecycle.finish(tx, match, "aborted", None, now))
             done += 1
         removed_guild_rows.delete_guild(tx, guild)
         removed_guild_rows.delete_removal(tx, guild)

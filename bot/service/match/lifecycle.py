@@ -124,7 +124,10 @@ def active_seats(tx: Tx, match: Match, position: Position | None = None) -> set[
 def apply_move(
     tx: Tx, state: MatchState, chosen: Move, *, player: int | None, by: MoveSource, now: int
 ) -> MatchState:
-    """Make a move that is known to be legal. The clock is not charged."""
+    """Make a move that is known to be legal. The clock is not charged.
+
+    The move is stored; the caller saves the match.
+    """
     match, before = state.match, state.position
     after = state.rules.apply(before, chosen)
     if may_repeat(after):
@@ -152,7 +155,7 @@ def apply_move(
         if by == "player"
         else match.quick_replies,
     )
-    move_rows.add_move(tx, made, match)
+    move_rows.add_move(tx, made)
     position_cache.cache_position(match, after, made)
     return MatchState(match, state.rules, after)
 
@@ -162,9 +165,9 @@ def advance(
 ) -> tuple[MatchState, tuple[MoveEvent, ...]]:
     """Apply automatic moves until a player must choose or the game ends.
 
-    Finishes the match if the game ends, and otherwise starts the turn clock. Returns the new state
-    and the moves that were made. `before` is the state to restore on undo. It is discarded if a
-    conditional move has answered the move.
+    Finishes the match if the game ends, and otherwise starts the turn clock. Returns the new state,
+    which the caller saves, and the moves that were made. `before` is the state to restore on undo.
+    It is discarded if a conditional move has answered the move.
 
     The loop terminates because each answer shortens the conditional moves, and because the game has
     a turn limit.
@@ -176,7 +179,7 @@ def advance(
         choice = state.match.stand_in(seat)
         if choice is not None and choice.until is not None and choice.until <= now:
             # The partner has run out of time to choose, even if the sweep has not run yet.
-            state = replace(state, match=set_played_by(tx, state.match, seat, "computer"))
+            state = replace(state, match=set_played_by(state.match, seat, "computer"))
         state, planned = _planned_move(tx, state, now)
         due = planned or _automatic_move(state)
         if due is None:
@@ -186,7 +189,7 @@ def advance(
         made.append(MoveEvent(state.match.ply, seat, player, by, chosen))
         state = apply_move(tx, state, chosen, player=player, by=by, now=now)
         if by == "plan":
-            state = replace(state, match=turn_clock.add_increment(tx, state.match, seat))
+            state = replace(state, match=turn_clock.add_increment(state.match, seat))
     outcome = outcome_of(state.rules, state.position, state.match.departures)
     if outcome is not None:
         match = _finish(tx, state.match, "finished", outcome, now)
@@ -201,9 +204,8 @@ def advance(
     return replace(state, match=match), tuple(made)
 
 
-def set_played_by(tx: Tx, match: Match, seat: int, played_by: PlayedBy) -> Match:
-    """Record who plays for this seat, whose player has left."""
-    matches.set_played_by(tx, match.id, seat, played_by)
+def set_played_by(match: Match, seat: int, played_by: PlayedBy) -> Match:
+    """Set who plays for this seat, whose player has left."""
     departures = [
         replace(departure, played_by=played_by) if departure.seat == seat else departure
         for departure in match.departures
@@ -242,7 +244,7 @@ def merge_departed(
 
 
 def finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> Match:
-    """End a match other than by its rules, and queue the result."""
+    """End a match other than by its rules, and queue the result. The caller saves it."""
     over = _finish(tx, match, status, outcome, now)
     queue_board(tx, over, now)
     return over
@@ -270,10 +272,16 @@ def queue_notice(
 
 
 def _finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> Match:
-    matches.end_match(tx, match, status, outcome, now)
     turn_clock.finish_turn(tx, match, now)
     over = replace(
-        match, status=status, turn=None, outcome=outcome, offer=None, clock=None, planned=()
+        match,
+        status=status,
+        turn=None,
+        outcome=outcome,
+        ended_at=now,
+        offer=None,
+        clock=None,
+        planned=(),
     )
     rate_match.rate_match(tx, over, now)
     return over

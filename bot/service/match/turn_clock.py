@@ -25,7 +25,7 @@ from bot.service.clock.vacation_budget import allowed_part
 from bot.service.errors import OutOfTime
 from bot.service.match import downtime, live_play, vacation_notices
 from bot.service.players import player_settings
-from bot.store import Tx, clocks, matches, vacation_rows
+from bot.store import Tx, clocks, match_saver, matches, vacation_rows
 from bot.store.models import Clock, ClockStop, Downtime, Match, StopReason, UndoState
 from bot.store.models.clocks import NO_DEADLINE
 from bot.store.row_mapper import from_json, to_json
@@ -75,9 +75,8 @@ def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) 
     if match.level is not None:
         whole = match.banks[seat]
         waits = Clock(match.id, match.ply, seat, now, whole, "UTC", "", NO_DEADLINE, match.control)
-        waits = _with_downtimes(replace(waits, undo_state=undoes), match.downtimes)
-        clocks.put_clock(tx, waits)
-        return replace(match, clock=waits)
+        waits = replace(waits, undo_state=undoes)
+        return replace(match, clock=_with_downtimes(waits, match.downtimes))
     player = match.acting_player(seat)
     settings = player_settings.load_settings(tx, player)
     clock = Clock(
@@ -98,7 +97,7 @@ def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) 
         # not extend the time.
         clock = replace(clock, bank=choice.until - now, quiet="")
     elif (vacation := vacation_rows.current_vacation(tx, player, now)) is not None:
-        match = _apply_vacation(tx, match, seat, vacation, now)
+        match = _apply_vacation(match, seat, vacation, now)
     match = replace(match, clock=_with_downtimes(clock, match.downtimes))
     days = turn_calendar(match)
     # A board does not mention a player in quiet hours, so they are notified afterwards.
@@ -110,28 +109,29 @@ def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) 
             "table",
             now + live_play.QUICK_SECONDS,
         )  # the board is edited in place, which pings no player
-    return _save(tx, match, days, now, coming=first)
+    return _with_deadline(match, days, now, coming=first)
 
 
 def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
     """Return the match, or raise `OutOfTime` if a move sent at `at` was too late.
 
-    Undetected downtime is credited first. In an unrated game, no turn is lost until an opponent
-    claims it, so a late move is accepted.
+    Undetected downtime is credited first, and the match is saved with it. In an unrated game, no
+    turn is lost until an opponent claims it, so a late move is accepted.
     """
     if not match.rated or match.deadline is None or at <= match.deadline:
         return match
     downtime.detect_downtime(tx, now=now)
     current = matches.get_match(tx, match.id)
     assert current is not None
-    current = credit_downtimes(tx, current)
-    if at > get_clock(current).deadline:
+    credited = credit_downtimes(current)
+    if at > get_clock(credited).deadline:
         raise OutOfTime(match, deadline=match.deadline)
-    return current
+    match_saver.save(tx, current, credited)
+    return credited
 
 
-def credit_downtimes(tx: Tx, match: Match) -> Match:
-    """Apply all uncredited downtime to the deadline and alarm, and return the match.
+def credit_downtimes(match: Match) -> Match:
+    """Apply every missed downtime to the deadline and alarm, and return the match.
 
     No decision may depend on a deadline before this has been called.
     """
@@ -141,13 +141,12 @@ def credit_downtimes(tx: Tx, match: Match) -> Match:
         return match
     match = replace(match, clock=_with_downtimes(clock, match.downtimes))
     if clock.overdue is not None:
-        clocks.put_clock(tx, get_clock(match))
         return match
     # A pending notice or nudge keeps its due time. Later alarms are rescheduled.
     coming = None
     if clock.alarm in {"turn", "table", "nudge"} and clock.alarm_at is not None:
         coming = clock.alarm, clock.alarm_at
-    return _save(tx, match, turn_calendar(match), missed[0].started, coming=coming)
+    return _with_deadline(match, turn_calendar(match), missed[0].started, coming=coming)
 
 
 def charge_turn(tx: Tx, match: Match, at: int) -> Match:
@@ -160,7 +159,7 @@ def charge_turn(tx: Tx, match: Match, at: int) -> Match:
     spent = time_used(clock.started, at, turn_calendar(match), allowed=clock.bank)
     left = time_control.next_bank(control, clock.bank, spent)
     finish_turn(tx, match, at)
-    return end_stops(tx, set_bank(tx, match, clock.seat, left), clock.seat, at)
+    return end_stops(set_bank(match, clock.seat, left), clock.seat, at)
 
 
 def finish_turn(tx: Tx, match: Match, now: int) -> None:
@@ -188,12 +187,11 @@ def get_undo_state(match: Match) -> UndoState | None:
     return from_json(UndoState, match.clock.undo_state)
 
 
-def restore_turn(tx: Tx, match: Match, before: UndoState) -> Match:
+def restore_turn(match: Match, before: UndoState) -> Match:
     """Restore the turn and its clock as they were before the undone move."""
     clock = replace(before.clock, ply=match.ply)
     for started, until, why in before.stops:
-        match = add_stop(tx, match, ClockStop(clock.seat, started, until, why))
-    clocks.put_clock(tx, clock)
+        match = add_stop(match, ClockStop(clock.seat, started, until, why))
     return replace(match, clock=clock)
 
 
@@ -204,43 +202,38 @@ def used_vacation(match: Match, clock: Clock) -> bool:
     )
 
 
-def add_increment(tx: Tx, match: Match, seat: int) -> Match:
+def add_increment(match: Match, seat: int) -> Match:
     """Add the increment for a conditional move, which uses no time."""
     control = time_control.parse(match.control)
     left = time_control.next_bank(control, match.banks[seat], 0)
-    return set_bank(tx, match, seat, left)
+    return set_bank(match, seat, left)
 
 
-def set_bank(tx: Tx, match: Match, seat: int, seconds: int) -> Match:
+def set_bank(match: Match, seat: int, seconds: int) -> Match:
     """Set the bank of this seat, in seconds."""
-    clocks.set_bank(tx, match.id, seat, seconds)
     return replace(match, banks=(*match.banks[:seat], seconds, *match.banks[seat + 1 :]))
 
 
-def add_stop(tx: Tx, match: Match, stop: ClockStop) -> Match:
+def add_stop(match: Match, stop: ClockStop) -> Match:
     """Stop the clock of a seat for an interval."""
-    clocks.add_stop(tx, match.id, stop)
     return replace(match, stops=tuple(sorted((*match.stops, stop), key=lambda one: one.started)))
 
 
 def end_stops(
-    tx: Tx, match: Match, seat: int, at: int, why: Sequence[StopReason] = get_args(StopReason)
+    match: Match, seat: int, at: int, why: Sequence[StopReason] = get_args(StopReason)
 ) -> Match:
     """End the clock stops of a seat that have one of these reasons (default: all).
 
     They end at `at`; stops that would start later are deleted. Returns the match.
     """
     ends = [stop for stop in match.stops_of(seat) if stop.until > at and stop.why in why]
-    if not ends:
-        return match
-    clocks.end_stops(tx, match.id, seat, why, at)
     stops = (stop._replace(until=at) if stop in ends else stop for stop in match.stops)
     return replace(match, stops=tuple(stop for stop in stops if stop.started < stop.until))
 
 
-def stop_for_vacation(tx: Tx, match: Match, vacation: Span, now: int) -> Match:
+def stop_for_vacation(match: Match, vacation: Span, now: int) -> Match:
     """Stop the clock of this turn for a vacation, within the limits of the game."""
-    return reschedule(tx, _apply_vacation(tx, match, get_clock(match).seat, vacation, now), now)
+    return reschedule(_apply_vacation(match, get_clock(match).seat, vacation, now), now)
 
 
 def vacations_of_seat(match: Match, seat: int) -> list[Span]:
@@ -252,24 +245,22 @@ def vacations_of_seat(match: Match, seat: int) -> list[Span]:
     ]
 
 
-def stop_clock(
-    tx: Tx, match: Match, span: Span, why: StopReason, *, since: int | None = None
-) -> Match:
+def stop_clock(match: Match, span: Span, why: StopReason, *, since: int | None = None) -> Match:
     """Stop the clock of this turn for an interval.
 
     Only alarms after `since` will fire; `since` defaults to the start of the interval.
     """
-    match = add_stop(tx, match, ClockStop(get_clock(match).seat, *span, why))
-    return reschedule(tx, match, span[0] if since is None else since)
+    match = add_stop(match, ClockStop(get_clock(match).seat, *span, why))
+    return reschedule(match, span[0] if since is None else since)
 
 
-def reschedule(tx: Tx, match: Match, since: int) -> Match:
-    """Store this turn with its deadline and its first alarm after `since`.
+def reschedule(match: Match, since: int) -> Match:
+    """Compute the deadline of this turn and its first alarm after `since`.
 
     A turn whose time has run out stays overdue unless time has been added.
     """
     match = replace(match, clock=_with_downtimes(get_clock(match), match.downtimes))
-    return _save(tx, match, turn_calendar(match), since)
+    return _with_deadline(match, turn_calendar(match), since)
 
 
 def deadline_without(match: Match, why: StopReason, now: int) -> int:
@@ -291,18 +282,19 @@ def nudge_allowed_at(match: Match) -> int:
     )
 
 
-def _apply_vacation(tx: Tx, match: Match, seat: int, vacation: Span, now: int) -> Match:
+def _apply_vacation(match: Match, seat: int, vacation: Span, now: int) -> Match:
     """Stop the clock of a seat for as much of a vacation as the game allows."""
     span = allowed_part(vacations_of_seat(match, seat), (max(now, vacation[0]), vacation[1]))
-    return match if span is None else add_stop(tx, match, ClockStop(seat, *span, "vacation"))
+    return match if span is None else add_stop(match, ClockStop(seat, *span, "vacation"))
 
 
-def _save(
-    tx: Tx, match: Match, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
+def _with_deadline(
+    match: Match, days: Calendar, since: int, *, coming: tuple[str, int] | None = None
 ) -> Match:
-    """Store the deadline and next alarm of this turn, computed from `days`.
+    """Return the match with the deadline and next alarm of this turn.
 
-    `coming` is the next alarm. If it is None, the first reminder after `since` is used.
+    Both are computed from `days`. `coming` is the next alarm. If it is None, the first reminder
+    after `since` is used.
     """
     kept = clock = get_clock(match)
     if not clock.is_endless:
@@ -316,7 +308,6 @@ def _save(
             if coming is not None and not clock.muted:
                 kept = replace(clock, alarm=coming[0], alarm_at=coming[1])
             kept = replace(kept, deadline=deadline, overdue=None)
-    clocks.put_clock(tx, kept)
     return replace(match, clock=kept)
 
 

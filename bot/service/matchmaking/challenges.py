@@ -9,7 +9,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.service import idempotency
 from bot.service.clock import time_control
 from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl
 from bot.service.errors import (
@@ -23,6 +22,7 @@ from bot.service.errors import (
     WrongNumber,
 )
 from bot.service.guilds import guild_settings
+from bot.service.idempotency import once
 from bot.service.match import computer_players, lifecycle
 from bot.service.matchmaking import challenge_limits, seating
 from bot.service.matchmaking.start_match import opening_positions, start_match
@@ -30,6 +30,7 @@ from bot.service.players import blocklist
 from bot.service.rating.eligibility import first_game_players, unrated_reason
 from bot.service.results import JoinResult
 from bot.store import Tx, challenge_rows, outbox_rows, player_rows
+from bot.store.interactions import Interaction
 from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus, level_of
 from bot.store.models.payloads import ChallengePost, ChallengeUpdate, TableNotice
 from engine import Variant
@@ -43,6 +44,28 @@ def load_challenge(tx: Tx, challenge_id: int) -> Challenge:
     return challenge
 
 
+def current_state(tx: Tx, challenge_id: int, match: int | None) -> JoinResult:
+    """Return a challenge, and the match that it has led to if that is given."""
+    challenge = load_challenge(tx, challenge_id)
+    return JoinResult(challenge, None if match is None else lifecycle.load(tx, match))
+
+
+def _challenge_now(tx: Tx, did: Interaction, *arguments: object, **more: object) -> Challenge:
+    assert did.challenge is not None
+    return load_challenge(tx, did.challenge)
+
+
+def _state_now(tx: Tx, did: Interaction, *arguments: object, **more: object) -> JoinResult:
+    assert did.challenge is not None
+    return current_state(tx, did.challenge, did.match)
+
+
+def started_match(joined: JoinResult) -> dict[str, int | None]:
+    """Return the match that has been started, for the record of an interaction."""
+    return {"match": None if joined.match is None else joined.match.id}
+
+
+@once("challenge", _challenge_now, effect=lambda made: {"challenge": made.id})
 def create(
     tx: Tx,
     *,
@@ -74,9 +97,6 @@ def create(
     `NoteTooLong`, `LimitReached`, `TooManyChallenges`, `TooManyGames`, `InvalidTime`, or those of
     `opening_positions`.
     """
-    if did := idempotency.find_earlier(tx, interaction, "challenge"):
-        assert did.challenge is not None
-        return load_challenge(tx, did.challenge)
     game = seating.get_variant(variant)
     seats = (ChallengeSeat(challenger, seat, joined=True, team=team), *places)
     if len(game.seats) != len(seats):
@@ -129,10 +149,10 @@ def create(
         ),
     )
     outbox_rows.queue(tx, ChallengePost(made.id), channel=channel, now=now)
-    idempotency.record_done(tx, interaction, "challenge", challenge=made.id, now=now)
     return made
 
 
+@once("join", _state_now, effect=started_match)
 def join(
     tx: Tx,
     challenge_id: int,
@@ -152,30 +172,24 @@ def join(
     `NotYours` (addressed to another player), `TableFull`, `NotTogether` (with a player who has
     joined), `TooManyGames`, `SeatTaken`.
     """
-    if did := idempotency.find_earlier(tx, interaction, "join", challenge=challenge_id):
-        return current_state(tx, challenge_id, did.match)
     challenge = load_challenge(tx, challenge_id)
-    joined = _join(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
-    match = None if joined.match is None else joined.match.id
-    idempotency.record_done(tx, interaction, "join", challenge=challenge_id, match=match, now=now)
-    return joined
+    return _join(tx, challenge, player=player, seat=seat, team=team, now=now, rng=rng)
 
 
+@once("leave", _challenge_now)
 def leave(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
     """Give up a seat. Raises `NotFound`, `AlreadyAnswered`, `Expired`, `NotAtTable`."""
     challenge = load_challenge(tx, challenge_id)
-    if idempotency.find_earlier(tx, interaction, "leave", challenge=challenge_id):
-        return challenge
     challenge_limits.must_be_open(challenge, now)
     if player not in challenge.joined_players[1:]:
         raise NotAtTable(challenge)
     free_place(tx, challenge, player, now=now)
     left = TableNotice(challenge.id, "table-left", player)
     outbox_rows.queue(tx, left, channel=challenge.channel, now=now)
-    idempotency.record_done(tx, interaction, "leave", challenge=challenge_id, now=now)
     return load_challenge(tx, challenge_id)
 
 
+@once("declined", _challenge_now)
 def decline(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
     """Decline an invitation; with more than two seats, open the seat to anyone.
 
@@ -183,39 +197,22 @@ def decline(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: in
     """
     challenge = load_challenge(tx, challenge_id)
     if len(challenge.seats) == 2:
-        return _close(
-            tx,
-            challenge,
-            "declined",
-            challenge.opponent,
-            by=player,
-            interaction=interaction,
-            now=now,
-        )
-    if idempotency.find_earlier(tx, interaction, "declined", challenge=challenge.id):
-        return challenge
+        return _close(tx, challenge, "declined", challenge.opponent, by=player, now=now)
     challenge_limits.must_be_open(challenge, now)
     if player not in challenge.invited_players:
         raise NotYours(challenge)
     free_place(tx, challenge, player, now=now)
-    idempotency.record_done(tx, interaction, "declined", challenge=challenge.id, now=now)
     return load_challenge(tx, challenge.id)
 
 
+@once("cancelled", _challenge_now)
 def cancel(tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int) -> Challenge:
     """Cancel the player's own challenge. Raises the same errors as `decline`."""
     challenge = load_challenge(tx, challenge_id)
-    return _close(
-        tx,
-        challenge,
-        "cancelled",
-        challenge.challenger,
-        by=player,
-        interaction=interaction,
-        now=now,
-    )
+    return _close(tx, challenge, "cancelled", challenge.challenger, by=player, now=now)
 
 
+@once("start", _state_now, effect=started_match)
 def start(
     tx: Tx, challenge_id: int, *, player: int, interaction: int, now: int, rng: random.Random
 ) -> JoinResult:
@@ -223,8 +220,6 @@ def start(
 
     Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`, `WrongNumber`.
     """
-    if did := idempotency.find_earlier(tx, interaction, "start", challenge=challenge_id):
-        return current_state(tx, challenge_id, did.match)
     challenge = load_challenge(tx, challenge_id)
     if player != challenge.challenger:
         raise NotYours(challenge)
@@ -234,12 +229,7 @@ def start(
     possible = allowed_sizes(challenge)
     if len(challenge.joined_players) not in possible:
         raise WrongNumber(present=len(challenge.joined_players), sizes=possible)
-    begun = _start(tx, challenge, player, now, rng)
-    assert begun.match is not None
-    idempotency.record_done(
-        tx, interaction, "start", challenge=challenge_id, match=begun.match.id, now=now
-    )
-    return begun
+    return _start(tx, challenge, player, now, rng)
 
 
 def allowed_sizes(challenge: Challenge) -> tuple[int, ...]:
@@ -365,24 +355,15 @@ def _close(
     may: int | None,
     *,
     by: int,
-    interaction: int,
     now: int,
 ) -> Challenge:
-    if idempotency.find_earlier(tx, interaction, status, challenge=challenge.id):
-        return challenge
     if by != may:
         raise NotYours(challenge)
     if (challenge.status, challenge.answered_by) == (status, by):
         return challenge
     challenge_limits.must_be_open(challenge, now)
     challenge_limits.close_challenge(tx, challenge, status, by=by, now=now)
-    idempotency.record_done(tx, interaction, status, challenge=challenge.id, now=now)
     return load_challenge(tx, challenge.id)
-
-
-def current_state(tx: Tx, challenge_id: int, match: int | None) -> JoinResult:
-    challenge = load_challenge(tx, challenge_id)
-    return JoinResult(challenge, None if match is None else lifecycle.load(tx, match))
 
 
 def _queue_update(tx: Tx, challenge: Challenge, now: int) -> None:

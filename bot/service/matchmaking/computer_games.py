@@ -7,14 +7,16 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.service import idempotency, position_cache
+from bot.service import position_cache
 from bot.service.errors import NotYours
 from bot.service.guilds import guild_settings
-from bot.service.match import computer_players, lifecycle
+from bot.service.idempotency import once
+from bot.service.match import computer_players
 from bot.service.matchmaking import challenge_limits, challenges, rematches
 from bot.service.matchmaking.start_match import start_match
 from bot.service.results import JoinResult
 from bot.store import Tx, challenge_rows, player_rows
+from bot.store.interactions import Interaction
 from bot.store.models import ChallengeSeat, Match, computer_at
 from engine import Variant
 
@@ -22,6 +24,16 @@ SOLO_LEVEL = 0
 """The level of a game without an opponent, in which one player moves for all seats."""
 
 
+def _as_match(match: Match) -> dict[str, int | None]:
+    return {"match": match.id}
+
+
+def _filled_earlier(tx: Tx, did: Interaction, challenge_id: int, **more: object) -> JoinResult:
+    challenge = challenges.load_challenge(tx, challenge_id)
+    return challenges.current_state(tx, challenge_id, challenge.match)
+
+
+@once("begin-alone", effect=_as_match)
 def start_computer_game(
     tx: Tx,
     game: Variant,
@@ -45,9 +57,6 @@ def start_computer_game(
 
     Raises `WrongChannel`, `TooManyGames`, and the errors of `opening_positions`.
     """
-    if did := idempotency.find_earlier(tx, interaction, "begin-alone"):
-        assert did.match is not None
-        return lifecycle.load(tx, did.match)
     if guild is not None:
         guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
     player_rows.ensure_players(tx, [player], now)
@@ -55,7 +64,7 @@ def start_computer_game(
     seats = range(len(game.seats))
     mine = rng.choice(seats) if seat is None else seat
     other = player if level == SOLO_LEVEL else computer_at(level)
-    match = start_match(
+    return start_match(
         tx,
         game,
         players=[player if each == mine else other for each in seats],
@@ -64,22 +73,18 @@ def start_computer_game(
         opening=opening,
         now=now,
     )
-    idempotency.record_done(tx, interaction, "begin-alone", match=match.id, now=now)
-    return match
 
 
-def rematch_alone(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+@once("again-alone", effect=_as_match)
+def rematch_alone(tx: Tx, finished: int, *, player: int, interaction: int, now: int) -> Match:
     """Start the same solo game again with rotated seats, and return the new match.
 
     Raises `NotFound`, `NotOver`, `NotPlaying`, `TooManyGames`.
     """
-    over = rematches.rematchable(tx, match_id, player=player)
-    if did := idempotency.find_earlier(tx, interaction, "again-alone"):
-        assert did.match is not None
-        return lifecycle.load(tx, did.match)
+    over = rematches.rematchable(tx, finished, player=player)
     challenge_limits.must_have_room(tx, player)
     next_seats = rematches.rotated_seats(over)
-    match = start_match(
+    return start_match(
         tx,
         position_cache.variant_of(over),
         players=[over.players[next_seats.index(seat)] for seat in range(len(next_seats))],
@@ -87,10 +92,9 @@ def rematch_alone(tx: Tx, match_id: int, *, player: int, interaction: int, now: 
         channel=over.channel,
         now=now,
     )
-    idempotency.record_done(tx, interaction, "again-alone", match=match.id, now=now)
-    return match
 
 
+@once("fill", _filled_earlier, effect=challenges.started_match)
 def fill_with_computer(
     tx: Tx,
     challenge_id: int,
@@ -106,8 +110,6 @@ def fill_with_computer(
     Raises `NotFound`, `NotYours`, `AlreadyAnswered`, `Expired`.
     """
     challenge = challenges.load_challenge(tx, challenge_id)
-    if idempotency.find_earlier(tx, interaction, "fill", challenge=challenge_id):
-        return challenges.current_state(tx, challenge_id, challenge.match)
     if player != challenge.challenger:
         raise NotYours(challenge)
     challenge_limits.must_be_open(challenge, now)
@@ -120,9 +122,6 @@ def fill_with_computer(
                 sits, challenge_seat.seat, joined=True, team=challenge_seat.team
             )
             challenge_rows.set_seat(tx, challenge.id, slot, seats[slot])
-    joined = challenges.on_place_taken(
+    return challenges.on_place_taken(
         tx, replace(challenge, seats=tuple(seats)), by=player, now=now, rng=rng
     )
-    match = None if joined.match is None else joined.match.id
-    idempotency.record_done(tx, interaction, "fill", challenge=challenge_id, match=match, now=now)
-    return joined

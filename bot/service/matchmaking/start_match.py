@@ -7,7 +7,7 @@ from bot.service.clock.time_control import UNTIMED, TimeControl
 from bot.service.guilds import match_channels
 from bot.service.match import computer_players, turn_clock
 from bot.service.match.lifecycle import load
-from bot.store import Tx, matches, move_rows
+from bot.store import Tx, match_saver, move_rows
 from bot.store.models import Match, MoveRow
 from engine import GameOver, Position, Reason, Variant
 from engine.position import repetition_hash
@@ -34,7 +34,7 @@ def start_match(
     """
     computer_players.seat_computers(tx, players, now)
     start = rules.start()
-    begun = matches.add_match(
+    begun = match_saver.add_match(
         tx,
         Match(
             id=0,
@@ -57,9 +57,10 @@ def start_match(
             banks=tuple(turn_clock.initial_banks(tx, players, control)),
         ),
     )
-    if opening:
-        _play_opening(tx, rules, begun, opening, now)
-    match = turn_clock.start_turn(tx, load(tx, begun.id), now)
+    stored = load(tx, begun.id)
+    match = _play_opening(tx, rules, stored, opening, now) if opening else stored
+    match = turn_clock.start_turn(tx, match, now)
+    match_saver.save(tx, stored, match)
     if match.level is not None:
         computer_players.queue_move(tx, match, now, board_shown=True)
     match_channels.queue_first_board(tx, match, under, now)
@@ -80,14 +81,15 @@ def opening_positions(rules: Variant, opening: Sequence[str]) -> list[Position]:
     return positions
 
 
-def _play_opening(tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int) -> None:
+def _play_opening(tx: Tx, rules: Variant, match: Match, opening: Sequence[str], now: int) -> Match:
     """Add the opening moves, which are not attributed to any player of this match."""
     *before, position = opening_positions(rules, opening)
     made = [
         MoveRow(match.id, ply, each.turn, None, text, repetition_hash(each), now, "computer")
         for ply, (each, text) in enumerate(zip(before, opening, strict=True))
     ]
-    after = replace(
+    move_rows.add_opening(tx, made)
+    return replace(
         match,
         ply=len(made),
         turn=position.turn,
@@ -95,4 +97,3 @@ def _play_opening(tx: Tx, rules: Variant, match: Match, opening: Sequence[str], 
         moved_at=now,
         opening_plies=len(made),
     )
-    move_rows.add_opening(tx, made, after)

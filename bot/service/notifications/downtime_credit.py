@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bot.service.clock import time_control
 from bot.service.match import turn_clock
 from bot.service.players import player_settings
-from bot.store import Tx, clocks, matches, outbox_rows
+from bot.store import Tx, clocks, match_saver, matches, outbox_rows
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import DowntimeCredit
 
@@ -43,8 +43,10 @@ def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) 
     them. At most one notice is therefore pending, however often the bot was down.
     """
     before = matches.awaiting_player(tx, player)
-    after = [turn_clock.credit_downtimes(tx, match) for match in before]
+    after = [turn_clock.credit_downtimes(match) for match in before]
     behind = [(old, new) for old, new in zip(before, after, strict=True) if new is not old]
+    for old, new in behind:
+        match_saver.save(tx, old, new)
     given = [
         new
         for old, new in behind

@@ -8,15 +8,16 @@ an outbox row, and turns that have ended before delivery are left out of it.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.service import idempotency
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.clock.reminder_times import awake_and_present, gather_until
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.guilds import guild_settings
+from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import ping_limits, player_settings
-from bot.store import Tx, clocks, matches, outbox_rows, player_setting_rows, posts
-from bot.store.models import Match, PlayerSettings
+from bot.store import Tx, clocks, match_saver, matches, outbox_rows, player_setting_rows, posts
+from bot.store.interactions import Interaction
+from bot.store.models import Clock, Match, PlayerSettings
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import PlayerTurns, Reminder, ReminderTurn
 
@@ -33,9 +34,7 @@ def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
     for player in people:
         settings = player_settings.load_settings(tx, player)
         waiting = matches.awaiting_player(tx, player)
-        ringing = [
-            turn_clock.credit_downtimes(tx, match) for match in waiting if _is_due(match, now)
-        ]
+        ringing = [_credited(tx, match) for match in waiting if _is_due(match, now)]
         turns = [match for match in ringing if _is_due(match, now)]
         if any(turn_clock.get_clock(match).alarm == "turn" for match in turns):
             # The delay counts from the first new turn. Later new turns are included in the same
@@ -50,13 +49,12 @@ def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
     return len(people)
 
 
+@once("mute")
 def mute_turn(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int, now: int) -> Match:
     """Turn off reminders of this turn. Returns the match.
 
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `NotYourTurn`.
     """
-    if idempotency.find_earlier(tx, interaction, "mute", match=match_id):
-        return lifecycle.load(tx, match_id)
     match = lifecycle.get_running(tx, match_id)
     if match.ply != ply:
         raise Stale(match, seen=ply)
@@ -64,11 +62,15 @@ def mute_turn(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int,
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
     clock = turn_clock.get_clock(match)
-    clocks.put_clock(tx, replace(clock, muted=True, alarm=None, alarm_at=None))
-    idempotency.record_done(tx, interaction, "mute", match=match_id, now=now)
+    _save_clock(tx, match, replace(clock, muted=True, alarm=None, alarm_at=None))
     return match
 
 
+def _nudged_earlier(tx: Tx, did: Interaction, match_id: int, *, now: int, **more: object) -> int:
+    return turn_clock.get_clock(lifecycle.get_running(tx, match_id)).alarm_at or now
+
+
+@once("nudge", _nudged_earlier)
 def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
     """Nudge the player to move. Returns when the reminder will be sent.
 
@@ -78,8 +80,6 @@ def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> 
     match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
     clock = turn_clock.get_clock(match)
-    if idempotency.find_earlier(tx, interaction, "nudge", match=match_id):
-        return clock.alarm_at or now
     if match.level is not None:
         raise TooEarlyToNudge(match, why="computer")
     first = turn_clock.nudge_allowed_at(match)
@@ -91,8 +91,7 @@ def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> 
         at = ping_limits.schedule_nudge(tx, match.to_move, player, now=now)
     at = awake_and_present(at, turn_clock.turn_calendar(match))
     kept = replace(clock, nudged=now)
-    clocks.put_clock(tx, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
-    idempotency.record_done(tx, interaction, "nudge", match=match_id, now=now)
+    _save_clock(tx, match, kept if clock.muted else replace(kept, alarm="nudge", alarm_at=at))
     return at
 
 
@@ -101,12 +100,15 @@ def reschedule_reminder(tx: Tx, match_id: int, *, ply: int, at: int, kind: str =
 
     Returns False if an earlier alarm is set, the turn is muted or it will be over by that time.
     """
-    clock = clocks.get_clock(tx, match_id)
-    if clock is None or clock.ply != ply or clock.muted or clock.deadline <= at:
+    match = matches.get_match(tx, match_id)
+    clock = None if match is None else match.clock
+    if match is None or clock is None:
+        return False
+    if clock.ply != ply or clock.muted or clock.deadline <= at:
         return False
     if clock.alarm_at is not None and clock.alarm_at <= at:
         return False
-    clocks.put_clock(tx, replace(clock, alarm=kind, alarm_at=at))
+    _save_clock(tx, match, replace(clock, alarm=kind, alarm_at=at))
     return True
 
 
@@ -170,6 +172,17 @@ def quiet_hours_end(tx: Tx, player: int, now: int) -> int:
     return awake_and_present(now, Calendar(settings.zone, parse_quiet(settings.quiet)))
 
 
+def _save_clock(tx: Tx, match: Match, clock: Clock) -> None:
+    match_saver.save(tx, match, replace(match, clock=clock))
+
+
+def _credited(tx: Tx, match: Match) -> Match:
+    """Credit downtime to the turn of a match, and save it."""
+    credited = turn_clock.credit_downtimes(match)
+    match_saver.save(tx, match, credited)
+    return credited
+
+
 def _is_due(match: Match, now: int) -> bool:
     at = turn_clock.get_clock(match).alarm_at
     return at is not None and at <= now
@@ -184,7 +197,7 @@ def _held_back(tx: Tx, match: Match, now: int) -> bool:
     morning = guild_settings.mentions_allowed_at(guild_settings.load_settings(tx, match.guild), now)
     if morning is None or not now < morning < clock.deadline:
         return False
-    clocks.put_clock(tx, replace(clock, alarm_at=morning))
+    _save_clock(tx, match, replace(clock, alarm_at=morning))
     return True
 
 
@@ -199,10 +212,10 @@ def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: int) ->
     )
     if when > now:
         for match in due:
-            clocks.put_clock(tx, replace(turn_clock.get_clock(match), alarm_at=when))
+            _save_clock(tx, match, replace(turn_clock.get_clock(match), alarm_at=when))
         return
     for match in due:
-        turn_clock.reschedule(tx, match, now)
+        match_saver.save(tx, match, turn_clock.reschedule(match, now))
     if settings.remind == "none":
         return
     turns: list[ReminderTurn] = []

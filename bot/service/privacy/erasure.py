@@ -13,7 +13,7 @@ from bot.service.actions import resignations
 from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges
-from bot.store import Tx, challenge_rows, erasure_log, erasure_rows, matches
+from bot.store import Tx, challenge_rows, erasure_log, erasure_rows, match_saver, matches
 from bot.store.models import ErasureRequest, Match
 
 DAY = 86400
@@ -152,6 +152,7 @@ def _leave_match(tx: Tx, match: Match, player: int, now: int) -> None:
     with suppress(RulesChanged, Damaged):
         if lifecycle.all_seats_moved(tx, match):
             with suppress(PlaceCertain):
-                resignations.remove_players(tx, match, [seat], why="erased", now=now)
+                after = resignations.remove_players(tx, match, [seat], why="erased", now=now)
+                match_saver.save(tx, match, after)
             return
-    lifecycle.finish(tx, match, "aborted", None, now)
+    match_saver.save(tx, match, lifecycle.finish(tx, match, "aborted", None, now))

@@ -51,7 +51,8 @@ class Offer:
     seat: int
     """The seat that made the offer."""
     ply: int
-    """The ply at which the offer was made. A move ends the offer."""
+    """The ply at which the offer was made; a move withdraws it."""
+    at: int
     expires_at: int
     agreed: tuple[int, ...]
     """The seats that have agreed, including the one that made the offer."""
@@ -119,6 +120,8 @@ class Match:
 
     The most recent downtime is always included.
     """
+    ended_at: int | None = None
+    """When the match ended; None while it is running."""
     planned: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """The seats with conditional moves. Excluded from comparison and repr, as they are secret."""
 

@@ -6,8 +6,8 @@
             --< vacations
     challenges --< challenge_seats          one row for each slot
     matches --< match_seats
-            --< moves, departures, takebacks  source of truth; `matches.position` is a snapshot
-            --- offers --< consents         the open offer, and the seats that have agreed
+            --< moves, departures, takebacks  source of truth; the stored `position` is a snapshot
+            --- offers --< consents         an offer all must agree to, and who has agreed
             --- rematches                   the challenge to a rematch
             --- analyses                    the computer's analysis of a finished match
             --- clocks                      the current turn and its deadline

@@ -1,13 +1,16 @@
 """Fixtures: a real database file, players, a fake Discord and a scheduler."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
 from bot.service import position_cache
 from bot.service.actions import draws
 from bot.service.jobs.scheduler import Scheduler
-from bot.store import Store
+from bot.service.match import lifecycle
+from bot.store import Store, Tx, match_saver
+from bot.store.models import Match
 from tests.bot.service.club import Club
 from tests.bot.service.fake_discord import Discord
 
@@ -16,6 +19,24 @@ from tests.bot.service.fake_discord import Discord
 def strange_games() -> None:
     """Clear the position cache, which may hold matches of another test's database."""
     position_cache.clear_cache()
+
+
+@pytest.fixture(autouse=True)
+def exact_saves(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Check at each save that `before` was the stored match and `after` is now."""
+    if request.module.__name__.endswith("test_statements"):  # it counts statements
+        return
+    save = match_saver.save
+
+    def stored(tx: Tx, match: Match) -> Match:
+        return replace(lifecycle.load(tx, match.id), post=match.post, downtimes=match.downtimes)
+
+    def checked(tx: Tx, before: Match, after: Match) -> None:
+        assert stored(tx, before) == before
+        save(tx, before, after)
+        assert stored(tx, after) == after
+
+    monkeypatch.setattr(match_saver, "save", checked)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
 from bot.service.rating import player_ratings, settlement
 from bot.service.rating.ladder import Rating, RatingPool, get_rating
-from bot.store import Store, Tx, ratings
+from bot.store import Store, Tx, match_saver, ratings
 from bot.store.models import ChallengeSeat, Match, RatedGame
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.bot.service.random_results import fold
@@ -81,4 +81,6 @@ async def flag(club: Club, match: Match, *players: int) -> Match:
     with writing(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         seats = [now.players.index(player) for player in players]
-        return resignations.remove_players(tx, now, seats, why="time", now=club.now)
+        after = resignations.remove_players(tx, now, seats, why="time", now=club.now)
+        match_saver.save(tx, now, after)
+        return after

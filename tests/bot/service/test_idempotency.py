@@ -3,8 +3,14 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 import bot
 from bot.service import idempotency
+from bot.service.errors import AlreadyDone
+from bot.service.idempotency import once
+from bot.store import Tx
+from bot.store.interactions import Interaction
 from bot.store.statement import BATCH
 from tests.bot.service.club import START, Club, job_due_at, run_job
 from tests.transactions import reading, writing
@@ -47,37 +53,87 @@ def interaction_callees(function: ast.FunctionDef) -> dict[str, int]:
     return found
 
 
-def acts() -> dict[str, dict[str, int]]:
-    """Return `interaction_callees` for each function that handles an interaction id.
+def is_done_once(function: ast.FunctionDef) -> bool:
+    """Whether an action is decorated with `once`, or asks before it records by hand."""
+    if any(ast.unparse(each).startswith("once(") for each in function.decorator_list):
+        return True
+    handed = interaction_callees(function)
+    return handed.get("find_earlier", 1 << 30) < handed.get("record_done", 0)
 
-    The keys are dotted names of the functions.
-    """
+
+def actions() -> dict[str, ast.FunctionDef]:
+    """Return the functions that take a transaction and an interaction id."""
     found = {}
     for path in FILES:
         module = ".".join(path.relative_to(BOT).with_suffix("").parts)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if module != "service.idempotency" and isinstance(node, ast.FunctionDef):
                 names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
-                handed = interaction_callees(node)
-                if "interaction" in names or "record_done" in handed:
-                    found[f"{module}.{node.name}"] = handed
+                if {"tx", "interaction"} <= names or "record_done" in interaction_callees(node):
+                    found[f"{module}.{node.name}"] = node
     return found
 
 
-def test_every_action_with_an_interaction_id_first_checks_whether_it_is_known() -> None:
-    """An action checks the id itself, or passes it to a service function that does."""
-    known = acts()
+def test_every_action_with_an_interaction_id_takes_effect_once() -> None:
+    """An action is idempotent itself, or passes the id only to functions that are.
+
+    `sent_at` reads the time from the id.
+    """
+    known = actions()
     assert len(known) > 25
-    asking: set[str] = set()
-    while True:
-        names = {name.rpartition(".")[2] for name in asking}
-        more = {
-            name
-            for name, handed in known.items()
-            if handed.get("find_earlier", 1 << 30) < handed.get("record_done", 1 << 30)
-            or ("record_done" not in handed and names & set(handed))
-        }
-        if more == asking:
-            break
-        asking = more
-    assert set(known) - asking == set()
+    fine = {name for name, function in known.items() if is_done_once(function)}
+    assert len(fine) > 24
+    for name in sorted(set(known) - fine):
+        handed = set(interaction_callees(known[name]))
+        assert handed, name
+        assert handed <= {"sent_at", *(each.rpartition(".")[2] for each in fine)}, name
+
+
+def _count(tx: Tx, did: Interaction, *arguments: object, **more: object) -> int:
+    assert did.ply is not None
+    return did.ply
+
+
+@once("count-{kind}", _count, effect=lambda result: {"ply": result})
+def count(
+    tx: Tx, match_id: int, kind: str = "all", *, fails: bool = False, interaction: int, now: int
+) -> int:
+    done.append((match_id, kind))
+    if fails:
+        raise ValueError(kind)
+    return len(done)
+
+
+done: list[tuple[int, str]] = []
+
+
+async def test_a_repeated_interaction_does_nothing_and_returns_the_first_result(
+    club: Club,
+) -> None:
+    done.clear()
+    match = await club.match()
+    with writing(club.store) as tx:
+        assert count(tx, match.id, kind="a", interaction=1, now=START) == 1
+        assert count(tx, match.id, "a", interaction=2, now=START) == 2
+        assert count(tx, match.id, kind="a", interaction=1, now=START) == 1
+    assert done == [(match.id, "a")] * 2
+
+
+async def test_an_interaction_is_not_used_for_another_action_or_match(club: Club) -> None:
+    done.clear()
+    match = await club.match()
+    with writing(club.store) as tx:
+        count(tx, match.id, "a", interaction=1, now=START)
+        for match_id, kind in ((match.id, "b"), (match.id + 1, "a")):
+            with pytest.raises(AlreadyDone):
+                count(tx, match_id, kind, interaction=1, now=START)
+    assert len(done) == 1
+
+
+async def test_a_refused_interaction_may_be_repeated(club: Club) -> None:
+    done.clear()
+    match = await club.match()
+    with writing(club.store) as tx:
+        with pytest.raises(ValueError, match="a"):
+            count(tx, match.id, "a", fails=True, interaction=1, now=START)
+        assert count(tx, match.id, "a", interaction=1, now=START) == 2

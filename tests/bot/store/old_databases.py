@@ -17,7 +17,7 @@ from bot.service.actions import resignations
 from bot.service.guilds import guild_settings
 from bot.service.match import downtime
 from bot.service.players import blocklist, player_settings, players
-from bot.store import Store, address
+from bot.store import Store, address, match_saver
 from bot.store.models import ChallengeSeat
 from bot.store.schema import revisions
 from tests.bot.service import plan_transactions
@@ -73,7 +73,8 @@ async def play(store: Store) -> None:
         if key == "halma-4":
             now = await club.get(match)
             with writing(store) as tx:
-                resignations.remove_players(tx, now, [2], why="resigned", now=club.now)
+                after = resignations.remove_players(tx, now, [2], why="resigned", now=club.now)
+                match_saver.save(tx, now, after)
     over = await club.match(variant="halma-10", rated=True)
     for _ in range(4):
         await club.turn(over)

@@ -10,7 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.service.guilds import guild_settings
-from bot.store import Store, address, matches
+from bot.service.match import lifecycle
+from bot.store import Store, address, match_saver, matches
 from bot.store.models import Theme
 from bot.views import prerender
 from bot.views.prerender import draw_ahead, prerender_running
@@ -98,7 +99,7 @@ async def test_variants_of_running_matches_are_listed_by_frequency(store: Store)
     for _ in range(2):
         await club.match(variant="halma-8")
     with writing(store) as tx:
-        matches.end_match(tx, over, "aborted", None, club.now)
+        match_saver.save(tx, over, lifecycle.finish(tx, over, "aborted", None, club.now))
     with reading(store) as tx:
         assert matches.running_variants(tx) == [("halma-8", None), ("halma", None)]
 

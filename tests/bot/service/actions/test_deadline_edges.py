@@ -12,8 +12,9 @@ from bot.service.actions import claims
 from bot.service.clock.calendar import HOUR
 from bot.service.clock.time_control import STANDARD
 from bot.service.errors import NotOpponent
+from bot.service.match import lifecycle
 from bot.service.players import player_settings
-from bot.store import clocks, matches
+from bot.store import matches
 from engine import Outcome, variant
 from engine.rules import Overstays
 from tests.bot.service.actions.test_claims import begun, do, notices, run_out
@@ -71,7 +72,7 @@ async def test_edge_24_a_finished_player_is_not_asked_not_timed_and_cannot_claim
         await do(club, claims.claim_turn, match, ADA)
     with reading(club.store) as tx:
         assert matches.awaiting_player(tx, ADA) == []
-        clock = clocks.get_clock(tx, match.id)
+        clock = lifecycle.load(tx, match.id).clock
     assert clock is not None
     assert clock.seat == 1
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bot.service.actions import draws, integrity_check, offers
 from bot.service.clock.calendar import HOUR
 from bot.service.errors import ServiceError
-from bot.store import Store, address, clocks
+from bot.service.match import lifecycle
+from bot.store import Store, address
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.row_counts import bank
@@ -69,7 +70,7 @@ async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, 
         assert after.turn == made["seat"]
         assert after.offer is None
         with reading(club.store) as tx:
-            clock = clocks.get_clock(tx, match.id)
+            clock = lifecycle.load(tx, match.id).clock
         assert clock is not None
         assert (clock.started, clock.bank) == (club.now, books.banks[made["since"]][clock.seat])
         assert after.deadline == club.now + clock.bank

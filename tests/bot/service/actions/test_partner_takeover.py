@@ -13,7 +13,7 @@ from bot.service.match import lifecycle
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
 from bot.service.results import MoveEvent
-from bot.store import clocks, matches
+from bot.store import matches
 from bot.store.models import Departure, Match, StandIn
 from engine import Outcome, record, variant
 from tests.bot.service.actions.test_resignations import (
@@ -244,7 +244,7 @@ async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
         assert row.user == CLARA
     await choose(club, match, CLARA, "hands")
     with reading(club.store) as tx:
-        clock = clocks.get_clock(tx, match.id)
+        clock = lifecycle.load(tx, match.id).clock
         assert [one.id for one in matches.awaiting_player(tx, CLARA)] == [match.id]
         assert matches.awaiting_player(tx, ADA) == []
     assert clock is not None

@@ -11,7 +11,7 @@ from bot.service.actions import game_records, partner_takeover, resignations
 from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
 from bot.service.match import lifecycle
 from bot.service.results import MoveEvent
-from bot.store import matches
+from bot.store import match_saver, matches
 from bot.store.models import Departure, Match
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
@@ -37,7 +37,9 @@ async def sweep(club: Club, match: Match, *seats: int) -> Match:
     """Remove the players of these seats together, as if they had timed out."""
     with writing(club.store) as tx:
         now = lifecycle.load(tx, match.id)
-        return resignations.remove_players(tx, now, seats, why="time", now=club.now)
+        after = resignations.remove_players(tx, now, seats, why="time", now=club.now)
+        match_saver.save(tx, now, after)
+        return after
 
 
 async def with_rules(

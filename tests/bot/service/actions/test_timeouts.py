@@ -9,11 +9,11 @@ from bot.service.actions.timeouts import GRACE
 from bot.service.clock.calendar import DAY, HOUR, InvalidTime
 from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl, parse
 from bot.service.errors import Finished, OutOfTime
-from bot.store import clocks, matches
+from bot.store import matches
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, job_due_at
 from tests.bot.service.row_counts import bank as seat_bank
-from tests.transactions import reading, writing
+from tests.transactions import reading
 
 DAILY = parse("daily")
 FOUR = "halma-4"
@@ -93,13 +93,7 @@ async def running(club: Club) -> list[Match]:
 
 
 async def test_a_sweep_ends_each_turn_only_once(club: Club, match: Match) -> None:
-    """A stale clock, read before the player moved, causes no timeout."""
-    with reading(club.store) as tx:
-        seen = clocks.get_clock(tx, match.id)
-    assert seen is not None
     await club.turn(match)
-    with writing(club.store) as tx:
-        assert not clocks.delete_clock(tx, seen)
     assert len([each for each in await club.sweep(200 * DAY) if each.id == match.id]) == 1
     assert await club.sweep() == []
     assert await club.sweep(DAY) == []

@@ -13,6 +13,7 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import downtime, lifecycle, turn_clock
 from bot.service.notifications import downtime_credit
 from bot.service.players import player_settings
+from bot.store import match_saver
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
@@ -193,7 +194,8 @@ async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -
     await club.resume(3 * HOUR)
     with writing(club.store) as tx:
         here = lifecycle.load(tx, paused.id)
-        turn_clock.stop_clock(tx, here, (club.now, club.now + DAY), "pause")
+        paused_now = turn_clock.stop_clock(here, (club.now, club.now + DAY), "pause")
+        match_saver.save(tx, here, paused_now)
     await club.turn(played)
     new = await begun(club)
     await club.resume(3 * HOUR)

@@ -10,9 +10,9 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR, InvalidTime, find_zone
 from bot.service.clock.time_control import STANDARD, UNTIMED
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
+from bot.service.match import lifecycle
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
-from bot.store import clocks
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club, job_due_at
@@ -77,7 +77,7 @@ async def test_after_a_move_there_are_no_more_reminders_for_that_turn(
     await club.turn(match)
     assert await ring(club, 1) == []
     with reading(club.store) as tx:
-        clock = clocks.get_clock(tx, match.id)
+        clock = lifecycle.load(tx, match.id).clock
     assert clock is not None
     assert clock.seat == 1
     assert clock.alarm == "half"
@@ -257,7 +257,7 @@ async def test_edge_11_a_new_time_zone_applies_from_the_next_turn(club: Club, ma
     await club.turn(match)
     await club.turn(match)
     with reading(club.store) as tx:
-        clock = clocks.get_clock(tx, match.id)
+        clock = lifecycle.load(tx, match.id).clock
     assert clock is not None
     assert (clock.zone, clock.quiet) == (find_zone("tokyo"), "20:00-06:00")
 

@@ -1,0 +1,179 @@
+"""Saves the difference of two values of a match: the only way to change a match.
+
+Covers the row of the match and its seats, departures, offer, clock and clock stops. Rows that are
+not part of the value (moves, conditional moves, posts, downtimes) have functions of their own.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import cache
+
+from sqlalchemy import BindParameter, Table, bindparam, delete, insert, update
+
+from bot.store.models import ClockStop, Departure, Match, Offer
+from bot.store.row_mapper import changed_columns, to_columns
+from bot.store.statement import Statement, bind_columns
+from bot.store.tables.games import (
+    clock_stops,
+    clocks,
+    consents,
+    departures,
+    match_seats,
+    matches,
+    offers,
+    plans,
+    undelivered_boards,
+)
+from bot.store.tx import Tx
+
+_ROW = [field.name for field in fields(Match) if field.name in matches.c and field.name != "id"]
+_DEPARTURE = [field.name for field in fields(Departure) if field.name not in ("match", "player")]
+_CLOCK = [column.name for column in clocks.columns if column.name != "match"]
+_STOP = ("match", *ClockStop._fields)
+
+
+def _adding(table: Table, *but: str) -> Statement:
+    return Statement(insert(table).values(bind_columns(table, *but)))
+
+
+@cache
+def _changing(table: Table, keys: tuple[str, ...], columns: tuple[str, ...]) -> Statement:
+    """Return the statement that changes these columns of the row with these keys."""
+    these = [table.c[name] == bindparam(f"key_{name}") for name in keys]
+    values: dict[str, BindParameter[object]] = {name: bindparam(f"new_{name}") for name in columns}
+    return Statement(update(table).where(*these).values(values))
+
+
+def _dropping(table: Table, *keys: str) -> Statement:
+    return Statement(delete(table).where(*(table.c[name] == bindparam(name) for name in keys)))
+
+
+_ADD_MATCH = Statement(
+    insert(matches).values({name: bindparam(name) for name in _ROW}).returning(matches.c.id)
+)
+_ADD_SEAT, _ADD_DEPARTURE = _adding(match_seats, "absent_since"), _adding(departures)
+_ADD_OFFER, _ADD_CONSENT = _adding(offers), _adding(consents)
+_ADD_CLOCK, _ADD_STOP = _adding(clocks), _adding(clock_stops, "id")
+_DROP_OFFER, _DROP_CONSENTS = _dropping(offers, "match"), _dropping(consents, "match")
+_DROP_CLOCK, _DROP_STOP = _dropping(clocks, "match"), _dropping(clock_stops, *_STOP)
+_DROP_TEMPORARY = _dropping(plans, "match"), _dropping(undelivered_boards, "match")
+
+
+def add_match(tx: Tx, match: Match) -> Match:
+    """Insert a match that has just begun, with its seats. Returns it with its new id."""
+    number = tx.new_id(_ADD_MATCH, **{name: to_columns(match)[name] for name in _ROW})
+    seats = enumerate(zip(match.players, match.banks, strict=True))
+    tx.many(
+        _ADD_SEAT,
+        [
+            {"match": number, "seat": seat, "player": player, "bank": bank}
+            for seat, (player, bank) in seats
+        ],
+    )
+    return replace(match, id=number)
+
+
+def save(tx: Tx, before: Match, after: Match) -> None:
+    """Write the difference between the stored value of a match and a new one.
+
+    When a match ends, the rows that only a running match has are deleted.
+    """
+    _update(tx, matches, {"id": after.id}, changed_columns(before, after, _ROW))
+    _save_seats(tx, before, after)
+    _save_departures(tx, before, after)
+    if before.offer != after.offer:
+        _save_offer(tx, after.id, before.offer, after.offer)
+    if before.clock != after.clock:
+        _save_clock(tx, before, after)
+    if before.stops != after.stops:
+        _save_stops(tx, before, after)
+    if before.status == "running" != after.status:
+        for statement in _DROP_TEMPORARY:
+            tx.run(statement, match=after.id)
+
+
+def _update(
+    tx: Tx, table: Table, keys: Mapping[str, object], columns: Mapping[str, object]
+) -> None:
+    """Change these columns of the row with these keys; no statement if there are none."""
+    if columns:
+        statement = _changing(table, tuple(keys), tuple(columns))
+        values = {f"key_{name}": value for name, value in keys.items()}
+        tx.run(statement, **values, **{f"new_{name}": value for name, value in columns.items()})
+
+
+def _save_seats(tx: Tx, before: Match, after: Match) -> None:
+    """Write the time banks. Who holds a seat changes only when a player is erased."""
+    changed: list[dict[str, object]] = [
+        {"key_match": after.id, "key_seat": seat, "new_bank": bank}
+        for seat, (old, bank) in enumerate(zip(before.banks, after.banks, strict=True))
+        if bank != old
+    ]
+    tx.many(_changing(match_seats, ("match", "seat"), ("bank",)), changed)
+
+
+def _save_departures(tx: Tx, before: Match, after: Match) -> None:
+    """Write new departures, and changes of earlier ones. None is ever deleted."""
+    for number, (old, new) in enumerate(zip(before.departures, after.departures, strict=False)):
+        row = {"match": after.id, "number": number}
+        _update(tx, departures, row, changed_columns(old, new, _DEPARTURE))
+    first = len(before.departures)
+    added = enumerate(after.departures[first:], first)
+    tx.many(_ADD_DEPARTURE, [{"number": at, **to_columns(one, "player")} for at, one in added])
+
+
+def _save_offer(tx: Tx, match_id: int, before: Offer | None, after: Offer | None) -> None:
+    """Write another offer, or new consents to the same one."""
+    agreed: tuple[int, ...] = ()
+    if before is not None and after is not None and _adds_consents(before, after):
+        agreed = before.agreed
+    elif before is not None:
+        tx.run(_DROP_CONSENTS, match=match_id)
+        tx.run(_DROP_OFFER, match=match_id)
+    if after is None:
+        return
+    if not agreed:
+        tx.run(_ADD_OFFER, match=match_id, **to_columns(after, "agreed"))
+    new = [seat for seat in after.agreed if seat not in agreed]
+    tx.many(_ADD_CONSENT, [{"match": match_id, "seat": seat} for seat in new])
+
+
+def _adds_consents(before: Offer, after: Offer) -> bool:
+    same = replace(before, agreed=after.agreed) == after
+    return same and set(before.agreed) <= set(after.agreed)
+
+
+def _save_clock(tx: Tx, before: Match, after: Match) -> None:
+    if after.clock is None:
+        tx.run(_DROP_CLOCK, match=after.id)
+    elif before.clock is None:
+        tx.run(_ADD_CLOCK, **to_columns(after.clock, "control"))
+    else:
+        changed = changed_columns(before.clock, after.clock, _CLOCK)
+        _update(tx, clocks, {"match": after.id}, changed)
+
+
+def _save_stops(tx: Tx, before: Match, after: Match) -> None:
+    """Write new stops and other ends of stops, and delete stops that are gone.
+
+    Rows with equal columns are deleted together, and inserted again as often as needed.
+    """
+    old, new = Counter(before.stops), Counter(after.stops)
+    added = list((new - old).elements())
+    dropped: list[dict[str, object]] = []
+    moved: list[dict[str, object]] = []
+    for stop in old - new:
+        row = {"match": after.id, **stop._asdict()}
+        same = (one for one in added if one not in old and one._replace(until=stop.until) == stop)
+        other = next(same, None) if old[stop] == 1 else None
+        if other is None:
+            dropped.append(row)
+            added += [stop] * new[stop]
+        else:
+            added.remove(other)
+            keys = {f"key_{name}": value for name, value in row.items()}
+            moved.append({**keys, "new_until": other.until})
+    tx.many(_DROP_STOP, dropped)
+    tx.many(_changing(clock_stops, _STOP, ("until",)), moved)
+    tx.many(_ADD_STOP, [{"match": after.id, **stop._asdict()} for stop in added])
