@@ -155,7 +155,7 @@ def seat_of(byte: int) -> int:
 
 
 def kind_of(byte: int) -> int:
-    """Return the number of a man's kind."""
+    """Return the index of a man's kind in `Variant.kinds`."""
     return byte >> 4
 
 

@@ -31,7 +31,7 @@ def centred_rows(name: str, lengths: tuple[int, ...]) -> Board:
     """
 
     def offset(spot: Coordinates) -> int:
-        """Return how many half holes a spot lies to the right of the middle."""
+        """Return how far right of the middle a spot is, in units of half the hole spacing."""
         return 2 * spot[1] - 1 - lengths[spot[0] - 1]
 
     def step(spot: Coordinates, direction: int) -> Coordinates:

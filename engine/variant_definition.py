@@ -370,7 +370,7 @@ class Variant:
 
     @cached_property
     def links(self) -> tuple[tuple[tuple[Links, ...], ...], ...]:
-        """Precomputed links of the movers, indexed by [seat][kind][number of the mover]."""
+        """Precomputed links of the movers, indexed by [seat][kind][mover index]."""
         return reachable_squares.links_of(self)
 
     @cached_property

@@ -41,7 +41,7 @@ def anchors(document: Path) -> set[str]:
 
 
 def leads_somewhere(document: Path, target: str) -> bool:
-    """Return whether the file of a link exists and has the linked heading."""
+    """Return whether a link's target file exists, with the linked heading, if any."""
     path, _, heading = target.partition("#")
     file = document.parent / path if path else document
     return file.exists() and (not heading or heading in anchors(file))

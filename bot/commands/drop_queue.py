@@ -2,7 +2,7 @@
 
 queue     button in the move panel   -> the panel in which squares are chosen in order
 queued    button in that panel       -> plays the first drop if it is the player's turn; the
-                                        rest becomes conditional moves
+                                        rest become conditional moves
 """
 
 from bot.app import CommandContext

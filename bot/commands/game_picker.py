@@ -47,9 +47,9 @@ GameFinder = Callable[[Tx, int, int | None], list[Match]]
 def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the matches that await this player's move, most likely first; not empty.
 
-    If the player has running matches in the channel, only those are considered. Raises
-    `NotYourTurn` if it is not the player's turn in any of them, and `UserError` if the player has
-    no running match.
+    If the player has running matches in the channel, only those are considered. The list is never
+    empty: raises `NotYourTurn` if it is not the player's turn in any of the matches, and
+    `UserError` if the player has no running match.
     """
     nearest = running(tx, player, channel)
     if not nearest:
@@ -61,7 +61,7 @@ def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 def running(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's running matches in the channel, or all if there are none."""
+    """Return the player's running matches in the channel, or all if it has none."""
     mine = lifecycle.running_of(tx, player)
     return [match for match in mine if channel in (match.place, match.channel)] or mine
 

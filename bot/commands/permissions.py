@@ -59,7 +59,7 @@ def must_be_installed(ctx: CommandContext) -> None:
 
 
 def in_guild_with_bot(ctx: CommandContext) -> bool:
-    """Return whether matches can be played here, in a guild with the bot installed."""
+    """Return whether this interaction is in a guild that has installed the bot."""
     return ctx.guild is not None and not _is_user_installed(ctx)
 
 

@@ -275,7 +275,7 @@ class TooLateToWaive(MatchError):
 
 
 class YourTurn(MatchError):
-    """It is the player's own turn, so they cannot leave conditional moves."""
+    """It is the player's own turn, so they cannot save conditional moves."""
 
 
 class NoTurn(MatchError):

@@ -41,7 +41,7 @@ class AnalysedGame:
         return list(accumulate(self.story.moves, game.apply, initial=game.start()))
 
     def mover(self, turn: int) -> int:
-        """Return the seat that played this turn; turns count from 1."""
+        """Return the seat that played this turn; turns are numbered from 1."""
         return self.positions[turn - 1].turn
 
     def played(self, turn: int) -> Move:

@@ -124,7 +124,7 @@ def forced_move_text(t: Translator, view: MatchView) -> str | None:
 def standing_text(t: Translator, view: MatchView) -> str | None:
     """Return who has finished or left the match; None if no one has.
 
-    Always None in a match of two players.
+    Always None in a two-player match.
     """
     match, position = view.match, view.position
     if len(match.players) < 3:

@@ -49,7 +49,7 @@ async def help_page(
     lines = [
         t.translate("Bring all your men to the other side before your opponent does."),
         t.translate(
-            "A man steps to the next square, or hops over other men, with as many jumps as "
+            "A man steps to the next square, or hops over other men, jumping as often as "
             "you like in one turn. No man is ever captured."
         ),
         t.translate(

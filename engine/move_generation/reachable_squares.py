@@ -20,7 +20,7 @@ _first: WeakValueDictionary[tuple[object, ...], Variant] = WeakValueDictionary()
 
 
 def links_of(variant: Variant) -> tuple[tuple[tuple[Links, ...], ...], ...]:
-    """Return the links, indexed by [seat][kind][number of the mover]."""
+    """Return the links of the movers, indexed by [seat][kind][mover index]."""
     first = _first_alike(variant)
     if first is not variant:
         return first.links

@@ -11,7 +11,11 @@ _STEPS_A_TURN = 3
 
 
 def distance(variant: Variant, position: Position, seat: int) -> int:
-    """Return the total steps of a seat's men to the goal, not counting drops."""
+    """Return the total distance of a seat's men from the goal, in turns.
+
+    The distance of a man is the number of turns that it would need on an otherwise empty board. Men
+    in hand are not counted.
+    """
     cells = position.cells
     return sum(
         turns_home(variant, seat, kind_of(cells[cell]))[cell]

@@ -37,7 +37,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def typed(*words: str) -> tuple[int, str]:
-    """Run the command line with these words, and return the exit code and output."""
+    """Run the bot with these arguments, and return the exit code and output."""
     result = CliRunner().invoke(main, words)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output

@@ -26,7 +26,7 @@ PATIENCE = 60
 
 
 async def settled(store: Store) -> float:
-    """Wait until nothing is pending, and return the seconds that this took."""
+    """Wait until nothing is pending, and return how long that took, in seconds."""
     began = time.monotonic()
     async with asyncio.timeout(PATIENCE):
         while raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'"):  # noqa: ASYNC110

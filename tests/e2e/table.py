@@ -92,7 +92,7 @@ class Table:
 
     @property
     def last(self) -> discord.Message:
-        """The newest message of the channel."""
+        """The newest message in the channel."""
         message = self.channel.last_message
         assert message is not None
         return message

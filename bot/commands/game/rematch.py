@@ -15,7 +15,7 @@ from bot.views.reply import Reply
 
 
 def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's finished matches in the channel, or all if there are none."""
+    """Return the player's finished matches in the channel, or all if it has none."""
     over = matches.finished_of(tx, player)
     return [match for match in over if channel in (match.place, match.channel)] or over
 

@@ -34,7 +34,7 @@ async def compute_inline(request: SearchRequest, owner: Hashable) -> str:
 
 @dataclass(eq=False)
 class ComputerRunner:
-    """Has pending moves computed and plays them."""
+    """Runs the searches for pending computer moves and plays their results."""
 
     store: Store
     request_move: RequestMove

@@ -1,4 +1,4 @@
-"""Ping rate limit: one mention per hour and pair of players, except turn notices.
+"""Ping rate limit: one ping per hour from one player to another, except for turns.
 
 A message over the limit is still posted, without the mention.
 """

@@ -49,7 +49,7 @@ def request_erasure(tx: Tx, player: int, *, now: int) -> ErasureRequest:
 
 
 def request_immediate_erasure(tx: Tx, player: int, *, now: int) -> None:
-    """Request the immediate erasure of a player, without the week to withdraw it."""
+    """Request the immediate erasure of a player, without a grace period."""
     erasure_rows.withdraw_erasure(tx, player)
     erasure_rows.add_erasure(tx, ErasureRequest(player, now, now))
 

@@ -27,7 +27,7 @@ class SeatEnding(NamedTuple):
 
 
 def reliability(endings: Sequence[SeatEnding], now: int) -> int | None:
-    """Return the percentage of recent finished seats not lost on time, rounded down.
+    """Return the percentage of recent games whose ending is "played", rounded down.
 
     Returns None if there are too few games.
     """

@@ -80,7 +80,7 @@ Index(None, moves.c.player)
 
 departures = table(
     "departures",
-    # Players who left a running match, in the order of `number`, when the match was at `ply`.
+    # Players who left a running match, ordered by `number`. `ply` is the match's ply at the time.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),

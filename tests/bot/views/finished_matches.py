@@ -1,4 +1,4 @@
-"""Match values for views, without a database."""
+"""`Match` instances for view tests, built without a database."""
 
 from dataclasses import replace
 from typing import Any

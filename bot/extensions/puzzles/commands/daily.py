@@ -102,7 +102,7 @@ def _parse_day(ctx: CommandContext, typed: str) -> int:
 
 
 def _open_day(tx: Tx, ctx: CommandContext, day: int) -> Solitaire:
-    """Return this player's game of a day's puzzle, starting it if necessary.
+    """Return this player's attempt at a day's puzzle, starting it if necessary.
 
     Raises `UserError` if there is no puzzle for that day.
     """

@@ -38,7 +38,7 @@ class DailyStanding:
 
 
 def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
-    """Return this player's game of a day's puzzle, starting it if necessary.
+    """Return this player's attempt at a day's puzzle, starting it if necessary.
 
     Raises `NotFound` if there is no puzzle for that day, or not yet.
     """

@@ -1,1 +1,1 @@
-"""Tables and queries of the puzzles."""
+"""Tables and queries for the puzzles."""
