@@ -17,11 +17,12 @@ from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
 from bot.i18n.translator import N_, Translator, translator_for
+from bot.request_context import RequestContext
 from bot.runtime import computer_jobs, metrics
 from bot.runtime.computer_jobs import SearchRequest
 from bot.runtime.rate_limiter import REQUESTS_PER_SECOND, RateLimiter
 from bot.runtime.worker_pool import Worker
-from bot.service.players import players, visibility
+from bot.service.players import players
 from bot.store import Store, Tx, player_rows
 from bot.store.models import TAKEOVER_LEVEL
 from bot.store.retrying import reconnecting
@@ -150,9 +151,15 @@ class App(discord.AutoShardedClient):
     async def _with_player(
         self, ctx: CommandContext, work: Callable[[], Awaitable[Reply]]
     ) -> Reply:
-        """Store the player's name and locale, then run the handler."""
+        """Store the player's name and locale, then run the handler and its last checks."""
         await self.upsert_player(ctx.interaction.user, str(ctx.interaction.locale))
-        return await work()
+        try:
+            reply = await work()
+        except Exception:
+            await ctx.settle()  # an invisible match is not found, whatever else is wrong
+            raise
+        await ctx.settle()
+        return reply
 
     async def _send_reply(
         self, interaction: discord.Interaction, reply: Reply, *, edit: bool = False
@@ -214,16 +221,11 @@ class App(discord.AutoShardedClient):
     async def _run_handler(
         self, handler: Handler, ctx: CommandContext, control: ComponentId
     ) -> Reply:
-        """Check that the player may see the match or challenge, then call the handler."""
+        """Call the handler. The player must be allowed to see its match or challenge."""
         if handler.subject_kind == "challenge":
-            await ctx.read(
-                visibility.must_see_challenge,
-                control.subject,
-                player=ctx.player,
-                guild=ctx.guild,
-            )
+            ctx.must_see_challenge(control.subject)
         elif handler.subject_kind == "match":
-            await ctx.must_see(control.subject)
+            ctx.must_see(control.subject)
         return await handler.handle(ctx, control)
 
     async def request_computer_move(self, request: SearchRequest, owner: Hashable) -> str:
@@ -327,23 +329,15 @@ class Actor(TypedDict):
     now: int
 
 
-class CommandContext:
+class CommandContext(RequestContext):
     """Context of one command or component interaction."""
 
     def __init__(self, app: App, interaction: discord.Interaction) -> None:
+        super().__init__(app.store, app.clock, interaction.user.id, interaction.guild_id)
         self.app = app
         self.interaction = interaction
-        self.player = interaction.user.id
-        self.guild = interaction.guild_id
         self.channel = interaction.channel_id
         self.t = translator_for(interaction.locale)
-        self.read, self.write = app.store.read, app.store.write
-        """Run a function in a transaction, as described in `Store`."""
-
-    @property
-    def now(self) -> int:
-        """Current time in UTC seconds."""
-        return self.app.clock()
 
     @property
     def actor(self) -> Actor:
@@ -354,10 +348,6 @@ class CommandContext:
     def job_owner(self) -> int:
         """Owner of the worker jobs of this interaction: the guild, or the player in a DM."""
         return self.guild or self.player
-
-    async def must_see(self, match: int) -> None:
-        """Raise `NotFound` unless the player may see the match from this guild or DM."""
-        await self.read(visibility.must_see_match, match, player=self.player, guild=self.guild)
 
 
 class _SeenPlayer(NamedTuple):
@@ -384,7 +374,10 @@ class Handler(NamedTuple):
     addressed to a single player.
     """
     subject_kind: Literal["match", "challenge", "else"] = "match"
-    """Kind of subject in the custom id. The player must be allowed to see the subject."""
+    """Kind of subject in the custom id. The player must be allowed to see the subject.
+
+    That is checked in the first transaction that the handler runs with `ctx.read` or `ctx.write`.
+    """
 
 
 class Followup(NamedTuple):

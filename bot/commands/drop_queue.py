@@ -69,8 +69,7 @@ async def close_queue(ctx: CommandContext, control: ComponentId) -> Reply:
             raise Stale(match, seen=control.ply)
         if match.to_move == player:
             played = await make_move(
-                ctx.app,
-                player=player,
+                ctx,
                 match=match.id,
                 text=game.format(drops[0]),
                 ply=control.ply,

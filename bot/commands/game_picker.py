@@ -1,6 +1,7 @@
 """Match picker: resolves a command's `game` option, or asks the player to choose."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import discord
 from discord.app_commands import locale_str
@@ -139,12 +140,12 @@ async def pick_game(
 ) -> int | Reply:
     """Return the number of the match that is meant, or a reply that asks which one.
 
-    Raises `NotFound` if the player may not see the match, `UserError` if there is none or the
-    question does not fit into a custom id, and the errors of `find`.
+    The next transaction raises `NotFound` if the player may not see the match. Raises `UserError`
+    if there is none or if the question does not fit into a custom id, and the errors of `find`.
     """
     if game:
         named = parse_game_number(game)
-        await ctx.must_see(named)
+        ctx.must_see(named)
         return named
     control = ComponentId("which", 0, 0, f"{name}:{more}")
     found = await ctx.read(_find_games, find, ctx.player, ctx.channel, ctx.t)
@@ -202,7 +203,7 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     match = parse_game_number(control.value)
     if name not in GAME_ACTIONS:
         raise StaleComponent(name)
-    await ctx.must_see(match)
+    ctx.must_see(match)
     return await GAME_ACTIONS[name](ctx, match, more)
 
 
@@ -230,7 +231,7 @@ def action_button(action: str, *, any_ply: bool = False) -> Callable[[GameAction
         @component_handler(action)
         async def act(ctx: CommandContext, control: ComponentId) -> Reply:
             if not any_ply:
-                await ctx.read(must_be_current, control)
+                ctx.require(partial(must_be_current, control=control))
             return await work(ctx, control.subject, control.extra)
 
         return work

@@ -7,13 +7,14 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import App, CommandContext
+from bot.app import CommandContext
 from bot.commands import game_picker, move_autocomplete
 from bot.commands.games import next_game
 from bot.commands.permissions import CANNOT_POST, current_channel, missing_here, permission_names
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.registry import Option, command, component_handler, game_action
+from bot.request_context import RequestContext
 from bot.service.actions import moves, takebacks
 from bot.service.conditional_moves import editing
 from bot.service.errors import NotYourTurn
@@ -90,33 +91,32 @@ class NeedsConfirmation(Exception):
 
 
 async def make_move(
-    app: App,
+    ctx: RequestContext,
     *,
-    player: int,
     match: int,
-    text: str,
+    text: str | moves.Chooser,
     ply: int | None,
     interaction: int,
     place: PostingPlace | None = None,
     typed: bool = False,
     then: str = "",
 ) -> PlayedMove:
-    """Play a move and commit it.
+    """Play a move of this player and commit it.
 
-    A match whose board cannot be posted is first moved to `place`. `then` contains
-    conditional moves to store with the move. Raises `IllegalMoveShown` for an illegal move. Raises
-    `NeedsConfirmation` if the move is ambiguous, or if it is `typed` and the player wants to
-    confirm typed moves.
+    The move is given as text, or chosen in the position. A match whose board cannot be posted is
+    first moved to `place`. `then` contains conditional moves to store with the move. Raises
+    `IllegalMoveShown` for an illegal move. Raises `NeedsConfirmation` if the move is ambiguous, or
+    if it is `typed` and the player wants to confirm typed moves.
     """
     try:
-        played = await app.store.write(
+        played = await ctx.write(
             _play,
             match,
-            player=player,
+            player=ctx.player,
             text=text,
             ply=ply,
             interaction=interaction,
-            now=app.clock(),
+            now=ctx.now,
             place=place,
             typed=typed,
             then=then,
@@ -135,7 +135,7 @@ def _play(
     match: int,
     *,
     player: int,
-    text: str,
+    text: str | moves.Chooser,
     ply: int | None,
     interaction: int,
     now: int,
@@ -164,8 +164,7 @@ async def move_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Play the move in `more`, or ask for confirmation."""
     try:
         played = await make_move(
-            ctx.app,
-            player=ctx.player,
+            ctx,
             match=match,
             text=more,
             ply=None,
@@ -174,18 +173,18 @@ async def move_action(ctx: CommandContext, match: int, more: str) -> Reply:
             typed=True,
         )
     except NeedsConfirmation as asked:
-        return await confirmation_question(ctx.app, asked, ctx.t, ctx.player)
+        return await confirmation_question(ctx, asked, ctx.t, ctx.player)
     return await confirmation_reply(ctx, played)
 
 
 async def confirmation_question(
-    app: App, pending: NeedsConfirmation, t: Translator, reader: int | None = None
+    ctx: RequestContext, pending: NeedsConfirmation, t: Translator, reader: int | None = None
 ) -> Reply:
     """Ask the player to choose between ambiguous moves or to confirm a typed move.
 
     `reader` is the only player who sees the question, or None if it is public.
     """
-    view, theme = await app.store.read(_load_view_and_theme, pending.match, reader)
+    view, theme = await ctx.read(_load_view_and_theme, pending.match, reader)
     return await move_picker.choices(t, view, theme, pending.moves)
 
 
@@ -294,7 +293,7 @@ async def move_command(
     """Handle the `/move` command."""
     named_game, text = split_game_number(move)
     if named_game is not None:
-        await ctx.must_see(named_game)
+        ctx.must_see(named_game)
         return await move_action(ctx, named_game, text)
     text = " ".join(text.split())
     if instead := COMMAND_INSTEAD.get(text.casefold().strip(" ?!.")):

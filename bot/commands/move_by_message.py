@@ -21,11 +21,12 @@ from bot.commands.move import (
 from bot.i18n.escaping import without_mentions
 from bot.i18n.translator import N_, Translator, translator_for
 from bot.registry import component_handler
+from bot.request_context import RequestContext
 from bot.service.actions import takebacks
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
-from bot.service.players import players, visibility
+from bot.service.players import players
 from bot.service.results import PlayedMove
 from bot.store import Tx, posts
 from bot.store.models import Match
@@ -212,13 +213,12 @@ async def _play_move(
     If the move must be confirmed first, returns the question. `ply` is the ply of the board that
     the message replies to; a reply to an old board is rejected as stale.
     """
-    player = message.author.id
     guild = None if message.guild is None else message.guild.id
-    await app.store.read(visibility.must_see_match, match, player=player, guild=guild)
+    ctx = RequestContext(app.store, app.clock, message.author.id, guild)
+    ctx.must_see(match)
     try:
         played = await make_move(
-            app,
-            player=player,
+            ctx,
             match=match,
             text=text,
             ply=ply,
@@ -226,7 +226,7 @@ async def _play_move(
             typed=True,
         )
     except NeedsConfirmation as asked_first:
-        return await confirmation_question(app, asked_first, await translator_of(app, message))
+        return await confirmation_question(ctx, asked_first, await translator_of(app, message))
     await _react(message)
     if message.guild is not None:
         return None
@@ -263,17 +263,18 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     """
     if ctx.player != control.subject:
         raise UserError(NOT_YOUR_QUESTION, player=f"<@{control.subject}>")
-    match, _, ply = control.value.partition(":")
+    number, _, ply = control.value.partition(":")
+    match = parse_int(number)
+    ctx.must_see(match)
     try:
         played = await make_move(
-            ctx.app,
-            player=ctx.player,
-            match=parse_int(match),
+            ctx,
+            match=match,
             text=control.extra,
             ply=parse_int(ply),
             interaction=ctx.interaction.id,
             typed=True,
         )
     except NeedsConfirmation as asked_first:
-        return await confirmation_question(ctx.app, asked_first, ctx.t)
+        return await confirmation_question(ctx, asked_first, ctx.t)
     return Reply(view=plain_view(_confirmation(ctx.t, played)))

@@ -11,6 +11,7 @@ starts over.
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from bot.app import CommandContext
@@ -34,7 +35,7 @@ from bot.views.event_log import forced_move_text
 from bot.views.move_panel import PanelTarget, panel
 from bot.views.move_steps import move_of_token, move_token, step_of
 from bot.views.reply import Reply
-from engine import variant
+from engine import Move, Position, Variant, variant
 
 
 @component_handler("moves")
@@ -68,24 +69,21 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a button of a question about a typed move, or of a hint: play its move.
 
-    The message may be public, so no panel replaces it. Raises `Finished` or `Stale` if the match
-    has moved on.
+    The message may be public, so no panel replaces it.
     """
-    match = await ctx.read(lifecycle.get_running, control.subject)
-    if match.ply != control.ply:
-        raise Stale(match, seen=control.ply)
-    game = variant(match.variant)
-    chosen = move_of_token(game, game.moves(game.load(match.position)), control.extra)
     played = await make_move(
-        ctx.app,
-        player=ctx.player,
-        match=match.id,
-        text=game.format(chosen),
+        ctx,
+        match=control.subject,
+        text=partial(_chosen_move, token=control.extra),
         ply=control.ply,
         interaction=ctx.interaction.id,
         place=current_channel(ctx),
     )
     return await confirmation_reply(ctx, played)
+
+
+def _chosen_move(game: Variant, position: Position, *, token: str) -> Move:
+    return move_of_token(game, game.moves(position), token)
 
 
 @component_handler("close", edits=True)

@@ -6,9 +6,9 @@ An action lasts until the new board is posted and the old one has lost its butto
 from dataclasses import replace
 
 from bot.store.tx import StatementCounts
-from tests.e2e.table import Table, ids
+from tests.e2e.table import Table, ids, text
 
-CEILINGS = {"command": (45, 8), "reply": (45, 8), "accept": (66, 11)}
+CEILINGS = {"command": (45, 8), "reply": (44, 7), "button": (33, 6), "accept": (66, 11)}
 """Maximum number of statements and of transactions."""
 
 
@@ -29,6 +29,15 @@ async def test_a_move_stays_within_its_database_limits(table: Table) -> None:
     before = replace(counts)
     await table.ada.send(table.channel, "III,3-IV,3", reply_to=table.board)
     seen["reply"] = since(counts, before)
+    await table.bruno.send(table.channel, "VI,6-V,6", reply_to=table.board)
+    panel = (await table.ada.click(table.board, custom_id=ids(table.board)["moves"])).response
+    for label in ("A", "A", "Play"):
+        assert panel is not None
+        before = replace(counts)
+        panel = (await table.ada.click(panel, label=label)).response
+    seen["button"] = since(counts, before)
+    assert panel is not None
+    assert "Played" in text(panel)
     assert beyond(seen) == {}
 
 

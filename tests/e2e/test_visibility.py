@@ -1,16 +1,22 @@
 """Visibility of matches: to players anywhere, to others only within the guild."""
 
+import re
 from typing import Any
 
+import pytest
 import simcord
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
+from bot.app import CommandContext, Handler
 from bot.registry import GAME_ACTIONS
 from bot.store import matches
+from bot.views.components import ComponentId
+from bot.views.reply import Reply, UserError
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
 
+WRITES = re.compile(r"(INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 UNKNOWN = "I cannot find that."
 ENDS = tuple(
     f"game {verb}"
@@ -112,7 +118,8 @@ async def test_no_button_of_a_match_reveals_anything_in_another_guild(table: Tab
     game = await table.begin(table.ada, table.bruno)
     place, eve, none = elsewhere(table)
     message = await table.challenge(table.chen)
-    client = table.client
+    client, statements = table.client, list[str]()
+    table.store.counts.on_statement = statements.append
     for action in sorted(
         key for key, each in client.controls.items() if each.subject_kind == "match"
     ):
@@ -131,6 +138,41 @@ async def test_no_button_of_a_match_reveals_anything_in_another_guild(table: Tab
         }
         assert len(answers) == 1, verb
         assert UNKNOWN in answers.pop(), verb
+    written = {match[2] for sql in statements if (match := WRITES.match(sql))}
+    assert written <= {"players"}
+
+
+async def test_a_handler_that_asks_for_nothing_is_checked_as_well(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether its answer would be a reply, a form or an error."""
+    game = await table.begin(table.ada, table.bruno)
+    place, eve, _ = elsewhere(table)
+    message = await table.challenge(table.chen)
+
+    async def tells(ctx: CommandContext, control: ComponentId) -> Reply:
+        return Reply("The position is a secret.")
+
+    async def refuses(ctx: CommandContext, control: ComponentId) -> Reply:
+        raise UserError("The position is a secret.")
+
+    for handle in (tells, refuses):
+        monkeypatch.setitem(table.client.controls, "secret", Handler(handle))
+        said = await pressed(table, eve.id, place, message, f"h:secret:{game}:0")
+        assert UNKNOWN in said
+        said = await pressed(table, table.ada.id, table.channel, message, f"h:secret:{game}:0")
+        assert "secret" in said
+
+
+async def test_the_choice_of_a_match_for_a_move_reveals_no_other_match(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    place, eve, none = elsewhere(table)
+    message = await table.challenge(table.chen)
+    for number in (game, none):
+        said = await pressed(
+            table, eve.id, place, message, f"s:say:{eve.id}:0:II,3-III,3", 3, [f"{number}:0"]
+        )
+        assert UNKNOWN in said
 
 
 async def test_no_button_of_a_challenge_reveals_anything_in_another_guild(table: Table) -> None:

@@ -5,7 +5,7 @@ call with a repeated id changes nothing and returns the first result. Messages t
 in the same transaction.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.service import position_cache
@@ -21,6 +21,9 @@ from bot.store.models import Departure, Match, MoveRow, MoveSource, Takeback
 from engine import Move, Position, Variant
 from engine.board import OFF
 from engine.variant_definition import no_side_effect
+
+Chooser = Callable[[Variant, Position], Move]
+"""Function that returns a legal move in a position."""
 
 
 def _played_earlier(tx: Tx, did: Interaction, *arguments: object, **more: object) -> PlayedMove:
@@ -43,13 +46,13 @@ def play(
     match_id: int,
     *,
     player: int,
-    text: str,
+    text: str | Chooser,
     ply: int | None,
     interaction: int,
     now: int,
     then: str = "",
 ) -> PlayedMove:
-    """Make a move, given as text.
+    """Make a move, given as text or chosen in the position.
 
     `ply` is the ply of the board that the player saw, or None if they saw none. A double click
     plays once, because the second click raises `Stale`. `then` is the text of conditional moves to
@@ -84,7 +87,14 @@ def play(
 
 
 def find_move(
-    tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
+    tx: Tx,
+    match_id: int,
+    *,
+    player: int,
+    text: str | Chooser,
+    ply: int | None,
+    interaction: int,
+    now: int,
 ) -> tuple[lifecycle.MatchState, Move]:
     """Return the position and the move that a text means in it, and make no move.
 
@@ -100,7 +110,9 @@ def find_move(
     sent = snowflakes.sent_at(interaction, now)
     match = turn_clock.must_be_in_time(tx, match, sent, now)
     state = lifecycle.load_position(tx, match)
-    return state, state.rules.parse(state.position, text)
+    rules, position = state.rules, state.position
+    move = rules.parse(position, text) if isinstance(text, str) else text(rules, position)
+    return state, move
 
 
 def view_at(tx: Tx, match_id: int, ply: int | None = None) -> MatchView:

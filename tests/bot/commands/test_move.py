@@ -1,12 +1,9 @@
 """Asking before a typed move is played."""
 
-from types import SimpleNamespace
-from typing import cast
-
 import pytest
 
-from bot.app import App
 from bot.commands.move import NeedsConfirmation, make_move
+from bot.request_context import RequestContext
 from bot.service.errors import NotYourTurn
 from bot.service.players import player_settings
 from bot.store import Store
@@ -34,10 +31,8 @@ async def match(club: Club) -> Match:
 
 
 async def make(club: Club, match: Match, player: int, text: str, *, typed: bool = True) -> None:
-    app = cast(App, SimpleNamespace(store=club.store, clock=lambda: club.now))
     await make_move(
-        app,
-        player=player,
+        RequestContext(club.store, lambda: club.now, player, None),
         match=match.id,
         text=text,
         ply=None,

@@ -19,6 +19,7 @@ from structlog.testing import capture_logs
 from bot.app import CommandContext
 from bot.client import HalmaClient
 from bot.commands.move import make_move
+from bot.request_context import RequestContext
 from bot.service import outbox, position_cache
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
@@ -408,7 +409,11 @@ async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
 
     async def work() -> Reply:
         done = await make_move(
-            app, player=ADA, match=match.id, text=text, ply=None, interaction=asked.id
+            RequestContext(app.store, app.clock, ADA, None),
+            match=match.id,
+            text=text,
+            ply=None,
+            interaction=asked.id,
         )
         return Reply(f"played {done.match.ply}")
 

@@ -1,0 +1,85 @@
+"""A player's request: its transactions, and checks of what the player may see."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Concatenate, ParamSpec, TypeVar
+
+from bot.service.players import visibility
+from bot.store import Store, Tx
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Check = Callable[[Tx], object]
+
+
+class RequestContext:
+    """Runs transactions for a player, who is in a guild or in direct messages.
+
+    Checks are run at the beginning of the next transaction, so that what they decide is still true
+    for the rest of it. `settle` runs those that no transaction has run.
+    """
+
+    def __init__(
+        self, store: Store, clock: Callable[[], int], player: int, guild: int | None
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.player = player
+        self.guild = guild
+        self._checks: list[Check] = []
+
+    @property
+    def now(self) -> int:
+        """Current time in UTC seconds."""
+        return self.clock()
+
+    def must_see(self, match: int) -> None:
+        """Require that the player may see the match from here, else `NotFound`."""
+        self.require(
+            partial(visibility.must_see_match, match_id=match, player=self.player, guild=self.guild)
+        )
+
+    def must_see_challenge(self, challenge: int) -> None:
+        """Require that the player may see the challenge from here, else `NotFound`."""
+        self.require(
+            partial(
+                visibility.must_see_challenge,
+                challenge_id=challenge,
+                player=self.player,
+                guild=self.guild,
+            )
+        )
+
+    def require(self, check: Check) -> None:
+        """Run this check in the next transaction, before anything else."""
+        self._checks.append(check)
+
+    async def read(
+        self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function in a read transaction, as `Store.read` does, after the checks."""
+        return await self.store.read(self._checked(work), *args, **kwargs)
+
+    async def write(
+        self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function in a write transaction, as `Store.write` does, after the checks."""
+        return await self.store.write(self._checked(work), *args, **kwargs)
+
+    async def settle(self) -> None:
+        """Run the checks that no transaction has run. Raises their errors."""
+        if self._checks:
+            await self.read(lambda tx: None)
+
+    def _checked(self, work: Callable[Concatenate[Tx, P], T]) -> Callable[Concatenate[Tx, P], T]:
+        checks = tuple(self._checks)
+        if not checks:
+            return work
+
+        def run(tx: Tx, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            for check in checks:
+                check(tx)
+            self._checks = [check for check in self._checks if check not in checks]
+            return work(tx, *args, **kwargs)
+
+        return run
