@@ -5,10 +5,13 @@ queued    button in that panel       -> plays the first drop if it is the player
                                         rest become conditional moves
 """
 
+from typing import NamedTuple
+
 from bot.app import CommandContext
 from bot.commands.board import PrivateBoard, viewpoint_of
 from bot.commands.move import confirmation_reply, make_move
 from bot.commands.permissions import current_channel
+from bot.commands.step_panel import StepPanel
 from bot.registry import component_handler
 from bot.service.actions import moves
 from bot.service.conditional_moves import editing
@@ -24,32 +27,42 @@ from bot.views.reply import Reply
 from engine import variant
 
 
-@component_handler("queue", edits=True)
-async def choose_drop(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Show the drop queue panel, with an empty queue if the match has moved on.
+class _Drops(NamedTuple):
+    """A match, with the player's conditional moves or else its board."""
 
-    If the player already has conditional moves, those are shown instead. Raises `Stale` if the
-    player has no more men to drop.
+    match: Match
+    found: Plan | PrivateBoard
+
+
+def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Drops:
+    """Return the match of a button.
+
+    Raises `Stale` if the player has no more men to drop.
     """
-    match, found = await ctx.read(_load_plan_or_board, control.subject, ctx.player)
+    player = ctx.player
+    match, plan = editing.current_plan(tx, control.subject, player=player)
+    if plan is not None:
+        return _Drops(match, plan)
+    view = moves.view_match(tx, match)
+    if not any(variant(match.variant).in_hand(view.position, lifecycle.seat_of(match, player))):
+        raise Stale(match, seen=control.ply)
+    return _Drops(match, PrivateBoard(view, *viewpoint_of(tx, match, player)))
+
+
+async def _show(ctx: CommandContext, drops: _Drops, key: str | None) -> Reply:
+    """Show the drop queue panel, or the conditional moves that the player already has."""
+    match, found = drops
     if isinstance(found, Plan):
         return Reply(view=plan_post(ctx.t, match, found))
     view, side, theme = found
     seat, game = lifecycle.seat_of(match, ctx.player), variant(match.variant)
-    if not any(game.in_hand(view.position, seat)):
-        raise Stale(match, seen=control.ply)
-    queue = drop_queue.parse_queue(game, seat, control.extra if control.ply == match.ply else "")
+    queue = drop_queue.parse_queue(game, seat, key or "")
     seen = scenery(view, side, theme)
     return await drop_queue.queue_panel(ctx.t, seen, seat, queue, match.id, view.ply)
 
 
-def _load_plan_or_board(tx: Tx, match_id: int, player: int) -> tuple[Match, Plan | PrivateBoard]:
-    """Return the match, with the player's conditional moves or else its board."""
-    match, plan = editing.current_plan(tx, match_id, player=player)
-    if plan is not None:
-        return match, plan
-    view = moves.view_match(tx, match)
-    return match, PrivateBoard(view, *viewpoint_of(tx, match, player))
+choose_drop = StepPanel(_load, lambda drops: drops.match.ply, _show).turn_page
+component_handler("queue", edits=True)(choose_drop)
 
 
 @component_handler("queued", edits=True)

@@ -10,7 +10,6 @@ The panel stays one message. If the match has continued in the meantime, the pan
 starts over.
 """
 
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from bot.commands import drop_queue
 from bot.commands.board import PrivateBoard, viewpoint_of
 from bot.commands.move import confirmation_reply, make_move
 from bot.commands.permissions import current_channel
+from bot.commands.step_panel import StepPanel
 from bot.i18n.translator import Translator
 from bot.registry import component_handler
 from bot.service.actions import moves
@@ -41,14 +41,14 @@ from engine import Move, Position, Variant, variant
 @component_handler("moves")
 async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Move button: open a panel for the newest board, even from an old one."""
-    return await _panel(ctx, control)
+    return await PANEL.turn_page(ctx, control)
 
 
 @component_handler("step", edits=True)
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a button that leads to another step; errors appear in the panel."""
     try:
-        return await _panel(ctx, control)
+        return await PANEL.turn_page(ctx, control)
     except MatchError as error:
         return await ctx.app.error_reply(error, ctx.t, ctx.player)
 
@@ -92,32 +92,6 @@ async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(ctx.t.translate("Nothing was played."))
 
 
-async def _panel(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Show the panel at the component's step, or start over if the match has moved on.
-
-    On another player's turn, shows the drop queue panel; raises `Stale` if the board is outdated,
-    or `NotYourTurn` if the player has no men to drop.
-    """
-    player, t = ctx.player, ctx.t
-    match, (view, side, theme), asks = await ctx.read(_load_panel, player, control)
-    if match.to_move != player:
-        return await drop_queue.choose_drop(ctx, replace(control, extra=""))
-    stale = control.ply != view.ply
-    seen = scenery(view, side, theme)
-    game = seen.game
-    drops = game.drops(view.position)
-    hint = onboarding_hints.DROP if drops else onboarding_hints.PANEL
-    news = await ctx.app.first_use_hint(player, hint, t)
-    shown = step_of(game, game.moves(view.position), "" if stale else control.extra, side)
-    return await panel(
-        t,
-        seen,
-        shown,
-        PanelTarget(match.id, view.ply, confirms=asks, queue="queue"),
-        before=_intro(t, view, stale, news),
-    )
-
-
 class _Panel(NamedTuple):
     """A match whose panel is shown."""
 
@@ -126,13 +100,13 @@ class _Panel(NamedTuple):
     confirms_taps: bool
 
 
-def _load_panel(tx: Tx, player: int, control: ComponentId) -> _Panel:
+def _load_panel(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Panel:
     """Return the match if the player may move in it, or may queue drops.
 
     Raises `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `NotYourTurn`, or an error if a partner
     has to choose who takes over.
     """
-    match = lifecycle.get_running(tx, control.subject)
+    player, match = ctx.player, lifecycle.get_running(tx, control.subject)
     if match.to_move != player:
         seat = lifecycle.seat_of(match, player)
         if match.ply != control.ply:
@@ -144,6 +118,30 @@ def _load_panel(tx: Tx, player: int, control: ComponentId) -> _Panel:
     view = moves.view_match(tx, match)
     board = PrivateBoard(view, *viewpoint_of(tx, match, player))
     return _Panel(match, board, player_settings.load_settings(tx, player).confirm_taps)
+
+
+async def _show(ctx: CommandContext, found: _Panel, key: str | None) -> Reply:
+    """Show the panel at a step, or on another player's turn the drop queue panel."""
+    player, t = ctx.player, ctx.t
+    match, (view, side, theme), asks = found
+    if match.to_move != player:
+        return await drop_queue.choose_drop(ctx, ComponentId("queue", match.id, match.ply))
+    seen = scenery(view, side, theme)
+    game = seen.game
+    drops = game.drops(view.position)
+    hint = onboarding_hints.DROP if drops else onboarding_hints.PANEL
+    news = await ctx.app.first_use_hint(player, hint, t)
+    shown = step_of(game, game.moves(view.position), key or "", side)
+    return await panel(
+        t,
+        seen,
+        shown,
+        PanelTarget(match.id, view.ply, confirms=asks, queue="queue"),
+        before=_intro(t, view, key is None, news),
+    )
+
+
+PANEL = StepPanel(_load_panel, lambda found: found.board.view.ply, _show)
 
 
 def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str | None:

@@ -1,13 +1,17 @@
 """Every error code of the engine and the service has a sentence in every language."""
 
+import ast
 from itertools import product
+from pathlib import Path
+from string import Formatter
 
 import pytest
 
+import bot
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.service import errors as service
 from bot.store.models import Challenge, ChallengeSeat, Match
-from bot.texts.error_messages import MOVES, SERVICE, error_text
+from bot.texts.error_messages import MOVES, SERVICE, WHY, error_text
 from engine import BadRecord, IllegalMove, Reason
 from engine.errors import CODES
 
@@ -22,32 +26,59 @@ CHALLENGE = Challenge(
     note="", guild=1, channel=2, post=None, match=None, created=0, expires_at=9,
     answered_by=None,
 )  # fmt: skip
-FACTS = {
-    "not-your-turn": {"player": 2},
-    "stale": {"seen": 1},
-    "too-early-to-draw": {"rounds": 10},
-    "too-early-to-nudge": {"deadline": 5},
-    "out-of-time": {"deadline": 5},
-    "not-overdue": {"player": 2, "deadline": 5},
-    "undecided": {"player": 2},
-    "limit-reached": {"limit": 5},
-    "too-many-challenges": {"limit": 10, "deadline": 5},
-    "too-many-games": {"limit": 20},
-    "withdrawn-lately": {"deadline": 5},
-    "invited-twice": {"player": 2},
-    "not-together": {"player": 2},
-    "wrong-number": {"present": 3, "sizes": (2, 4)},
-    "seat-taken": {"seat": 1, "team": None},
-    "wrong-channel": {"channels": (5, 6)},
-    "bad-plan": {"line": 2, "problem": "unreadable"},
-    "note-too-long": {"limit": 200, "length": 300},
+SAMPLES = {
+    "channels": (5, 6),
+    "deadline": 5,
+    "key": 7,
+    "length": 300,
+    "limit": 20,
+    "line": 2,
+    "player": 2,
+    "present": 3,
+    "problem": "unreadable",
+    "rounds": 10,
+    "sizes": (2, 4),
 }
+"""A value of each fact that a sentence may use."""
+KINDS = {
+    name: kind
+    for name, kind in vars(service).items()
+    if isinstance(kind, type) and "code" in vars(kind)
+}
+"""The errors with a code, by class name."""
+
+
+def facts_of(sentence: str) -> set[str]:
+    """Return the names of the facts that a sentence uses."""
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+def sentences_of(raised: ast.Call, code: str) -> list[str]:
+    """Return the sentences that an error raised so may have."""
+    why = next((each.value for each in raised.keywords if each.arg == "why"), None)
+    if why is None:
+        return [SERVICE[code]]
+    reasons = [why.value] if isinstance(why, ast.Constant) else [key[1] for key in WHY]
+    return [WHY.get((code, reason), SERVICE[code]) for reason in reasons]
+
+
+def test_every_error_is_raised_with_the_facts_of_its_sentence() -> None:
+    raised_kinds = set()
+    for path in Path(bot.__path__[0]).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            name = ast.unparse(node.func).rpartition(".")[2] if isinstance(node, ast.Call) else ""
+            if name in KINDS:
+                assert isinstance(node, ast.Call)
+                raised_kinds.add(name)
+                given = {each.arg for each in node.keywords}
+                for sentence in sentences_of(node, KINDS[name].code):
+                    assert facts_of(sentence) <= given, f"{path.name}:{node.lineno} {sentence}"
+    assert raised_kinds == set(KINDS)
 
 
 def test_every_code_has_a_sentence_and_every_sentence_has_a_code() -> None:
     assert set(MOVES) == set(CODES)
-    errors = [kind for kind in vars(service).values() if isinstance(kind, type)]
-    assert set(SERVICE) == {kind.code for kind in errors if "code" in vars(kind)}
+    assert set(SERVICE) == {kind.code for kind in KINDS.values()}
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
@@ -70,7 +101,7 @@ def errors() -> list[service.ServiceError]:
         waiting.extend(kind.__subclasses__())
         if "code" not in vars(kind):
             continue
-        facts = FACTS.get(kind.code, {})
+        facts = {name: SAMPLES[name] for name in facts_of(SERVICE[kind.code])}
         if issubclass(kind, service.MatchError):
             found.append(kind(MATCH, **facts))
         elif issubclass(kind, service.ChallengeError):

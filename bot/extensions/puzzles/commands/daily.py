@@ -6,7 +6,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.extensions.puzzles.commands.puzzle_board import board_reply, current_solitaire, make_turns
+from bot.commands.step_panel import StepPanel
+from bot.extensions.puzzles.commands.puzzle_board import (
+    board_reply,
+    current_solitaire,
+    make_turns,
+    turns_made,
+)
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.extensions.puzzles.service.daily_results import DailyStanding
@@ -125,21 +131,19 @@ async def try_it(ctx: CommandContext, control: ComponentId) -> Reply:
     return await _daily_board(ctx, await ctx.write(_open_day, ctx, control.subject))
 
 
-@component_handler("daily-restart", edits=True, about="else")
-async def restart(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Start over button.
+def _own_daily(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
+    """Return the puzzle game of a button.
 
-    If the board is outdated, only the current board is shown.
+    Raises `UserError` unless this player is still playing it.
     """
-    return await board_reply(ctx, await ctx.write(_restart_if_current, ctx, control))
+    return current_solitaire(tx, ctx.player, control, STALE_BOARD)
 
 
-def _restart_if_current(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
-    """Return the puzzle game of a button, started over unless the board is outdated."""
-    attempt = current_solitaire(tx, ctx.player, control, STALE_BOARD)
-    if len(puzzle_games.current_game(attempt).moves) == control.ply:
-        attempt = puzzle_games.undo(tx, problem=attempt.problem, wholly=True, **ctx.actor)
-    return attempt
+@component_handler("daily-restart", edits=True, about="else")
+@StepPanel(_own_daily, turns_made, board_reply).changes
+def restart(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: ComponentId) -> Solitaire:
+    """Handle the Start over button."""
+    return puzzle_games.undo(tx, problem=attempt.problem, wholly=True, **ctx.actor)
 
 
 @component_handler("daily-hint", edits=True, about="else")
@@ -168,7 +172,7 @@ async def _search(
     Returns the game, whether the figure can still be formed (None if the search took too long), and
     the next move of a solution, or None.
     """
-    attempt = await ctx.read(current_solitaire, ctx.player, control, STALE_BOARD)
+    attempt = await ctx.read(_own_daily, ctx, control)
     try:
         possible, turn = await ctx.app.worker.run(
             JOB, attempt.moves, owner=ctx.job_owner, seconds=SEARCH_SECONDS

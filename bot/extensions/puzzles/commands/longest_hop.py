@@ -3,6 +3,7 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
+from bot.commands.step_panel import StepPanel
 from bot.extensions.puzzles.service import longest_hop
 from bot.extensions.puzzles.views import longest_hop_page
 from bot.i18n.translator import N_
@@ -38,7 +39,7 @@ async def hop_command(ctx: CommandContext) -> Reply:
 
 
 async def _question(
-    ctx: CommandContext, match_view: MatchView, key: str = "", before: str = ""
+    ctx: CommandContext, match_view: MatchView, key: str | None = None, before: str = ""
 ) -> Reply:
     """Return the board with one step of the move picker."""
     theme = await ctx.read(board_themes.theme_for_player, ctx.player, ctx.guild)
@@ -51,33 +52,32 @@ async def _question(
     return await panel(
         ctx.t,
         scenery,
-        step_of(rules, hops, key, scenery.side),
+        step_of(rules, hops, key or "", scenery.side),
         aim,
         before="\n".join(part for part in (head, before) if part),
     )
 
 
-async def _parse_position(ctx: CommandContext, control: ComponentId) -> MatchView:
+def _load_position(tx: Tx, ctx: CommandContext, control: ComponentId) -> MatchView:
     """Return the position to which a button belongs.
 
     Raises `UserError` if its players no longer share it.
     """
     try:
-        return await ctx.read(longest_hop.load_problem, control.subject, control.ply)
+        return longest_hop.load_problem(tx, control.subject, control.ply)
     except NotFound:
         raise UserError(NO_POSITION) from None
 
 
-@component_handler("hop-step", edits=True)
-async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle a letter button that leads to the next step."""
-    return await _question(ctx, await _parse_position(ctx, control), control.extra)
+PANEL = StepPanel(_load_position, lambda asked: asked.ply, _question)
+component_handler("hop-step", edits=True)(PANEL.turn_page)
 
 
 @component_handler("hop-play", edits=True)
-async def check_answer(ctx: CommandContext, control: ComponentId) -> Reply:
+@PANEL.answers
+async def check_answer(ctx: CommandContext, asked: MatchView, control: ComponentId) -> Reply:
     """Handle a letter button that completes an answer."""
-    asked, t = await _parse_position(ctx, control), ctx.t
+    t = ctx.t
     rules, hops = longest_hop.possible_moves(asked)
     chosen = move_of_token(rules, hops, control.extra)
     jumps = jumps_of(rules, chosen)

@@ -8,7 +8,13 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.commands import move_autocomplete
 from bot.commands.game.replay import render_film
-from bot.extensions.puzzles.commands.puzzle_board import board_reply, current_solitaire, make_turns
+from bot.commands.step_panel import StepPanel
+from bot.extensions.puzzles.commands.puzzle_board import (
+    board_reply,
+    current_solitaire,
+    make_turns,
+    turns_made,
+)
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import puzzle_games
 from bot.extensions.puzzles.store import puzzle_game_rows
@@ -98,56 +104,39 @@ def _make_turns_in_latest(tx: Tx, ctx: CommandContext, text: str) -> Solitaire:
     return make_turns(tx, ctx, attempt.problem, text)
 
 
-async def _own_solitaire(ctx: CommandContext, control: ComponentId) -> Solitaire:
+def _own_solitaire(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
     """Return the puzzle game to which a button belongs.
 
     Raises `UserError` unless this player is still playing it.
     """
-    return await ctx.read(current_solitaire, ctx.player, control, STALE_BOARD)
+    return current_solitaire(tx, ctx.player, control, STALE_BOARD)
 
 
-@component_handler("alone-step", edits=True, about="else")
-async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle a letter button that leads to the next step of a move.
-
-    If the board is outdated, only the current board is shown.
-    """
-    attempt = await _own_solitaire(ctx, control)
-    newest = len(puzzle_games.current_game(attempt).moves) == control.ply
-    return await board_reply(ctx, attempt, control.extra if newest else "")
+PANEL = StepPanel(_own_solitaire, turns_made, board_reply)
+component_handler("alone-step", edits=True, about="else")(PANEL.turn_page)
 
 
 @component_handler("alone-play", edits=True, about="else")
-async def play_turn(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle a letter button that completes a move.
-
-    If the board is outdated, only the current board is shown.
-    """
-    attempt = await _own_solitaire(ctx, control)
+@PANEL.changes
+def play_turn(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: ComponentId) -> Solitaire:
+    """Handle a letter button that completes a move."""
     game = puzzle_games.current_game(attempt)
-    if len(game.moves) == control.ply:
-        chosen = move_of_token(game.problem.variant, puzzles.legal_turns(game), control.extra)
-        text = game.problem.variant.format(chosen)
-        attempt = await ctx.write(make_turns, ctx, attempt.problem, text)
-    return await board_reply(ctx, attempt)
+    rules = game.problem.variant
+    chosen = move_of_token(rules, puzzles.legal_turns(game), control.extra)
+    return make_turns(tx, ctx, attempt.problem, rules.format(chosen))
 
 
 @component_handler("alone-undo", edits=True, about="else")
-async def undo_turn(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Undo button.
-
-    If the board is outdated, only the current board is shown.
-    """
-    attempt = await _own_solitaire(ctx, control)
-    if len(puzzle_games.current_game(attempt).moves) == control.ply:
-        attempt = await ctx.write(puzzle_games.undo, problem=attempt.problem, **ctx.actor)
-    return await board_reply(ctx, attempt)
+@PANEL.changes
+def undo_turn(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: ComponentId) -> Solitaire:
+    """Handle the Undo button."""
+    return puzzle_games.undo(tx, problem=attempt.problem, **ctx.actor)
 
 
 @component_handler("alone-quit", edits=True, about="else")
 async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Give up button."""
-    attempt = await _own_solitaire(ctx, control)
+    attempt = await ctx.read(_own_solitaire, ctx, control)
     over = await ctx.write(puzzle_games.give_up, problem=attempt.problem, **ctx.actor)
     return await board_reply(ctx, over)
 

@@ -42,8 +42,13 @@ def make_turns(tx: Tx, ctx: CommandContext, problem: str, text: str) -> Solitair
     return puzzle_games.play(tx, problem=problem, text=text, guild=ctx.guild, **ctx.actor)
 
 
+def turns_made(attempt: Solitaire) -> int:
+    """Return the ply of a puzzle's board."""
+    return len(puzzle_games.current_game(attempt).moves)
+
+
 async def board_reply(
-    ctx: CommandContext, attempt: Solitaire, key: str = "", before: str = ""
+    ctx: CommandContext, attempt: Solitaire, key: str | None = None, before: str = ""
 ) -> Reply:
     """Return the current board with buttons for the next move.
 
@@ -51,7 +56,7 @@ async def board_reply(
     """
     t, game = ctx.t, puzzle_games.current_game(attempt)
     moves = [] if attempt.finished_at is not None else puzzles.legal_turns(game)
-    asked = step_of(game.problem.variant, moves, key, 0) if moves else None
+    asked = step_of(game.problem.variant, moves, key or "", 0) if moves else None
     par = await asyncio.to_thread(puzzles.par_turns, game.problem)
     theme, standing, stats = await ctx.read(_load_facts, ctx, attempt, game)
     if stats.best is not None:

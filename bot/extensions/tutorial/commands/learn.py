@@ -14,6 +14,7 @@ from dataclasses import replace
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
+from bot.commands.step_panel import StepPanel
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.extensions.tutorial.lessons import COURSES, HALMA, Lesson, course_of, lesson, neighbour_of
 from bot.extensions.tutorial.progress_rows import Progress
@@ -23,7 +24,6 @@ from bot.i18n.escaping import code
 from bot.registry import Option, command, component_handler
 from bot.service.guilds import board_themes
 from bot.store import Tx
-from bot.store.models import Theme
 from bot.texts.error_messages import illegal_move_text
 from bot.views.components import ComponentId, StaleComponent
 from bot.views.illegal_move import marks
@@ -37,30 +37,24 @@ COMPUTER_LEVEL = 1
 COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
 
 
-async def _lesson_view(ctx: CommandContext, control: ComponentId) -> LessonView:
+def _load_lesson(tx: Tx, ctx: CommandContext, control: ComponentId) -> LessonView:
     """Return the view of a component's lesson, at the player's current position in it."""
     current_lesson = lesson(control.subject)
     if current_lesson is None:
         raise StaleComponent(control.action)
-    progress, theme = await ctx.read(
-        _load_progress, ctx.player, ctx.guild, course_of(current_lesson)
-    )
+    progress = lesson_progress.current_progress(tx, ctx.player, course_of(current_lesson))
+    theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
     return LessonView(ctx.t, current_lesson, _lesson_position(current_lesson, progress), theme)
 
 
-def _load_progress(
-    tx: Tx, player: int, guild: int | None, course: str
-) -> tuple[Progress | None, Theme]:
-    """Return a player's progress in a course and the theme of their boards."""
-    progress = lesson_progress.current_progress(tx, player, course)
-    return progress, board_themes.theme_for_player(tx, player, guild)
-
-
-async def _step_for(lesson_view: LessonView, key: str = "") -> Reply:
+async def _show(ctx: CommandContext, lesson_view: LessonView, key: str | None) -> Reply:
     """Return the lesson page with the move picker at the step of this key."""
     return await lesson_page.question_view(
-        lesson_view, step_of(lesson_view.lesson.game, _moves(lesson_view), key, 0)
+        lesson_view, step_of(lesson_view.lesson.game, _moves(lesson_view), key or "", 0)
     )
+
+
+PANEL = StepPanel(_load_lesson, lambda lesson_view: lesson_view.position.ply, _show)
 
 
 def _moves(lesson_view: LessonView) -> list[Move]:
@@ -91,7 +85,7 @@ async def learn_command(ctx: CommandContext, course: str | None = None) -> Reply
     current_lesson = current_lesson or HALMA[0]
     if course is not None:
         await _save_progress(ctx, current_lesson, position=progress.position if progress else "")
-    return await _step_for(await _lesson_view(ctx, ComponentId("learn", current_lesson.number)))
+    return await _begin(ctx, ComponentId("learn", current_lesson.number))
 
 
 @component_handler("learn", about="else")
@@ -107,30 +101,21 @@ async def go_to_lesson(ctx: CommandContext, control: ComponentId) -> Reply:
     if current_lesson is None:
         raise StaleComponent(control.action)
     await _save_progress(ctx, current_lesson)
-    return await _step_for(await _lesson_view(ctx, control))
+    return await _begin(ctx, control)
 
 
-@component_handler("learn-step", edits=True, about="else")
-async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle a letter button that leads to the next step, and the Try again button.
+async def _begin(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Show a lesson at its first step."""
+    return await _show(ctx, await ctx.read(_load_lesson, ctx, control), None)
 
-    If the board of a race is outdated, only the current board is shown.
-    """
-    lesson_view = await _lesson_view(ctx, control)
-    return await _step_for(
-        lesson_view, control.extra if lesson_view.position.ply == control.ply else ""
-    )
+
+component_handler("learn-step", edits=True, about="else")(PANEL.turn_page)
 
 
 @component_handler("learn-play", edits=True, about="else")
-async def play_move(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle a letter button that completes a move.
-
-    If the board of a race is outdated, only the current board is shown.
-    """
-    lesson_view = await _lesson_view(ctx, control)
-    if lesson_view.position.ply != control.ply:
-        return await _step_for(lesson_view)
+@PANEL.answers
+async def play_move(ctx: CommandContext, lesson_view: LessonView, control: ComponentId) -> Reply:
+    """Handle a letter button that completes a move."""
     move = move_of_token(lesson_view.lesson.game, _moves(lesson_view), control.extra)
     return await _try_move(ctx, lesson_view, move)
 
@@ -138,7 +123,7 @@ async def play_move(ctx: CommandContext, control: ComponentId) -> Reply:
 @component_handler("learn-type", edits=True, about="else")
 async def open_move_form(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Type a move button: open the form."""
-    lesson_view = await _lesson_view(ctx, control)
+    lesson_view = await ctx.read(_load_lesson, ctx, control)
     return Reply(
         lesson_view.words.translate(lesson_view.lesson.task),
         form=lesson_page.move_form(lesson_view),
@@ -148,7 +133,7 @@ async def open_move_form(ctx: CommandContext, control: ComponentId) -> Reply:
 @component_handler("learn-typed", edits=True, about="else")
 async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the submitted form; for an illegal move, show which rule it breaks."""
-    lesson_view = await _lesson_view(ctx, control)
+    lesson_view = await ctx.read(_load_lesson, ctx, control)
     game, position = lesson_view.lesson.game, lesson_view.position
     try:
         move = game.parse(position, control.value)
@@ -170,7 +155,7 @@ async def show_hint(ctx: CommandContext, control: ComponentId) -> Reply:
 
     In a race, the move is the one that the computer would play.
     """
-    lesson_view = await _lesson_view(ctx, control)
+    lesson_view = await ctx.read(_load_lesson, ctx, control)
     game, hint_text = lesson_view.lesson.game, lesson_view.lesson.hint
     move = (
         game.parse(lesson_view.position, hint_text)

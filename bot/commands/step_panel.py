@@ -1,0 +1,66 @@
+"""Step-by-step panels: one message in which a move is chosen tap by tap.
+
+The custom id of each button carries the ply of its board. A button of an outdated board only shows
+the current one. Moves, drops, puzzles, lessons and the longest hop are chosen in such panels.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bot.app import CommandContext, ComponentHandler
+from bot.store import Tx
+from bot.views.components import ComponentId
+from bot.views.reply import Reply
+
+Subject = TypeVar("Subject")
+
+
+@dataclass(frozen=True)
+class StepPanel(Generic[Subject]):
+    """A step-by-step panel about a subject, such as a match or a puzzle."""
+
+    load: Callable[[Tx, CommandContext, ComponentId], Subject]
+    """Returns the subject of a button as it is now, or raises an error for the player."""
+    ply: Callable[[Subject], int]
+    """Returns the ply of the current board."""
+    show: Callable[[CommandContext, Subject, str | None], Awaitable[Reply]]
+    """Returns the panel at the step of this key; None if the button's board was outdated."""
+
+    async def turn_page(self, ctx: CommandContext, control: ComponentId) -> Reply:
+        """Handle a button that leads to another step."""
+        subject = await ctx.read(self.load, ctx, control)
+        return await self.show(ctx, subject, self._key(subject, control))
+
+    def answers(
+        self, act: Callable[[CommandContext, Subject, ComponentId], Awaitable[Reply]]
+    ) -> ComponentHandler:
+        """Return the handler of a button to which `act` replies."""
+
+        async def handle(ctx: CommandContext, control: ComponentId) -> Reply:
+            subject = await ctx.read(self.load, ctx, control)
+            if self._key(subject, control) is None:
+                return await self.show(ctx, subject, None)
+            return await act(ctx, subject, control)
+
+        return handle
+
+    def changes(
+        self, act: Callable[[Tx, CommandContext, Subject, ComponentId], Subject]
+    ) -> ComponentHandler:
+        """Return the handler of a button that changes the subject, in one transaction."""
+
+        def change(tx: Tx, ctx: CommandContext, control: ComponentId) -> tuple[Subject, str | None]:
+            subject = self.load(tx, ctx, control)
+            if self._key(subject, control) is None:
+                return subject, None
+            return act(tx, ctx, subject, control), ""
+
+        async def handle(ctx: CommandContext, control: ComponentId) -> Reply:
+            subject, key = await ctx.write(change, ctx, control)
+            return await self.show(ctx, subject, key)
+
+        return handle
+
+    def _key(self, subject: Subject, control: ComponentId) -> str | None:
+        return control.extra if self.ply(subject) == control.ply else None
