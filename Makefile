@@ -19,7 +19,7 @@ WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql processes coverage faults year computer taps arena figures translations bench load constraints lock audit clean
+.PHONY: help play run test check format lint types tests postgresql extensions processes coverage faults year computer taps arena figures translations bench load constraints lock audit clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ tests: $(DEV) ## run all tests on all cores
 
 postgresql: $(DEV) ## run the store and service tests, and some simulated weeks, on a real PostgreSQL server
 	$(BIN)/pytest --postgresql tests/bot/store tests/bot/service tests/year --numprocesses=$(WORKERS) --dist=worksteal
+
+extensions: $(DEV) ## run all tests without each extension in turn; some minutes
+	@$(BIN)/python -m tests.without_extensions --numprocesses=$(WORKERS) --dist=worksteal
 
 processes: $(DEV) ## kill two processes on PostgreSQL while they post; nothing may be lost or sent twice
 	@$(BIN)/python -m tests.bot.two_processes

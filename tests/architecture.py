@@ -31,6 +31,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/client.py",
         "bot/commands",
         "bot/extensions/*/commands",
+        "bot/extensions/*/commands.py",
         "bot/extensions/*/messages",
         "bot/extensions/*/views",
         "bot/invite_link.py",

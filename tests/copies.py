@@ -1,4 +1,4 @@
-"""Copies of the project, changed as a contributor or an operator would change them."""
+"""Copies of the project, changed as a guide or an operator would."""
 
 import re
 import shutil
@@ -54,3 +54,38 @@ def passed(folder: Path, *runs: tuple[str, ...]) -> list[int]:
     asked = [["-q", "-p", "no:cacheprovider", "-k", *run] for run in runs]
     output = ran(folder, "-c", f"import pytest\nexit(any([pytest.main(run) for run in {asked}]))")
     return [int(number) for number in re.findall(r"(\d+) passed", output)]
+
+
+def say(folder: Path, translations: str) -> None:
+    """Append the translations to every catalogue, whatever its language."""
+    for catalogue in (folder / "bot/i18n/locale").glob("*.po"):
+        catalogue_text = catalogue.read_text(encoding="utf-8").rstrip()
+        catalogue.write_text(f"{catalogue_text}\n\n{translations}", encoding="utf-8")
+
+
+def changed(text: str, diff: str) -> str:
+    """Apply a diff to the text. The context of the diff must occur exactly once."""
+    lines = [line for line in diff.splitlines(keepends=True) if line.strip()]
+    before = "".join(line[1:] for line in lines if line[0] != "+")
+    after = "".join(line[1:] for line in lines if line[0] != "-")
+    assert text.count(before) == 1, f"the page shows lines that do not exist:\n{before}"
+    return text.replace(before, after)
+
+
+def changes_in(page: str) -> list[tuple[str, str, str]]:
+    """Return (language, path, text) of each code block with a path."""
+    return re.findall(r"^```(\w+) (\S+)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+
+
+def carry_out(root: Path, changes: list[tuple[str, str, str]]) -> None:
+    """Make these changes in a copy of the project."""
+    for language, path, text in changes:
+        file = root / path
+        if language == "diff":
+            file.write_text(changed(file.read_text("utf-8"), text), "utf-8")
+        elif language == "po":
+            say(root, text)
+        else:
+            assert not file.exists()
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""Extensions in tests: traces that a player leaves in their tables, and which are not installed.
+"""Extensions in tests: traces of a player in their tables, and missing ones.
 
 `make extensions` runs the tests in copies of the project without the folder of an extension. What
 belongs to it is then missing, although documents and migrations still mention it.

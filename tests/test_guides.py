@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.copies import copy_of_project, passed, ran
+from tests.copies import carry_out, changes_in, copy_of_project, passed, ran, say
 from tests.extensions import MISSING
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -100,7 +100,7 @@ def changes(section: str) -> list[tuple[str, str, str]]:
     """Return (language, path, text) of each block with a path in this section."""
     _, _, after = PAGE.partition(f"## {section}\n")
     here = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
-    return re.findall(r"^```(\w+) (\S+)\n(.*?)^```$", here, re.DOTALL | re.MULTILINE)
+    return changes_in(here)
 
 
 def put(file: Path, block: str) -> None:
@@ -111,35 +111,6 @@ def put(file: Path, block: str) -> None:
     file.write_text(text.replace(first, block), encoding="utf-8")
 
 
-def say(folder: Path, translations: str) -> None:
-    """Append the translations to every catalogue, whatever its language."""
-    for catalogue in (folder / "bot/i18n/locale").glob("*.po"):
-        catalogue_text = catalogue.read_text(encoding="utf-8").rstrip()
-        catalogue.write_text(f"{catalogue_text}\n\n{translations}", encoding="utf-8")
-
-
-def changed(text: str, diff: str) -> str:
-    """Apply a diff to the text. The context of the diff must occur exactly once."""
-    lines = [line for line in diff.splitlines(keepends=True) if line.strip()]
-    before = "".join(line[1:] for line in lines if line[0] != "+")
-    after = "".join(line[1:] for line in lines if line[0] != "-")
-    assert text.count(before) == 1, f"the page shows lines that do not exist:\n{before}"
-    return text.replace(before, after)
-
-
-def do(root: Path, section: str) -> None:
-    """Execute a section in a copy of the project."""
-    for language, path, text in changes(section):
-        file = root / path
-        if language == "diff":
-            file.write_text(changed(file.read_text("utf-8"), text), "utf-8")
-        elif language == "po":
-            say(root, text)
-        else:
-            assert not file.exists()
-            file.write_text(text, "utf-8")
-
-
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the project with all additions from the pages."""
@@ -148,7 +119,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     danish = german.replace('"Language: de\\n"', '"Language: da\\n"')
     (folder / "bot/i18n/locale/da.po").write_text(danish, "utf-8")
     for section in SECTIONS:
-        do(folder, section)
+        carry_out(folder, changes(section))
     (folder / "tests/e2e/test_new_settings.py").write_text(NEW_SETTINGS, encoding="utf-8")
     game, card = blocks("python")
     (folder / "engine/variants/rook_halma.py").write_text(game, encoding="utf-8")

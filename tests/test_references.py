@@ -17,6 +17,8 @@ WHOLE = re.compile(rf"\b(?:{'|'.join(TOPS)})(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?\b")
 """A full dotted name, such as bot.service.clock.calendar.parse_quiet."""
 SHORT = re.compile(r"`([a-z_]+)\.(?!py\b|sqlite3\b)([A-Za-z_]\w*)")
 """A module and a name in it, such as `calendar.parse_quiet`."""
+CREATED = re.compile(r"^```python (\S+\.py)$", re.MULTILINE)
+"""The path of a file that a guide creates, at the start of its code block."""
 ARTICLE = re.compile(r"\ban\s+[bcdfgjklpqtvwyz]\w+|\ba\s+[ai]\w+")
 """A wrong article, judged by the first letter of the noun."""
 
@@ -63,8 +65,12 @@ def is_there(name: str) -> bool:
 
 
 def unknown(text: str) -> list[str]:
-    """Return the full dotted names in this text that do not exist."""
-    return [name for name in WHOLE.findall(text) if not is_there(name)]
+    """Return the full dotted names in this text that do not exist.
+
+    A guide may name the modules that its own code blocks create.
+    """
+    made = tuple(path.removesuffix(".py").replace("/", ".") for path in CREATED.findall(text))
+    return [name for name in WHOLE.findall(text) if not is_there(name) and name not in made]
 
 
 def stale(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Extensions: packages that are not part of correspondence play, and what they offer.
+"""Extensions: packages beyond correspondence play, and what they offer to the core.
 
 An extension is a folder here. The core finds it by its presence and never imports it by name:
 
@@ -33,7 +33,10 @@ class ExtensionJob(NamedTuple):
 
 
 class GuildSetting(NamedTuple):
-    """A guild setting, shown by `/server settings`; the extension's own command changes it."""
+    """A guild setting, listed by `/server settings`.
+
+    A command of the extension changes it.
+    """
 
     name: str
     label: str
@@ -55,7 +58,7 @@ class Extension:
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of the installed extensions: the folders of this package."""
+    """Return the names of the installed extensions, which are folders here."""
     return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
 
 

@@ -1,4 +1,4 @@
-"""Next due time of every scheduled job, in one query, and of the jobs of extensions."""
+"""Next due time of every scheduled job, extensions included, in one query."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

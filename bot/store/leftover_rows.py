@@ -1,4 +1,4 @@
-"""Rows that an extension has left behind: its folder was removed, but its tables are still there.
+"""Rows of removed extensions, whose tables are still in the database.
 
 Rows that refer to a player are exported and erased with the player.
 """
@@ -46,7 +46,7 @@ def delete_rows(tx: Tx, player: int) -> None:
 
 
 def _leftover_columns(tx: Tx) -> list[tuple[TableClause, str]]:
-    """Return tables that no installed package defines, each with a column that names players."""
+    """Return unknown tables, each with a column that names players."""
     naming = [(str(row[0]), str(row[1])) for row in tx.rows(_NAMING_PLAYERS)]
     return [(_table(tx, name), key) for name, key in naming if name not in metadata.tables]
 

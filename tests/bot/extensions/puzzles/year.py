@@ -1,4 +1,4 @@
-"""Daily puzzles in the simulated year: posted in each guild once a day, and solved by some."""
+"""Daily puzzles in the simulated year: posted once a day, solved by some."""
 
 from datetime import UTC, datetime
 from functools import partial
