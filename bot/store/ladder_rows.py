@@ -115,9 +115,10 @@ def first_due(tx: Tx, now: int) -> StoredLadder | None:
 
 
 def recalculate(tx: Tx, guild: int | None, changed: tuple[int, int], now: int) -> None:
-    """Build a guild's ladder again, because a game at this position in history has changed.
+    """Build a guild's ladder again, because a counted game has changed.
 
-    A ladder that is already being built continues, unless it has passed this position.
+    `changed` is its position in history. A ladder that is already being built continues, unless it
+    has passed this position.
     """
     if not recalculate_if_passed(tx, guild, changed, now):
         add_ladder(tx, guild, "building", due_at=now)
@@ -150,7 +151,7 @@ def show(tx: Tx, ladder: StoredLadder, now: int) -> None:
 
 
 def delete_batch(tx: Tx, ladder: StoredLadder) -> None:
-    """Delete some rows of a discarded ladder, or the ladder itself if it has none left."""
+    """Delete some rows of a discarded ladder, or the ladder if none are left."""
     for statement in _DELETE_SOME:
         if tx.run(statement, ladder=ladder.id, most=BATCH):
             return

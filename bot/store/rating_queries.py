@@ -7,7 +7,7 @@ being recalculated; False if there are no rows.
 from collections.abc import Collection
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, bindparam, exists, literal_column, not_, select, union_all
+from sqlalchemy import Select, and_, bindparam, exists, func, literal_column, not_, or_, select
 
 from bot.store.ladder_rows import GLOBAL
 from bot.store.models.ratings import (
@@ -57,7 +57,15 @@ _CHANGES = Statement(
         rating_changes.c.ladder == _SHOWN, rating_changes.c.match == bindparam("match")
     )
 )
-_TALLIES = Statement(select(farming_tallies, _STALE).where(farming_tallies.c.ladder == _SHOWN))
+_SUSPECTS = Statement(
+    select(farming_tallies, _STALE).where(
+        farming_tallies.c.ladder == _SHOWN,
+        or_(
+            func.length(func.replace(farming_tallies.c.lately, "0", "")) >= bindparam("early"),
+            and_(farming_tallies.c.changes >= bindparam("games"), farming_tallies.c.fed > 0),
+        ),
+    )
+)
 
 _theirs = ratings.alias("theirs")
 _opponents: Select[Any] = select(literal_column("1")).where(
@@ -73,40 +81,30 @@ _established = _opponents.where(
 )
 
 
-def _at_least(number: str, some: Select[Any]) -> Any:
-    """Return a condition: a correlated subquery has at least this number of rows, minus one."""
+def _more_than(number: str, some: Select[Any]) -> Any:
+    """Return a condition: a correlated subquery has more than this number of rows."""
     return some.correlate(ratings).limit(1).offset(bindparam(number)).exists()
 
 
 _QUALIFIED = (
     (ratings.c.games >= bindparam("games"))
-    & _at_least("opponents", _opponents)
-    & _at_least("established", _established)
+    & _more_than("opponents", _opponents)
+    & _more_than("established", _established)
 )
 
 
-def _best(listed: int, *which: Any) -> Select[Any]:
+def _best(*which: Any) -> Statement:
     """Return a SELECT of the best players in a pool that fulfil these conditions."""
-    some = (
-        select(
-            ratings.c.player,
-            ratings.c.points,
-            ratings.c.games,
-            literal_column(str(listed)).label("listed"),
-            _STALE,
-        )
+    return Statement(
+        select(ratings.c.player, ratings.c.points, ratings.c.games, _STALE)
         .where(ratings.c.ladder == _SHOWN, ratings.c.kind == bindparam("kind"), *which)
         .order_by(ratings.c.points.desc(), ratings.c.player)
         .limit(bindparam("most"))
     )
-    return select(some.subquery())
 
 
-_LEADERBOARD = Statement(
-    union_all(
-        _best(1, _QUALIFIED, ratings.c.last_at > bindparam("since")), _best(0, not_(_QUALIFIED))
-    )
-)
+_LISTED = _best(_QUALIFIED, ratings.c.last_at > bindparam("since"))
+_OTHERS = _best(not_(_QUALIFIED))
 
 
 def ratings_of(
@@ -131,41 +129,34 @@ def changes_of(tx: Tx, guild: int | None, match: int) -> tuple[list[StoredChange
     return _with_stale(StoredChange, tx.rows(_CHANGES, guild=guild or GLOBAL, match=match))
 
 
-def tallies(tx: Tx, guild: int | None) -> tuple[list[StoredTally], bool]:
-    """Return the tallies of all players with rated games."""
-    return _with_stale(StoredTally, tx.rows(_TALLIES, guild=guild or GLOBAL))
+def tallies(tx: Tx, guild: int | None, *, early: int, games: int) -> tuple[list[StoredTally], bool]:
+    """Return the tallies of players who may have signs of farming.
 
-
-def leaderboard(
-    tx: Tx,
-    guild: int | None,
-    kind: Kind,
-    *,
-    games: int,
-    opponents: int,
-    established: int,
-    established_games: int,
-    since: int,
-    most: int,
-) -> tuple[list[RankedPlayer], bool]:
-    """Return the best `most` players who qualify for a leaderboard, then others, best first.
-
-    To qualify they need `games` games and this number of opponents, `established` of whom have
-    `established_games` games. Qualified players without a game after `since` are left out.
+    These have lost at least `early` of their last games early, or played `games` games and won
+    points from provisional accounts.
     """
-    rows = tx.rows(
-        _LEADERBOARD,
-        guild=guild or GLOBAL,
-        kind=kind,
-        games=games,
-        opponents=opponents - 1,
-        established=established - 1,
-        established_games=established_games,
-        since=since,
-        most=most,
-    )
-    found, stale = _with_stale(RankedPlayer, rows)
-    return sorted(found, key=lambda one: (not one.listed, -one.points, one.player)), stale
+    rows = tx.rows(_SUSPECTS, guild=guild or GLOBAL, early=early, games=games)
+    return _with_stale(StoredTally, rows)
+
+
+def listed(
+    tx: Tx, guild: int | None, kind: Kind, *, since: int, most: int, **rules: int
+) -> tuple[list[RankedPlayer], bool]:
+    """Return the best `most` players who qualify for a leaderboard, best first.
+
+    To qualify they need `games` games, more than `opponents` opponents, of whom more than
+    `established` have `established_games` games. Players without a game after `since` are left out.
+    """
+    where = {"guild": guild or GLOBAL, "kind": kind}
+    return _with_stale(RankedPlayer, tx.rows(_LISTED, **where, since=since, most=most, **rules))
+
+
+def others(
+    tx: Tx, guild: int | None, kind: Kind, *, most: int, **rules: int
+) -> tuple[list[RankedPlayer], bool]:
+    """Return the best `most` players who do not qualify for a leaderboard, best first."""
+    where = {"guild": guild or GLOBAL, "kind": kind}
+    return _with_stale(RankedPlayer, tx.rows(_OTHERS, **where, most=most, **rules))
 
 
 def _with_stale(kind: type[R], rows: list[Any]) -> tuple[list[R], bool]:

@@ -115,6 +115,18 @@ _AGAINST_COMPUTER = Statement(
         .exists(),
     )
 )
+_COMMON = Statement(
+    select(_theirs.c.seat, _others.c.seat.label("other"), matches.c.outcome)
+    .select_from(_theirs)
+    .join(_others, _others.c.match == _theirs.c.match)
+    .join(matches, matches.c.id == _theirs.c.match)
+    .where(
+        _theirs.c.player == bindparam("player"),
+        _others.c.player == bindparam("against"),
+        matches.c.guild == bindparam("guild"),
+        matches.c.outcome.is_not(None),
+    )
+)
 _LAST_MOVE = Statement(
     select(func.max(moves.c.at))
     .join(
@@ -237,6 +249,21 @@ def computer_games_of(tx: Tx, player: int) -> list[tuple[int, int, tuple[tuple[i
         (row.player, row.seat, tuple(map(tuple, json.loads(row.outcome)["ranking"])))
         for row in tx.rows(_AGAINST_COMPUTER, player=player)
     ]
+
+
+def common_games_of(
+    tx: Tx, player: int, other: int, guild: int
+) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
+    """Return the finished games of two players in a guild.
+
+    Each tuple contains the seat of either player, and the ranking.
+    """
+    found = []
+    for row in tx.rows(_COMMON, player=player, against=other, guild=guild):
+        ranking = tuple(map(tuple, json.loads(row.outcome).get("ranking", ())))
+        if ranking:
+            found.append((row.seat, row.other, ranking))
+    return found
 
 
 def last_move_at(tx: Tx, player: int, before: int) -> int | None:

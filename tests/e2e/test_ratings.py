@@ -4,9 +4,14 @@ import random
 
 import discord
 
+from bot.service.rating import player_ratings, settlement
+from bot.store import ladder_rows
 from engine import VARIANTS, Move, search
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
+from tests.transactions import reading, writing
+
+NOTE = "Ratings are being recalculated."
 
 
 async def under_way(table: Table) -> int:
@@ -63,6 +68,33 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
         table.channel, "stats leaderboard", pool="melee", everywhere=True
     )
     assert "Free-for-all · all servers" in text(interaction.response)
+
+
+async def test_ratings_that_are_being_recalculated_are_shown_with_a_note(table: Table) -> None:
+    await wait(table, 15 * 86400)
+    guild = table.channel.guild.id
+    with writing(table.store) as tx:  # building never continues, because it is never due
+        building = ladder_rows.add_ladder(tx, guild, "building")
+    game = await under_way(table)
+    interaction = await table.bruno.slash(table.channel, "game resign")
+    assert NOTE not in text(interaction.response)  # nobody has a rating yet
+    assert interaction.response is not None
+    await table.bruno.click(interaction.response, custom_id=ids(interaction.response)["resigned"])
+    assert NOTE in text(table.board)
+    commands = ("stats rating", "stats leaderboard", "stats profile")
+    for command in commands:
+        interaction = await table.ada.slash(table.channel, command)
+        assert NOTE in text(interaction.response), command
+    with writing(table.store) as tx:
+        tx.run(ladder_rows._SET_STATUS, ladder=building, to="building", due_at=0)
+    await wait(table, 60)
+    for command in commands:
+        interaction = await table.ada.slash(table.channel, command)
+        assert NOTE not in text(interaction.response), command
+        assert "1530?" in text(interaction.response), command
+    with reading(table.store) as tx:
+        assert settlement.find_faults(tx) == []
+        assert player_ratings.changes_of(tx, guild, game).changes
 
 
 async def test_a_profile_shows_results_in_this_guild_and_against_the_viewer(table: Table) -> None:

@@ -64,6 +64,7 @@ NEVER: Mapping[str, str] = {
     "(message) has been pending for a day": (
         "SELECT id FROM outbox WHERE state = 'owed' AND created < :now - 86400"
     ),
+    "(ladder) has not been recalculated": ("SELECT id FROM ladders WHERE due_at < :now - :late"),
     "(player) has more vacation than the maximum": (
         'SELECT player FROM vacation_budgets WHERE "left" NOT BETWEEN 0 AND 14 * 86400'
     ),

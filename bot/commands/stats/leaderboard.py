@@ -34,10 +34,13 @@ async def show_leaderboard(
         "established, and one game in the last 120 days."
     )
     lines = [head, *leaderboard_lines(pool, board.listed)]
-    if below := board.newcomers[: TOP - len(lines) + 1]:
+    if board.newcomers:
         lines += [
             "———",
-            *(f"{mention(user)} · **{rating_text(rated, pool)}**" for user, rated in below),
+            *(
+                f"{mention(user)} · **{rating_text(rated, pool)}**"
+                for user, rated in board.newcomers
+            ),
         ]
         rule += " " + t.translate("Below the line: players who do not qualify yet.")
     elif not board.listed:

@@ -1,4 +1,4 @@
-"""Database integrity check: matches must agree with their moves, ratings with their games."""
+"""Database integrity check: matches agree with moves, and ratings with games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.service.rating.farming_signs import FarmingSign, find_signs
+from bot.service.rating.farming_signs import THROWN, FarmingSign, find_signs
 from bot.service.rating.ladder import (
     LISTED_ESTABLISHED,
     LISTED_GAMES,
@@ -19,7 +19,7 @@ from bot.service.rating.ladder import (
 )
 from bot.service.rating.ladder_fold import LadderFold, to_rating
 from bot.store import Tx, rating_queries
-from bot.store.models.ratings import Kind, RatedGame
+from bot.store.models.ratings import Kind, RankedPlayer, RatedGame
 
 
 class RatingPoint(NamedTuple):
@@ -32,7 +32,7 @@ class RatingPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRatings:
-    """A player's ratings by kind, in the order of `PROVISIONAL`, without kinds never played."""
+    """A player's ratings by kind, without kinds that they have never played."""
 
     ratings: Mapping[Kind, Rating] = field(default_factory=dict)
     stale: bool = False
@@ -100,27 +100,28 @@ def preview(tx: Tx, game: RatedGame) -> RatingChanges:
 
 
 def leaderboard(tx: Tx, guild: int | None, kind: Kind, *, most: int, now: int) -> Leaderboard:
-    """Return the best `most` players who are listed, and as many who are not yet ranked."""
-    found, stale = rating_queries.leaderboard(
-        tx,
-        guild,
-        kind,
-        games=LISTED_GAMES,
-        opponents=LISTED_OPPONENTS,
-        established=LISTED_ESTABLISHED,
-        established_games=PROVISIONAL[kind],
-        since=now - LISTED_SECONDS,
-        most=most,
-    )
+    """Return up to `most` players: listed ones, then those not yet ranked."""
+    rules = {
+        "games": LISTED_GAMES,
+        "opponents": LISTED_OPPONENTS - 1,
+        "established": LISTED_ESTABLISHED - 1,
+        "established_games": PROVISIONAL[kind],
+    }
+    since = now - LISTED_SECONDS
+    listed, stale = rating_queries.listed(tx, guild, kind, since=since, most=most, **rules)
+    others: list[RankedPlayer] = []
+    if len(listed) < most:
+        left = most - len(listed)
+        others, others_stale = rating_queries.others(tx, guild, kind, most=left, **rules)
+        stale = stale or others_stale
     first: dict[int, int] = {}
-    listed, others = [], []
-    for number, row in enumerate(found, 1):
-        rating = Rating(row.points, row.games)
-        if row.listed:
-            listed.append((first.setdefault(row.points, number), row.player, rating))
-        else:
-            others.append((row.player, rating))
-    return Leaderboard(tuple(listed), tuple(others), stale)
+    for number, row in enumerate(listed, 1):
+        first.setdefault(row.points, number)
+    return Leaderboard(
+        tuple((first[row.points], row.player, Rating(row.points, row.games)) for row in listed),
+        tuple((row.player, Rating(row.points, row.games)) for row in others),
+        stale,
+    )
 
 
 def farming_signs(tx: Tx, guild: int) -> tuple[list[FarmingSign], bool]:
@@ -128,5 +129,5 @@ def farming_signs(tx: Tx, guild: int) -> tuple[list[FarmingSign], bool]:
 
     Also returns whether the ratings are being recalculated.
     """
-    tallies, stale = rating_queries.tallies(tx, guild)
+    tallies, stale = rating_queries.tallies(tx, guild, early=THROWN, games=LISTED_GAMES)
     return find_signs(tallies), stale

@@ -66,12 +66,10 @@ def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
 
     A shared rank counts as a tie, even if the two players were partners.
     """
-    theirs = {game.match: _guild_results(game) for game in _finished(tx, other, guild)}
-    ahead = [
-        theirs[game.match] - _guild_results(game)
-        for game in _finished(tx, user, guild)
-        if game.match in theirs
-    ]
+    ahead = []
+    for seat, other_seat, ranking in ratings.common_games_of(tx, user, other, guild):
+        places = places_of(ranking)
+        ahead.append(places[other_seat] - places[seat])
     return Results(**Counter("won" if by > 0 else "lost" if by else "shared" for by in ahead))
 
 
@@ -94,7 +92,3 @@ def _finished(tx: Tx, user: int, guild: int) -> Sequence[PlayedSeat]:
 def _result_of(seat: int, ranking: Sequence[Sequence[int]]) -> str:
     """Return the field of `Results` that this seat's game counts towards."""
     return "shared" if len(ranking) == 1 else "won" if seat in ranking[0] else "lost"
-
-
-def _guild_results(game: PlayedSeat) -> int:
-    return places_of(game.ranking)[game.seat]

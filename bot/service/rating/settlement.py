@@ -23,7 +23,10 @@ CHUNK = 50
 
 
 def settle(tx: Tx, game: RatedGame, *, now: int) -> None:
-    """Store a rated game that has just ended, and count it in the guild's and global ratings."""
+    """Store a rated game that has just ended, and count it in the ratings.
+
+    These are the guild's and, if the game counts there, the global ones.
+    """
     ratings.add_game(tx, game)
     for guild in (game.guild, None) if game.worldwide else (game.guild,):
         shown = ladder_rows.get_ladder(tx, guild)

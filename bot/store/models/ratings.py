@@ -190,4 +190,3 @@ class RankedPlayer:
     player: int
     points: int
     games: int
-    listed: bool

@@ -1,4 +1,4 @@
-"""Leaderboards computed from a whole ladder in memory, as a reference for those of the database."""
+"""Reference leaderboards, computed from a whole ladder in memory."""
 
 from itertools import islice
 from typing import Literal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -84,6 +83,7 @@ def upgrade() -> None:
             ),
             sqlite_strict=True,
         )
+    _fill()
     op.create_index(
         "ix_ratings_points", "ratings", ["ladder", "kind", sa.text("points DESC"), "player"]
     )
@@ -95,7 +95,6 @@ def upgrade() -> None:
         op.create_index(f"ix_{table}_ladder", table, ["ladder"])
         op.create_index(f"ix_{table}_opponent", table, ["opponent"])
     op.create_index("ix_farming_tallies_ladder", "farming_tallies", ["ladder"])
-    _fill()
 
 
 def _column(table: str, name: str) -> sa.Column[Any]:
@@ -112,6 +111,7 @@ def _fill() -> None:
     The current fold is used, so that the rows agree with it.
     """
     from bot.service.rating.ladder_fold import fold
+    from bot.store.row_mapper import to_columns
 
     connection = op.get_bind()
     guilds = connection.execute(sa.select(GAMES.c.guild).distinct().order_by(GAMES.c.guild))
@@ -125,7 +125,7 @@ def _fill() -> None:
             into = sa.insert(sa.table(table, *map(sa.column, names)))
             for start in range(0, len(rows), BATCH):
                 some = rows[start : start + BATCH]
-                connection.execute(into, [_values(row, ladder) for row in some])
+                connection.execute(into, [{"ladder": ladder, **to_columns(row)} for row in some])
 
 
 def _games(guild: int | None) -> Iterator[RatedGame]:
@@ -164,11 +164,3 @@ def _games(guild: int | None) -> Iterator[RatedGame]:
                 for row in seats
             ),
         )
-
-
-def _values(row: Any, ladder: int) -> dict[str, object]:
-    """Return the column values of a row."""
-    return {"ladder": ladder} | {
-        name: json.dumps(value) if isinstance(value, tuple) else value
-        for name, value in asdict(row).items()
-    }

@@ -75,7 +75,7 @@ def forget(tx: Tx, person: int, by: int, now: int) -> None:
 
 
 def agrees(tx: Tx, guild: int | None) -> None:
-    """Assert that all that is shown equals what a fold of the rated games in memory gives."""
+    """Assert that everything shown equals a fold of the rated games in memory."""
     found = events(tx, guild)
     whole = fold(found)
     for kind in PROVISIONAL:
@@ -114,7 +114,7 @@ def agrees(tx: Tx, guild: int | None) -> None:
 
 
 def everything_agrees(store: Store) -> None:
-    """Recalculate what is due, then assert that the stored ratings are those of the games."""
+    """Recalculate what is due, then assert that the stored ratings are right."""
     recalculate(store, NOW)
     with reading(store) as tx:
         assert settlement.find_faults(tx) == []
@@ -140,7 +140,7 @@ def everything_agrees(store: Store) -> None:
 def test_stored_ratings_equal_a_fold_of_all_games(
     template: Path, acts: list[Act], chunk: int
 ) -> None:
-    """Games end, also out of order, and are annulled, and players erased, between the batches."""
+    """Between batches, games end in any order, and are annulled, and players erased."""
     asyncio.run(_live(template, acts, chunk))
 
 
