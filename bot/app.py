@@ -241,7 +241,11 @@ class App(discord.AutoShardedClient):
         self.computer_requests[request.match] = owner, request
         try:
             text: str = await self.worker.run(
-                computer_jobs.MOVE_JOB, request, owner=owner, seconds=computer_jobs.QUEUE_TIMEOUT
+                computer_jobs.MOVE_JOB,
+                request,
+                owner=owner,
+                seconds=computer_jobs.QUEUE_TIMEOUT,
+                cost=computer_jobs.level_of(request).nodes,
             )
         finally:
             del self.computer_requests[request.match]

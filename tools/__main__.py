@@ -17,7 +17,6 @@ from tools.figures import check
 from tools.lengths import length_page, measure
 from tools.pictures import write_days, write_pictures
 from tools.prose import check as check_prose
-from tools.schema import DIALECTS, schema_text
 from tools.solving import write_solution
 from tools.strength import strength_page
 from tools.translations import all_gaps
@@ -150,13 +149,6 @@ def solve(key: str) -> None:
     if not game.solved:
         raise click.UsageError(f"{key} is not a game that can be solved")
     click.echo(write_solution(game, Path(str(files("engine.search")))))
-
-
-@main.command()
-@click.argument("dialect", type=click.Choice(sorted(DIALECTS)))
-def schema(dialect: str) -> None:
-    """Print the SQL of all tables in a database's dialect."""
-    click.echo(schema_text(dialect), nl=False)
 
 
 @main.command()

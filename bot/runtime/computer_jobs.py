@@ -48,9 +48,7 @@ def choose_move(request: SearchRequest) -> str:
 
     Deterministic: equal requests give equal moves unless the time limit ends the search.
     """
-    game = variant(request.key)
-    levels = {level.number: level for level in search.levels(game)}
-    level = levels.get(request.level) or search.levels(game)[-1]
+    game, level = variant(request.key), level_of(request)
     chosen = search.choose(
         game,
         _position(request),
@@ -61,6 +59,12 @@ def choose_move(request: SearchRequest) -> str:
         seconds=SEARCH_SECONDS,
     )
     return game.format(chosen)
+
+
+def level_of(request: SearchRequest) -> search.Level:
+    """Return the requested level, or the game's strongest if it is not offered."""
+    offered = search.levels(variant(request.key))
+    return next((level for level in offered if level.number == request.level), offered[-1])
 
 
 def best_moves(request: SearchRequest) -> tuple[ScoredMove, ...]:

@@ -2,7 +2,7 @@
 
     result = await app.worker.run("package.module:function", payload, owner=guild, seconds=30)
 
-Jobs wait in a queue that is served round-robin by owner. A process is started for the first job and
+Jobs wait in a fair queue (`bot.runtime.job_queue`). A process is started for the first job and
 reused for later ones. If a process dies, it is replaced and its job is retried. If a process
 sends no message within the timeout of its job, it is killed and the job fails.
 """
@@ -14,9 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal, Protocol, cast
@@ -24,11 +22,14 @@ from typing import IO, Any, Literal, Protocol, cast
 import structlog
 
 from bot.runtime import metrics
+from bot.runtime.job_queue import Job, JobQueue
 from bot.runtime.worker_process import JOBS
 
 COMMAND = (sys.executable, "-m", "bot.runtime.worker_process")
 MAX_TRIES = 3
 """Maximum number of attempts at a job if its process dies."""
+USUAL_COST = 2000
+"""Cost of a job unless its caller knows better. The unit is a position searched by the computer."""
 LOOKS = 1.0
 """Maximum interval in seconds between checks whether a process has timed out."""
 
@@ -154,18 +155,6 @@ class WorkerProcess:
                 progress(value)
 
 
-@dataclass(eq=False, slots=True)
-class _Job:
-    """A queued job with the future of its result."""
-
-    name: str
-    payload: Any
-    owner: Hashable
-    seconds: float
-    progress: Progress | None
-    result: asyncio.Future[Any] = field(repr=False)
-
-
 class Worker:
     """Job queue in front of the worker processes, which start on demand."""
 
@@ -173,8 +162,7 @@ class Worker:
         """Create the pool with at most this many processes; 0 disables it."""
         self._idle = [start() for _ in range(processes)]
         self._runners = tuple(self._idle)
-        self._waiting: dict[Hashable, deque[_Job]] = {}
-        """Queued jobs by owner, in round-robin order of the owners."""
+        self._waiting = JobQueue()
         self._busy: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -191,13 +179,14 @@ class Worker:
         owner: Hashable,
         seconds: float,
         progress: Progress | None = None,
+        cost: int = USUAL_COST,
     ) -> Any:
         """Run a job, one of `JOBS`, and return its result.
 
         `seconds` is the timeout until the next progress report, or until the result if `progress`
-        is None. Jobs of different owners are served round-robin. The payload, reports and result
-        are pickled. Raises `JobFailed` if there is no result, and `LookupError` if the job is not
-        in `JOBS`.
+        is None. Jobs of different owners are served round-robin, and cheap jobs first: `cost` is
+        the expected number of positions to search. The payload, reports and result are pickled.
+        Raises `JobFailed` if there is no result, and `LookupError` if the job is not in `JOBS`.
         """
         if job not in JOBS:
             raise LookupError(f"{job} is no job")
@@ -207,42 +196,42 @@ class Worker:
             raise JobFailed("closed")
         loop = asyncio.get_running_loop()
         report = None if progress is None else partial(_report_progress, loop, progress)
-        asked = _Job(job, payload, owner, seconds, report, loop.create_future())
-        self._waiting.setdefault(owner, deque()).append(asked)
+        asked = Job(job, payload, owner, cost, seconds, report, loop.create_future())
         if self._idle:
-            busy = asyncio.create_task(self._work(self._idle.pop()), name="worker")
+            busy = asyncio.create_task(self._work(self._idle.pop(), asked), name="worker")
             self._busy.add(busy)
             busy.add_done_callback(self._busy.discard)
+        else:
+            self._waiting.add(asked)
         return await asked.result
 
     def jobs_before(self, owner: Hashable, payload: Any = None) -> int:
         """Return the number of jobs ahead of an owner's job, including those in progress.
 
         The job is the one with this payload, or the owner's last one if `payload` is None. Returns
-        0 if that job is in progress or unknown.
+        0 if that job is in progress or unknown. A cheaper job may still overtake it.
         """
-        own = self._waiting.get(owner, ())
-        mine = len(own)
-        if payload is not None:
-            mine = next((n for n, job in enumerate(own, 1) if job.payload == payload), 0)
-        earlier, turns = True, 0
-        for other, jobs in self._waiting.items():
-            if other == owner:
-                earlier, turns = False, turns + mine - 1
-            else:
-                turns += min(len(jobs), mine if earlier else mine - 1)
-        return len(self._busy) + turns if mine else 0
+        places = [
+            place
+            for place, job in enumerate(self._waiting)
+            if job.owner == owner and (payload is None or job.payload == payload)
+        ]
+        if not places:
+            return 0
+        return self._in_progress() + places[-1 if payload is None else 0]
 
     def queue_length(self) -> int:
         """Return the number of jobs waiting or in progress."""
-        return len(self._busy) + sum(map(len, self._waiting.values()))
+        return self._in_progress() + len(list(self._waiting))
+
+    def _in_progress(self) -> int:
+        return len(self._runners) - len(self._idle)
 
     async def close(self) -> None:
         """Kill the processes; pending jobs raise `JobFailed`."""
         self._closed = True
-        for jobs in self._waiting.values():
-            for job in jobs:
-                _fail(job, JobFailed("closed"))
+        for job in self._waiting:
+            _fail(job, JobFailed("closed"))
         self._waiting.clear()
         for hand in self._runners:
             hand.kill()
@@ -251,27 +240,31 @@ class Worker:
         for hand in self._runners:
             hand.kill()
 
-    async def _work(self, hand: JobRunner) -> None:
-        """Run queued jobs until the queue is empty."""
+    async def _work(self, hand: JobRunner, first: Job) -> None:
+        """Run a job, and queued jobs until the queue is empty."""
+        await self._finish(hand, first)
         while self._waiting:
-            job = self._next()
-            if job.result.done():  # the caller was cancelled
-                continue
-            try:
-                result = await self._run_with_retries(hand, job)
-            except JobFailed as why:
-                for asked in (job, *self._equal_jobs(job)):  # identical jobs would hang as well
-                    _fail(asked, JobFailed(why.why))
-            except Exception as unexpected:
-                log.error("unexpected", happening="worker", exc_info=unexpected)
-                _fail(job, JobFailed("failed"))
-            else:
-                for asked in (job, *self._equal_jobs(job)):
-                    if not asked.result.done():
-                        asked.result.set_result(result)
+            await self._finish(hand, self._waiting.take())
         self._idle.append(hand)
 
-    async def _run_with_retries(self, hand: JobRunner, job: _Job) -> Any:
+    async def _finish(self, hand: JobRunner, job: Job) -> None:
+        """Run a job for all callers of identical jobs. No-op if its own was cancelled."""
+        if job.result.done():
+            return
+        try:
+            result = await self._run_with_retries(hand, job)
+        except JobFailed as why:
+            for asked in (job, *self._equal_jobs(job)):  # identical jobs would hang as well
+                _fail(asked, JobFailed(why.why))
+        except Exception as unexpected:
+            log.error("unexpected", happening="worker", exc_info=unexpected)
+            _fail(job, JobFailed("failed"))
+        else:
+            for asked in (job, *self._equal_jobs(job)):
+                if not asked.result.done():
+                    asked.result.set_result(result)
+
+    async def _run_with_retries(self, hand: JobRunner, job: Job) -> Any:
         for again in range(MAX_TRIES):
             if self._closed:
                 raise JobFailed("closed")
@@ -286,28 +279,19 @@ class Worker:
                 continue
         raise JobFailed("closed" if self._closed else "killed")
 
-    def _equal_jobs(self, job: _Job) -> list[_Job]:
+    def _equal_jobs(self, job: Job) -> list[Job]:
         """Return the queued jobs that are identical to this one.
 
         For example, both players of a match may request its analysis.
         """
-        every = (other for jobs in self._waiting.values() for other in jobs)
-        return [other for other in every if (other.name, other.payload) == (job.name, job.payload)]
-
-    def _next(self) -> _Job:
-        """Take the next owner's oldest job and move the owner to the end of the queue."""
-        owner, jobs = next(iter(self._waiting.items()))
-        del self._waiting[owner]
-        job = jobs.popleft()
-        if jobs:
-            self._waiting[owner] = jobs
-        return job
+        same = (job.name, job.payload)
+        return [other for other in self._waiting if (other.name, other.payload) == same]
 
 
 def _report_progress(loop: asyncio.AbstractEventLoop, progress: Progress, report: Any) -> None:
     loop.call_soon_threadsafe(progress, report)
 
 
-def _fail(job: _Job, why: JobFailed) -> None:
+def _fail(job: Job, why: JobFailed) -> None:
     if not job.result.done():
         job.result.set_exception(why)

@@ -5,7 +5,7 @@
 Players' moves are measured twice: first alone, and then while the computer searches in the other
 matches, where every computer move is answered at once. The benchmark runs in real time with the
 real worker process. It prints the 50th, 95th and 99th percentile of the time from a move to its
-commit, in milliseconds.
+commit, in milliseconds, and of the time from a request for a computer move to its result.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import random
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Hashable
 from pathlib import Path
 
@@ -88,12 +88,15 @@ async def main(games: int, number: int) -> None:
     folder = Path(tempfile.mkdtemp())
     store = await Store.open(address(folder / "halma.sqlite3"))
     club, worker, discord = Club(store), Worker(1), Discord()
-    waits: list[float] = []
+    waits = defaultdict[int, list[float]](list)
 
     async def think(asked: SearchRequest, owner: Hashable) -> str:
         began = time.perf_counter()
-        text: str = await worker.run(computer_jobs.MOVE_JOB, asked, owner=owner, seconds=60)
-        waits.append(time.perf_counter() - began)
+        cost = computer_jobs.level_of(asked).nodes
+        text: str = await worker.run(
+            computer_jobs.MOVE_JOB, asked, owner=owner, seconds=60, cost=cost
+        )
+        waits[asked.level].append(time.perf_counter() - began)
         return text
 
     bot = Scheduler(
@@ -106,10 +109,8 @@ async def main(games: int, number: int) -> None:
     await bot.start()
     people = [await club.match(ADA, BRUNO, channel=600 + number) for number in range(10)]
     click.echo(f"people alone: {percentiles_text(await measured(club, people, number))} ms")
-    levels = Counter[int]()
     for game in range(games):
         level = 1 + game % 4
-        levels[level] += 1
         await club.against_computer(CLARA, level=level, guild=game % 5, channel=900 + game)
 
     async def keeps_busy() -> None:
@@ -126,7 +127,10 @@ async def main(games: int, number: int) -> None:
     beside = await measured(club, people, number)
     busy.cancel()
     click.echo(f"beside {games} games of the computer: {percentiles_text(beside)} ms")
-    click.echo(f"the computer's {len(waits)} moves, with the queue: {percentiles_text(waits)} ms")
+    every = [wait for line in waits.values() for wait in line]
+    click.echo(f"the computer's {len(every)} moves, with the queue: {percentiles_text(every)} ms")
+    for level, line in sorted(waits.items()):
+        click.echo(f"    level {level}, {len(line)} moves: {percentiles_text(line)} ms")
     await bot.stop()
     await worker.close()
     await store.close()

@@ -49,11 +49,13 @@ class Late(Hand):
         raise JobFailed("late")
 
 
-async def waiting(worker: Worker, *asked: tuple[str, int]) -> list[asyncio.Task[Any]]:
+async def waiting(
+    worker: Worker, *asked: tuple[str, int], cost: int = 1
+) -> list[asyncio.Task[Any]]:
     """Submit these (owner, payload) jobs in this order, and return their tasks."""
     tasks = []
     for owner, payload in asked:
-        run = worker.run(ECHO, payload, owner=owner, seconds=9)
+        run = worker.run(ECHO, payload, owner=owner, seconds=9, cost=cost)
         tasks.append(asyncio.create_task(run))
         await asyncio.sleep(0)
     return tasks
@@ -70,6 +72,68 @@ async def test_owners_take_turns() -> None:
     assert await asyncio.gather(*tasks) == [1, 2, 3, 4, 5, 6]
     assert hand.asked == [1, 2, 4, 5, 3, 6]
     assert worker.jobs_before("a") == 0
+
+
+async def test_cheap_jobs_overtake_expensive_ones_of_every_owner() -> None:
+    hand = Hand()
+    hand.go.clear()
+    worker = Worker(1, lambda: hand)
+    tasks = await waiting(worker, ("a", 1), ("a", 2), ("a", 3), ("b", 4), cost=9)
+    assert worker.jobs_before("b", 4) == 2
+    tasks += await waiting(worker, ("a", 5), ("b", 6), ("a", 7))
+    # The first job is running. The others are queued in the order 5 6 7 2 4 3.
+    assert [worker.jobs_before("a", payload) for payload in (1, 5, 7, 2, 3)] == [0, 1, 3, 4, 6]
+    assert [worker.jobs_before("b", payload) for payload in (6, 4)] == [2, 5]
+    hand.go.set()
+    await asyncio.gather(*tasks)
+    assert hand.asked == [1, 5, 6, 7, 2, 4, 3]
+
+
+async def test_an_expensive_job_waits_only_for_cheap_jobs_of_the_same_cost_in_all() -> None:
+    hand = Hand()
+    hand.go.clear()
+    worker = Worker(1, lambda: hand)
+    tasks = await waiting(worker, ("a", 0))
+    tasks += await waiting(worker, ("b", -1), cost=10)
+    for owner, payloads in (("c", range(1, 31)), ("d", range(31, 61))):
+        tasks += await waiting(worker, *((owner, payload) for payload in payloads))
+    assert worker.jobs_before("b") == 1 + 10
+    hand.go.set()
+    await asyncio.gather(*tasks)
+    assert hand.asked.index(-1) == 1 + 10
+
+
+async def test_an_expensive_job_is_not_starved_by_cheap_jobs_that_keep_coming() -> None:
+    hand = Hand()
+    worker = Worker(1, lambda: hand)
+
+    async def stream(owner: str) -> None:
+        for number in range(50):
+            await worker.run(ECHO, (owner, number), owner=owner, seconds=9, cost=1)
+
+    streams = [asyncio.create_task(stream(owner)) for owner in ("a", "b", "c")]
+    await asyncio.sleep(0)
+    [expensive] = await waiting(worker, ("d", 1), cost=10)
+    await asyncio.gather(*streams, expensive)
+    assert 10 <= hand.asked.index(1) <= 1 + 10
+
+
+async def test_a_job_that_an_idle_process_takes_has_none_before_it() -> None:
+    worker = Worker(2, Hand)
+    tasks = [asyncio.create_task(worker.run(ECHO, n, owner=n, seconds=9)) for n in range(2)]
+    before: list[int] = []
+
+    async def look() -> None:
+        before.extend(worker.jobs_before(owner) for owner in range(2))
+
+    # Both jobs are submitted, and `look` runs before either process has taken its job.
+    await asyncio.gather(*tasks, look())
+    assert before == [0, 0]
+    again = asyncio.create_task(worker.run(ECHO, 2, owner=2, seconds=9))
+    await asyncio.sleep(0)
+    assert (worker.jobs_before(2), worker.queue_length()) == (0, 1)
+    await again
+    assert worker.queue_length() == 0
 
 
 async def test_identical_jobs_are_computed_once() -> None:

@@ -20,7 +20,6 @@ from bot.store.schema import MIGRATIONS, database_revision, revisions
 from bot.store.tables import metadata
 from tests import raw
 from tests.extensions import MISSING_TABLES
-from tools.schema import schema_text
 
 pytestmark = pytest.mark.file
 
@@ -96,12 +95,6 @@ async def test_the_migrations_create_the_tables_of_the_metadata(path: Path) -> N
     )
     engine.dispose()
     made.close()
-
-
-@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
-def test_with_a_single_migration_it_creates_the_current_tables(dialect: str) -> None:
-    text = (MIGRATIONS / "versions" / f"v0001_{dialect}.sql").read_text("utf-8")
-    assert (text == schema_text(dialect)) or revisions() != ["0001"]
 
 
 def of_missing(connection: sqlite3.Connection) -> set[str]:

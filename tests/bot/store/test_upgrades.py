@@ -19,6 +19,7 @@ from tests.bot.service.club import Club
 from tests.bot.service.rating.test_settlement import random_game
 from tests.bot.store.old_databases import STORED, revision, stored_databases, unpack
 from tests.postgres_server import Server
+from tests.transactions import reading
 
 pytestmark = pytest.mark.file
 
@@ -95,6 +96,22 @@ def copied(path: Path, url: str) -> None:
 
 def test_there_is_a_stored_database_of_the_first_schema() -> None:
     assert revision(stored_databases()[0]) == "0001"
+
+
+def test_the_first_migration_creates_the_tables_of_the_stored_database(tmp_path: Path) -> None:
+    stored, made = tmp_path / "stored.sqlite3", tmp_path / "made.sqlite3"
+    unpack(stored_databases()[0], stored)
+    made.touch()
+    prepare_file(made, create=True, migrations=migrations_until("0001", tmp_path / "first"))
+    assert len(tables := definitions(stored)) > 80
+    assert definitions(made) == tables
+
+
+def definitions(path: Path) -> dict[str, str]:
+    """Return the SQL of each table and index on one line, keyed by its name."""
+    rows = raw.look(path, "SELECT name, sql FROM sqlite_schema")
+    one_line = {row["name"]: " ".join((row["sql"] or "").split()) for row in rows}
+    return {name: sql.replace("( ", "(").replace(" )", ")") for name, sql in one_line.items()}
 
 
 def test_dropping_the_weight_keeps_the_rated_games(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Tables of the first schema, never edited: each change is a revision."""
