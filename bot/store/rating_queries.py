@@ -7,7 +7,18 @@ being recalculated; False if there are no rows.
 from collections.abc import Collection
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, and_, bindparam, exists, func, literal_column, not_, or_, select
+from sqlalchemy import (
+    Float,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal_column,
+    not_,
+    or_,
+    select,
+)
 
 from bot.store.ladder_rows import GLOBAL
 from bot.store.models.ratings import (
@@ -62,7 +73,10 @@ _SUSPECTS = Statement(
         farming_tallies.c.ladder == _SHOWN,
         or_(
             func.length(func.replace(farming_tallies.c.lately, "0", "")) >= bindparam("early"),
-            and_(farming_tallies.c.changes >= bindparam("games"), farming_tallies.c.fed > 0),
+            and_(
+                farming_tallies.c.changes >= bindparam("games"),
+                farming_tallies.c.fed > farming_tallies.c.won * bindparam("share", type_=Float),
+            ),
         ),
     )
 )
@@ -129,13 +143,15 @@ def changes_of(tx: Tx, guild: int | None, match: int) -> tuple[list[StoredChange
     return _with_stale(StoredChange, tx.rows(_CHANGES, guild=guild or GLOBAL, match=match))
 
 
-def tallies(tx: Tx, guild: int | None, *, early: int, games: int) -> tuple[list[StoredTally], bool]:
+def tallies(
+    tx: Tx, guild: int | None, *, early: int, games: int, share: float
+) -> tuple[list[StoredTally], bool]:
     """Return the tallies of players who may have signs of farming.
 
     These have lost at least `early` of their last games early, or played `games` games and won
-    points from provisional accounts.
+    more than this share of their points from provisional accounts.
     """
-    rows = tx.rows(_SUSPECTS, guild=guild or GLOBAL, early=early, games=games)
+    rows = tx.rows(_SUSPECTS, guild=guild or GLOBAL, early=early, games=games, share=share)
     return _with_stale(StoredTally, rows)
 
 

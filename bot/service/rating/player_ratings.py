@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.service.rating.farming_signs import THROWN, FarmingSign, find_signs
+from bot.service.rating.farming_signs import SUSPICIOUS_SHARE, THROWN, FarmingSign, find_signs
 from bot.service.rating.ladder import (
     LISTED_ESTABLISHED,
     LISTED_GAMES,
@@ -129,5 +129,7 @@ def farming_signs(tx: Tx, guild: int) -> tuple[list[FarmingSign], bool]:
 
     Also returns whether the ratings are being recalculated.
     """
-    tallies, stale = rating_queries.tallies(tx, guild, early=THROWN, games=LISTED_GAMES)
+    tallies, stale = rating_queries.tallies(
+        tx, guild, early=THROWN, games=LISTED_GAMES, share=SUSPICIOUS_SHARE
+    )
     return find_signs(tallies), stale
