@@ -20,7 +20,7 @@ TESTS = {
     "tests/e2e/test_server.py": "can_change_settings",
     "tests/test_extensions.py": "every_button",
     # Sentences and pages name only commands that exist.
-    "tests/bot/commands/test_help.py": "every_command or four_lines",
+    "tests/bot/commands/test_help.py": "every_command or list_of_all_commands",
     # The database has the tables of the others, and those of older versions are upgraded.
     "tests/bot/store/test_schema.py": "create_the_tables",
     "tests/bot/store/test_upgrades.py": "every_schema",
@@ -69,4 +69,4 @@ def test_the_bot_works_without_an_extension(name: str, tmp_path: Path) -> None:
     copy = without(name, tmp_path / "copy")
     words = " or ".join(TESTS.values())
     (number,) = passed(copy, (f"({words}) and not works_without", *TESTS))
-    assert number > 70
+    assert number > 60

@@ -24,7 +24,7 @@ _NAMING_PLAYERS = Statement(
 _COLUMNS = Statement(
     text("SELECT name FROM pragma_table_info(:table_name)").columns(column("column")),
     postgresql=text(
-        "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(:table_name) "
+        "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(CAST(:table_name AS text)) "
         "AND attnum > 0 AND NOT attisdropped ORDER BY attnum"
     ).columns(column("column")),
 )
