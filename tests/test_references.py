@@ -69,7 +69,8 @@ def unknown(text: str) -> list[str]:
 
     A guide may name the modules that its own code blocks create.
     """
-    made = tuple(path.removesuffix(".py").replace("/", ".") for path in CREATED.findall(text))
+    files = (path.removesuffix(".py").removesuffix("/__init__") for path in CREATED.findall(text))
+    made = {file.replace("/", ".") for file in files}
     return [name for name in WHOLE.findall(text) if not is_there(name) and name not in made]
 
 
