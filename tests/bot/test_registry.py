@@ -30,7 +30,7 @@ async def test_a_permission_check_of_a_group_also_applies_to_nested_groups(
     async def serve(call: CommandContext, work: Any) -> None:
         await work()
 
-    app: Any = SimpleNamespace(serve=serve)
+    app: Any = SimpleNamespace(serve=serve, store=None, clock=None)
     inner: Any = registry._build(app, "house").get_command("room")  # type: ignore[union-attr]
     with pytest.raises(UserError):
         await inner.get_command("open").callback(MagicMock())

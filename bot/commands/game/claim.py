@@ -2,12 +2,11 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import Actor, CommandContext
+from bot.app import CommandContext
 from bot.commands.game.offers import gift_reply
-from bot.commands.game_picker import action_button, game_command, must_be_current
+from bot.commands.game_picker import action_button, game_command
 from bot.registry import component_handler
 from bot.service.actions import claims
-from bot.store import Tx
 from bot.views.components import ComponentId
 from bot.views.reply import Reply
 
@@ -25,23 +24,12 @@ async def claim(ctx: CommandContext, match: int, more: str) -> Reply:
 @component_handler("give")
 async def give_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Give 24 hours button."""
-    until = await ctx.write(_give_day_if_current, control, ctx.actor)
+    until = await ctx.write(claims.give_day, control.subject, ply=control.ply, **ctx.actor)
     return gift_reply(ctx.t, until)
-
-
-def _give_day_if_current(tx: Tx, control: ComponentId, actor: Actor) -> int | None:
-    must_be_current(tx, control)
-    return claims.give_day(tx, control.subject, **actor)
 
 
 @component_handler("wait")
 async def wait_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Keep waiting button."""
-    await ctx.read(_must_be_claimable, control, ctx.player)
+    await ctx.read(claims.keep_waiting, control.subject, player=ctx.player, ply=control.ply)
     return Reply(ctx.t.translate("OK, the game continues. You can use `/game claim` at any time."))
-
-
-def _must_be_claimable(tx: Tx, control: ComponentId, player: int) -> None:
-    """Raise an error unless the board is current and the player may claim the turn."""
-    must_be_current(tx, control)
-    claims.keep_waiting(tx, control.subject, player=player)

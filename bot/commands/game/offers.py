@@ -182,7 +182,7 @@ def _load_open_offer(
 async def confirm_accept(ctx: CommandContext, control: ComponentId) -> Reply:
     """Accept an offer: directly, or after the confirmation question."""
     kind, asker = _parse_offer(control)
-    after = await ctx.write(_answer_if_current, control, kind, asker, agrees=True, actor=ctx.actor)
+    after = await _answer(ctx, control, kind, asker, agrees=True)
     return Reply(_offer_reply(ctx.t, after, kind, ctx.player))
 
 
@@ -190,16 +190,23 @@ async def confirm_accept(ctx: CommandContext, control: ComponentId) -> Reply:
 async def decline_offer(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the No button: decline an offer; for its author, withdraw it."""
     kind, asker = _parse_offer(control)
-    await ctx.write(_answer_if_current, control, kind, asker, agrees=False, actor=ctx.actor)
+    await _answer(ctx, control, kind, asker, agrees=False)
     return Reply(ctx.t.translate("All right. The game continues."))
 
 
-def _answer_if_current(
-    tx: Tx, control: ComponentId, kind: OfferKind, asker: int, *, agrees: bool, actor: Actor
+async def _answer(
+    ctx: CommandContext, control: ComponentId, kind: OfferKind, asker: int, *, agrees: bool
 ) -> Match:
     """Answer a button's offer if the board is current; return the updated match."""
-    must_be_current(tx, control)
-    return offers.answer_offer(tx, control.subject, kind, agrees=agrees, by=asker, **actor)
+    return await ctx.write(
+        offers.answer_offer,
+        control.subject,
+        kind,
+        agrees=agrees,
+        by=asker,
+        ply=control.ply,
+        **ctx.actor,
+    )
 
 
 @game_command(

@@ -46,21 +46,24 @@ def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int
 
 
 @once("offer-gift", vacations.current_gift)
-def give_day(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
+def give_day(
+    tx: Tx, match_id: int, *, player: int, ply: int | None = None, interaction: int, now: int
+) -> int | None:
     """Set the deadline of an overdue turn to one day from now, and return it.
 
-    Raises the same errors as `claim_turn`.
+    Raises the same errors as `keep_waiting`.
     """
-    keep_waiting(tx, match_id, player=player)
+    keep_waiting(tx, match_id, player=player, ply=ply)
     return vacations.give_or_offer(tx, match_id, player=player, now=now)
 
 
-def keep_waiting(tx: Tx, match_id: int, *, player: int) -> Match:
+def keep_waiting(tx: Tx, match_id: int, *, player: int, ply: int | None = None) -> Match:
     """Return the match if its turn is overdue and this player is an opponent.
 
-    Raises the same errors as `claim_turn`.
+    `ply` is the ply of the board that the player saw, or None. Raises `Stale` if it is not the
+    newest, and the same errors as `claim_turn`.
     """
-    match = lifecycle.get_running(tx, match_id)
+    match = lifecycle.get_running(tx, match_id, ply=ply)
     seat = lifecycle.seat_of(match, player)
     if match.overdue is None or match.turn is None:
         why = "own-turn" if match.to_move == player else None if match.deadline else "no-clock"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.service import position_cache
 from bot.service.clock import snowflakes
 from bot.service.conditional_moves import editing
-from bot.service.errors import NotFound, NotYourTurn, Stale
+from bot.service.errors import NotFound, NotYourTurn
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, live_play, turn_clock
 from bot.service.results import MatchView, MoveEvent, PlayedMove, TakebackEvent
@@ -100,9 +100,7 @@ def find_move(
 
     Raises the same errors as `play`.
     """
-    match = lifecycle.get_running(tx, match_id)
-    if ply is not None and ply != match.ply:
-        raise Stale(match, seen=ply)
+    match = lifecycle.get_running(tx, match_id, ply=ply)
     lifecycle.seat_of(match, player)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)

@@ -145,19 +145,20 @@ def answer_offer(
     *,
     agrees: bool,
     by: int | None = None,
+    ply: int | None = None,
     player: int,
     interaction: int,
     now: int,
 ) -> Match:
     """Accept, decline or withdraw an open offer.
 
-    `by` restricts the answer to an offer of that seat. In the returned match, `offer` is set only
-    if other players must still agree.
+    `by` restricts the answer to an offer of that seat, and `ply` to the board that the player saw.
+    In the returned match, `offer` is set only if other players must still agree.
 
-    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `NoOffer`, and
+    Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `NoOffer`, and
     `AlreadyOffered` if the player accepts their own offer or accepts twice.
     """
-    stored = lifecycle.get_running(tx, match_id)
+    stored = lifecycle.get_running(tx, match_id, ply=ply)
     match = _without_expired(stored, now)
     seat = lifecycle.seat_of(match, player)
     asker = (must_be_open(match, kind, by, seat) if agrees else _open_offer(match, kind, by)).seat

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.service.clock.calendar import DAY
-from bot.service.errors import PlaceCertain, Stale
+from bot.service.errors import PlaceCertain
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
 from bot.service.match.lifecycle import MatchState
@@ -34,9 +34,7 @@ def resign(
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, and with more than two players also
     `PlaceCertain`, `RulesChanged` and `Damaged`.
     """
-    match = lifecycle.get_running(tx, match_id)
-    if ply is not None and ply != match.ply:
-        raise Stale(match, seen=ply)
+    match = lifecycle.get_running(tx, match_id, ply=ply)
     lifecycle.seat_of(match, player)
     if match.people == {player} == set(match.players):
         after = lifecycle.finish(tx, match, "aborted", None, now)

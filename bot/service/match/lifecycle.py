@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from bot.service import position_cache
 from bot.service.conditional_moves import executor
-from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Undecided
+from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Stale, Undecided
 from bot.service.match import computer_players, live_play, turn_clock
 from bot.service.rating import rate_match
 from bot.service.results import MoveEvent
@@ -40,11 +40,17 @@ def load(tx: Tx, match_id: int) -> Match:
     return match
 
 
-def get_running(tx: Tx, match_id: int) -> Match:
-    """Return this match if it is running. Raises `NotFound`, `Finished`."""
+def get_running(tx: Tx, match_id: int, *, ply: int | None = None) -> Match:
+    """Return this match if it is running.
+
+    `ply` is the ply of the board that the player saw, or None if they saw none. Raises `NotFound`,
+    `Finished`, `Stale`.
+    """
     match = load(tx, match_id)
     if match.status != "running":
         raise Finished(match)
+    if ply is not None and ply != match.ply:
+        raise Stale(match, seen=ply)
     return match
 
 

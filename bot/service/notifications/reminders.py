@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.clock.reminder_times import awake_and_present, gather_until
-from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
+from bot.service.errors import NotYourTurn, TooEarlyToNudge
 from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
@@ -55,9 +55,7 @@ def mute_turn(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int,
 
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `NotYourTurn`.
     """
-    match = lifecycle.get_running(tx, match_id)
-    if match.ply != ply:
-        raise Stale(match, seen=ply)
+    match = lifecycle.get_running(tx, match_id, ply=ply)
     lifecycle.seat_of(match, player)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
