@@ -1,4 +1,4 @@
-"""Extensions: packages beyond correspondence play, and what they offer to the core.
+"""Extensions: packages beyond correspondence play; what they offer to the core.
 
 An extension is a folder here. The core finds it by its presence and never imports it by name:
 
@@ -73,6 +73,6 @@ def installed() -> tuple[Extension, ...]:
 
 
 def module_of(name: str, part: str) -> ModuleType | None:
-    """Import a module of an extension, such as "tables"; None if the extension lacks it."""
+    """Import a module of an extension, such as "tables"; None if it has none."""
     module = f"{__name__}.{name}.{part}"
     return import_module(module) if find_spec(module) is not None else None
