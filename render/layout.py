@@ -5,12 +5,12 @@ pixels. Sprites can therefore be pasted, and the compressor recognises repetitio
 """
 
 import math
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from PIL import ImageFont
 
@@ -96,19 +96,24 @@ def lay_out(board: Board, facing: int, width: int) -> Layout:
     `facing` is the number of the direction that points up. Raises `ValueError` if no layout fits.
     """
     across = [x for x, _ in _turned(board, facing)]
-    high = int(width / (max(across) - min(across))) + 1
-    low, best = SMALLEST - 1, None
+    span = max(across) - min(across)
+    low, high, best = SMALLEST - 1, int(width / span) + 1, None
+    unit = high - 1
     while high - low > 1:
-        unit = (low + high) // 2
-        layout = _fit(board, facing, width, unit)
+        layout, spare = _fit(board, facing, width, unit)
         low, high, best = (unit, high, layout) if layout else (low, unit, best)
+        # Labels keep their size, so the rest would fill the spare pixels with about this unit.
+        unit = max(low + 1, min(high - 1, unit + math.floor(spare / span)))
     if best is None:
         raise ValueError(f"{board.name} does not fit into {width} pixels")
     return best
 
 
-def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
-    """Return the layout with about `unit` pixels per unit; None if it is too wide."""
+def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | None, float]:
+    """Return the layout with about `unit` pixels per unit, and the spare pixels of `width`.
+
+    If it is too wide, there is no layout, and the number of pixels is negative.
+    """
     turned, (cos, sin) = _turned(board, facing), _angle(board, facing)
     right = _scale([x for x, _ in turned], unit)
     down = _scale([y for _, y in turned], unit)
@@ -118,8 +123,8 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
         return (x * cos - y * sin - west) * right, (north - x * sin - y * cos) * down
 
     spots = [pixel(x, y) for x, y in board.points]
-    if max(x for x, _ in spots) > width:
-        return None
+    if (far := max(x for x, _ in spots)) > width:
+        return None, width - far
     pairs = [
         (spots[a], spots[b]) for a, around in enumerate(board.neighbours) for b in around if a < b
     ]
@@ -143,9 +148,9 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
     low = max([y + reach for _, y in spots] + [label.y + label.height / 2 for label in labels])
     spare = width - (far - left + 2 * edge)
     if spare < 0:
-        return None
+        return None, spare
     x0, y0 = round(spare / 2 + edge - left), round(edge - top)
-    return Layout(
+    layout = Layout(
         width=width,
         height=math.ceil(low - top + 2 * edge),
         apart=apart,
@@ -156,6 +161,7 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> Layout | None:
         labels=tuple(replace(label, x=label.x + x0, y=label.y + y0) for label in labels),
         numbered=numbered,
     )
+    return layout, spare
 
 
 def _angle(board: Board, facing: int) -> Pair:
@@ -215,28 +221,46 @@ def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[La
                 yield Label(text, x + out[0] * away, y + out[1] * away, wide, high)
 
 
-class _Wood(NamedTuple):
+class _Wood:
     """The wooden panel of a board of holes, next to which labels are written."""
 
-    circles: list[Pair]
-    """The centres of the circles."""
-    reach: float
-    """The radius of each circle."""
+    def __init__(self, centres: list[Pair], reach: float) -> None:
+        """Create the panel from circles of radius `reach` around these centres."""
+        self._centres = centres
+        self._reach = reach
+        self._by_line: dict[Pair, list[tuple[float, Pair]]] = {}
+        """The centres by direction, sorted by the line in that direction on which they are."""
 
     def beside(self, text: str, point: Pair, out: Pair, font: int) -> Label:
         """Place a label from `point` outwards, as near as the wood allows."""
-        wide, high, reach = typeface(font).getlength(text), CAPITAL * font, self.reach
+        wide, high, reach = typeface(font).getlength(text), CAPITAL * font, self._reach
         (x, y), across = point, wide / 2 + reach + 0.45 * font
         down, away = high / 2 + reach + 0.3 * font, 0.0
-        beside = across * abs(out[1]) + down * abs(out[0])
         for start, stop in sorted(
             _hidden(x - a, y - b, out, across, down)
-            for a, b in self.circles
-            if abs((a - x) * out[1] - (b - y) * out[0]) < beside  # others are never in the way
-            and abs(x - a) + abs(y - b) < 16 * reach  # the farthest that a label may have to move
+            for a, b in self._in_the_way(point, out, across, down)
+            if abs(x - a) + abs(y - b) < 16 * reach  # the farthest that a label may have to move
         ):
             away = stop if start <= away < stop else away
         return Label(text, x + out[0] * away, y + out[1] * away, wide, high)
+
+    def _in_the_way(self, point: Pair, out: Pair, across: float, down: float) -> Iterator[Pair]:
+        """Yield the centres that a box around `point` may meet when it moves along `out`.
+
+        `across` and `down` are half the sides of the box.
+        """
+        (x, y), (right, below) = point, out
+        one, other = max(out, (-right, -below))  # opposite directions have the same lines
+        if (one, other) not in self._by_line:
+            self._by_line[one, other] = sorted(
+                (a * other - b * one, (a, b)) for a, b in self._centres
+            )
+        lines, line = self._by_line[one, other], x * other - y * one
+        beside = across * abs(below) + down * abs(right)
+        behind = across * abs(right) + down * abs(below)
+        for _, (a, b) in lines[bisect(lines, (line - beside,)) : bisect(lines, (line + beside,))]:
+            if (a - x) * right + (b - y) * below > -behind:
+                yield a, b
 
 
 def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:

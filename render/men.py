@@ -48,6 +48,7 @@ def paint_man(square: Image.Image, glyph: str, seating: Seating, radius: float) 
 @lru_cache(maxsize=256)
 def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
     """Return a man of `radius` pixels in the centre of a square of `side` pixels."""
+    body, shadow = _alphas(glyph, side, radius)
     size, radius = (side * FINE, side * FINE), radius * FINE
     x = y = side // 2 * FINE
 
@@ -57,7 +58,7 @@ def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
     def slope(top: Colour, bottom: Colour) -> Image.Image:
         return _slope(size, round(y - radius), round(y + radius), top, bottom)
 
-    face, body = seating.face, shape(0.03, 1.0)
+    face = seating.face
     gloss = 0.08 + 0.12 * max(face) / 255
     light, shade = blend(face, (255, 255, 255), gloss), blend(face, (0, 0, 0), 0.14)
     colours = Image.new("RGB", size, seating.edge)
@@ -67,8 +68,19 @@ def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
     middle = y + (0.10 * radius if glyph == "triangle" else -0.03 * radius)
     emblem = radius * {"triangle": 0.72, "diamond": 0.80, "square": 0.95}.get(glyph, 1.0)
     colours.paste(seating.ink, mask=_emblem(size, seating.emblem, x, middle, emblem))
-    shadow = shape(0.10, 1.0).filter(ImageFilter.GaussianBlur(0.09 * radius)).reduce(FINE)
-    return Figure(colours.reduce(FINE), body.reduce(FINE).point(_BODY), shadow.point(_SHADOW))
+    return Figure(colours.reduce(FINE), body, shadow)
+
+
+@lru_cache(maxsize=64)
+def _alphas(glyph: str, side: int, radius: float) -> tuple[Image.Image, Image.Image]:
+    """Return the alpha of a man and of its shadow, which are the same for all seats."""
+    size, radius, middle = (side * FINE, side * FINE), radius * FINE, side // 2 * FINE
+
+    def shape(down: float) -> Image.Image:
+        return _outline(size, glyph, middle, middle + down * radius, radius)
+
+    blurred = shape(0.10).filter(ImageFilter.GaussianBlur(0.09 * radius))
+    return shape(0.03).reduce(FINE).point(_BODY), blurred.reduce(FINE).point(_SHADOW)
 
 
 def _steps(number: int) -> list[int]:

@@ -23,6 +23,9 @@ COLOURS = {1: 128, 2: 128, 3: 128, 4: 96, 5: 96, 6: 96}
 LARGE_AREAS = 24
 """The number of most frequent colours of an empty board that are kept exactly."""
 
+DISTINCT = 1 << 16
+"""More colours than an empty board has. Pillow reserves memory for as many."""
+
 LOOKED_UP = 7.0
 """Maximum distance between two colours that Pillow may treat as equal.
 
@@ -95,7 +98,7 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
     palette = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
     free = set(range(len(palette)))
     colour_counts = cast(
-        list[tuple[int, Colour]], empty.getcolors(empty.width * empty.height) or []
+        list[tuple[int, Colour]], empty.getcolors(DISTINCT) or []
     )  # Pillow returns such pairs for an RGB picture
     for _, colour in sorted(colour_counts, reverse=True)[:LARGE_AREAS]:
         distances = sorted((math.dist(palette[at], colour), at) for at in free)

@@ -1,9 +1,15 @@
-"""Yards on the empty board: their colours, their outlines and the goal frame."""
+"""Marks on the empty board: yards, the goal frame, striped cells and the width of lines."""
 
 from collections.abc import Iterator
 
+from render.layout import FIFTH, Layout
 from render.scenes import Stage
 from render.theme import THEMES, Colour, Seating, blend, luminance
+
+THICKEST = 100
+"""Size of a square, in pixels, at which lines reach their maximum thickness."""
+LARGE = 10
+"""On a board with more rows than this, every fifth row is marked."""
 
 Yard = frozenset[int]
 """The cells of a yard."""
@@ -48,3 +54,22 @@ def goal_frame(stage: Stage, turn: int, thin: int) -> list[Band]:
     """
     face, edge = stage.seatings[turn].face, stage.seatings[turn].edge
     return [(0, 2, edge), (2, thin + 3, face), (thin + 3, thin + 5, edge)]
+
+
+def fifth_cells(stage: Stage) -> frozenset[int]:
+    """Return the cells that are striped to make counting easier.
+
+    On large boards these are the cells of every fifth row. On boards without columns they are every
+    fifth place of each row instead.
+    """
+    if stage.layout.numbered:
+        return frozenset(n for n, (_, place) in enumerate(stage.board.spots) if place % FIFTH == 0)
+    large = stage.board.rows > LARGE
+    return frozenset(
+        n for n, (row, _) in enumerate(stage.board.spots) if large and row % FIFTH == 0
+    )
+
+
+def thin_line(lay: Layout) -> int:
+    """Return the width of a thin line in pixels."""
+    return max(2, round(min(lay.tile, THICKEST) / 22))
