@@ -39,7 +39,7 @@ SINGLE_SHARD = Shards((0,), 1)
 """A single process that serves every guild over one gateway connection."""
 CACHED_EVENTS = 10_000
 """Maximum size of the caches of recent event ids and of players."""
-STALE_BUTTON = N_("That button is too old to work. Use `/games` to see your games.")
+STALE_BUTTON = N_("That button no longer works. Use `/games` to see your games.")
 
 
 class App(discord.AutoShardedClient):

@@ -52,7 +52,7 @@ UNEXPECTED_ERROR = N_(
     "them. If it happens again, give this code to the person who runs me: `{code}`."
 )
 JOB_FAILURES = {
-    "none": N_("This needs the computer, which is turned off here."),
+    "none": N_("This needs computer players, which are turned off here."),
     "late": N_("The computer took too long. Please try again later."),
     "closed": N_("I am restarting. Please try again in a minute."),
 }
@@ -234,8 +234,8 @@ class HalmaClient(App):
             case app_commands.CommandOnCooldown():
                 return Reply(
                     t.translate_plural(
-                        "Not so fast, please: try again in {n} second.",
-                        "Not so fast, please: try again in {n} seconds.",
+                        "Not so fast! Please try again in {n} second.",
+                        "Not so fast! Please try again in {n} seconds.",
                         round(error.retry_after) + 1,
                     )
                 )

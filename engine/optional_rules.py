@@ -66,8 +66,8 @@ OPTIONS = (
         "full",
         N_("full yard"),
         N_(
-            "You have reached your goal when, at the end of your turn, every square of it is "
-            "occupied and at least one of the men in it is yours."
+            "You have reached your goal when all its squares are occupied at the end of "
+            "your turn. At least one of the men in it must be yours."
         ),
         "reached",
         rules.goal_is_full,
@@ -77,9 +77,9 @@ OPTIONS = (
         "gering",
         N_("must leave home"),
         N_(
-            "Once any other player has emptied their yard, you must, as long as you can, move "
-            "men out of your own yard or, within it, farther from its corner (the nearer one "
-            "if it has two)."
+            "Once another player has no men left in their yard, you must move men out of "
+            "yours, or farther from its corner within it, as long as you can. If your yard "
+            "has two corners, the nearer one counts."
         ),
         "restriction",
         rules.must_leave_home,
@@ -87,7 +87,7 @@ OPTIONS = (
     Option(
         "locked",
         N_("locked yard"),
-        N_("Once a man is in your goal, it may not leave it, not even between the jumps of a hop."),
+        N_("Once a man is in your goal, it may not leave, not even between the jumps of a hop."),
         "link_allowed",
         rules.stays_in_goal,
     ),
@@ -104,7 +104,7 @@ OPTIONS = (
     Option(
         "no-return",
         N_("no return"),
-        N_("A man that has left your own yard may not come back into it."),
+        N_("A man that has left your own yard may not return to it."),
         "link_allowed",
         rules.no_return,
     ),
@@ -120,8 +120,9 @@ OPTIONS = (
         "ploog",
         N_("Ploog's goal"),
         N_(
-            "You have reached your goal when, at the end of your turn, none of your men is in "
-            "your own yard and none could end a turn nearer to the far corner."
+            "You have reached your goal when all your men have left your own yard and none "
+            "could end a turn nearer to the far corner. This is checked at the end of your "
+            "turn."
         ),
         "reached",
         rules.cannot_get_nearer,

@@ -107,19 +107,19 @@ async def clock_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
 
 @command(
     "challenge",
-    locale_str("Challenge someone, or anyone, to a game"),
+    locale_str("Challenge a player to a game, or post an open challenge"),
     menu=locale_str("Challenge"),
     opponent=locale_str("Your opponent. Leave empty to play anyone"),
     game=Option(
-        locale_str("Which game? Leave empty for the small board"),
+        locale_str("Which game? Leave empty for Halma on the small board"),
         autocomplete=variant_picker.game_autocomplete,
     ),
     seats=locale_str("How many players, including you? Leave empty for two"),
     clock=Option(
-        locale_str("Clock: choose one, or type e.g. 3 days or 1d per move"),
+        locale_str("Choose a clock, or type one, e.g. 3 days or 1d per move"),
         autocomplete=clock_autocomplete,
     ),
-    rated=locale_str("Rated? Leave empty for the default: yes, except in someone's first game"),
+    rated=locale_str("Rated? Leave empty for the default: yes, unless it is someone's first game"),
     side=Option(
         locale_str("Your side, or who moves first. Leave empty for random"),
         autocomplete=side_autocomplete,
@@ -130,7 +130,7 @@ async def clock_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     ),
     advanced=locale_str("Use the advanced rules, if the game has them"),
     rule=Option(
-        locale_str("A different optional rule"),
+        locale_str("An optional rule"),
         autocomplete=partial(variant_picker.rule_autocomplete, goals=False),
     ),
     note=locale_str("A note to the people you challenge"),
@@ -273,13 +273,13 @@ def _challenge_reply(ctx: CommandContext, joined: JoinResult) -> Reply:
 
 def match_started_reply(ctx: CommandContext, match: Match) -> str:
     """Return the reply to the player whose action has started a match."""
-    text = ctx.t.translate("Game {number} begins. Have fun!", number=match.id)
+    text = ctx.t.translate("Game {number} has begun. Have fun!", number=match.id)
     return " ".join(filter(None, (text, to_board(ctx.t, match))))
 
 
 LEAVE_ACTIONS = {
     "leave": (challenges.leave, N_("You have left the challenge.")),
-    "decline": (challenges.decline, N_("You have declined.")),
+    "decline": (challenges.decline, N_("You have declined the challenge.")),
     "cancel": (challenges.cancel, N_("Your challenge has been withdrawn.")),
 }
 """By action: the service function that ends participation, and the reply."""

@@ -34,11 +34,11 @@ from bot.views.components import (
 from bot.views.player_labels import opponents_label, title
 from bot.views.reply import Reply, UserError
 
-NO_GAME = N_("You have no running game. Use `/challenge` to start one.")
-NO_GAME_HERE = N_("No game is running in this channel. Use `/challenge` to start one.")
+NO_GAME = N_("You have no game in progress. Use `/challenge` to start one.")
+NO_GAME_HERE = N_("There is no game in progress in this channel. Use `/challenge` to start one.")
 WHICH_QUESTION = N_("Which game do you mean?")
 WHICH_GAME = locale_str("Which game, if you are playing several")
-NAME_IT = N_("You are playing several games. Name the one you mean with the option `game`.")
+NAME_IT = N_("You are playing several games. Use the option `game` to choose one.")
 
 
 GameFinder = Callable[[Tx, int, int | None], list[Match]]

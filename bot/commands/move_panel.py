@@ -89,7 +89,7 @@ def _chosen_move(game: Variant, position: Position, *, token: str) -> Move:
 @component_handler("close", edits=True)
 async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Cancel button."""
-    return Reply(ctx.t.translate("Nothing was played."))
+    return Reply(ctx.t.translate("Cancelled. No move was played."))
 
 
 class _Panel(NamedTuple):
@@ -152,7 +152,7 @@ def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str
     """
     lines = [
         news,
-        t.translate("The game has moved on. This is the board now.") if stale else None,
+        t.translate("The game has moved on. This is the current board.") if stale else None,
         forced_move_text(t, view),
     ]
     return "\n".join(line for line in lines if line) or None

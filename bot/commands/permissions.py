@@ -22,12 +22,12 @@ FOR_THREADS = {
 }
 """Additional permissions required for a thread per match."""
 NO_THREADS = N_(
-    "This server uses a thread for each game, but I am missing {permissions} to open one "
-    "here. I will post in the channel instead."
+    "This server uses a thread for each game, but I cannot open one here because I am "
+    "missing {permissions}. I will post in the channel instead."
 )
 CANNOT_POST = N_(
-    "I cannot post here: I am missing {permissions} in this channel. Someone who manages "
-    "the server can grant it; then use `/board` to post the board."
+    "I cannot post here: I am missing {permissions} in this channel. Ask someone who "
+    "manages the server to fix that, then use `/board` to post the board."
 )
 
 

@@ -21,8 +21,8 @@ from engine import VARIANTS, Variant
 from engine.search import levels
 
 SOLO_LEVEL = "0"
-COMPUTER_OFF = N_("The computer is turned off here. You can play all sides yourself.")
-DM_INSTEAD = N_("I cannot post here, so the game continues in our direct messages.")
+COMPUTER_OFF = N_("Computer players are turned off here. You can play all sides yourself.")
+DM_INSTEAD = N_("I cannot post here, so the game will be played in our direct messages.")
 NO_LEVEL = N_("{game} has no such level. Choose one from the list that appears as you type.")
 
 
@@ -168,7 +168,7 @@ async def level_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     "play",
     locale_str("Play the computer right away, or play all sides yourself"),
     game=Option(
-        locale_str("Which game? Leave empty for the small board"),
+        locale_str("Which game? Leave empty for Halma on the small board"),
         autocomplete=variant_picker.game_autocomplete,
     ),
     level=Option(locale_str("Strength of the computer"), autocomplete=level_autocomplete),

@@ -20,7 +20,7 @@ from engine import Variant
     "rules",
     locale_str("How a game is played"),
     game=Option(
-        locale_str("Which game? Leave empty for the small board"),
+        locale_str("Which game? Leave empty for Halma on the small board"),
         autocomplete=variant_picker.game_autocomplete,
     ),
     rule=Option(

@@ -75,7 +75,7 @@ SETTINGS: Mapping[str, Setting] = {
         N_("Language in channels"), LANGUAGE_NAMES, N_("the server's own"), is_immediate=True
     ),
     "channels": Setting(N_("Game channels"), _channels, N_("all")),
-    "zone": Setting(N_("Time zone of the server"), code),
+    "zone": Setting(N_("Server time zone"), code),
     "quiet": Setting(N_("Quiet hours (no mentions)"), code, N_("never")),
 }
 """All guild settings of the core, in the order in which they are shown."""
@@ -122,7 +122,10 @@ async def settings_command(ctx: CommandContext) -> Reply:
     if lacking := _missing_for_threads(ctx, settings["threads"]):
         lines.append(t.translate(NO_THREADS, permissions=permission_names(t, lacking)))
     lines.append(
-        "-# " + t.translate("Use `/server set` and the other `/server` commands to change this.")
+        "-# "
+        + t.translate(
+            "Use `/server set` and the other `/server` commands to change these settings."
+        )
     )
     if changes:
         lines.append("**" + t.translate("Recent changes") + "**")
@@ -252,8 +255,8 @@ async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "
         return Reply(t.translate("Players are mentioned in channels at any hour."))
     return Reply(
         t.translate(
-            "Quiet hours are {quiet}, time zone {zone}: no one is mentioned in channels. "
-            "Players whose turn comes up during that time are mentioned afterwards.",
+            "During quiet hours ({quiet}, {zone}), no one is mentioned in channels. "
+            "Players whose turn begins during that time are mentioned afterwards.",
             **facts,
         )
     )
@@ -270,7 +273,7 @@ def _set_quiet_hours(
 
 @command(
     "server abort",
-    locale_str("Abort a running game without a result"),
+    locale_str("Abort a game in progress, without a result"),
     game=locale_str("The number of the game"),
 )
 async def abort_game(ctx: CommandContext, game: str) -> Reply:
@@ -282,12 +285,12 @@ async def abort_game(ctx: CommandContext, game: str) -> Reply:
         by=ctx.player,
         now=ctx.now,
     )
-    return Reply(ctx.t.translate("The game is aborted and does not count."))
+    return Reply(ctx.t.translate("The game has been aborted and does not count."))
 
 
 @command(
     "server annul",
-    locale_str("Annul a game: it no longer counts in the ratings"),
+    locale_str("Annul a game, so that it no longer counts towards the ratings"),
     game=locale_str("The number of the game"),
 )
 async def annul_game(ctx: CommandContext, game: str) -> Reply:
@@ -320,7 +323,7 @@ FARMING_SIGNS = {
         "{player} has lost three of their last seven rated games in fewer than ten moves."
     ),
     "fed-by-newcomers": N_(
-        "More than half of the points that {player} has won came from newcomers."
+        "More than half of the rating points that {player} has gained came from newcomers."
     ),
 }
 

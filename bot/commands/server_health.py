@@ -21,7 +21,9 @@ async def health_command(ctx: CommandContext) -> Reply:
     count = sum(games.values())
     lines = [
         t.translate_plural(
-            "{n} game is running in this server.", "{n} games are running in this server.", count
+            "{n} game is in progress in this server.",
+            "{n} games are in progress in this server.",
+            count,
         )
     ]
     poor = {
@@ -29,7 +31,7 @@ async def health_command(ctx: CommandContext) -> Reply:
     }
     lines += (
         t.translate(
-            "I am missing {permissions} in {channel}, so its boards cannot be posted.",
+            "I am missing {permissions} in {channel}, so I cannot post boards there.",
             channel=f"<#{channel_id}>",
             permissions=permission_names(t, lacking),
         )
@@ -38,7 +40,7 @@ async def health_command(ctx: CommandContext) -> Reply:
     if games and not poor:
         lines.append(t.translate("I have every permission I need in the game channels."))
     if queued.oldest is None:
-        lines.append(t.translate("No messages are waiting."))
+        lines.append(t.translate("No messages are waiting to be posted."))
     else:
         lines.append(
             t.translate_plural(

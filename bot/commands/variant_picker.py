@@ -34,7 +34,7 @@ FORMS: Mapping[str, str] = {
     "halma-4-opposite": N_("partners opposite"),
     "halma-4-adjacent": N_("partners side by side"),
     "hexma-hex": N_("on a hexagon"),
-    "le-zug-back": N_("back in the camp"),
+    "le-zug-back": N_("backwards in the camp"),
     "super-halma-10": N_("on 10×10"),
     "top-secret-centre": N_("leave the centre"),
 }
@@ -42,7 +42,7 @@ FORMS: Mapping[str, str] = {
 GOAL_FORMS = ("halma-parlett", "halma-ploog", "top-secret-centre")
 UNKNOWN_GAME = N_("I don't know that game. Choose one from the list that appears as you type.")
 NO_RULE = N_("{game} has no such optional rule. Choose one from the list that appears as you type.")
-NO_ADVANCED = N_("{game} has no advanced rules; only Platonic and Pythagoreic Halma do.")
+NO_ADVANCED = N_("{game} has no advanced rules. Only Platonic and Pythagoreic Halma have them.")
 NOT_TOGETHER = N_(
     "Those optional rules cannot be combined in {game}. Choose from the list that appears "
     "as you type."

@@ -8,28 +8,29 @@ from bot.service.clock.calendar import DAY, HOUR, InvalidTime
 from bot.service.clock.time_control import PRESETS, TimeControl, expected_duration
 
 TIMES: Mapping[str, str] = {
-    "bank-too-long": N_("The starting time can be at most {limit}, not {wanted}."),
-    "cap-below-bank": N_("The cap cannot be less than the starting time."),
+    "bank-too-long": N_("The initial time can be at most {limit}, not {wanted}."),
+    "cap-below-bank": N_("The cap cannot be less than the initial time."),
     "cap-too-long": N_("The cap can be at most {limit}, not {wanted}."),
     "increment-too-long": N_("The increment can be at most {limit}, not {wanted}."),
     "no-increment": N_(
-        "Without an increment, the starting time must be at least {limit}, not {wanted}."
+        "Without an increment, the initial time must be at least {limit}, not {wanted}."
     ),
     "no-such-zone": N_(
         "I don't know the time zone {text}. Choose one from the list, e.g. `Berlin`."
     ),
     "quiet-too-long": N_("Quiet hours can last at most {limit}, not {wanted}."),
     "rated-bank-too-short": N_(
-        "A rated game needs a starting time of at least {limit}, not {wanted}."
+        "A rated game needs an initial time of at least {limit}, not {wanted}."
     ),
     "rated-cap-too-long": N_("In a rated game, the cap can be at most {limit}, not {wanted}."),
     "rated-untimed": N_("A rated game needs a clock. Choose one, or play unrated."),
     "unreadable-clock": N_(
-        "I could not read {text} as a clock. Choose one from the list, or write `3 days` "
-        "for each move, or `72h+12h cap 120h` (starting time + increment, cap)."
+        "I could not read {text} as a clock. Choose one from the list. You can also write "
+        "a time per move, e.g. `3 days`, or initial time + increment and cap, e.g. "
+        "`72h+12h cap 120h`."
     ),
     "unreadable-hour": N_(
-        "I could not read {text} as an hour. Write it like `7`, `19:30` or `7pm`, or `off`."
+        "I could not read {text} as a time. Write it like `7`, `19:30` or `7pm`, or write `off`."
     ),
     "unreadable-quiet": N_(
         "I could not read {text} as quiet hours. Write them like `22-8` or `10pm-8am`."

@@ -28,6 +28,8 @@ def digest_view(t: Translator, player: int, turns: Sequence[tuple[Match, str]]) 
     head = t.translate_plural(
         "{n} game is waiting for you", "{n} games are waiting for you", len(turns)
     )
-    why = t.translate("You chose to get this once a day; turn it off with `/me settings`.")
+    why = t.translate(
+        "You chose to get this message once a day. Use `/me settings` to turn it off."
+    )
     games = first_lines(t, [turn_line(t, match) for match, _ in turns])
     return layout([f"### {head}", *games, f"-# {why}"])

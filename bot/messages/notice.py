@@ -34,11 +34,11 @@ NOTICES = {
         "most 14 days. {other}, do you agree?"
     ),
     "pause-declined": N_("{player} does not want a pause. The clock keeps running."),
-    "pause-withdrawn": N_("{player} no longer needs a pause."),
+    "pause-withdrawn": N_("{player} no longer wants a pause."),
     "pause-agreed": N_("{player} also agrees to the pause. Not everyone has agreed yet."),
     "paused": N_(
-        "The game is paused: the clock is stopped until the next move. {player} then has "
-        "until {until}."
+        "The game is paused: the clock is stopped until the next move. {player} has until "
+        "{until} to make it."
     ),
     "abort-offered": N_(
         "{player} would like to abort this game without a result. {other}, do you agree?"
@@ -47,51 +47,56 @@ NOTICES = {
     "abort-withdrawn": N_("{player} wants to play on after all."),
     "abort-agreed": N_("{player} also agrees to abort the game. Not everyone has agreed yet."),
     "no-show": N_(
-        "{player} did not make a first move in time, so the game was aborted. It does not count."
+        "{player} did not make their first move in time, so the game has been aborted. It "
+        "does not count."
     ),
-    "abandoned": N_("No one has moved for 30 days, so the game was aborted. It does not count."),
-    "gift": N_("{player} has been given one more day, and has until {until}."),
+    "abandoned": N_(
+        "No one has moved for 30 days, so the game has been aborted. It does not count."
+    ),
+    "gift": N_("{player} has been given one more day and now has until {until}."),
     "lost-turn": N_(
         "{player}, it is your turn, but I cannot post the board in {place}. The clock is "
-        "stopped until I can. Use `/board` to see it; play with `/move`, or send me your "
-        "move here. Use `/move` in another channel of the server to move the game there."
+        "stopped until I can. Use `/board` to see it and `/move` to play, or send me your "
+        "move here. To move the game to another channel of the server, use `/move` there."
     ),
     "lost": N_(
         "I can no longer post the board of your game in {place}. The clock is stopped "
-        "until I can. Use `/move` in another channel of the server to move the game there."
+        "until I can. To move the game to another channel of the server, use `/move` there."
     ),
     "lost-result": N_(
         "Your game is over, but I cannot post the result in {place}. Use `/game record` to "
-        "get the game."
+        "get the whole game as a file."
     ),
     "removed": N_(
-        "I have been removed from your game's server (your running games there: {games}). "
-        "The clocks are stopped. If I am invited back by {until}, the games continue; "
-        "otherwise they are aborted and do not count."
+        "I have been removed from your game's server (your games in progress there: "
+        "{games}). The clocks are stopped. If I am invited back by {until}, the games will "
+        "continue; otherwise they will be aborted and will not count."
     ),
     "absent": N_(
         "{player} is no longer in this server. Their clock keeps running until {until}. "
-        "They can move by direct message to me, or come back."
+        "They can send me their moves by direct message, or rejoin."
     ),
     "absent-you": N_(
         "You have left this game's server. Your clock keeps running until {until}: send me "
         "your moves here, or rejoin."
     ),
     "annulled": N_(
-        "The managers of this server have annulled this game: it no longer counts in the ratings."
+        "The managers of this server have annulled this game: it no longer counts towards "
+        "the ratings."
     ),
-    "waived": N_("{player} waives the win: the game no longer counts in the ratings."),
+    "waived": N_("{player} waives the win: the game no longer counts towards the ratings."),
     "left": N_("{player} has left the game; the computer takes over their men."),
     "overdue": N_(
         "{player}'s time has run out. The game is not lost until someone claims it, and a "
         "late move still counts. {other}, what would you like to do? You can also use "
         "`/game claim` or `/game gift` later."
     ),
-    "gift-declined": N_("{player} does not want to give a day."),
-    "gift-withdrawn": N_("{player} withdraws the offer of a day."),
-    "gift-agreed": N_("{player} also agrees to give a day. Not everyone has agreed yet."),
+    "gift-declined": N_("{player} does not agree to the extra day."),
+    "gift-withdrawn": N_("{player} withdraws the offer of an extra day."),
+    "gift-agreed": N_("{player} also agrees to the extra day. Not everyone has agreed yet."),
     "gift-offered": N_(
-        "{player} would like to give one more day for this turn. {other}, do you agree?"
+        "{player} would like to give one more day to the player whose turn it is. {other}, "
+        "do you agree?"
     ),
     "partner-left": N_(
         "{player} has left the game. {other}, who should take over their men? If you do "
@@ -108,10 +113,10 @@ PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
 """Notices sent by DM, without a board link, because the channel is unreachable."""
 AGREE: Mapping[OfferKind, str] = {
     "draw": N_("Agree to a draw"),
-    "takeback": N_("Agree to take it back"),
+    "takeback": N_("Agree to take the move back"),
     "pause": N_("Agree to a pause"),
     "abort": N_("Agree to abort"),
-    "gift": N_("Give a day"),
+    "gift": N_("Give an extra day"),
 }
 QUESTIONS = frozenset({"absent", "no-show", "overdue", "partner-left"})
 """Notices, other than offers, that mention the players concerned."""

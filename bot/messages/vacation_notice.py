@@ -61,7 +61,7 @@ def vacation_notice_view(
     if not games:
         return layout(
             t.translate(
-                "{player} ran out of time, and vacation was used from {start} to {end}.",
+                "{player} ran out of time, and their vacation was used from {start} to {end}.",
                 player=who,
                 start=stamp(notice.started, "f"),
                 end=stamp(notice.until or notice.started, "f"),

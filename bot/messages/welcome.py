@@ -40,8 +40,8 @@ def post(t: Translator, guild: int, board: LayoutPart) -> ui.LayoutView:
         + t.translate("Halma by post")
         + "\n"
         + t.translate(
-            "Play Halma here, a move whenever you have a minute. I post the board and ping "
-            "the player to move."
+            "Play Halma here, one move at a time, whenever you have a minute. I post the "
+            "board and ping the player whose turn it is."
         ),
         board,
         *button_rows(

@@ -4,7 +4,7 @@ from bot.i18n.translator import N_, Translator
 
 LEVELS = {
     1: (N_("Stroller"), N_("good for beginners")),
-    2: (N_("Runner"), N_("fair for a casual player")),
+    2: (N_("Runner"), N_("good for casual players")),
     3: (N_("Planner"), N_("makes you think")),
     4: (N_("Master"), N_("plays to win")),
 }
@@ -27,7 +27,7 @@ def computer_name(t: Translator, level: int) -> str:
 
 
 def level_description(t: Translator, level: int) -> str:
-    """Return a level with its description: "Runner (level 2): fair for ..."."""
+    """Return a level with its description: "Runner (level 2): good for ..."."""
     about = t.translate(LEVELS[level][1])
     return t.translate(
         "{level} (level {n}): {about}", level=level_name(t, level), n=level, about=about

@@ -17,9 +17,9 @@ from engine.record import LONGEST
 MOVES: Mapping[str, str] = {
     "unreadable": N_(
         "I could not read {text} as a move. Write where the man stands and where it goes, "
-        "e.g. {moves}: each square is its row, then its place in the row."
+        "e.g. {moves}. Each square is a row, then a place in that row."
     ),
-    "too-long": N_("That is longer than any move. Write only the move, e.g. {moves}."),
+    "too-long": N_("That is too long for a move. Write only the move, e.g. {moves}."),
     "no-such-square": N_(
         "There is no square {square} on this board. The row comes first, in Roman "
         "numerals, then the place in the row, e.g. {moves}."
@@ -35,25 +35,25 @@ MOVES: Mapping[str, str] = {
         "There is no man on {square} to jump over. A jump needs a man next to yours and an "
         "empty square just beyond it."
     ),
-    "wrong-man": N_("The man on {square} may not be jumped by this piece. Try another route."),
+    "wrong-man": N_("This piece may not jump over the man on {square}. Try another route."),
     "not-clear": N_(
-        "On a long jump, every square of the line except the middle one must be empty, and "
-        "{square} is not. Try another line."
+        "On a long jump, every square along the line except the middle one must be empty, "
+        "and {square} is not. Try another line."
     ),
     "too-far": N_(
         "There is no route from {square} to {other}: a step goes to a neighbouring square, "
-        "and I found no chain of jumps. **Move** shows what is possible."
+        "and I found no chain of jumps. Press **Move** to see what is possible."
     ),
     "wrong-direction": N_(
-        "This piece cannot move from {square} to {other}. **Move** shows where it can go."
+        "This piece cannot move from {square} to {other}. Press **Move** to see where it can go."
     ),
     "no-leap": N_(
-        "This piece cannot leap from {square} to {other}. **Move** shows where it can go."
+        "This piece cannot leap from {square} to {other}. Press **Move** to see where it can go."
     ),
     "no-exit": N_("A man cannot leave the board from {square}. Move to the edge first."),
     "ended": N_("A move that reaches {square} ends there. Stop on {square}."),
     "leaves-yard": N_(
-        "Once a man is in your goal, it may not leave it. Move it inside the goal, or move "
+        "Once a man is in your goal, it may not leave. Move it within the goal, or move "
         "another man."
     ),
     "enters-yard": N_(
@@ -64,7 +64,7 @@ MOVES: Mapping[str, str] = {
     ),
     "hemmed-in": N_("The man on {square} is hemmed in and cannot move. Move another."),
     "no-move": N_(
-        "None of your men can move to or from {square}. **Move** shows what is possible."
+        "None of your men can move to or from {square}. Press **Move** to see what is possible."
     ),
     "other-piece": N_(
         "The piece on {square} is a different kind. Name the right kind, or give only squares."
@@ -74,15 +74,15 @@ MOVES: Mapping[str, str] = {
         "Try another route."
     ),
     "no-send-back": N_(
-        "Jumping over {square} sends that Circle back, and such a jump may not land on the "
-        "rim. Try another route."
+        "A jump over the Circle on {square} sends it back, and such a jump may not land on "
+        "the rim. Try another route."
     ),
     "returns": N_("That would bring the man back to {square}. A move has to change something."),
     "no-rest": N_(
         "A man may pass over {square} but not stop there. Keep jumping, or stop earlier."
     ),
     "must-leave": N_(
-        "Your opponent has left home, so now your men must leave yours. You may play {moves}."
+        "An opponent has left home, so your men must now leave home too. You may play {moves}."
     ),
     "once": N_("Each man moves once: from the yard to a square of the figure."),
     "must-drop": N_(
@@ -91,10 +91,10 @@ MOVES: Mapping[str, str] = {
     "no-drop": N_("There is nothing to drop now. Move a man instead, e.g. {moves}."),
     "not-here": N_("A piece may not be dropped on {square}. Choose another square."),
     "must-jump": N_(
-        "A piece on your first rank has an enemy beside it and must jump out over it. "
-        "You may play {moves}."
+        "A piece on your first rank has an enemy next to it and must jump out over that "
+        "enemy. You may play {moves}."
     ),
-    "no-pass": N_("You cannot pass while you can move. **Move** shows what is possible."),
+    "no-pass": N_("You cannot pass while you can move. Press **Move** to see what is possible."),
     "ambiguous": N_("That could mean several moves. Which one: {moves}?"),
     "game-over": N_("This game is over. Use `/challenge` to start another."),
 }
@@ -111,15 +111,15 @@ SERVICE: Mapping[str, str] = {
     "not-playing": N_("You are not playing in that game. Use `/games` to see your games."),
     "not-your-turn": N_("It is not your turn: I am waiting for {player}."),
     "out-of-time": N_("Your time for that move ran out {deadline}, before you sent it."),
-    "not-overdue": N_("There is nothing to claim: {player}'s time runs out {deadline}."),
-    "not-opponent": N_("Only an opponent of the player whose turn it is can do that."),
+    "not-overdue": N_("There is nothing to claim yet: {player}'s time runs out {deadline}."),
+    "not-opponent": N_("Only an opponent of the player to move can do that."),
     "undecided": N_(
-        "{player} has left, and their partner must first choose with `/game takeover` who "
-        "takes over."
+        "{player} has left, and their partner must first use `/game takeover` to choose "
+        "who takes over."
     ),
     "nothing-to-choose": N_("That has already been decided."),
     "no-clock": N_("That game has no clock to pause."),
-    "nobody-to-give": N_("You can give time only to an opponent, while it is their turn."),
+    "nobody-to-give": N_("You can only give time to an opponent whose turn it is."),
     "too-early-to-nudge": N_("Their turn has only just begun. You can remind them {deadline}."),
     "rules-changed": N_(
         "The rules of this game have changed since it began, so it cannot continue. You "
@@ -127,14 +127,15 @@ SERVICE: Mapping[str, str] = {
     ),
     "damaged": N_(
         "This game's moves do not match its board, so something is wrong with my database. "
-        "Please tell the person who runs me; the game is on hold until then."
+        "Please tell the person who runs me. The game is on hold until that is fixed."
     ),
     "not-rated": N_("That game is not rated, so it does not count anyway."),
-    "already-annulled": N_("That game is already annulled."),
+    "already-annulled": N_("That game has already been annulled."),
     "not-the-winner": N_("Only the player who won that game on time can waive the win."),
     "too-late-to-waive": N_("A win can only be waived within two days, and that time has passed."),
     "too-late-to-abort": N_(
-        "Everyone has moved, so you can no longer abort alone. Use `/game abort` to ask the others."
+        "Everyone has moved, so you can no longer abort the game on your own. Use "
+        "`/game abort` to ask the others."
     ),
     "already-offered": N_(
         "You have already asked or agreed. The offer stands until everyone has answered or "
@@ -143,16 +144,18 @@ SERVICE: Mapping[str, str] = {
     "another-offer": N_(
         "There is already another offer in that game. Answer it first, or wait for the answer."
     ),
-    "no-offer": N_("That offer is over: it was answered, someone has moved since, or it expired."),
+    "no-offer": N_(
+        "That offer is no longer open: it was answered, someone has moved since, or it expired."
+    ),
     "plays-on": N_("The computer declines the draw."),
     "too-early-to-draw": N_(
         "It is too early for a draw: you can offer one after the first {rounds} rounds."
     ),
     "too-late-to-undo": N_(
-        "It is too late to undo that move: a minute has passed, or someone has answered it."
+        "It is too late to undo that move: a minute has passed, or someone has moved since."
     ),
     "nothing-to-take-back": N_("You have no move to take back: you have not moved yet."),
-    "not-over": N_("That game is still running. Use `/board` to see it."),
+    "not-over": N_("That game is still in progress. Use `/board` to see it."),
     "not-yours": N_("That challenge is for someone else. Use `/challenge` to make your own."),
     "already-answered": N_(
         "That challenge has already been answered. Use `/challenge` to make a new one."
@@ -174,14 +177,14 @@ SERVICE: Mapping[str, str] = {
     "not-at-table": N_("You have not joined that challenge."),
     "has-left": N_("You have left that game. Use `/games` to see those you are still playing."),
     "place-certain": N_(
-        "You have already finished: your place is certain, so there is nothing to resign."
+        "You have already finished and your place is final, so there is nothing to resign."
     ),
     "limit-reached": N_(
         "You have {limit} open challenges, which is the limit. Withdraw one, or wait for an answer."
     ),
     "too-many-challenges": N_(
-        "You have made {limit} challenges within an hour, which is the limit. You can make "
-        "the next one {deadline}."
+        "You have made {limit} challenges in the last hour, which is the limit. You can "
+        "make the next one {deadline}."
     ),
     "too-many-games": N_(
         "You are playing {limit} games, which is the limit. When one of them is over, you "
@@ -197,8 +200,8 @@ SERVICE: Mapping[str, str] = {
     "bad-plan": N_("Line {line} of your plan: {problem}"),
     "your-turn": N_("It is your turn. Move first; then you can plan your reply."),
     "no-turn": N_("You have finished that game, so there is nothing left to plan."),
-    "no-plan": N_("You have no plan in that game. Use `/game plan` to make one."),
-    "already-done": N_("That is already done. Use `/games` to see your games."),
+    "no-plan": N_("You have no plan for that game. Use `/game plan` to make one."),
+    "already-done": N_("That has already been done. Use `/games` to see your games."),
 }
 """Messages by `ServiceError.code`.
 
@@ -210,14 +213,16 @@ WHY: Mapping[tuple[str, object], str] = {
         "No game in this server has the number {key}. Each board shows the number of its game."
     ),
     ("too-early-to-nudge", "own-turn"): N_("It is your own turn, so there is no one to remind."),
-    ("too-early-to-nudge", "computer"): N_("It is the computer's turn, and it needs no reminder."),
+    ("too-early-to-nudge", "computer"): N_(
+        "It is the computer's turn, and the computer needs no reminder."
+    ),
     ("too-early-to-nudge", "lately"): N_(
         "They were reminded less than a day ago. You can nudge them again {deadline}."
     ),
     ("not-overdue", "own-turn"): N_("It is your own turn, so there is nothing to claim."),
     ("not-overdue", "no-clock"): N_("That game has no clock, so there is nothing to claim."),
     ("nobody-to-give", "own-turn"): N_(
-        "It is your own turn. You can give time to an opponent while it is theirs."
+        "It is your own turn. You can only give an opponent time on their turn."
     ),
     ("nobody-to-give", "no-clock"): N_("That game has no clock, so there is no time to give."),
     ("nothing-to-choose", "alone"): N_(
@@ -233,16 +238,16 @@ WHY: Mapping[tuple[str, object], str] = {
 PLANS: Mapping[str, str] = {
     "empty": N_("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
     "unreadable": N_(
-        "I could not read it. Write `if II,3-IV,5 then I,1-III,1`, or `any II,2-II,4` to "
-        "reply to any move that does not affect its path."
+        "I could not read this line. Write `if II,3-IV,5 then I,1-III,1`, or "
+        "`any II,2-II,4` to reply to any move that does not affect its path."
     ),
     "too-long": N_("A plan can have at most {length} characters, and a line {line_length}."),
     "too-many-lines": N_("A plan can have at most {lines} lines."),
     "too-many-plies": N_(
-        "A line can have at most {plies} moves, counting those of your opponents."
+        "A line can have at most {plies} moves, including those of your opponents."
     ),
     "whose-turn": N_(
-        "it would be someone else's turn there. Name the moves of everyone who plays "
+        "it would be someone else's turn there. Write the moves of everyone who plays "
         "before you, in order and joined by `and`, then your own."
     ),
     "over": N_("the game would be over before that."),

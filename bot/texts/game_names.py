@@ -15,7 +15,7 @@ NAMES = (
     N_("Halma for four (partners side by side)"),
     N_("Halma for four (partners opposite)"),
     N_("Hexma on a hexagon"),
-    N_("Le Zug (back in the camp)"),
+    N_("Le Zug (backwards in the camp)"),
     N_("Platonic Halma"),
     N_("Pythagoreic Halma"),
     N_("Super Chinese Checkers"),

@@ -15,12 +15,15 @@ class FirstUseHint(NamedTuple):
 
 PANEL = FirstUseHint(
     "panel",
-    N_("Tap the letter of a man, then of a square. Nothing counts until you press **Play**."),
+    N_(
+        "Tap the letter of a man, then the letter of a square. Your move is only made when you "
+        "press **Play**."
+    ),
 )
 DROP = FirstUseHint(
     "drop", N_("In this game you first drop your pieces, one per turn; then you move them.")
 )
 PLAN = FirstUseHint(
     "plan",
-    N_("Your reply is played as soon as a line fits. A move that no line covers ends the plan."),
+    N_("Your reply is played as soon as a line matches. A move that no line covers ends the plan."),
 )

@@ -20,7 +20,7 @@ WON: Mapping[str, str] = {
     "resigned": N_("{loser} resigned. {winner} has won."),
     "agreed": N_("{winner} has won by agreement."),
     "time": N_("{loser} ran out of time. {winner} has won."),
-    "aborted": N_("The game was broken off. {winner} has won."),
+    "aborted": N_("The game was aborted. {winner} has won."),
 }
 """Message for a single winner, by the outcome's reason.
 
@@ -38,7 +38,7 @@ REACHED: Mapping[Callable[..., bool], str] = {
 }
 """Message for reaching the goal, by the variant's win condition."""
 OUT = N_("{winner} has won: none of their men is left in the centre!")
-CAME_BACK = N_("{winner} has won: {loser} came back into their own yard.")
+CAME_BACK = N_("{winner} has won: {loser} moved back into their own yard.")
 THIRD_TIME = N_(
     "The same position occurred for the third time after {loser}'s move. {winner} has won."
 )
@@ -46,15 +46,15 @@ THIRD_TIME = N_(
 DRAWN: Mapping[str, str] = {
     "goal": N_("A draw: both reached the goal in the same round."),
     "overstayed": N_("A draw: both still had a man in their own yard."),
-    "connected": N_("A draw: neither player can still join the edges."),
+    "connected": N_("A draw: neither player can join the edges any longer."),
     "stuck": N_("A draw: no one can move."),
     "left": N_("A draw: everyone has left."),
     "limit": N_("A draw: the move limit has been reached."),
     "repetition": N_("A draw: the same position occurred for the third time."),
     "resigned": N_("A draw: both resigned."),
     "agreed": N_("A draw, by agreement."),
-    "time": N_("A draw: the time ran out."),
-    "aborted": N_("The game was aborted, without a result."),
+    "time": N_("A draw: time ran out."),
+    "aborted": N_("The game was aborted without a result."),
 }
 """Message for a draw between all players, by the outcome's reason."""
 

@@ -15,30 +15,30 @@ from engine.outcome import teams_of
 from engine.rim_rules import fills_goal
 
 LONGEST = 8
-"""Maximum number of sentences in the rules of a variant without options."""
+"""Maximum number of bullet points in the rules of a variant without options."""
 BRIEF = 3
-"""Number of sentences that explain a variant to a new player."""
+"""Number of bullet points that explain a variant to a new player."""
 
 _ALL_WINS = N_("The first to have all their men in their goal wins.")
 _ALL = N_("You have reached your goal when all your men are in it.")
 _FIRST = N_("The first to reach their goal wins.")
 _PAIR = N_(
-    "A pair wins when both partners have reached their goal; one who gets there first is skipped "
-    "from then on."
+    "A pair wins when both partners have reached their goal. The first to get there is "
+    "skipped from then on."
 )
 _PARTNERS = N_("{one} are partners against {other}, and partners may advise each other.")
 _STAY = N_(
     "After your first {stay} turns, you lose if any of your men is in your own yard at the "
-    "end of your turn, whether it never left or came back."
+    "end of your turn. It does not matter whether it never left or came back."
 )
 _STRAIGHT = N_('"Nearer" is measured in a straight line.')
 _ADDED = N_('"Nearer" is measured as rows plus places.')
 _MUST_CHANGE = N_(
-    "A move must change something on the board; a player who cannot move passes, and if no "
-    "one can, the game is a draw."
+    "A move must change something on the board. A player who cannot move passes; if no one "
+    "can move, the game is a draw."
 )
 _THRICE = N_("It is also a draw if the same position occurs for the third time.")
-_LIMIT = N_("After {limit} moves, counting everyone's, the game is a draw.")
+_LIMIT = N_("After {limit} moves in total, the game is a draw.")
 
 GOALS: Mapping[Callable[..., bool], str] = {
     rules.fills_goal: _ALL,

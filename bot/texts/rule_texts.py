@@ -48,29 +48,29 @@ _ENEMY = N_(
 )
 _SIDE = N_("Each player's {men} men start on their side of the board, as in the picture.")
 _CENTRE = N_(
-    "The players take turns to drop one man each on the central 6×6 squares, until all 36 are full."
+    "The players take turns dropping a man on one of the central 6×6 squares until all 36 are full."
 )
 _ZUG = N_(
-    "Nine of each player's {men} men start on the first row; the near player drops three "
-    "more on their second row, then the far player does the same."
+    "Nine of each player's {men} men start on the first row. The near player drops the "
+    "other three on their second row, then the far player does the same."
 )
 _RIM_START = N_(
-    "The players take turns to drop their {men} men on the middle squares of the rim nearest to "
-    "them, their first rank; the squares opposite are their goal."
+    "The players take turns dropping their {men} men on the middle squares of the rim "
+    "nearest to them, which are their first rank. The squares opposite are their goal."
 )
 
 # How men move.
 _STEP = N_(
-    "On your turn, move one man: by a step to an empty square next to it, in any "
-    "direction, or by a hop."
+    "On your turn, move one man. It either steps to an empty square next to it, in any "
+    "direction, or hops."
 )
 _HOP = N_(
     "In a hop, it jumps over a man of any colour next to it to the empty square just "
-    "beyond, and may jump on from there, as often as you like."
+    "beyond. It may keep jumping from there, as often as you like."
 )
 _LONG = N_(
     "A jump may also go over a man up to {far} squares away, to the square just as far "
-    "beyond it, if all other squares on that line are empty."
+    "beyond it. All other squares on that line must be empty."
 )
 _PEACE = N_("Nothing is ever captured, and no one has to jump.")
 _NO_CAPTURE = N_("Nothing is ever captured.")
@@ -81,79 +81,82 @@ _GREC = N_(
 )
 _CAESAR = N_(
     "On your turn, one man steps along a line to the next square, straight or diagonally "
-    "forwards, if it is empty."
+    "forwards, if that square is empty."
 )
 _ENEMIES = N_(
     "Or it jumps in the same directions over an enemy next to it to the empty square just "
-    "beyond, and may jump on from there."
+    "beyond, and may keep jumping from there."
 )
 _FORWARDS = N_("No one moves backwards or jumps over their own men, and nothing is captured.")
 _ZUG_MOVE = N_(
-    "On your turn, one man steps diagonally forwards to an empty square, or hops: each "
+    "On your turn, one man steps diagonally forwards to an empty square, or hops. Each "
     "jump goes diagonally forwards over a man of any colour to the empty square just "
     "beyond."
 )
 _BONUS = N_("After its jumps it may make one more such step in the same turn.")
 _CAMPS = N_(
-    "The first four rows of each side, shaded, are its camp: no man may land in the enemy "
-    "camp, not even between two jumps, while any man of its own side is still in that "
-    "side's camp."
+    "The first four rows of each side, shaded, are its camp. As long as a side still has a "
+    "man in its own camp, none of its men may land in the enemy camp, not even between two "
+    "jumps."
 )
 _BACK = N_(
     "Once all your men are in the enemy camp, they may also step and jump diagonally backwards."
 )
 _KNIGHT = N_(
-    "The men are horses: on your turn, one leaps to an empty square as a knight does in chess, two "
-    "squares straight and one to the side, whatever stands between."
+    "The men are horses. On your turn, one leaps to an empty square like a knight in "
+    "chess: two squares straight and one to the side, whatever stands in between."
 )
 _RELAY = N_(
-    "It may also leap to an enemy's square, but must leap on from there immediately, until "
-    "it comes to an empty one."
+    "It may also leap to an enemy's square, but must then keep leaping in the same turn "
+    "until it reaches an empty one."
 )
 _EXIT = N_(
-    "A man at the edge may step off the board, and a hop may end with a jump off it, over a man at "
-    "the edge."
+    "A man at the edge may step off the board, and a hop may end with a jump off the board "
+    "over a man at the edge."
 )
 _SHAPES = N_(
-    "On your turn, move one man in the directions of its shape: by a step to an empty "
-    "square next to it, or by a hop."
+    "On your turn, move one man in the directions of its shape. It either steps to an "
+    "empty square next to it or hops."
 )
 _SENDS = N_("A Circle that jumps over an enemy Circle sends it back to its first rank.")
 _RIM = N_(
-    "A hop may touch the rim, but no turn ends there, except in the goal or, for a man "
-    "that has never left its first rank, on that rank."
+    "A hop may touch the rim, but no turn may end there except in the goal. A man that has "
+    "never left its first rank may also end a turn on that rank."
 )
 _OUTJUMP = N_(
-    "At the start of your turn, a man of yours on its first rank next to an enemy that is not a "
-    "Circle must jump out over it, if it can do so without landing on the rim."
+    "If one of your men is on its first rank next to an enemy, it must jump out over that "
+    "enemy if it can. Enemy Circles and jumps that would land on the rim do not count."
 )
 
 # How to win.
 _OFF = N_("The first to have no men left on the board wins.")
 _OUT = N_("The first to have no men left on the central 6×6 squares wins.")
 _ZUG_WINS = N_(
-    "The first to have nine men on the last row, and the other three on the row before that, wins."
+    "The first player with nine men on the last row and the other three on the row before it wins."
 )
 _EDGES = N_(
-    "Your home edge is the outline of your own point with its two shoulders, 17 squares; "
-    "your away edge is the same around the opposite point."
+    "Your home edge is the outline of your own point with its two shoulders (17 squares). "
+    "Your away edge is the same outline around the opposite point."
 )
-_HEX_EDGES = N_("Your home edge is the row nearest to you, your away edge the one farthest away.")
+_HEX_EDGES = N_(
+    "Your home edge is the row nearest to you; your away edge is the row farthest from you."
+)
 _CHAIN = N_(
-    "You win when, at the end of your turn, an unbroken chain of your neighbouring men "
-    "joins your home edge to your away edge."
+    "You win when, at the end of your turn, an unbroken chain of your men on neighbouring "
+    "squares joins your home edge to your away edge."
 )
 
 # Details.
-_STOP = N_("A hop may stop after any jump, turn anywhere and go over the same man again.")
+_STOP = N_("A hop may stop after any jump, change direction and go over the same man again.")
 _COLOUR = N_("A hop never changes the colour of the square a man stands on; only a step does.")
 _ONWARDS = N_(
-    "Letting a man jump on is customary in this family of games; the source does not mention it."
+    "Letting a man keep jumping is customary in this family of games; the source does not "
+    "mention it."
 )
 _EVEN = N_("Only squares whose row and place numbers add up to an even number are used.")
 _WHOLE = N_(
-    "You may not start a chain that cannot end on an empty square, and a horse may not "
-    "leap to a square occupied by its own side."
+    "You may not start a chain that cannot end on an empty square. A horse may not leap to "
+    "a square occupied by its own side."
 )
 _OFF_AGAIN = N_(
     "A man that hops to the edge may not step off in the same turn. A man that has left "
@@ -161,28 +164,28 @@ _OFF_AGAIN = N_(
 )
 _GAP = N_("No jump crosses the gap between two points of the star.")
 _FIXED = N_("A man that ends a turn in its goal stays on that square for good.")
-_NOT_BACK = N_("No jump goes straight back over the man that was just jumped over.")
+_NOT_BACK = N_("A man may not jump straight back over the man it has just jumped over.")
 _SENT = N_(
-    "A Circle that is sent back goes to the first free square of its first rank, from the "
-    "left or the top as the first player sees the board, or of the second rank if that is "
-    "full; it then counts as never having left."
+    "A Circle that is sent back goes to the first free square of its first rank, counted "
+    "from the left or top as the first player sees the board. If that rank is full, it "
+    "goes to the second rank in the same way. It then counts as never having left."
 )
 _NOT_SENT = N_(
-    "A Circle on any player's first or last rank is not sent back, and a jump that sends "
-    "one back may not land on the rim, except in the goal."
+    "A Circle on any player's first or last rank is not sent back. A jump that sends a "
+    "Circle back may not land on the rim, except in the goal."
 )
 
 # History.
 _HALMA_HISTORY = N_(
-    "By G. H. Monks, 1885, later published by the Halma Co. and Parker Brothers; the name is Greek "
-    "for leaping, and the game was also called Hoppity."
+    "By G. H. Monks, 1885; later published by the Halma Co. and Parker Brothers. The name "
+    "is Greek for leaping, and the game was also called Hoppity."
 )
 _AGAINST_LAGGARDS = N_(
-    "In the game as printed, a player who keeps a man at home can spoil it; {who} "
+    "Under the printed rules, a player can spoil the game by keeping a man at home; {who} "
     "describes a rule against that."
 )
 _SMALL_HISTORY = N_(
-    "From BrainKing, which uses small boards to save space; the number of men and the "
+    "From BrainKing, which uses small boards to save space. The number of men and the "
     "shape of the yards are reconstructed, because the pictures in the source are lost."
 )
 _LONG_HISTORY = N_(
@@ -190,8 +193,8 @@ _LONG_HISTORY = N_(
     "in France."
 )
 _SECRET_HISTORY = N_(
-    "Its inventor is unknown; the ending is reconstructed, because the only source gives "
-    "it one sentence."
+    "Its inventor is unknown. How the game ends is reconstructed, because the only source "
+    "has just one sentence about that."
 )
 _GREC_HISTORY = N_('By Dominique Huguenin and Yves Chédel; the name is French for "the Greek".')
 _RENPAARDEN_HISTORY = N_("By Fred Horn, 1981; the name is Dutch for racehorses.")
@@ -200,22 +203,22 @@ _ZUG_HISTORY = N_(
 )
 _CARRERA_HISTORY = N_(
     "By Héctor Canteros, 1988; the name is Spanish for horse race. The source does not "
-    "state a goal, so the usual one of this family of games is used."
+    "state a goal, so the usual goal of this family of games is used."
 )
 _HEXMA_HISTORY = N_(
     "By Cameron Browne, 2003. The source suggests a rule against players who never leave "
     "home; it is offered as an optional rule."
 )
 _CAESAR_HISTORY = N_(
-    "By Richter, about 1904, as Meteor Game No. 9; the board and rules are kept by the "
-    "Game Board Database (GARD)."
+    "Published by Richter in about 1904 as Meteor Game No. 9; the Game Board Database "
+    "(GARD) has the board and the rules."
 )
 _STAR_HISTORY = N_(
     "Neither Chinese nor a kind of checkers: it is Halma on a star, and comes from Germany or Sweden."
 )
 _WINTHER_HISTORY = N_(
     "By M. Winther, 2006, after Traverse by M. Kuby and J. Miller, a Games Magazine Game "
-    "of the Year; its shapes recall the perfect forms of Plato and Pythagoras."
+    "of the Year. The shapes recall the perfect forms of Plato and Pythagoras."
 )
 
 _HALMA = Card(_CORNERS, (_STEP, _HOP, _PEACE), "", _OPEN, (_STOP, _COLOUR), (_HALMA_HISTORY,))

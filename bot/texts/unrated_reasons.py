@@ -5,11 +5,11 @@ from bot.i18n.translator import N_, Translator
 SENTENCES = {
     "accounts-too-new": N_("an account is less than two weeks old"),
     "barred": N_("someone has aborted three games recently"),
-    "hasty": N_("its clock is outside the limits for rated games"),
-    "inseparable": N_("two of you almost always play together"),
-    "ratings-off": N_("nothing is rated here"),
+    "hasty": N_("the clock is outside the limits for rated games"),
+    "inseparable": N_("two of you almost always play in the same games"),
+    "ratings-off": N_("rated games are turned off here"),
     "same-person": N_("someone has two seats"),
-    "untimed": N_("it has no clock"),
+    "untimed": N_("the game has no clock"),
 }
 
 

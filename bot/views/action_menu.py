@@ -20,7 +20,7 @@ LABELS: Mapping[str, str] = {
     "takeback": N_("Take back"),
     "draw": N_("Offer a draw"),
     "pause": N_("Pause the clock"),
-    "gift": N_("Give a day"),
+    "gift": N_("Give an extra day"),
     "claim": N_("Claim"),
     "nudge": N_("Nudge"),
     "plan": N_("Plan my reply"),

@@ -132,8 +132,8 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
     if analysis.longest:
         lines.append(
             t.translate_plural(
-                "Longest hop: {seat} in move {turn}, {n} jump.",
-                "Longest hop: {seat} in move {turn}, {n} jumps.",
+                "Longest hop: {seat} on move {turn}, {n} jump.",
+                "Longest hop: {seat} on move {turn}, {n} jumps.",
                 analysis.jumps,
                 seat=_seat(t, analysed, analysed.mover(analysis.longest)),
                 turn=analysis.longest,

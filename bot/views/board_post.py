@@ -77,7 +77,7 @@ def turn_line(t: Translator, view: MatchView) -> str:
             "{partner}, who should play for {player}?", partner=hand, player=player
         )
     elif match.stand_in(seat) is not None:
-        headline = t.translate("{partner}, your turn for {player}!", partner=hand, player=player)
+        headline = t.translate("{partner}, please move for {player}!", partner=hand, player=player)
     else:
         headline = t.translate("{player}, your turn!", player=player)
     return f"### {headline}"
@@ -96,8 +96,8 @@ def queue_line(t: Translator, view: MatchView, before: int) -> str | None:
     if not (view.is_current and view.match.level is not None and before):
         return None
     return "-# " + t.translate_plural(
-        "The computer has {n} other game to move in first.",
-        "The computer has {n} other games to move in first.",
+        "The computer has to move in {n} other game first.",
+        "The computer has to move in {n} other games first.",
         before,
     )
 

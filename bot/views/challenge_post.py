@@ -43,7 +43,7 @@ def seats_line(t: Translator, challenge: Challenge) -> list[str]:
     """Return the order of play, and the starting position if it is a custom one."""
     who, seat = mention(challenge.challenger), challenge.seats[0].seat
     if seat is None:
-        lines = [t.translate("Who moves first is random.")]
+        lines = [t.translate("Who moves first is decided at random.")]
     elif seat == 0:
         lines = [t.translate("{player} moves first.", player=who)]
     else:
@@ -51,7 +51,9 @@ def seats_line(t: Translator, challenge: Challenge) -> list[str]:
     if challenge.opening:
         begins = len(challenge.opening)
         lines.append(
-            t.translate("It starts from the position after move {n} of another game.", n=begins)
+            t.translate(
+                "The game starts from the position after move {n} of another game.", n=begins
+            )
         )
     return lines
 
@@ -67,7 +69,7 @@ def time_and_rating(t: Translator, challenge: Challenge, preview: RatingPreview)
     elif challenge.rated is None:
         rating = t.translate("Rated, unless it is someone's first game.")
     elif new:
-        rating = t.translate("Not rated: the first game of {player}.", player=new)
+        rating = t.translate("Not rated: this is the first game for {player}.", player=new)
     elif preview.unrated in OPEN_REASONS:
         rating = unrated_text(t, preview.unrated)
     else:

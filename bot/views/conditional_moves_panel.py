@@ -16,10 +16,10 @@ SHOWN = 2500
 """Maximum number of characters of conditional moves in one message."""
 
 ENDED: Mapping[str, str] = {
-    "unforeseen": N_("Your plan in {about} has ended: a move was played that it does not cover."),
-    "touched": N_("Your plan in {about} has ended: a square on your move's path has changed."),
-    "impossible": N_("Your plan in {about} has ended: its next move is no longer possible."),
-    "takeback": N_("Your plan in {about} has ended: a move was taken back."),
+    "unforeseen": N_("Your plan for {about} has ended: a move was played that it does not cover."),
+    "touched": N_("Your plan for {about} has ended: a square on your move's path has changed."),
+    "impossible": N_("Your plan for {about} has ended: its next move is no longer possible."),
+    "takeback": N_("Your plan for {about} has ended: a move was taken back."),
 }
 """Message by `bot.store.models.CancelReason`; it does not reveal the planned moves."""
 
@@ -44,12 +44,12 @@ def instructions(t: Translator) -> list[str]:
         "`if A and B then C` "
         + t.translate("replies once several players have moved, in that order."),
         "`any II,2-II,4` " + t.translate("replies to every move that does not affect the path."),
-        "`next drop II,4` " + t.translate("is queued; a square that has been taken is skipped."),
+        "`next drop II,4` " + t.translate("queues a drop; an occupied square is skipped."),
         t.translate(
             "A move affects your path if it changes a square that your man leaves, lands "
-            "on or passes over: another man is in the way, or a man that it would jump "
-            "over is gone. Then the plan ends. It also ends if a move is played that no "
-            "line covers. You will be notified in private."
+            "on or passes over. For example, another man is in the way, or a man that "
+            "yours would jump over is gone. The plan then ends. It also ends if a move is "
+            "played that no line covers. You will be notified privately."
         ),
         t.translate(
             "At most {lines} lines of {plies} moves each. Lines with `if` are tried first, "
@@ -77,9 +77,9 @@ def plan_post(
         t.translate("Write a plan") if plan is None else t.translate("Change the plan"),
     )
     if plan is None:
-        head = t.translate("You have no plan in {about}.", about=game_line(t, match))
+        head = t.translate("You have no plan for {about}.", about=game_line(t, match))
         return layout(head, instructions(t), button_row(change))
-    head = t.translate("Your plan in {about}. No one else sees it.", about=game_line(t, match))
+    head = t.translate("Your plan for {about}. Only you can see it.", about=game_line(t, match))
     drop = Button(ComponentId("unplan", match.id, match.ply), t.translate("Delete the plan"))
     return layout(head, code_block(plan.text), news, button_row(change, drop))
 
@@ -89,7 +89,7 @@ def plan_form(t: Translator, match: Match, plan: Plan | None) -> ui.Modal:
     return text_form(
         ComponentId("plan-lines", match.id, match.ply),
         shorten(t.translate("Plan for game {number}", number=match.id), 45),
-        t.translate("Your replies, one line each"),
+        t.translate("Your replies, one per line"),
         ui.TextInput(
             custom_id="lines",
             style=discord.TextStyle.paragraph,

@@ -143,9 +143,7 @@ async def queue_panel(
         if able
         else t.translate("Those are all your pieces.")
     )
-    note = t.translate(
-        "One piece is dropped on each of your turns. A square that has been taken is skipped."
-    )
+    note = t.translate("One piece is dropped on each of your turns. Occupied squares are skipped.")
     return Reply.of(
         [f"**{question}**", f"-# {note}"],
         await board_image(t, scenery, marks=marks, faded=True, before="\n".join(words)),

@@ -24,12 +24,12 @@ SHORT = 16
 LEFT: Mapping[LeaveReason, str] = {
     "resigned": N_("{player} resigned; the computer takes over their men."),
     "time": N_("{player} ran out of time; the computer takes over their men."),
-    "erased": N_("{player} is gone; the computer takes over their men."),
+    "erased": N_("{player} has left; the computer takes over their men."),
 }
 LEFT_ALONE: Mapping[LeaveReason, str] = {
     "resigned": N_("{player} resigned, and their partner can choose who takes over."),
     "time": N_("{player} ran out of time, and their partner can choose who takes over."),
-    "erased": N_("{player} is gone, and their partner can choose who takes over."),
+    "erased": N_("{player} has left, and their partner can choose who takes over."),
 }
 """Departure messages if the player's partner is still playing."""
 FORCED: Mapping[str, str] = {
@@ -74,8 +74,8 @@ def _event_text(
         return t.translate("{player} has taken their move back.", player=who)
     if isinstance(event, TakebackEvent):
         return t.translate_plural(
-            "{player} has taken {n} move back; everyone agreed.",
-            "{player} has taken a move back and those that followed, {n} moves in all; "
+            "{player} has taken back {n} move; everyone agreed.",
+            "{player} has taken back a move and those that followed, {n} moves in all; "
             "everyone agreed.",
             event.turns,
             player=who,
@@ -155,7 +155,7 @@ def _takeover_text(t: Translator, match: Match, stand_in: StandIn) -> str:
     if stand_in.until is None:
         return t.translate("🤝 {partner} plays for {player} too", partner=partner, player=player)
     return t.translate(
-        "🤝 Until {when}, {partner} can choose with `/game takeover` who takes over for {player}",
+        "🤝 Until {when}, {partner} can use `/game takeover` to choose who takes over for {player}",
         when=stamp(stand_in.until, "f"),
         partner=partner,
         player=player,

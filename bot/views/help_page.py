@@ -49,14 +49,14 @@ async def help_page(
     lines = [
         t.translate("Bring all your men to the other side before your opponent does."),
         t.translate(
-            "A man steps to the next square, or hops over other men, jumping as often as "
-            "you like in one turn. No man is ever captured."
+            "A man steps to a neighbouring square, or hops over other men as often as you like "
+            "in one turn. Nothing is ever captured."
         ),
         t.translate(
             "On your turn, press **Move** under the board, or reply to it with a move, e.g. {move}.",
             move=code(game.format(game.moves(game.start())[-1])),
         ),
-        t.translate("You have several days per move; I notify you on your turn."),
+        t.translate("You have several days per move. I'll notify you when it is your turn."),
     ]
     return Reply.of(
         ["### " + t.translate("Halma by post"), *(f"- {line}" for line in lines)],

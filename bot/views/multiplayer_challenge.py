@@ -44,7 +44,7 @@ def places_lines(t: Translator, table: Challenge) -> str:
     lines: list[str] = []
     for slot in table.seats:
         if slot.player is None:
-            lines.append("▫️ " + t.translate("free"))
+            lines.append("▫️ " + t.translate("free seat"))
         elif slot.joined:
             lines.append(f"✅ {mention(slot.player)}")
         else:
@@ -65,7 +65,7 @@ def sizes_line(t: Translator, table: Challenge) -> str:
     if not fewer:
         return text
     some = t.join(fewer, "or")
-    return text + " " + t.translate("The host can also start with {sizes}.", sizes=some)
+    return text + " " + t.translate("The host can also start with {sizes} players.", sizes=some)
 
 
 def free_choices_text(t: Translator, table: Challenge) -> list[discord.SelectOption]:

@@ -120,9 +120,7 @@ def _bullets(lines: Sequence[str]) -> list[str]:
 
 def _head(t: Translator, game: Variant) -> str:
     """Return the heading: name, player counts, turn order and usual length."""
-    usually = t.translate(
-        "A game usually takes about {turns} moves, counting everyone's.", turns=game.turns
-    )
+    usually = t.translate("A game usually takes about {turns} moves in total.", turns=game.turns)
     return f"## {both_names(t, game)}\n-# {_how_many(t, game)}. {_order(t, game)} {usually}"
 
 
@@ -144,7 +142,7 @@ def _order(t: Translator, game: Variant) -> str:
     seats = [seat_name(t, game, seat) for seat in range(len(game.seats))]
     if len(seats) == 2:
         return t.translate("{seat} moves first.", seat=seats[0])
-    return t.translate("Turns go clockwise: {seats}.", seats=", ".join(seats))
+    return t.translate("Play goes clockwise: {seats}.", seats=", ".join(seats))
 
 
 def _notation(t: Translator, game: Variant) -> str:

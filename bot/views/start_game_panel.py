@@ -68,5 +68,7 @@ def panel(t: Translator, games: tuple[str, ...], start: StartChoices) -> ui.Layo
             rules_button(t, start.game),
         ),
         "-# "
-        + t.translate("Use `/challenge` for more: up to six players, other rules, your side."),
+        + t.translate(
+            "Use `/challenge` for more options: up to six players, other rules or a choice of side."
+        ),
     )

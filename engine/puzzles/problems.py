@@ -121,7 +121,7 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
                     f"Bring out {letter}",
                     "Get the nineteen men out of the yard in nineteen moves, into a figure that is "
                     "symmetrical about the diagonal from I,1 to XVI,16. "
-                    f"Diagram {letter} shows one; any other will do.",
+                    f"Diagram {letter} shows one, but any such figure will do.",
                     BRINGING_OUT,
                     BRINGING_OUT.start(),
                     letter,
@@ -190,8 +190,8 @@ def packing_problem(seed: int, size: int = 16) -> Problem:
     return Problem(
         key,
         f"Packing {seed}" if size == 16 else f"Packing {seed} ({size} by {size})",
-        "Pack the nineteen men, spread at random, into the yard in the near left corner in "
-        "as few moves as you can.",
+        "Nineteen men are scattered at random. Pack them into the yard in the near left "
+        "corner in as few moves as you can.",
         YARDING,
         position_of(packing.random_cells(seed, size)),
     )

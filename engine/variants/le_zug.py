@@ -181,7 +181,7 @@ def why_illegal(variant: Variant, position: Position, cells: Path, text: str) ->
 BACK = replace(
     LE_ZUG,
     key="le-zug-back",
-    name="Le Zug (back in the camp)",
+    name="Le Zug (backwards in the camp)",
     summary="Le Zug in which men may go backwards once all of their side are in the enemy camp.",
     source="loisirs.savoir.fr",
     turns=218,

@@ -125,7 +125,7 @@ async def test_a_record_is_a_file_even_of_a_running_match(table: Table) -> None:
 
 async def test_commands_work_in_direct_messages(table: Table) -> None:
     interactions = await table.ada.user.slash("board")
-    assert "You have no running game" in text(interactions.response)
+    assert "You have no game in progress" in text(interactions.response)
     game = await table.begin(table.ada, table.bruno)
     interactions = await table.ada.user.slash("games")
     assert "Your turn" in text(interactions.response)

@@ -33,7 +33,7 @@ async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_p
 ) -> None:
     post = await table.challenge(table.ada, table.bruno)
     interaction = await table.bruno.click(post, custom_id=ids(post)["accept"])
-    assert "begins" in text(interaction.response)
+    assert "has begun" in text(interaction.response)
     board = table.board
     assert "your turn!" in text(board)
     assert f"<@{table.ada.id}>, your turn!" in text(board)
@@ -146,7 +146,7 @@ async def test_posts_use_the_guilds_language_and_replies_the_members(
     assert "fordert" in text(post)
     assert post is not None
     interaction = await bruno.click(post, custom_id=ids(post)["accept"])
-    assert "begins" in text(interaction.response)
+    assert "has begun" in text(interaction.response)
     assert "du bist am Zug!" in text(channel.last_message)
     await ada.send(channel, "I,1-VIII,1", reply_to=channel.last_message)
     await bruno.send(channel, "I,1-VIII,1", reply_to=channel.last_message)

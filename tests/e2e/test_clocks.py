@@ -36,7 +36,7 @@ async def test_clocks_are_offered_by_name_and_parsed_from_text(table: Table) -> 
     [
         ("soon", "could not read `soon` as a clock"),
         ("30d+1h cap 30d", "at most 14 days, not 30 days"),
-        ("2d+0h", "the starting time must be at least 7 days, not 2 days"),
+        ("2d+0h", "the initial time must be at least 7 days, not 2 days"),
     ],
 )
 async def test_an_invalid_clock_is_explained(table: Table, clock: str, message: str) -> None:
@@ -124,7 +124,7 @@ async def test_a_match_is_aborted_if_a_player_never_makes_a_first_move(table: Ta
     await table.moved(game, "II,3-III,3")
     await wait(table, 2 * DAY + HOUR)
     assert (await table.match(game)).status == "aborted"
-    assert "did not make a first move in time" in text(table.last)
+    assert "did not make their first move in time" in text(table.last)
     assert f"<@{table.bruno.id}>" in text(table.last)
 
 

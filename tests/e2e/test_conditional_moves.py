@@ -45,7 +45,7 @@ async def test_conditional_moves_are_entered_in_a_form_and_played_with_one_board
     await table.bruno.send(table.channel, REPLY, reply_to=table.board)
     assert f"<@{table.ada.id}> played `IV,3-V,3` from a plan" in text(table.board)
     interaction = await table.ada.slash(table.channel, "game plan")
-    assert "You have no plan in" in text(interaction.response)
+    assert "You have no plan for" in text(interaction.response)
     assert "A move affects your path if" in text(interaction.response)
 
 
@@ -62,9 +62,9 @@ async def test_conditional_moves_by_command_are_edited_and_cleared_in_private(
     assert "It is your turn. Move first" in text(interaction.response)
     await table.ada.slash(table.channel, "move", move=OPENING)
     for lines, sentence in (
-        ("@everyone ;; drop table", "Line 1 of your plan: I could not read it"),
+        ("@everyone ;; drop table", "Line 1 of your plan: I could not read this line"),
         (f"any {ANSWER}; if I,1-I,2 then {ANSWER}", "Line 2 of your plan: "),
-        ("any " * 30, "I could not read it"),
+        ("any " * 30, "I could not read this line"),
         (f"any {ANSWER} " * 6, "at most 10 moves"),
     ):
         interaction = await table.ada.slash(table.channel, "game plan", lines=lines)

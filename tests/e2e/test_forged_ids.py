@@ -136,5 +136,5 @@ async def test_errors_after_a_public_deferral_are_ephemeral(
     posts = len(table.channel.history())
     result = await used(table, table.dara, f"h:film-shared:{number}:0")
     content = [(text(each), each.ephemeral) for each in result.followups]
-    assert content == [("This needs the computer, which is turned off here.", True)]
+    assert content == [("This needs computer players, which are turned off here.", True)]
     assert len(table.channel.history()) == posts

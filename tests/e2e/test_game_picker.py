@@ -158,7 +158,7 @@ async def test_a_move_too_long_for_a_custom_id_needs_the_match_named(table: Tabl
     await table.begin(table.ada, table.chen)
     long = "II,3 - " + " ".join(["III,3 -"] * 14) + " II,4"
     interaction = await table.ada.slash(table.channel, "move", move=long)
-    assert "with the option `game`" in text(interaction.response)
+    assert "Use the option `game`" in text(interaction.response)
     me = table.env.backend.bot_user.id
     await table.ada.send(table.channel, f"<@{me}> {long}")
     assert "Reply to the board" in table.last.content

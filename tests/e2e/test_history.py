@@ -25,7 +25,7 @@ async def test_finished_matches_are_listed_with_results_from_the_latest(
     page = interaction.response
     assert page is not None
     lines = text(page).strip().split("\n")
-    assert lines[0] == f"### Finished games of <@{table.ada.id}>"
+    assert lines[0] == f"### <@{table.ada.id}>'s finished games"
     assert len(lines) == 3
     assert f"game {games[2]}" in lines[1]
     assert f"game {games[1]}" in lines[2]

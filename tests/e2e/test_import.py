@@ -125,7 +125,7 @@ async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table:
     assert "You are ⚫ Black (ring) and move next." in text(panel)
     friend = next(part["custom_id"] for part in parts(panel) if part["type"] == 5)
     begun = await table.ada.click(panel, custom_id=labels(panel)["I'll play all sides"])
-    assert "Game 1 begins" in text(begun.response)
+    assert "Game 1 has begun" in text(begun.response)
     await table.env.settle()
     assert "`II,2-IV,2`" in text(table.board)
     match = await table.match(1)
@@ -135,7 +135,7 @@ async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table:
     )
     assert asked.response is not None
     await table.ada.select(asked.response, [table.bruno], custom_id=friend)
-    assert "It starts from the position after move 1 of another game." in text(table.last)
+    assert "The game starts from the position after move 1 of another game." in text(table.last)
     await table.bruno.click(table.last, custom_id=ids(table.last)["accept"])
     match = await table.match(2)
     assert match.players == (table.bruno.id, table.ada.id)

@@ -205,8 +205,9 @@ async def test_a_guild_that_removed_the_bot_during_downtime_is_noticed_at_startu
         start_match(tx, variant("halma-8"), players=people, guild=12345, channel=6, now=now)
     await table.restart()
     assert await removals(table) == 1
-    assert "I have been removed from your game's server (your running games there: 1)" in whispers(
-        table.ada
+    assert (
+        "I have been removed from your game's server (your games in progress there: 1)"
+        in whispers(table.ada)
     )
 
 

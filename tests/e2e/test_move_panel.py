@@ -80,7 +80,7 @@ async def test_a_panel_survives_a_restart_and_reports_that_the_match_has_moved_o
     panel = await opened(table, table.bruno)
     await table.moved(game, "VII,6-VI,6", "III,3-IV,3")
     panel = await tapped(table.bruno, panel, "A")
-    assert "The game has moved on. This is the board now." in text(panel)
+    assert "The game has moved on. This is the current board." in text(panel)
     assert "**Which man?**" in text(panel)
 
 
@@ -89,7 +89,7 @@ async def test_closing_the_panel_plays_nothing(table: Table) -> None:
     panel = await opened(table, table.ada)
     panel = await tapped(table.ada, await tapped(table.ada, panel, "A"), "A")
     panel = await tapped(table.ada, panel, "Cancel")
-    assert text(panel).strip() == "Nothing was played."
+    assert text(panel).strip() == "Cancelled. No move was played."
     assert ids(panel) == {}
     assert (await table.match(game)).ply == 0
 

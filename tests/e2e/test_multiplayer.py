@@ -63,15 +63,15 @@ async def test_an_open_multiplayer_challenge_fills_and_its_post_lists_the_player
 ) -> None:
     post = await opened(table, game="chinese-checkers-3", note="Come in! @here")
     assert f"<@{table.ada.id}> is looking for players" in text(post)
-    assert "For 3 players. The host can also start with 2." in text(post)
-    assert f"✅ <@{table.ada.id}>\n▫️ free ×2" in text(post)
+    assert "For 3 players. The host can also start with 2 players." in text(post)
+    assert f"✅ <@{table.ada.id}>\n▫️ free seat ×2" in text(post)
     assert "@here" not in text(post)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == []
     interaction = await table.bruno.click(post, custom_id=ids(post)["join"])
     assert "You have joined. Waiting for 1 more player." in text(interaction.response)
-    assert f"✅ <@{table.bruno.id}>\n▫️ free" in text(shown(table, post))
+    assert f"✅ <@{table.bruno.id}>\n▫️ free seat" in text(shown(table, post))
     interaction = await table.chen.select(shown(table, post), ["s0"])
-    assert "Game 1 begins" in text(interaction.response)
+    assert "Game 1 has begun" in text(interaction.response)
     match = await table.match(1)
     assert match.players[0] == table.chen.id
     assert set(match.players) == {table.ada.id, table.bruno.id, table.chen.id}
@@ -105,7 +105,7 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
 
 async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
     post = await opened(table, seats=6)
-    assert "For 6 players. The host can also start with 2, 3 or 4." in text(post)
+    assert "For 6 players. The host can also start with 2, 3 or 4 players." in text(post)
     interaction = await table.ada.click(post, custom_id=ids(post)["start"])
     assert "is for 2, 3, 4 or 6 players, not 1" in text(interaction.response)
     await table.bruno.click(post, custom_id=ids(post)["join"])
@@ -113,7 +113,7 @@ async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table
     interaction = await table.bruno.click(post, custom_id=ids(post)["start"])
     assert "is for someone else" in text(interaction.response)
     interaction = await table.ada.click(post, custom_id=ids(post)["start"])
-    assert "Game 1 begins" in text(interaction.response)
+    assert "Game 1 has begun" in text(interaction.response)
     assert (await table.match(1)).variant == "chinese-checkers-3"
     assert "Game 1 has begun" in text(shown(table, post))
 
@@ -231,7 +231,7 @@ async def test_after_a_resignation_the_computer_takes_over_the_seat(table: Table
     number = await seated(table, "halma-4", *people)
     interaction = await table.bruno.slash(table.channel, "game resign")
     assert interaction.response is not None
-    assert "The others play on without you" in text(interaction.response)
+    assert "The others will play on without you" in text(interaction.response)
     await table.bruno.click(interaction.response, custom_id=ids(interaction.response)["resigned"])
     assert "has left the game; the computer takes over" in text(table.last)
     assert (await table.match(number)).departed_seats == (1,)
@@ -272,7 +272,7 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     assert f"<@{table.chen.id}>, who should take over their men?" in text(question)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.chen.id]
     interaction = await table.chen.slash(table.channel, "move", move="II,4-III,4")
-    assert "must first choose" in text(interaction.response)
+    assert "must first use `/game takeover` to choose" in text(interaction.response)
     hands = f"h:partner:{number}:0:hands"
     interaction = await table.dara.click(question, custom_id=hands)
     assert "There is nothing to choose" in text(interaction.response)
@@ -280,7 +280,7 @@ async def test_a_player_whose_partner_left_plays_both_seats(table: Table) -> Non
     assert "Your partner has left too, so the other side would win." in text(interaction.response)
     await table.at_once([(table.chen, table.seen(question), hands)] * 2)
     board = text(table.board)
-    assert f"<@{table.chen.id}>, your turn for" in board
+    assert f"<@{table.chen.id}>, please move for" in board
     assert f"🤝 <@{table.chen.id}> plays for" in board
     assert "takes over for" in text(table.last)
     await table.chen.slash(table.channel, "move", move="II,4-III,4")

@@ -39,7 +39,7 @@ async def test_a_draw_offer_is_declined_withdrawn_or_cancelled_by_a_move(table: 
     await table.bruno.click(notice, custom_id=ids(notice)["refuse"])
     assert "declines the draw" in text(table.last)
     interaction = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
-    assert "That offer is over" in text(interaction.response)
+    assert "That offer is no longer open" in text(interaction.response)
     await table.bruno.slash(table.channel, "game draw")
     notice = table.last
     interaction = await table.ada.slash(table.channel, "game pause")
@@ -84,12 +84,14 @@ async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) ->
     posts = len(table.posts())
     yes = (table.bruno, notice, ids(notice)["agree"])
     answers = [text(interaction.response) for interaction in await table.at_once([yes, yes])]
-    assert sum("Agreed: the move is taken back." in interaction for interaction in answers) == 1
+    assert (
+        sum("Agreed: the move has been taken back." in interaction for interaction in answers) == 1
+    )
     assert sum("The game has moved on" in interaction for interaction in answers) == 1
     assert len(table.posts()) == posts + 1
     board = table.board
     assert f"<@{table.ada.id}>, your turn!" in text(board)
-    assert f"<@{table.ada.id}> has taken 1 move back; everyone agreed." in text(board)
+    assert f"<@{table.ada.id}> has taken back 1 move; everyone agreed." in text(board)
     assert ids(next(post for post in table.posts() if post.id == moved.id)) == {}
     assert board.attachments[0].filename == f"halma-{game}-2.png"
     await table.moved(game, "II,3-III,4")

@@ -69,7 +69,7 @@ async def tap_move(table: Table, person: simcord.MemberActor, number: int, move:
 async def play(table: Table, **choices: object) -> int:
     """Start a match of Ada against the computer and return its number."""
     interaction = await table.ada.slash(table.channel, "play", **choices)
-    assert "begins" in text(interaction.response), text(interaction.response)
+    assert "has begun" in text(interaction.response), text(interaction.response)
     with reading(table.store) as tx:
         return (lifecycle.running_of(tx, table.ada.id))[-1].id
 
@@ -168,17 +168,17 @@ async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> Non
         interaction.response, custom_id=ids(interaction.response)["computer"]
     )
     assert opened.response is not None
-    assert "fair for a casual player" in text(opened.response)
+    assert "good for casual players" in text(opened.response)
     levels = [one for one in controls(opened.response) if one.action == "computer-begin"]
     assert [one.extra.partition(":")[0] for one in levels] == ["1", "2", "3", "4", "0"]
     begun = await table.ada.click(opened.response, custom_id=levels[1].id("h"))
-    assert "begins" in text(begun.response)
+    assert "has begun" in text(begun.response)
     post = await table.challenge(table.ada)
     interaction = await table.ada.click(post, custom_id=ids(post)["filling"])
     assert interaction.response is not None
     fills = [one for one in controls(interaction.response) if one.action == "fill"]
     done = await table.ada.click(interaction.response, custom_id=fills[0].id("h"))
-    assert "begins" in text(done.response)
+    assert "has begun" in text(done.response)
     with reading(table.store) as tx:
         games = lifecycle.running_of(tx, table.ada.id)
     assert Counter(level_of(player) for match in games for player in match.players) == {
@@ -214,7 +214,7 @@ async def test_a_multiplayer_challenge_is_filled_with_computers(table: Table) ->
 async def test_the_computer_can_be_played_in_direct_messages(table: Table) -> None:
     place = table.ada.user.dm_channel
     interaction = await table.ada.user.slash("play", game="halma-8", level="2", side="first")
-    assert "begins" in text(interaction.response)
+    assert "has begun" in text(interaction.response)
     with reading(table.store) as tx:
         [match] = lifecycle.running_of(tx, table.ada.id)
     assert (match.guild, match.channel) == (None, place.id)

@@ -33,7 +33,7 @@ async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     interaction = await table.ada.slash(table.channel, "me data delete")
     assert interaction.response is not None
-    assert "This will resign your 1 running game." in text(interaction.response)
+    assert "This will resign your 1 game in progress." in text(interaction.response)
     first = interaction.response
     interaction = await table.ada.click(first, custom_id=ids(first)["forget"])
     assert interaction.response is not None

@@ -108,13 +108,13 @@ async def test_a_profile_shows_results_in_this_guild_and_against_the_viewer(tabl
     menu = await table.ada.context_menu(table.channel, "Profile", table.bruno)
     assert text(menu.response) == text(interaction.response)
     interaction = await table.bruno.slash(table.channel, "stats profile")
-    assert "Your ratings count only within each server" in text(interaction.response)
+    assert "Your rated games do not count towards the global ratings" in text(interaction.response)
     interaction = await table.bruno.slash(table.channel, "me global_rating", enabled=True)
-    assert "also count globally" in text(interaction.response)
+    assert "also count towards the global ratings" in text(interaction.response)
     interaction = await table.bruno.slash(table.channel, "stats profile")
-    assert "also count globally" in text(interaction.response)
+    assert "also count towards the global ratings" in text(interaction.response)
     interaction = await table.bruno.slash(table.channel, "me global_rating", enabled=False)
-    assert "Your ratings count only within each server" in text(interaction.response)
+    assert "Your rated games do not count towards the global ratings" in text(interaction.response)
     interaction = await table.chen.slash(table.channel, "stats profile")
     assert "0 games here" in text(interaction.response)
 
@@ -134,7 +134,7 @@ async def test_manager_actions_on_settings_and_matches_are_recorded(
     interaction = await host.slash(table.channel, "server annul", game=str(game))
     assert f"Game {game} no longer counts" in text(interaction.response)
     interaction = await host.slash(table.channel, "server annul", game=str(game))
-    assert "already annulled" in text(interaction.response)
+    assert "already been annulled" in text(interaction.response)
     interaction = await host.slash(table.channel, "server annul", game=str(other))
     assert "is not rated" in text(interaction.response)
     interaction = await host.slash(table.channel, "server annul", game="99")
@@ -164,10 +164,10 @@ async def test_a_win_on_time_can_be_waived_only_by_the_winner(table: Table) -> N
         interaction.response
     )
     interaction = await table.bruno.click(table.board, custom_id=waive)
-    assert "no longer counts in the ratings" in text(interaction.response)
+    assert "no longer counts towards the ratings" in text(interaction.response)
     assert f"<@{table.bruno.id}> waives the win" in text(table.last)
     interaction = await table.bruno.click(table.board, custom_id=waive)
-    assert "already annulled" in text(interaction.response)
+    assert "already been annulled" in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "stats rating")
     assert "has no rating here yet" in text(interaction.response)
 
@@ -180,7 +180,7 @@ async def test_multiplayer_matches_are_rated_and_show_no_farming_signs(table: Ta
     interaction = await table.ada.slash(
         table.channel, "challenge", game="halma-4", clock="untimed", rated=True
     )
-    assert "Not rated: it has no clock." in text(interaction.response)
+    assert "Not rated: the game has no clock." in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
     assert "Not rated" not in text(interaction.response)
     assert "Rated." not in text(table.last)

@@ -67,7 +67,7 @@ async def test_a_mention_of_the_bot_always_gets_a_reply(table: Table) -> None:
     await table.chen.send(table.channel, f"{me} how does this work?")
     assert "Use `/play` to play the computer" in text(table.last)
     await table.chen.send(table.channel, f"{me} II,3-IV,5")
-    assert "You have no running game" in table.last.content
+    assert "You have no game in progress" in table.last.content
 
 
 async def test_moves_out_of_turn_or_by_non_players_are_refused(table: Table) -> None:
@@ -79,7 +79,7 @@ async def test_moves_out_of_turn_or_by_non_players_are_refused(table: Table) -> 
     interaction = await table.bruno.slash(table.channel, "move", move="VII,6-VI,6")
     assert "It is not your turn" in text(interaction.response)
     interaction = await table.chen.slash(table.channel, "move", move="II,3-III,3")
-    assert "You have no running game" in text(interaction.response)
+    assert "You have no game in progress" in text(interaction.response)
     interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert "It is not your turn" in text(interaction.response)
     interaction = await table.chen.click(table.board, custom_id=ids(table.board)["moves"])
@@ -126,7 +126,7 @@ async def test_of_two_simultaneous_acceptances_only_one_succeeds(table: Table) -
     accept = ids(post)["accept"]
     first, second = await table.at_once([(table.bruno, post, accept), (table.chen, post, accept)])
     content = sorted([text(first.response), text(second.response)])
-    assert "begins" in content[0]
+    assert "has begun" in content[0]
     assert "already been answered" in content[1]
 
 

@@ -91,13 +91,12 @@ async def test_a_daily_digest_lists_matches_awaiting_a_move(table: Table) -> Non
     await table.begin(table.ada, table.bruno)
     second = await table.begin(table.ada, table.chen, clock="daily")
     interaction = await table.ada.slash(table.channel, "me settings", digest="teatime")
-    assert "could not read `teatime` as an hour" in text(interaction.response)
+    assert "could not read `teatime` as a time" in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "me settings", digest="noon")
-    assert "Next daily digest, if any turns are waiting: <t:" in text(interaction.response)
+    assert "Next daily digest, if any games are waiting for you: <t:" in text(interaction.response)
     await wait(table, DAY)
     sent = [str(request.json) for request in table.env.http_requests if request.method == "POST"]
-    [content] = [each for each in sent if "games are waiting for you" in each]
-    assert "2 games are waiting for you" in content
+    [content] = [each for each in sent if "2 games are waiting for you" in each]
     assert content.index(f"game {second}") < content.index(f"game {second - 1}")
     assert "[Go to the board](https://discord.com/channels/" in content
     interaction = await table.ada.slash(table.channel, "me settings", digest="off")

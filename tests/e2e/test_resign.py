@@ -26,7 +26,7 @@ async def test_a_resignation_is_confirmed_first(table: Table) -> None:
     assert f"<@{table.ada.id}> has won" in text(table.board)
     assert parts(table.board)[1]["content"].startswith("### 🏁 "), "above the picture"
     interaction = await table.ada.slash(table.channel, "move", move="I,1-III,3")
-    assert "You have no running game" in text(interaction.response)
+    assert "You have no game in progress" in text(interaction.response)
     interaction = await table.chen.slash(table.channel, "game resign", game=str(game))
     assert "That game is over" in text(interaction.response)
 
@@ -36,7 +36,7 @@ async def test_only_players_can_resign(table: Table) -> None:
     interaction = await table.chen.slash(table.channel, "game resign", game=f"#{game}")
     assert "You are not playing in that game" in text(interaction.response)
     interaction = await table.chen.slash(table.channel, "game resign")
-    assert "No game is running in this channel" in text(interaction.response)
+    assert "There is no game in progress in this channel" in text(interaction.response)
 
 
 async def test_one_player_can_abort_until_both_have_moved_and_then_both_must_agree(

@@ -40,7 +40,7 @@ async def test_a_player_who_returns_on_the_day_of_erasure_starts_from_scratch(ta
     [row] = found["rows"]["players"]
     assert (row["name"], row["global_rating"], found["games"]) == ("Ada", 0, [])
     interaction = await table.ada.slash(table.channel, "me global_rating", enabled=True)
-    assert "also count globally" in text(interaction.response)
+    assert "also count towards the global ratings" in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "me data export")
     assert interaction.response is not None
     found = json.loads(await interaction.response.attachments[0].read())

@@ -39,7 +39,7 @@ async def test_matches_are_started_only_in_allowed_channels(
     interaction = await host.slash(table.channel, "server settings")
     content = text(interaction.response)
     assert "Game channels: **all**" in content
-    assert "Use `/server set` and the other `/server` commands to change this." in content
+    assert "Use `/server set` and the other `/server` commands to change these settings." in content
     assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in content
 
 
@@ -106,7 +106,7 @@ async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     now = table.env.now()
     hours = f"{now.hour:02}:00-{(now.hour + 3) % 24:02}:00"
     interaction = await host.slash(table.channel, "server quiet_hours", hours=hours, timezone="UTC")
-    assert f"Quiet hours are `{hours}`, time zone `UTC`" in text(interaction.response)
+    assert f"During quiet hours (`{hours}`, `UTC`), no one" in text(interaction.response)
     await table.begin(table.ada, table.bruno)
     board = table.board
     assert await mentioned(table) == []
@@ -159,7 +159,7 @@ async def test_a_manager_who_is_not_a_player_cannot_move(
     interaction = await host.slash(table.channel, "move", move="II,3-III,3", game=str(game))
     assert "You are not playing in that game" in text(interaction.response)
     interaction = await host.slash(table.channel, "move", move="II,3-III,3")
-    assert "You have no running game" in text(interaction.response)
+    assert "You have no game in progress" in text(interaction.response)
     await host.send(table.channel, "II,3-III,3", reply_to=table.board)
     assert "resign" not in ids(await table.menu(host))
     assert (await table.match(game)).ply == 0
@@ -171,8 +171,8 @@ async def test_server_health_reports_missing_permissions_to_a_manager(
     await table.begin(table.ada, table.bruno)
     interaction = await host.slash(table.channel, "server health")
     assert text(interaction.response) == (
-        "1 game is running in this server.\n"
-        "I have every permission I need in the game channels.\nNo messages are waiting."
+        "1 game is in progress in this server.\n"
+        "I have every permission I need in the game channels.\nNo messages are waiting to be posted."
     )
     may(table, attach_files=False)
     interaction = await host.slash(table.channel, "server health")

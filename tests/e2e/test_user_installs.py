@@ -12,7 +12,7 @@ from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
 
 Change = Callable[[dict[str, Any], int], dict[str, Any]]
-ELSEWHERE = "I cannot post here, so the game continues in our direct messages."
+ELSEWHERE = "I cannot post here, so the game will be played in our direct messages."
 
 
 def group_message(payload: dict[str, Any], person: int) -> dict[str, Any]:
@@ -90,7 +90,7 @@ async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_post
     panel = await visitor.click(interaction, custom_id=ids(interaction)["computer"])
     assert ELSEWHERE in text(panel), "before the game begins"
     begun = await visitor.click(panel, label="Stroller (level 1)")
-    assert text(begun).strip() == f"Game 1 begins. Have fun! {ELSEWHERE}"
+    assert text(begun).strip() == f"Game 1 has begun. Have fun! {ELSEWHERE}"
     match = await newest(table)
     place = table.ada.user.dm_channel
     assert (match.guild, match.channel) == (None, place.id)

@@ -25,8 +25,8 @@ async def test_a_vacation_is_started_shown_and_ended(table: Table) -> None:
 async def test_an_opponent_can_give_extra_time(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     interaction = await table.ada.slash(table.channel, "game gift")
-    assert "You can give time to an opponent while it is theirs" in text(interaction.response)
+    assert "You can only give an opponent time on their turn" in text(interaction.response)
     interaction = await table.bruno.slash(table.channel, "game gift")
     until = (await table.match(game)).deadline
     assert f"has until <t:{until}:f>" in text(interaction.response)
-    assert f"has been given one more day, and has until <t:{until}:f>" in text(table.last)
+    assert f"has been given one more day and now has until <t:{until}:f>" in text(table.last)

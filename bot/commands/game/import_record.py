@@ -81,7 +81,7 @@ async def import_form(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @command(
     "game import",
-    locale_str("Review a game from a record file or text"),
+    locale_str("Review a game from a record, as a file or pasted text"),
     cooldown=(20, 60.0),
     record=locale_str("The file. Leave empty to paste text instead"),
 )
@@ -95,5 +95,5 @@ async def import_(ctx: CommandContext, record: discord.Attachment | None = None)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph, max_length=FORM_LENGTH, custom_id="record"
     )
-    form.add_item(ui.Label(text=ctx.t.translate("Paste it here"), component=field))
+    form.add_item(ui.Label(text=ctx.t.translate("Paste the record here"), component=field))
     return Reply(ctx.t.translate(NO_TEXT, most=LONGEST), form=form)

@@ -26,7 +26,7 @@ from bot.views.reply import Reply
 ENDING_QUESTIONS: Mapping[OfferKind, tuple[str, str]] = {
     "draw": (
         N_("Agree to a draw in {about}? That ends the game."),
-        N_("Yes, a draw"),
+        N_("Yes, agree to a draw"),
     ),
     "abort": (
         N_("Agree to abort {about}? It ends without a result and does not count."),
@@ -36,15 +36,15 @@ ENDING_QUESTIONS: Mapping[OfferKind, tuple[str, str]] = {
 """Offers that end the match: (confirmation question, button label)."""
 ACCEPTED: Mapping[OfferKind, str] = {
     "draw": N_("Agreed: the game is a draw."),
-    "takeback": N_("Agreed: the move is taken back."),
+    "takeback": N_("Agreed: the move has been taken back."),
     "pause": N_("Agreed: the clock is stopped until the next move."),
-    "abort": N_("Agreed: the game is aborted and does not count."),
-    "gift": N_("Agreed: one more day has been given."),
+    "abort": N_("Agreed: the game has been aborted and does not count."),
+    "gift": N_("Agreed: the player whose turn it is gets one more day."),
 }
 ABORT = N_("Abort {about}? It ends without a result and does not count.")
 OFFER_SENT = N_(
-    "I have asked the others. Your offer stands until they answer or someone moves, for at "
-    "most a week."
+    "I have asked the others. Your offer stands until they answer, someone moves or a week "
+    "has passed."
 )
 
 
@@ -232,7 +232,7 @@ def _load_abortable(tx: Tx, match_id: int, player: int) -> tuple[Match, bool]:
 async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the confirmation to abort a match in which not everyone has moved yet."""
     await ctx.write(aborts.abort, control.subject, **ctx.actor)
-    return Reply(ctx.t.translate("The game is aborted and does not count."))
+    return Reply(ctx.t.translate("The game has been aborted and does not count."))
 
 
 @game_command("gift", locale_str("Give your opponent one more day for this turn"))

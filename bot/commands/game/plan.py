@@ -98,7 +98,7 @@ def _store_plan(
 
 @command(
     "game plan",
-    locale_str("Plan your replies, or see or delete your plan"),
+    locale_str("Plan your replies, or view or delete your plan"),
     lines=locale_str("e.g. if II,3-IV,5 then I,1-III,1; any II,2-II,4"),
     game=game_option(plannable_games),
 )

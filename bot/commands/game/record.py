@@ -20,7 +20,7 @@ from engine.record import LONGEST, export_record
 
 
 @action_button("record", any_ply=True)
-@game_command("record", locale_str("A whole game as a text file"), exportable)
+@game_command("record", locale_str("Get a game as a text file"), exportable)
 async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
     """Send the match's record as a file, with any analysis as comments."""
     t = ctx.t

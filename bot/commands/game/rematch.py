@@ -54,7 +54,7 @@ def latest_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 @command(
     "game rematch",
-    locale_str("Play a finished game again with the same people"),
+    locale_str("Offer a rematch of a finished game"),
     game=game_option(recent_finished, locale_str("Which game? Leave empty for the last one")),
 )
 async def rematch_command(ctx: CommandContext, game: str | None = None) -> Reply:

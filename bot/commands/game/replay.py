@@ -52,7 +52,7 @@ async def render_film(ctx: CommandContext, requested_film: Film) -> bytes:
     return made
 
 
-@game_command("replay", locale_str("A game as an animated replay"), exportable)
+@game_command("replay", locale_str("Watch a game as an animated replay"), exportable)
 async def replay_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Show the animation from the beginning."""
     return await film_part(ctx, match, 0)

@@ -37,8 +37,8 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
         question += " " + t.translate("Your partner can choose who takes over your men.")
     elif len(match.players) > 2 and not match.is_solo:
         question += " " + t.translate(
-            "The others play on without you: you will be ranked below everyone who stays, "
-            "and the computer will play your men."
+            "The others will play on without you: you will be ranked below everyone who "
+            "stays, and the computer will take over your men."
         )
     if early:
         question += " " + t.translate(

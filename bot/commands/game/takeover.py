@@ -32,7 +32,7 @@ async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
     "game takeover",
     locale_str("Choose who takes over for a partner who has left"),
     who=Option(
-        locale_str("You, the computer, or resign"),
+        locale_str("Play both sides yourself, let the computer play, or resign"),
         {
             "hands": locale_str("I'll play both sides"),
             "computer": locale_str("Let the computer play"),

@@ -34,7 +34,7 @@ async def export(ctx: CommandContext) -> Reply:
     return Reply(t.translate("This file holds everything I have stored about you."), files=[file])
 
 
-@command("me data delete", locale_str("Delete your data (you confirm twice)"))
+@command("me data delete", locale_str("Delete your data (asks you to confirm twice)"))
 async def delete(ctx: CommandContext) -> Reply:
     """Handle the `/me data delete` command: explain the consequences, ask to confirm.
 
@@ -46,19 +46,19 @@ async def delete(ctx: CommandContext) -> Reply:
         return _erasure_text(t, request)
     lines = [
         t.translate(
-            "I will delete your name, settings, block list and puzzles. In finished games "
-            "an anonymous player takes your seat, so your opponents keep those games."
+            "I will delete your name, settings, block list and puzzles. In finished games, "
+            "an anonymous player will take your seat, so your opponents keep those games."
         )
     ]
     if running:
         lines.append(
             t.translate_plural(
-                "This will resign your {n} running game.",
-                "This will resign your {n} running games.",
+                "This will resign your {n} game in progress.",
+                "This will resign your {n} games in progress.",
                 len(running),
             )
         )
-    lines.append(t.translate("Messages that I have posted in channels stay where they are."))
+    lines.append(t.translate("Messages that I have posted in channels will not be deleted."))
     return _question(t, "\n".join(lines), "forget", t.translate("Delete my data"), player)
 
 

@@ -10,7 +10,7 @@ from bot.views.reply import Reply
 
 @command(
     "me global_rating",
-    locale_str("Whether your games count in the global ratings"),
+    locale_str("Whether your games count towards the global ratings"),
     enabled=locale_str("Yes or no; applies to games that end from now on"),
 )
 async def global_rating(call: CommandContext, enabled: bool) -> Reply:
@@ -19,11 +19,13 @@ async def global_rating(call: CommandContext, enabled: bool) -> Reply:
     if enabled:
         return Reply(
             call.t.translate(
-                "Your new rated games also count globally, in servers that have turned this on."
+                "Your new rated games also count towards the global ratings, in servers "
+                "that have turned them on."
             )
         )
     return Reply(
         call.t.translate(
-            "Your ratings count only within each server; use `/me global_rating` to change that."
+            "Your rated games do not count towards the global ratings; use "
+            "`/me global_rating` to change that."
         )
     )

@@ -28,9 +28,10 @@ from bot.views.theme_names import THEMES
 SHOWN = 10
 """Maximum number of turns whose next reminder is listed."""
 DM_BLOCKED = N_(
-    "I could not send you a direct message, so I will mention you in your games' channels "
-    "instead and cannot send daily digests. Allow direct messages in this server's privacy "
-    "settings, then turn them on again with `/me settings`."
+    "I could not send you a direct message. I will mention you in your games' channels "
+    "instead, and I cannot send daily digests. To change that, allow direct messages in this "
+    "server's privacy settings, then use `/me settings` to turn direct messages or digests "
+    "on again."
 )
 
 
@@ -121,7 +122,7 @@ def _reminders(t: Translator, overview: Overview) -> list[str]:
 def _digest(t: Translator, overview: Overview) -> list[str]:
     if (due_at := overview.settings.digest_at) is None:
         return []
-    sentence = N_("Next daily digest, if any turns are waiting: {when}")
+    sentence = N_("Next daily digest, if any games are waiting for you: {when}")
     return [t.translate(sentence, when=stamp(due_at, "f"))]
 
 
@@ -159,14 +160,16 @@ SETTINGS = (
         "vacation",
         N_("Use vacation automatically instead of losing a rated game on time"),
         {
-            True: N_("Vacation is used automatically instead of losing a rated game on time."),
+            True: N_(
+                "Vacation is used automatically when you would otherwise lose a rated game on time."
+            ),
             False: N_("Vacation is never used automatically."),
         },
     ),
     Setting(
         "digest",
         "digest",
-        N_("Time of one daily message listing your turns, e.g. 7 or 19:30; or off"),
+        N_("Time of a daily message that lists your turns, e.g. 7 or 19:30; or off"),
         _digest,
         text=app_commands.Range[str, 1, 20],
     ),

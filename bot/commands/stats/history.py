@@ -20,7 +20,7 @@ PAGE = 8
 @command(
     "stats history",
     locale_str("A player's finished games in this server"),
-    person=locale_str("Whose? Leave empty for yours"),
+    person=locale_str("Which player? Leave empty for yourself"),
 )
 async def history(ctx: CommandContext, person: discord.User | None = None) -> Reply:
     """Handle the `/stats history` command."""
@@ -39,7 +39,7 @@ async def history_page(ctx: CommandContext, player: int, page: int = 0) -> Reply
         else None
     )
     view = layout(
-        "### " + t.translate("Finished games of {player}", player=mention(player)),
+        "### " + t.translate("{player}'s finished games", player=mention(player)),
         "\n".join(lines) or t.translate("None here yet."),
         button_row(back, on),
     )

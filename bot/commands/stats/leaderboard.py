@@ -18,7 +18,7 @@ TOP = 20
     "stats leaderboard",
     locale_str("Leaderboard"),
     pool=Option(locale_str("Which kind of game? Leave empty for duels"), KINDS),
-    everywhere=locale_str("Rank the players of all servers who have opted in"),
+    everywhere=locale_str("Rank players from all servers, if they have opted in"),
 )
 async def show_leaderboard(
     ctx: CommandContext, pool: Kind = "duel", everywhere: bool = False
@@ -30,8 +30,8 @@ async def show_leaderboard(
     where = t.translate("all servers") if everywhere else t.translate("this server")
     head = "### " + t.translate("{pool} · {where}", pool=t.translate(KINDS[pool]), where=where)
     rule = "-# " + t.translate(
-        "To be listed, you need 12 rated games against 4 people, at least 2 of them "
-        "established, and one game in the last 120 days."
+        "To be listed, you need 12 rated games against at least 4 opponents, including 2 "
+        "established players, and a rated game in the last 120 days."
     )
     lines = [head, *leaderboard_lines(pool, board.listed)]
     if board.newcomers:

@@ -20,7 +20,7 @@ from bot.views.reply import Reply
     "stats profile",
     locale_str("A player's profile"),
     menu=locale_str("Profile"),
-    person=locale_str("Whose? Leave empty for yours"),
+    person=locale_str("Which player? Leave empty for yourself"),
 )
 async def show_profile(ctx: CommandContext, person: discord.User | None = None) -> Reply:
     """Handle the `/stats profile` command, with the caller's head-to-head results."""
@@ -59,12 +59,13 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
             "-# "
             + (
                 t.translate(
-                    "Your new rated games also count globally, in servers that have turned this on."
+                    "Your new rated games also count towards the global ratings, in "
+                    "servers that have turned them on."
                 )
                 if profile.counts_globally
                 else t.translate(
-                    "Your ratings count only within each server; use `/me global_rating` to "
-                    "change that."
+                    "Your rated games do not count towards the global ratings; use "
+                    "`/me global_rating` to change that."
                 )
             )
         )

@@ -27,7 +27,7 @@ from render.graph import Line, draw_graph
     "stats rating",
     locale_str("A player's rating history"),
     cooldown=(3, 30.0),
-    person=locale_str("Whose? Leave empty for yours"),
+    person=locale_str("Which player? Leave empty for yourself"),
 )
 async def show_rating(ctx: CommandContext, person: discord.User | None = None) -> Reply:
     """Handle the `/stats rating` command."""
@@ -37,7 +37,8 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
     if not course:
         return Reply(
             t.translate(
-                "{person} has no rating here yet. Play rated games to get one.", person=f"<@{user}>"
+                "{person} has no rating here yet. Players get one by playing rated games.",
+                person=f"<@{user}>",
             )
         )
     lines = [f"<@{user}>"]
@@ -46,7 +47,10 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
         lines.append(recalculation_note(t))
     lines.append(
         "-# "
-        + t.translate('"?" means few games so far. A difference of under 50 points means little.')
+        + t.translate(
+            '"?" means that the rating is based on few games. A difference of less than 50 '
+            "points means little."
+        )
     )
     picture = await asyncio.to_thread(_rating_graph, t, course)
     file = discord.File(
@@ -83,4 +87,4 @@ def _rating_graph(t: Translator, course: dict[Kind, list[RatingPoint]]) -> bytes
 async def waive_win(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Waive the win button."""
     await ctx.write(annulment.waive_win, control.subject, player=ctx.player, now=ctx.now)
-    return Reply(ctx.t.translate("The game no longer counts in the ratings."))
+    return Reply(ctx.t.translate("The game no longer counts towards the ratings."))

@@ -115,14 +115,14 @@ def drops(kind: str) -> MoveTest:
 
 
 STEPPED = N_("{move} is a step. A hop goes over a man, to the square just beyond.")
-STOPPED = N_("{move} is only part of the way. The man can hop on from there.")
-UNPREPARED = N_("Not the man on {man} yet. Prepare its path with another man.")
+STOPPED = N_("{move} is only part of the way. The man can keep hopping from there.")
+UNPREPARED = N_("Don't move the man on {man} yet. Prepare its path with another man.")
 
 HALMA = (
     Lesson(
         11,
         N_("A step"),
-        N_("A man steps to any empty square beside it, diagonally too. Step to `IV,4`."),
+        N_("A man steps to any empty square next to it, including diagonally. Step to `IV,4`."),
         "halma-8 0 0 - - - 8/8/2A5/8/8/5B2/8/8",
         man_ends("IV,4"),
         "III,3-IV,4",
@@ -131,7 +131,7 @@ HALMA = (
         12,
         N_("A hop"),
         N_(
-            "Or it hops over a man beside it, to the empty square just beyond. Hop over "
+            "Or it hops over a man next to it, to the empty square just beyond. Hop over "
             "the man on `III,3`."
         ),
         "halma-8 0 0 - - - 8/1A6/2A5/8/8/8/4B3/8",
@@ -142,7 +142,7 @@ HALMA = (
     Lesson(
         13,
         N_("Over friend and foe"),
-        N_("You may hop over the men of the other side too. No man is captured. Hop to `V,3`."),
+        N_("You may hop over the other side's men too. Nothing is captured. Hop to `V,3`."),
         "halma-8 0 0 - - - 8/8/2AA4/2B5/8/8/8/8",
         man_goes("III,3", "V,3"),
         "III,3-V,3",
@@ -152,8 +152,8 @@ HALMA = (
         14,
         N_("A chain"),
         N_(
-            "After a hop the same man may hop on, in any direction, as long as there are men to hop "
-            "over. Go from `II,2` to `VI,6` in one turn."
+            "After a hop, the same man may keep hopping in any direction, as long as there "
+            "are men to hop over. Go from `II,2` to `VI,6` in one turn."
         ),
         "halma-8 0 0 - - - 8/1A6/1A6/2B5/4A3/8/2B5/8",
         man_goes("II,2", "VI,6"),
@@ -200,7 +200,7 @@ HALMA = (
         ((man_goes("I,1"), UNPREPARED),),
         N_(
             "After {move} the man still cannot make two jumps. Its first jump would end on "
-            "`III,3`: what must stand beside that square?"
+            "`III,3`: what must be next to that square?"
         ),
     ),
     Lesson(
@@ -220,7 +220,7 @@ HALMA = (
         N_("Packing"),
         N_(
             "Packing comes last: the first men in must not block the far yard. Move one of "
-            "them inside it so that the man on `V,6` can hop in next."
+            "them within the yard so that the man on `V,6` can hop in next."
         ),
         "halma-8 0 0 - - - B7/8/1B6/8/5A2/6AA/7A/4A1A1",
         opens("V,6", inside=True),
@@ -229,7 +229,7 @@ HALMA = (
             (man_goes("V,6"), UNPREPARED),
             (out, N_("{move} does not end in the far yard.")),
         ),
-        N_("After {move} there is still no room. Which square lies behind `VI,7`?"),
+        N_("After {move} there is still no room. Which square is just beyond `VI,7`?"),
     ),
     Lesson(
         20,
@@ -306,7 +306,10 @@ PLATONIC = (
     Lesson(
         35,
         N_("The diamond"),
-        N_("A Diamond moves diagonally, and it alone may jump back. Hop back to `III,3`."),
+        N_(
+            "A Diamond moves diagonally and is the only piece that may jump back. Hop back to "
+            "`III,3`."
+        ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/10/3Be6/4Ah5/5Bf4/10/10/10/10",
         man_ends("III,3"),
         "V,5-III,3",
@@ -315,7 +318,7 @@ PLATONIC = (
     Lesson(
         36,
         N_("The rim"),
-        N_("No turn ends on the rim, but a hop may touch it. Bring the Triangle to `VII,3`."),
+        N_("No turn may end on the rim, but a hop may touch it. Bring the Triangle to `VII,3`."),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 10/10/2Ae7/1Bf8/10/1Ah8/10/10/10/10",
         man_goes("III,3", "VII,3"),
         "III,3-VII,3",
@@ -325,8 +328,8 @@ PLATONIC = (
         37,
         N_("Jumping out"),
         N_(
-            "A piece on its first rank must jump out over an enemy beside it, if it can; Circles do not "
-            "count. Jump out."
+            "A piece on its first rank must jump out over an enemy next to it, if it can; "
+            "enemy Circles do not count. Jump out."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - 3AeAb5/4Be5/10/6Ag3/10/10/10/10/10/10",
         man_ends("III,5", "III,6"),
@@ -337,7 +340,7 @@ PLATONIC = (
         N_("The far rank"),
         N_(
             "The goal is the eight middle squares of the last rank; a piece that ends a "
-            "turn there stays. Win in one turn."
+            "turn there must stay. Win in one turn."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - "
         "10/10/7Bg2/10/2Be7/10/10/5Ah4/4Bf5/1AeAf1AgAhAeAfAg1",

@@ -58,7 +58,9 @@ def test_sentences_name_buttons_by_their_labels() -> None:
         t = translator_for(language)
         bold = re.findall(
             r"\*\*(.+?)\*\*",
-            t.translate("You cannot pass while you can move. **Move** shows what is possible."),
+            t.translate(
+                "You cannot pass while you can move. Press **Move** to see what is possible."
+            ),
         )
         assert bold == [t.translate("Move")]
 

@@ -68,7 +68,7 @@ def test_returning_to_the_yard_is_distinguished_from_never_leaving_it() -> None:
     inside = Move((index[1, 3], index[1, 4]))
     assert (
         outcome_sentence("halma-8", lost, back)
-        == "Bruno has won: Ada came back into their own yard."
+        == "Bruno has won: Ada moved back into their own yard."
     )
     for last in (stayed, inside, None):
         assert (

@@ -35,7 +35,7 @@ def test_a_board_with_a_thinking_computer_mentions_nobody_and_shows_the_queue_po
     assert "your turn" not in words
     assert "first" not in words
     assert actions == {"menu"}
-    assert "-# The computer has 12 other games to move in first." in posted(view, 12)[0]
+    assert "-# The computer has to move in 12 other games first." in posted(view, 12)[0]
 
 
 def test_a_stand_in_for_a_departed_player_is_named_without_a_level() -> None:

@@ -23,7 +23,7 @@ async def daily_channel(ctx: CommandContext, channel: discord.TextChannel | None
         daily_post_schedule.set_channel, ctx.guild or 0, channel_id, by=ctx.player, now=ctx.now
     )
     if due is None:
-        return Reply(t.translate("The daily puzzle is no longer posted."))
+        return Reply(t.translate("The daily puzzle will no longer be posted."))
     return Reply(
         t.translate(
             "I will post the daily puzzle in {channel}, starting {when}, without "

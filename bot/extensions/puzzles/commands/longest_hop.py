@@ -20,8 +20,9 @@ from bot.views.reply import Reply, UserError
 from engine.analysis import jumps_of
 
 NO_POSITION = N_(
-    "No finished game here has a suitable position whose players have all agreed to share "
-    "it (`/me settings`, option `share_positions`)."
+    "There is no suitable position in this server yet. Positions come from finished games "
+    "whose players have all agreed to share them (`/me settings`, option "
+    "`share_positions`)."
 )
 
 

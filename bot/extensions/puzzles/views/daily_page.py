@@ -105,7 +105,7 @@ def daily_board(
 
 def _next(t: Translator, day: int) -> str:
     """Return a line with the time of the next puzzle."""
-    return "-# " + t.translate("The next one appears {when}.", when=stamp((day + 1) * DAY))
+    return "-# " + t.translate("The next puzzle appears {when}.", when=stamp((day + 1) * DAY))
 
 
 def _progress(t: Translator, game: puzzles.SolitaireGame) -> list[str]:
@@ -114,14 +114,14 @@ def _progress(t: Translator, game: puzzles.SolitaireGame) -> list[str]:
     ]
     if game.moves:
         last = game.problem.variant.format(game.moves[-1])
-        lines[0] += " " + t.translate("Last: {move}", move=code(last))
+        lines[0] += " " + t.translate("Last move: {move}", move=code(last))
     if not puzzles.legal_turns(game):
-        lines.append(t.translate("No man can move from here. Undo some moves."))
+        lines.append(t.translate("No man can move in this position. Undo some moves."))
         return lines
     lines.append(
         "-# "
         + t.translate(
-            "Use `/daily` to make several moves at once: {moves}.", moves=code(example(game))
+            "Use `/daily` to make several moves at once, e.g. {moves}.", moves=code(example(game))
         )
     )
     return lines
@@ -130,7 +130,7 @@ def _progress(t: Translator, game: puzzles.SolitaireGame) -> list[str]:
 def _over(t: Translator, attempt: Solitaire, standing: DailyStanding) -> list[str]:
     lines = ["🏁 **" + t.translate("Solved!") + "**", *result_signs(t, attempt.marks)]
     if standing.key_seen:
-        return [*lines, t.translate("You looked at the solution, so it does not count.")]
+        return [*lines, t.translate("You looked at the solution, so this puzzle does not count.")]
     if standing.first == attempt.player:
         lines.append(t.translate("Your solution is new: you are the first to find it."))
     elif standing.first:
@@ -176,7 +176,7 @@ def hint_text(t: Translator, possible: bool | None, turn: str | None) -> str:
     if possible is None:
         return t.translate("I could not work that out in time.")
     if not possible:
-        return t.translate("From here the figure can no longer be formed. Undo some moves.")
+        return t.translate("The figure can no longer be formed from here. Undo some moves.")
     if turn is None:
         return t.translate("Yes, the figure can still be formed.")
     return "💡 " + t.translate("Hint: {move}", move=code(turn))

@@ -31,8 +31,8 @@ TASKS: Mapping[str, str] = {
     "first": N_("Sixteen men are in the yard already. Bring in the last three, in three moves."),
     "bring-out": N_(
         "Get the nineteen men out of the yard in nineteen moves, into a figure that is "
-        "symmetrical about the diagonal from I,1 to XVI,16. Diagram {letter} shows one; "
-        "any other will do."
+        "symmetrical about the diagonal from I,1 to XVI,16. Diagram {letter} shows one, "
+        "but any such figure will do."
     ),
     "yard": N_(
         "Get the nineteen men of the figure in diagram {letter} into the yard in nineteen moves."
@@ -43,8 +43,8 @@ TASKS: Mapping[str, str] = {
     ),
     "figure": N_("Bring the nineteen men out of the yard into the outline, each in one turn."),
     "packing": N_(
-        "Pack the nineteen men, spread at random, into the yard in the near left corner in "
-        "as few moves as you can."
+        "Nineteen men are scattered at random. Pack them into the yard in the near left "
+        "corner in as few moves as you can."
     ),
 }
 """Task of each kind of puzzle. Matches the engine's `Problem.task_text`."""
@@ -59,7 +59,7 @@ NAMES: Mapping[str, str] = {
 }
 
 FAULTS: Mapping[str, str] = {
-    "corner": N_("No man stands on I,1."),
+    "corner": N_("There must be a man on I,1."),
     "target": N_("XV,15 must be empty."),
     "men": N_("There must be 38 men, including the one on I,1."),
     "no-way": N_("No chain of jumps leads from I,1 to XV,15."),
@@ -154,7 +154,7 @@ def result(
 ) -> str:
     """Return the result in words."""
     if attempt.turns is None:
-        return t.translate("Given up.")
+        return t.translate("You gave up.")
     if game.problem.placing:
         return "🏁 " + t.translate("Solved: the man must make 61 jumps!")
     lines = [
@@ -164,12 +164,12 @@ def result(
     if attempt.turns > par:
         lines.append(t.translate("Can you do it in fewer?"))
     if letter := puzzles.formed_diagram(game):
-        lines.append(t.translate("It is diagram {letter} of the rulebook.", letter=letter))
+        lines.append(t.translate("This is diagram {letter} in the rulebook.", letter=letter))
     if stats.figure is not None:
         lines.append(
             t.translate_plural(
-                "It is figure {number}; {n} person has found it.",
-                "It is figure {number}; {n} people have found it.",
+                "This is figure {number}; {n} person has found it.",
+                "This is figure {number}; {n} people have found it.",
                 stats.finders,
                 number=stats.figure,
             )
@@ -212,17 +212,17 @@ def solitaire_board(
         )
     if game.moves:
         last = problem.variant.format(game.moves[-1])
-        lines.append(t.translate("Last: {move}", move=code(last)))
+        lines.append(t.translate("Last move: {move}", move=code(last)))
     if not over:
         how = (
             t.translate(
-                "Tap the letter of a square. Use `/puzzle move` to place many men at once: "
-                "`II: 2, 4; IV: 1`; `remove II,2` takes one away."
+                "Tap the letter of a square. Use `/puzzle move` to place several men at "
+                "once, e.g. `II: 2, 4; IV: 1`, or to take one away, e.g. `remove II,2`."
             )
             if problem.placing
             else t.translate(
-                "Tap the letter of a man, then where it goes. Use `/puzzle move` to make "
-                "several moves at once: {moves}.",
+                "Tap the letter of a man, then the letter of its new square. Use "
+                "`/puzzle move` to make several moves at once, e.g. {moves}.",
                 moves=code(example(game)),
             )
         )

@@ -174,7 +174,7 @@ async def _try_move(ctx: CommandContext, lesson_view: LessonView, move: Move) ->
         following = neighbour_of(current_lesson, 1)
         await _save_progress(ctx, following, course_of(current_lesson))
         if following is None:
-            text = words.translate("Well done! Now you know everything you need.")
+            text = words.translate("Well done! Now you know everything you need to play.")
         else:
             text = words.translate("Well done: {move}.", move=code(game.format(move)))
         return await lesson_page.success_view(after, text, move)

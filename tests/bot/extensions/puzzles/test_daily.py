@@ -71,7 +71,7 @@ async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str])
         interaction = await player.click(board, label=letter(board, square))
         board = interaction.response
         assert board is not None
-        if f"Last: `{turn[0]}-" in text(board):
+        if f"Last move: `{turn[0]}-" in text(board):
             return board
     interaction = await player.click(board, label="Play")
     assert interaction.response is not None

@@ -48,7 +48,7 @@ async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
     for number, move in enumerate(moves, 1):
         board = await made(table.ada, table, move.replace("-", " to "))
         assert f"{number} move" in text(board)
-        assert f"Last: `{move}`" in text(board)
+        assert f"Last move: `{move}`" in text(board)
     board = await made(table.ada, table, last)
     assert "🏁 Solved in 19 moves! Best known: 19." in text(board)
     assert set(ids(board)) == {"alone-key", "alone-again"}
@@ -91,7 +91,7 @@ async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
     content = text(board)
     assert "Solved in 21 moves!" in content
     assert "Can you do it in fewer?" in content
-    assert "It is diagram D of the rulebook." in content
+    assert "This is diagram D in the rulebook." in content
     await begun(table.bruno, table, "bring-out-d")
     for move in ("I,5-I,6", "I,6-I,7", "I,7-I,6", "I,6-I,5", *moves):
         board = await made(table.bruno, table, move)
@@ -100,7 +100,7 @@ async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
     for name in ("bring-out-d", "bring-out-a"):
         await begun(table.chen, table, name)
         board = await made(table.chen, table, "; ".join(moves))
-        assert f"It is figure {number}; 1 person has found it." in text(board)
+        assert f"This is figure {number}; 1 person has found it." in text(board)
 
 
 async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
@@ -133,7 +133,7 @@ async def test_a_random_packing_can_be_given_up(table: Table) -> None:
     assert "Best known solution:" in text(interaction.response)
     interaction = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
     assert interaction.response is not None
-    assert "Given up." in text(interaction.response)
+    assert "You gave up." in text(interaction.response)
     assert set(ids(interaction.response)) == {"alone-key", "alone-again"}
 
 
@@ -196,7 +196,7 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     )
     interaction = await table.ada.click(interaction.response, label=to)
     assert "1 move made" in text(interaction.response)
-    assert "Last: `III,4-IV,5`" in text(interaction.response)
+    assert "Last move: `III,4-IV,5`" in text(interaction.response)
     await table.at_once([(table.ada, old, step)])
     with reading(table.store) as tx:
         here = puzzle_games.current_solitaire(tx, table.ada.id)
@@ -221,7 +221,7 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
 ) -> None:
     monkeypatch.setattr(longest_hop, "MIN_JUMPS", 1)
     interaction = await table.chen.slash(table.channel, "puzzle longest_hop")
-    assert "No finished game here has a suitable position" in text(interaction.response)
+    assert "There is no suitable position in this server" in text(interaction.response)
     number = await table.begin(table.ada, table.bruno)
     game, position = variant("halma-8"), variant("halma-8").start()
     made, rng = list[str](), random.Random(5)
@@ -267,4 +267,4 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     assert "You are the first to find it." in text(board)
     await table.ada.slash(table.channel, "me settings", share_positions=False)
     interaction = await table.chen.click(board, custom_id=ids(board)["hop-another"])
-    assert "No finished game here has a suitable position" in text(interaction.response)
+    assert "There is no suitable position in this server" in text(interaction.response)

@@ -130,7 +130,7 @@ async def test_a_lost_race_starts_over(table: Table) -> None:
 async def test_the_last_lesson_leads_to_a_match_and_the_course_starts_over(table: Table) -> None:
     last = PLATONIC[-1]
     board = await typed(table, await at_lesson(table, last), last.hint)
-    assert "Well done! Now you know everything you need." in text(board)
+    assert "Well done! Now you know everything you need to play." in text(board)
     assert set(ids(board)) == {"computer", "begin", "rules", "learn-go"}
     assert "1 of 8" in text(await learning(table, course="platonic"))
 

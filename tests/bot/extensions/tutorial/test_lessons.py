@@ -21,14 +21,14 @@ MISTAKES = {
     (17, "I,1-III,3"): lessons.UNPREPARED,
     (17, "IV,1-V,1"): (
         "After {move} the man still cannot make two jumps. Its first jump would end on `III,3`: "
-        "what must stand beside that square?"
+        "what must be next to that square?"
     ),
     (18, "II,2-IV,2"): lessons.STOPPED,
     (18, "II,2-II,1"): lessons.STEPPED,
     (19, "V,6-VI,6"): lessons.UNPREPARED,
     (19, "VI,7-VI,6"): "{move} does not end in the far yard.",
     (19, "VIII,5-VIII,6"): (
-        "After {move} there is still no room. Which square lies behind `VI,7`?"
+        "After {move} there is still no room. Which square is just beyond `VI,7`?"
     ),
     (20, "VI,5-VII,4"): lessons.NOT_ASKED,
     (31, "square I,5"): "{move} drops a different piece. Choose a Circle.",
