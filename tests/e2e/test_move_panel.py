@@ -171,7 +171,7 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
 
 
 async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table: Table) -> None:
-    line = "💡 Tap the letter of a man, then of a square."
+    line = "💡 Tap the letter of a man, then the letter of a square."
     await table.begin(table.ada, table.bruno)
     for there in (True, False):
         interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])

@@ -113,7 +113,7 @@ def test_the_overview_follows_the_order_of_the_table() -> None:
         "Your quiet hours: `22:00-08:00`",
         "Notifications about your turns: not at all.",
         "Vacation is never used automatically.",
-        "Next daily digest, if any turns are waiting: <t:1800000000:f>",
+        "Next daily digest, if any games are waiting for you: <t:1800000000:f>",
         "Boards only you see are shown from your side.",
         "Theme for boards only you see: **as printed in 1885**",
         "Moves you type must be confirmed.",
