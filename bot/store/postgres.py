@@ -53,10 +53,16 @@ class PostgresDatabase:
 
         Raises `InUse` if another process holds one of them.
         """
-        self._lock = await asyncio.to_thread(self._take_locks)
+        loop = asyncio.get_running_loop()
+        taking = loop.run_in_executor(None, self._take_locks)
+        try:
+            self._lock = await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            taking.add_done_callback(_close_unwanted)
+            raise
         # The server sends nothing on this connection unless it ends.
         self._lock_socket = self._lock.fileno()
-        asyncio.get_running_loop().add_reader(self._lock_socket, self._on_lock_readable)
+        loop.add_reader(self._lock_socket, self._on_lock_readable)
 
     def _take_locks(self) -> psycopg.Connection:
         how = "" if self.shards is None else "_shared"
@@ -173,6 +179,11 @@ class PostgresDatabase:
         except (psycopg.Error, sqlite3.Error, DBAPIError) as error:
             message = str(getattr(error, "orig", error)).partition("\n")[0]
             raise StoreError(f"The database {self.name} cannot be used: {message}.") from None
+
+
+def _close_unwanted(taking: asyncio.Future[psycopg.Connection]) -> None:
+    if not taking.cancelled() and taking.exception() is None:
+        taking.result().close()
 
 
 def _unlock(connection: psycopg.Connection) -> None:
