@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 from bot.app import CommandContext
 from bot.client import HalmaClient
 from bot.commands.move import make_move
+from bot.request_context import RequestContext
 from bot.store import Store, Tx, postgres_connection, retrying
 from bot.store.errors import ConnectionLost, InUse
 from bot.store.shard_locks import Shards
@@ -136,7 +137,11 @@ async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
 
     async def work() -> reply.Reply:
         done = await make_move(
-            app, player=ADA, match=match.id, text=text, ply=None, interaction=asked.id
+            RequestContext(app.store, app.clock, ADA, None),
+            match=match.id,
+            text=text,
+            ply=None,
+            interaction=asked.id,
         )
         return reply.Reply(f"played {done.match.ply}")
 
