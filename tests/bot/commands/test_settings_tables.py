@@ -88,7 +88,7 @@ def test_the_overview_follows_the_order_of_the_table() -> None:
         "Your time zone: `UTC`",
         "You have no quiet hours.",
         "Notifications about your turns: by mention in the game's channel.",
-        "Vacation is used automatically instead of losing a rated game on time.",
+        "Vacation is used automatically when you would otherwise lose a rated game on time.",
         "Boards only you see are shown from the first player's side, as in channels.",
         "Theme for boards only you see: **same as in channels**",
         "-# Changes to time zone and quiet hours apply from your next turn.",

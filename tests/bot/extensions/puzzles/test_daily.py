@@ -216,11 +216,11 @@ async def test_the_settings_of_a_server_show_the_channel(table: Table) -> None:
         ],
     )
     interaction = await owner.slash(table.channel, "server settings")
-    assert "Channel of the daily puzzle: **none**" in text(interaction.response)
+    assert "Channel for the daily puzzle: **none**" in text(interaction.response)
     await owner.slash(table.channel, "server daily", channel=table.channel)
     content = text((await owner.slash(table.channel, "server settings")).response)
-    assert f"Channel of the daily puzzle: **<#{table.channel.id}>**" in content
-    assert f"Channel of the daily puzzle: none → <#{table.channel.id}>" in content
+    assert f"Channel for the daily puzzle: **<#{table.channel.id}>**" in content
+    assert f"Channel for the daily puzzle: none → <#{table.channel.id}>" in content
 
 
 @pytest.mark.parametrize("command", ["daily", "puzzle start"])
