@@ -109,7 +109,7 @@ def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
 
 
 def _band(picture: Image.Image, bands: Sequence[Band], lay: Layout, yard: Yard) -> None:
-    """Draw lines along the inner edge of a yard of squares, leaving its interior unchanged."""
+    """Draw lines along the inner edge of a yard of squares, but not inside it."""
     inside = _square_region(lay, yard, bands[-1][1])
     before = picture.crop(inside.box)
     for start, _, colour in bands:

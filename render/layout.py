@@ -110,7 +110,7 @@ def lay_out(board: Board, facing: int, width: int) -> Layout:
 
 
 def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | None, float]:
-    """Return the layout with about `unit` pixels per unit, and the spare pixels of `width`.
+    """Return the layout with about `unit` pixels per unit, and the leftover pixels.
 
     If it is too wide, there is no layout, and the number of pixels is negative.
     """

@@ -1,4 +1,4 @@
-"""Marks on the empty board: yards, the goal frame, striped cells and the width of lines."""
+"""Marks on the empty board: yards, goal frames, striped cells and line widths."""
 
 from collections.abc import Iterator
 

@@ -161,7 +161,7 @@ async def pick_game(
 def _find_games(
     tx: Tx, find: GameFinder, player: int, channel: int | None, t: Translator
 ) -> int | list[discord.SelectOption]:
-    """Return the only candidate match, or the options of a select if there are several."""
+    """Return the only candidate match, or select options if there are several."""
     candidates = find(tx, player, channel)
     if len(candidates) == 1:
         return candidates[0].id

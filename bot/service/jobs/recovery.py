@@ -1,4 +1,4 @@
-"""Recovery: transactions at the start and the end of the bot, and after a downtime."""
+"""Recovery: transactions at startup and shutdown, and after downtime."""
 
 from pathlib import Path
 
