@@ -29,7 +29,7 @@ MISSING_TABLES = frozenset(
 )
 
 
-def test_modules(part: str) -> list[ModuleType]:
+def extension_modules(part: str) -> list[ModuleType]:
     """Return the modules of this name in the tests of the installed extensions."""
     places = [f"tests.bot.extensions.{name}" for name in extensions.names()]
     return [
@@ -41,5 +41,5 @@ def test_modules(part: str) -> list[ModuleType]:
 
 def leave_traces(tx: Tx, player: int, *, match: int, guild: int, now: int) -> None:
     """Store rows of this player in each table of each extension."""
-    for module in test_modules("traces"):
+    for module in extension_modules("traces"):
         module.leave(tx, player, match=match, guild=guild, now=now)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.service.actions import claims
-from tests.extensions import test_modules
+from tests.extensions import extension_modules
 
 ALWAYS = {
     "a player plays the computer": "begun/against the computer",
@@ -54,6 +54,6 @@ IN_A_YEAR = {
 def missing(tally: Mapping[str, int], *, year: bool) -> list[str]:
     """Return a message for each required feature that never occurred."""
     wanted = ALWAYS | IN_A_YEAR if year else ALWAYS
-    for activity in test_modules("year"):
+    for activity in extension_modules("year"):
         wanted = wanted | activity.FEATURES
     return [f"never: {what}" for what, count in wanted.items() if tally.get(count, 0) <= 0]

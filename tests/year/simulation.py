@@ -24,7 +24,7 @@ from bot.service.players import player_settings, players
 from bot.service.privacy import erasure
 from bot.store import Store, address, computer_queue, outbox_rows, ratings
 from bot.store.models.outbox import OutboxRow
-from tests.extensions import test_modules
+from tests.extensions import extension_modules
 from tests.transactions import reading, writing
 from tests.year import (
     analyses,
@@ -49,7 +49,7 @@ The year that follows has two clock changes in each hemisphere.
 """
 SLOWEST = ("slowest board after a database outage", "slowest answer")
 """Tally keys for the longest delay in seconds. Worlds are combined by their maximum."""
-EXTENSIONS = test_modules("year")
+EXTENSIONS = extension_modules("year")
 """Activities of the installed extensions: `begin`, `delivered` and `check`."""
 WEEK, MONTH = 7 * DAY, 30 * DAY
 

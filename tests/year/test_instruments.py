@@ -18,7 +18,7 @@ from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost
 from engine import VARIANTS
-from tests.extensions import test_modules
+from tests.extensions import extension_modules
 from tests.year import ledger, simulated_world
 from tests.year.features import ALWAYS, IN_A_YEAR, missing
 from tests.year.habits import ZONES, people
@@ -108,7 +108,7 @@ async def test_a_late_board_after_a_database_outage_is_noticed(
 
 
 def test_features_that_never_occurred_are_listed() -> None:
-    more = [feature for each in test_modules("year") for feature in each.FEATURES.values()]
+    more = [feature for each in extension_modules("year") for feature in each.FEATURES.values()]
     tally = dict.fromkeys([*(ALWAYS | IN_A_YEAR).values(), *more], 1)
     assert missing(tally, year=True) == []
     assert missing(tally | {"did/nudge": 0}, year=True) == ["never: a player nudges"]
