@@ -240,12 +240,9 @@ class App(discord.AutoShardedClient):
             return await asyncio.to_thread(computer_jobs.choose_move, light)
         self.computer_requests[request.match] = owner, request
         try:
+            timeout, cost = computer_jobs.QUEUE_TIMEOUT, computer_jobs.level_of(request).nodes
             text: str = await self.worker.run(
-                computer_jobs.MOVE_JOB,
-                request,
-                owner=owner,
-                seconds=computer_jobs.QUEUE_TIMEOUT,
-                cost=computer_jobs.level_of(request).nodes,
+                computer_jobs.MOVE_JOB, request, owner=owner, seconds=timeout, cost=cost
             )
         finally:
             del self.computer_requests[request.match]

@@ -24,7 +24,10 @@ LARGE_AREAS = 24
 """The number of most frequent colours of an empty board that are kept exactly."""
 
 DISTINCT = 1 << 16
-"""More colours than an empty board has. Pillow reserves memory for as many."""
+"""More colours than a board or a sheet has. Pillow reserves memory for as many."""
+
+THINNING = 8
+"""Number of pixels of the sheet that count as one."""
 
 LOOKED_UP = 7.0
 """Maximum distance between two colours that Pillow may treat as equal.
@@ -83,9 +86,21 @@ def choose_palette(stage: Stage) -> Palette:
     for number, sample in enumerate(samples):
         sheet.paste(sample, (number % columns * SWATCH, number // columns * SWATCH))
     colours = COLOURS[len(stage.seatings)]
-    chosen = sheet.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=NO_DITHER)
+    chosen = _thinned(sheet).quantize(
+        colours, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=NO_DITHER
+    )
     _make_exact(chosen, empty)
     return Palette(chosen)
+
+
+def _thinned(sheet: Image.Image) -> Image.Image:
+    """Return the colours of a sheet, each in an eighth of its pixels.
+
+    Colours are clustered in the time that their pixels take, and with these weights as well.
+    """
+    counts = cast(list[tuple[int, Colour]], sheet.getcolors(DISTINCT))
+    pixels = b"".join(bytes(colour) * -(-count // THINNING) for count, colour in sorted(counts))
+    return Image.frombytes("RGB", (len(pixels) // 3, 1), pixels)
 
 
 def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:

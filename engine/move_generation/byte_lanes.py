@@ -89,7 +89,7 @@ def lanes_of(board: Board) -> ByteLanes | None:
 
     None if no layout gives each direction a single distance.
     """
-    places = _places(board)
+    places = grid_of(board)
     widest = max(x for x, _ in places) + 1
     tried = ([y * wide + x for x, y in places] for wide in range(1, widest + 1))
     return next((ByteLanes(of) for of in tried if _fits(board, of)), None)
@@ -111,7 +111,7 @@ def _fits(board: Board, of: Sequence[int]) -> bool:
     )
 
 
-def _places(board: Board) -> list[tuple[int, int]]:
+def grid_of(board: Board) -> list[tuple[int, int]]:
     """Return the (x, y) grid coordinates of each cell, in steps along two directions.
 
     The first direction is the one in which most cells are numbered, so that a row of cells is a

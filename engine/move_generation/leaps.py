@@ -35,7 +35,7 @@ class LeapTables:
         which another leap must follow.
         """
         self._links = [bytes(ends) for ends in links]
-        self._enemy = foes_of(seat) if relay else bytes(256)
+        self._enemy = foes_of(seat) if relay else b""
         self._leapt = [[Move((cell, to)) for to in ends] for cell, ends in enumerate(links)]
         self._begun = [[move.path for move in leapt] for leapt in self._leapt]
         self._beyond = [
@@ -71,9 +71,16 @@ class LeapTables:
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Return the end cells of each man's moves."""
+        links = self._links
+        if not self._enemy:
+            empty = translate_numbers(cells, EMPTY)
+            return [
+                (origin, [*compress(near := links[origin], near.translate(empty))])
+                for origin in men
+            ]
         pairs: list[Ends] = []
-        onward = _Onward(self._links, cells, self._enemy)
-        links, empty, relays = self._links, onward.empty, onward.relays
+        onward = _Onward(links, cells, self._enemy)
+        empty, relays = onward.empty, onward.relays
         for origin in men:
             near = links[origin]
             ends = [*compress(near, near.translate(empty))]
@@ -104,7 +111,7 @@ class _Onward(dict[int, tuple[list[int], list[int]]]):
         self._links = links
         self.empty = translate_numbers(cells, EMPTY)
         """Translation table from cell numbers to 255 for each empty cell."""
-        relays = translate_numbers(cells, enemy)
+        relays = translate_numbers(cells, enemy) if enemy else b""
         self.relays = relays if 255 in relays else b""
         """Translation table from cell numbers to 255 for each enemy that can be a relay.
 

@@ -111,11 +111,39 @@ class LongHopTables:
         return paths
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
-        """Return the end cells of each man's moves."""
-        ends_by_man: dict[int, list[int]] = {origin: [] for origin in men}
-        for move in self.moves(cells, men):
-            ends_by_man[move.path[0]].append(move.path[-1])
-        return [*ends_by_man.items()]
+        """Return the end cells of each man's moves, in the order of the moves."""
+        empty = translate_numbers(cells, EMPTY)
+        away = self._open(cells, empty)
+        landings, sees = self._landings, self._sees
+        onward: dict[int, list[int]] = {}
+        ends_by_man: list[Ends] = []
+        for origin in men:
+            ends = [*compress(self._steps[origin], self._steps[origin].translate(empty))]
+            ends_by_man.append((origin, ends))
+            jumps = self._away[origin](away)
+            if not any(jumps):
+                continue
+            reached = [*compress(map(getitem, landings[origin], jumps), jumps)]
+            seen, first = {origin, *reached}, len(reached)
+            for number, cell in enumerate(reached):
+                if cell not in onward:
+                    jumps = self._away[cell](away)
+                    onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
+                ahead = onward[cell]
+                if origin in sees[cell] and number >= first:  # otherwise the line only leads back
+                    lane, distance, sight = sees[cell][origin]
+                    far = away[sight.lane]
+                    if not far or far == distance:
+                        past = self._past(cells, empty_without(empty, origin), sight)
+                        if far or past not in seen:
+                            ahead = [*map(getitem, landings[cell], self._away[cell](away))]
+                            ahead[lane] = past
+                for to in ahead:
+                    if to not in seen:
+                        seen.add(to)
+                        reached.append(to)
+            ends += reached
+        return ends_by_man
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
         """Return the cells to which a man on a cell could step."""

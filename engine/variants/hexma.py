@@ -24,7 +24,7 @@ from functools import cache
 from itertools import compress
 from typing import NamedTuple
 
-from engine.move_generation.byte_lanes import lanes_of
+from engine.move_generation.byte_lanes import grid_of
 from engine.move_generation.movers import STAR, Hop, Step
 from engine.position import Position
 from engine.star_board import NAMES, centred_rows, star_board, star_point
@@ -45,22 +45,23 @@ class Chains(NamedTuple):
 
     bits: tuple[int, ...]
     """The bit of each hole."""
-    ways: tuple[tuple[int, int], ...]
-    """For each direction: the left shift to a neighbour, and the holes that have one."""
+    shifts: tuple[int, int, int]
+    """The left shifts to the neighbours in three directions; the others are opposite.
+
+    Rows are separated by an unused bit, so no shift leads from one row to another.
+    """
     whole: int
     home: int
     away: int
 
     def of(self, cells: Iterable[int]) -> int:
         """Return a set of holes as a bitboard."""
-        return sum(self.bits[cell] for cell in cells)
+        return sum(map(self.bits.__getitem__, cells))
 
     def neighbours_of(self, holes: int) -> int:
-        """Return all neighbours of these holes."""
-        neighbours = 0
-        for left, having in self.ways:
-            neighbours |= (holes & having) << left if left > 0 else (holes & having) >> -left
-        return neighbours
+        """Return all neighbours of these holes, and some bits that are no holes."""
+        a, b, c = self.shifts
+        return holes << a | holes >> a | holes << b | holes >> b | holes << c | holes >> c
 
     def layers(self, edge: int, mine: int, empty: int, limit: int, until: int) -> list[int]:
         """Return the holes in layers, by the cost of a chain to them from an edge.
@@ -71,25 +72,28 @@ class Chains(NamedTuple):
         reaches one of `until`.
         """
         layers_found: list[int] = []
+        beside: list[int] = []  # the neighbours of each layer
+        enemies = self.whole & ~mine & ~empty
         seen = 0
         for lacking in range(limit + 1):
             if seen & until:
                 break
-            new = edge & mine if not lacking else self.neighbours_of(layers_found[-1]) & empty
+            new = beside[-1] & empty if lacking else edge & mine
             if lacking == 1:
                 new |= edge & empty
             elif lacking >= _WALL:
-                enemies = self.whole & ~mine & ~empty
-                new |= self.neighbours_of(layers_found[-_WALL]) & enemies
+                new |= beside[-_WALL] & enemies
                 if lacking == _WALL:
                     new |= edge & enemies
             new &= ~seen
             seen |= new
-            grown = new
-            while grown := self.neighbours_of(grown) & mine & ~seen:
+            around = self.neighbours_of(new)
+            while grown := around & mine & ~seen:
                 seen |= grown
                 new |= grown
+                around |= self.neighbours_of(grown)
             layers_found.append(new)
+            beside.append(around)
         return layers_found
 
 
@@ -110,18 +114,16 @@ Rivals stand close to an edge, so an open hole there is soon occupied.
 def chains_of(variant: Variant, seat: int) -> Chains:
     """Return the bitboard of a game for one seat."""
     board, away = variant.board, variant.seats[seat].goal
-    layout = lanes_of(board)
-    assert layout is not None, "rows of holes are straight"
-    bits = tuple(1 << lane for lane in layout.of)
-    ways: dict[int, int] = {}
-    for cell, beside in enumerate(board.neighbours):
-        for other in beside:
-            left = layout.of[other] - layout.of[cell]
-            ways[left] = ways.get(left, 0) | bits[cell]
+    grid = grid_of(board)
+    wide = max(x for x, _ in grid) + 2
+    lanes = [y * wide + x for x, y in grid]
+    bits = tuple(1 << lane for lane in lanes)
+    pairs = ((cell, other) for cell, beside in enumerate(board.neighbours) for other in beside)
+    one, two, three = sorted({abs(lanes[cell] - lanes[other]) for cell, other in pairs})
     home = board.turned(away, board.directions // 2)
     return Chains(
         bits,
-        tuple(ways.items()),
+        (one, two, three),
         sum(bits),
         sum(bits[cell] for cell in home),
         sum(bits[cell] for cell in away),
@@ -181,7 +183,7 @@ def chain_attraction(variant: Variant, position: Position, seat: int) -> list[fl
         _add(attraction_by_cell, board, men | holes, 1.0)
         near = holes
         for _ in range(_FAR):
-            near |= board.neighbours_of(near)
+            near |= board.neighbours_of(near) & board.whole
             _add(attraction_by_cell, board, near, _SPARE)
     return attraction_by_cell
 
@@ -204,7 +206,7 @@ def missing_links(variant: Variant, position: Position, seat: int) -> float:
     spare, near, off = board.of(variant.standing(position, seat)) & ~mine, holes, 0
     for _ in range(_FAR):
         off += spare.bit_count()
-        near |= board.neighbours_of(near)
+        near |= board.neighbours_of(near) & board.whole
         spare &= ~near
     return lacks + _EDGE * open_edges + _SPARE * off
 
