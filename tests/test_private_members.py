@@ -59,7 +59,6 @@ MEMBERS = (
     Member("discord.py", "_locale_name", app_commands.Choice(name="a", value="b"), {LANGUAGES}),
     Member("discord.py", "_remove_thread", discord.Guild, {"tests/e2e/test_match_channels.py"}),
     Member("prometheus-client", "_labelnames", COUNTER, {MONITORING}),
-    Member("prometheus-client", "_name", COUNTER, {MONITORING}),
 )
 
 

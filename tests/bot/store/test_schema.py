@@ -230,6 +230,7 @@ async def test_damage_is_reported_on_opening_or_by_a_check(path: Path) -> None:
 async def test_noise_in_the_schema_is_reported_in_a_sentence(path: Path) -> None:
     """SQLite's error message may quote bytes that cannot be decoded."""
     await with_one_player(path)
+    raw.spoil(path, "VACUUM")  # the migrations leave copies of old definitions between the rows
     whole, rng = contents(path), random.Random(4)
     places = [match.start() for match in re.finditer(b"CREATE ", whole)]
     for start in rng.sample(places, 25):

@@ -295,7 +295,7 @@ async def test_schema_0013_fills_the_same_ratings_in_both_databases(
     server = PostgresDatabase(url, tmp_path / "there")
     until = migrations_until("0012", tmp_path / "until")
     await server.prepare(create=True, alone=False, migrations=until)
-    await copied(path, url)
+    copied(path, url)
     prepare_file(path, create=True)
     store = await Store.open(url, files=tmp_path / "there")
     for name in ("ladders", "ratings", "rating_changes", "rating_meetings", "farming_tallies"):
