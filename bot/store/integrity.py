@@ -1,6 +1,6 @@
 """Integrity checks that do not need the rules of the games."""
 
-from sqlalchemy import Select, and_, false, func, literal_column, or_, select, text
+from sqlalchemy import Select, and_, column, false, func, literal_column, or_, select, text
 
 from bot.store.statement import Statement
 from bot.store.tables.challenges import challenge_seats, challenges
@@ -10,7 +10,10 @@ from bot.store.tx import Tx
 # PostgreSQL checks its own pages and enforces foreign keys at all times.
 _NOTHING: Select[str] = select(literal_column("'ok'")).where(false())
 _DAMAGED = Statement(text("PRAGMA integrity_check"), postgresql=_NOTHING)
-_LOST = Statement(text("PRAGMA foreign_key_check"), postgresql=_NOTHING)
+_LOST = Statement(
+    text("PRAGMA foreign_key_check").columns(*map(column, ("table", "row", "parent", "reference"))),
+    postgresql=_NOTHING,
+)
 _GAPS = Statement(
     select(match_seats.c.match)
     .group_by(match_seats.c.match)

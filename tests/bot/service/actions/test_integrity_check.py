@@ -1,5 +1,8 @@
 """Integrity check of a whole database."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from bot.service import position_cache
@@ -221,3 +224,12 @@ async def test_the_check_does_not_trust_the_position_cache(
     position_cache.cache_position(now, variant("halma-8").start(), last)
     assert await faults(club) == []
     position_cache.clear_cache()
+
+
+@pytest.mark.file
+async def test_a_broken_reference_is_named(club: Club, match: Match) -> None:
+    with closing(sqlite3.connect(club.store.path)) as file, file:  # without foreign keys
+        file.execute("DELETE FROM players WHERE id = :ada", {"ada": ADA})
+    assert any(
+        "of match_seats refers to a missing row of players" in it for it in await faults(club)
+    )
