@@ -199,7 +199,7 @@ async def test_a_file_that_cannot_be_opened_is_tried_again(database: Path) -> No
 
 
 INTERRUPTED = """
-import asyncio, sys, threading
+import asyncio, signal, sys, threading
 from bot.store import Store
 from tests.bot.store.test_no_hang import add
 
@@ -218,6 +218,7 @@ async def main(closes):
         if closes:
             await store.close()
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a background job
 asyncio.run(main(sys.argv[2] == "closes"))
 """
 
