@@ -67,10 +67,13 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
 }
 """Imports forbidden in a package of the bot, as prefixes of dotted names."""
 EXCEPTIONS = {"bot/store/migrations/versions": ("bot.service.rating.ladder_fold",)}
-"""Imports allowed nevertheless: stored ratings are filled by the code that they must agree with."""
+"""Exceptions to `FORBIDDEN`: a migration fills the stored ratings with the bot's own code."""
 
 EXTENSIONS = "bot.extensions"
-"""The package of extensions. Others may import its loader, and each extension only itself."""
+"""The package of extensions.
+
+The core may import only its loader. An extension must not import another extension.
+"""
 
 SERVICE = (
     "results errors idempotency outbox position_cache",
@@ -122,7 +125,7 @@ def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
         try:
             yield inside, path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
-            continue  # an image or a compiled catalogue
+            continue  # The file is an image or a compiled catalogue.
 
 
 def statements(tree: ast.AST) -> Iterator[ast.AST]:
@@ -156,14 +159,14 @@ def imported(inside: PurePosixPath, source: str) -> tuple[tuple[int, str], ...]:
 
 
 def named(name: str, start: str) -> bool:
-    """Return whether a dotted name is this module or belongs to it."""
+    """Return whether a dotted name is `start` or lies inside that module."""
     return name == start or name.startswith(start + ".")
 
 
 def lies_in(inside: PurePosixPath, room: str) -> bool:
-    """Return whether a path is this file or lies in this folder.
+    """Return whether a path is `room` or lies inside it.
 
-    A star in `room` matches any one name.
+    `room` is a file or folder. A star in it matches any single name.
     """
     depth = len(PurePosixPath(room).parts)
     return PurePosixPath(*inside.parts[:depth]).match(room)
@@ -263,7 +266,10 @@ def arrows(root: Path, tops: Iterable[str], annotations: bool) -> dict[str, set[
 
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """Return the import cycles, each sorted, by Tarjan's algorithm."""
+    """Find the import cycles with Tarjan's algorithm.
+
+    Returns the names in each cycle, sorted.
+    """
     number: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []

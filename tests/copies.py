@@ -1,4 +1,4 @@
-"""Copies of the project, changed as a guide or an operator would."""
+"""Copies of the project, changed as a guide or an operator would change them."""
 
 import re
 import shutil
@@ -19,7 +19,7 @@ def copy_of_project(folder: Path) -> Path:
 
 
 def _left_out(directory: str, found: list[str]) -> set[str]:
-    kept = {"data"} if Path(directory).name == "puzzles" else set()  # the figures of the engine
+    kept = {"data"} if Path(directory).name == "puzzles" else set()  # data of the engine's figures
     return LEFT_OUT(directory, found) - kept
 
 

@@ -1,7 +1,7 @@
-"""Extensions in tests: traces of a player in their tables, and missing ones.
+"""Helpers for tests of extensions: a player's rows, and extensions not installed.
 
-`make extensions` runs the tests in copies of the project without the folder of an extension. What
-belongs to it is then missing, although documents and migrations still mention it.
+`make extensions` runs the tests in copies of the project from which the folder of an extension has
+been removed. Documents and migrations in such a copy still mention the extension.
 """
 
 import re

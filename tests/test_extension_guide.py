@@ -1,4 +1,4 @@
-"""The extension of docs/adding-an-extension.md, built in a copy, works."""
+"""The extension from docs/adding-an-extension.md works when built in a copy."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Without the folder of an extension, the bot starts and none of it is left.
+"""The bot works without the folder of an extension, and nothing refers to it.
 
 `make extensions` runs all other tests in such copies.
 """
@@ -21,7 +21,7 @@ TESTS = {
     "tests/test_extensions.py": "every_button",
     # Sentences and pages name only commands that exist.
     "tests/bot/commands/test_help.py": "every_command or list_of_all_commands",
-    # The database has the tables of the others, and those of older versions are upgraded.
+    # The database has the tables of the other extensions, and old databases can be upgraded.
     "tests/bot/store/test_schema.py": "create_the_tables",
     "tests/bot/store/test_upgrades.py": "every_schema",
     "tests/bot/service/privacy/test_erasure.py": "every_column or no_column",
@@ -29,7 +29,7 @@ TESTS = {
     "tests/bot/messages/test_message_kinds.py": "kind",
     "tests/test_architecture.py": "nobody_imports",
 }
-"""Files with tests that would notice the loss of an extension, and words of their names."""
+"""Test files that must pass without an extension, and the tests to select in each."""
 
 
 def actions_of_the_core() -> dict[str, str]:

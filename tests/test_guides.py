@@ -1,7 +1,7 @@
 """The recipes of docs/adding-a-game.md and docs/where.md, executed in a copy.
 
-The new game, command, column, settings, optional rule, language and kind of message work. The
-tests that cover them pass, including those in the simulated Discord.
+The copy adds a game, a command, a column, settings, an optional rule, a language and a message
+kind. All tests that cover them must pass, including those on the simulated Discord.
 """
 
 import re
@@ -28,7 +28,7 @@ OF_ALL_GAMES = (
     *("tests/bot/i18n", "tests/bot/texts", "--ignore=tests/bot/i18n/test_escaping.py"),
     *("tests/engine/test_options.py", "tests/tools/test_lengths.py", "tests/e2e/test_rules.py"),
 )
-"""Tests about all games at once; others are parametrized by the game's key."""
+"""Tests that cover all games at once. Other tests are parametrized by the game's key."""
 _OF_EACH_GAME = re.compile(r"VARIANTS|all_cases|courses|tests\.render\.games")
 """Text that occurs in every test file that is parametrized by the game's key."""
 PROJECT_TESTS = (

@@ -34,7 +34,7 @@ def versions(text: str) -> dict[str, str]:
 
 
 def needed(names: list[str], markers: dict[str, str]) -> set[str]:
-    """Return these packages and the dependencies that apply with these markers."""
+    """Return these packages and all dependencies that apply in this environment."""
     found, waiting = set[str](), [Requirement(name) for name in names]
     while waiting:
         each = waiting.pop()
@@ -42,7 +42,7 @@ def needed(names: list[str], markers: dict[str, str]) -> set[str]:
         if name in found and not each.extras:
             continue
         found.add(name)
-        if name == "audioop-lts":  # has no dependencies, and is missing on some versions of Python
+        if name == "audioop-lts":  # It has no dependencies and is not installed everywhere.
             continue
         for more in map(Requirement, requires(name) or ()):
             wanted = [{**markers, "extra": extra} for extra in ("", *each.extras)]

@@ -1,9 +1,9 @@
-"""Transactions of tests, which run in the calling thread.
+"""Transactions for tests, which run in the calling thread.
 
     with writing(store) as tx:
         moves.play(tx, ...)
 
-They count like others, and a commit wakes the scheduler.
+They are included in `store.counts`, and a commit wakes the scheduler.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _connections: WeakKeyDictionary[Store, dict[bool, Connection]] = WeakKeyDictiona
 
 
 class _Closing:
-    """Closes a connection of the tests when its store is closed."""
+    """Adapter that closes a connection opened by tests when its store is closed."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection

@@ -14,9 +14,9 @@ from engine import Move, Position, Variant
 Pair = tuple[int, int]
 Path = tuple[int, ...]
 Near = tuple[list[Move], list[Path], list[int], set[int]]
-"""Steps and single jumps, paths of the single jumps, landings, and excluded ends.
+"""Steps and single jumps, paths of the single jumps, their landings, and excluded ends.
 
-A longer hop does not end on an excluded cell: the man starts there or reaches it with one jump.
+Longer hops to an excluded cell are not listed: the man starts there or reaches it in one jump.
 """
 made = tuple.__new__
 
@@ -31,7 +31,7 @@ def _links(variant: Variant) -> tuple[list[list[int]], list[list[Pair]]]:
 
 
 def tables(variant: Variant, position: Position) -> list[Move]:
-    """Generate moves with a byte board and tables.
+    """Generate moves from a byte board and lookup tables.
 
     The search is breadth-first over landings, and the hops from each landing are found once.
     """

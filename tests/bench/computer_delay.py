@@ -49,8 +49,8 @@ def percentiles_text(seconds: list[float]) -> str:
 async def answer(club: Club, match: Match, lots: random.Random) -> float | None:
     """Make a random move for the player whose turn it is.
 
-    Returns the seconds from sending the move to its commit, or None if no player is to move. The
-    time spent choosing the move is not included.
+    Returns the time from sending the move to its commit, in seconds, or None if no player is to
+    move. The time spent choosing the move is not included.
     """
     now = await club.get(match)
     if now.status != "running" or now.level is not None or now.to_move is None:

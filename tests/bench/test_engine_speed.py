@@ -58,7 +58,7 @@ def test_move_generation_is_faster_than_the_alternatives(way: Job) -> None:
 
 
 def found(moves: object) -> list[tuple[int, int]]:
-    """Return the sorted (origin, end) pairs of a list of moves or of paths."""
+    """Return the sorted (origin, end) pairs of these moves or paths."""
     assert isinstance(moves, list)
     paths = [one.path if isinstance(one, Move) else one for one in moves]
     return sorted((path[0], path[-1]) for path in paths)
@@ -91,7 +91,9 @@ def test_a_random_move_is_at_least_7_times_faster_than_from_a_list_with_rings() 
 def playing(
     drawing: Callable[[], Callable[[Position, random.Random], Move]], rounds: int = 5
 ) -> float:
-    """Return the mean time of one move in a random game, including the outcome check.
+    """Return the mean time per move of a random game, in seconds.
+
+    The time includes the outcome check.
 
     The same game is played `rounds` times with empty caches, and the mean is taken over the
     shortest time of each move.

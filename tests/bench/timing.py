@@ -12,7 +12,7 @@ from engine import Move, Position, Variant, search, variant
 
 
 def seconds(job: Callable[[], object], rounds: int = 7, least: float = 0.01) -> float:
-    """Return the shortest CPU time of one call of a job, in seconds.
+    """Return the shortest CPU time of one call to a job, in seconds.
 
     The result is the minimum over `rounds` rounds, each of which repeats the job for at least
     `least` seconds.
@@ -42,7 +42,7 @@ Job = Callable[[Variant, Position], object]
 
 
 def first_look(key: str, *jobs: Job, rounds: int = 5, step: int = 4) -> list[float]:
-    """Return the mean time of one call of each job on unseen positions of whole games.
+    """Return each job's mean time per call on unseen positions from whole games.
 
     Every round starts with empty caches, and the mean is taken over the shortest time of each
     position. The jobs alternate, so that a temporary slowdown affects all of them.
@@ -63,13 +63,13 @@ def first_look(key: str, *jobs: Job, rounds: int = 5, step: int = 4) -> list[flo
 
 
 def unseen(key: str, step: int = 4) -> Game:
-    """Return a variant with empty caches and positions of whole games, in order.
+    """Return a variant with empty caches, and positions from whole games, in order.
 
     Of the cached values, only the board and the move tables are kept.
     """
     game = replace(variant(key))
     game.moves(game.start())
-    _ = game.links, game.tables  # not built yet if the game starts with drops
+    _ = game.links, game.tables  # The tables are not built yet if the game starts with drops.
     found = []
     for moves in whole_games(key):
         position = game.start()

@@ -144,9 +144,9 @@ class Loopback:
             self.news.notify_all()
 
     def _place(self, path: str) -> tuple[int, Any] | None:
-        """Return the response for the guild, its channel or its messages.
+        """Return the response to a request for the guild, its channel or its messages.
 
-        None for other paths.
+        Returns None for other paths.
         """
         roles = [{
             "id": "500", "name": "@everyone", "permissions": str(1 << 10 | 1 << 11 | 1 << 16),

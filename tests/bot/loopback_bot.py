@@ -3,7 +3,7 @@
 Usage: `python -m tests.bot.loopback_bot PORT run`
 
 `python -m tests.bot.loopback_bot nursery FD` is a fork server: it imports everything once and forks
-a bot process for each message on that socket. A message carries arguments and settings, and two
+a bot process for each message on the socket FD. A message carries arguments and settings, and two
 pipes: one for the output of the process, the other for its process id and, after it has ended, its
 exit code.
 """

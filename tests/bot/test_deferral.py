@@ -1,7 +1,7 @@
-"""A deferral fails in the middle of a transaction: the answer is still given.
+"""Deferrals that fail in the middle of a transaction: the answer is still sent.
 
 Another connection locks the database, so that the move waits inside its transaction, as it would
-for a slow disk.
+on a slow disk.
 """
 
 import asyncio

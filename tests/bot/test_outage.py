@@ -31,7 +31,7 @@ CHANNELS = range(601, 607)
 SOON = 10 if SPEED == 1 else 100
 """Maximum recovery time in seconds of bot time.
 
-A busy machine needs the same real time at any speed.
+The limit is higher at high speed, because delays on a busy machine take real time.
 """
 
 

@@ -45,7 +45,7 @@ async def test_nothing_is_done_with_a_match_that_the_player_may_not_see(club: Cl
 
     ctx = request(club, CLARA, GUILD + 1)
     ctx.must_see(match.id)
-    for run in (ctx.read, ctx.write, ctx.write):  # a caught error does not end the check
+    for run in (ctx.read, ctx.write, ctx.write):  # the check survives a caught error
         with pytest.raises(NotFound):
             await run(work)
     with pytest.raises(NotFound):
@@ -83,9 +83,9 @@ def unchecked(text: str) -> set[str]:
 
 
 def test_handlers_run_transactions_only_through_their_context() -> None:
-    """`app.store` would skip the check that a player may see what a component names.
+    """`app.store` would skip the check that a player may see the match of a component.
 
-    A message names no match before its author has been looked up.
+    Only messages need `app.store`: their match is unknown until their author is looked up.
     """
     assert unchecked("ctx.app.store.read(x)\nctx.store.write(y)\nctx.read(z)") == {
         "ctx.app.store.read",

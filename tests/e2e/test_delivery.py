@@ -185,7 +185,7 @@ async def test_an_edit_rate_limited_by_discord_is_retried_later(
 
 
 async def untimed(*_: object, **__: object) -> None:
-    """Raise the exception that discord.py raises for a 429 without a retry delay."""
+    """Raise the exception that discord.py raises for a 429 with no retry delay."""
     raise KeyError("retry_after")
 
 

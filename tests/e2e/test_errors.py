@@ -140,7 +140,7 @@ async def silent_reply(table: Table, player: Any) -> None:
 
 
 async def test_a_repeated_event_is_answered_once(table: Table) -> None:
-    """Discord resends events on a session resume, even those that changed nothing."""
+    """Discord resends events when a session resumes, even those that change nothing."""
     await table.begin(table.ada, table.bruno)
     backend, emit, events = table.env.backend, table.env.backend.emit, list[Any]()
 

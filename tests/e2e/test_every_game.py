@@ -40,7 +40,7 @@ async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: in
 
 @pytest.fixture
 def drawn_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skip drawing, since only the text matters here and `render` has its own tests."""
+    """Skip drawing, because only text matters here, and `render` has its own tests."""
     monkeypatch.setattr(board_image, "png", lambda shown: b"\x89PNG\r\n\x1a\n")
 
 

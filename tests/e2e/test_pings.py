@@ -1,4 +1,4 @@
-"""Ping limits: one mention per turn, and otherwise one per hour for each pair."""
+"""Ping limits: one per turn, otherwise one per hour from one player to another."""
 
 from typing import Any
 

@@ -1,6 +1,7 @@
 """Matches against the computer, from the command to the last board.
 
-HALMA_COMPUTER_GAMES=all plays a game of every key by taps, which takes some minutes (`make computer`).
+With HALMA_COMPUTER_GAMES=all (`make computer`), one match of every variant is played by taps, which
+takes several minutes.
 """
 
 import os
@@ -67,7 +68,7 @@ async def tap_move(table: Table, person: simcord.MemberActor, number: int, move:
 
 
 async def play(table: Table, **choices: object) -> int:
-    """Start a match of Ada against the computer and return its number."""
+    """Start a match between Ada and the computer and return its number."""
     interaction = await table.ada.slash(table.channel, "play", **choices)
     assert "has begun" in text(interaction.response), text(interaction.response)
     with reading(table.store) as tx:

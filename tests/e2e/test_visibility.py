@@ -30,7 +30,7 @@ COMMANDS: dict[str, dict[str, str]] = {
 
 
 def elsewhere(table: Table) -> tuple[simcord.ChannelHandle, simcord.MemberActor, int]:
-    """Return a channel of another guild, a stranger there, and an unused match number."""
+    """Return a channel in another guild, a member of it, and an unused match number."""
     guild = table.env.create_guild("Another club")
     channel = guild.create_text_channel("halma")
     return channel, guild.add_member(table.env.create_user("eve", global_name="Eve")), 999
@@ -145,7 +145,7 @@ async def test_no_button_of_a_match_reveals_anything_in_another_guild(table: Tab
 async def test_a_handler_that_asks_for_nothing_is_checked_as_well(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether its answer would be a reply, a form or an error."""
+    """The handler may return a reply, open a form or raise an error."""
     game = await table.begin(table.ada, table.bruno)
     place, eve, _ = elsewhere(table)
     message = await table.challenge(table.chen)

@@ -12,7 +12,7 @@ Ends = Callable[[Variant, Position, int], set[int]]
 """Finds the cells where a man can end its move. -1 is off the board."""
 
 SQUARE: list[Place] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
-"""Directions from right, anticlockwise."""
+"""Directions, anticlockwise from the right."""
 
 
 @cache
@@ -22,18 +22,18 @@ def places(variant: Variant) -> dict[Place, int]:
 
 
 def beyond(variant: Variant, cell: int, by: Place, times: float = 1) -> int | None:
-    """Return the cell at `times` times the offset `by`, or None if there is none."""
+    """Return the cell at `times` times the offset `by` from `cell`, or None."""
     x, y = variant.board.points[cell]
     return places(variant).get((round(x + by[0] * times, 2), round(y + by[1] * times, 2)))
 
 
 def owner(position: Position, cell: int) -> int:
-    """Return the seat of the man on a cell, or -1."""
+    """Return the seat of the man on a cell, or -1 if the cell is empty."""
     return (position.cells[cell] & 15) - 1
 
 
 def lifted(position: Position, origin: int) -> list[int]:
-    """Return the cells without the man on `origin`."""
+    """Return the contents of all cells, without the man on `origin`."""
     return [0 if cell == origin else byte for cell, byte in enumerate(position.cells)]
 
 

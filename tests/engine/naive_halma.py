@@ -44,7 +44,8 @@ def halma_ends(
 def jump(variant: Variant, board: list[int], here: int, by: Place, longest: int) -> int | None:
     """Return the landing of a jump over the first man in a direction.
 
-    None if that man is farther than `longest` squares or the squares behind it are not clear.
+    Returns None if that man is more than `longest` squares away, or if the squares behind it are
+    not clear.
     """
     for away in range(1, longest + 1):
         over = beyond(variant, here, by, away)

@@ -84,7 +84,7 @@ class Rules:
     def jump(self, board: Board, piece: Piece, here: Square, by: Square, k: int) -> Board | None:
         """Return the other pieces after a jump over a piece `k` squares away.
 
-        None if the jump is not possible.
+        Returns None if the jump is not possible.
         """
         line = [(here[0] + by[0] * far, here[1] + by[1] * far) for far in range(1, 2 * k + 1)]
         over, to = line[k - 1], line[-1]

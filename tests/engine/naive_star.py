@@ -9,7 +9,7 @@ from tests.engine.naive_halma import halma_ends
 
 HIGH = sqrt(3) / 2
 SIX: list[Place] = [(1, 0), (0.5, HIGH), (-0.5, HIGH), (-1, 0), (-0.5, -HIGH), (0.5, -HIGH)]
-"""Directions from right, anticlockwise."""
+"""Directions, anticlockwise from the right."""
 
 
 def men(longest: int, locks: bool, variant: Variant, position: Position, origin: int) -> set[int]:

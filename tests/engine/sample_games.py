@@ -81,7 +81,7 @@ def printed(key: str) -> tuple[tuple[Position, list[tuple[Move, str, Position]]]
 def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
     """Return the opposite seat of each seat and the opposite cell of each cell.
 
-    None if a half-turn of the board does not map the variant onto itself.
+    Returns None if a half-turn of the board does not map the variant onto itself.
     """
     board = game.board
     around = board.directions // 2
@@ -100,7 +100,7 @@ def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
 def half_turned(game: Variant, position: Position) -> Position | None:
     """Return the position rotated by 180 degrees, with opposite seats swapped.
 
-    None if a half-turn of the board does not map the variant onto itself.
+    Returns None if a half-turn of the board does not map the variant onto itself.
     """
     opposites = _opposites(game)
     if not opposites:

@@ -31,7 +31,7 @@ SIGNS = (
 )
 """Signs between two squares, used with or without spaces around them."""
 TRICKY = ("x", "X", "×", "a", "à", "A")
-"""Signs and words that may also be read as a row or a place."""
+"""Signs and words that may also be read as a row or a column."""
 LETTERS = ("a", "à", "e", "y", "o", "i", "d'", "l'")
 """One-letter words, which may also be read as squares or pieces."""
 WIDTHLESS = "\u200b\u2060\ufeff"

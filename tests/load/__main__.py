@@ -116,7 +116,7 @@ async def most(folder: Path, seconds: int) -> None:
 
 
 async def start(folder: Path, seconds: int) -> None:
-    """Measure startup: the time to the first answer, and memory."""
+    """Measure startup: the time to the first answer, and memory use."""
     print_row("guilds", "running matches", "database", "first answer", "CPU until then", "first board",
          "memory", "faults")  # fmt: skip
     for count, games_running in ((10, 100), (1_000, 100_000), (10_000, 100_000)):
@@ -143,7 +143,7 @@ async def start(folder: Path, seconds: int) -> None:
 
 
 async def sweep(folder: Path, seconds: int) -> None:
-    """Measure finding the due rows among a million deadlines, and processing them."""
+    """Measure how fast due rows are found among a million deadlines, and processed."""
     path, now = folder / "sweep.sqlite3", int(time.time())
     await fill(path, 1_000_000, servers=1_000, now=now)
     print_row("deadlines", "due", "query", "all processed", "longest transaction")

@@ -27,7 +27,7 @@ class LoadedDiscord(Loopback):
         self.servers = servers
         self._a_second = a_second
         self.answered: dict[int, float] = {}
-        """When each interaction was first answered."""
+        """Time of the first answer to each interaction."""
         self.refused: dict[int, str] = {}
         """The reply to each interaction whose move was refused."""
         self.posted: list[tuple[float, int]] = []
@@ -41,7 +41,7 @@ class LoadedDiscord(Loopback):
         self.deferred = 0
         """Number of deferred replies."""
         self.held_back = 0
-        """How often the headers reported a channel's limit as used up."""
+        """Number of responses whose headers reported a channel's limit as used up."""
         self._second: deque[float] = deque()
         self._channels: defaultdict[str, deque[float]] = defaultdict(deque)
         self._messages = count(9 * 10**17)
@@ -109,7 +109,7 @@ class LoadedDiscord(Loopback):
     def _limited(
         self, method: str, path: str, now: float
     ) -> tuple[int, dict[str, Any] | None, dict[str, str]]:
-        """Return (status, body, headers) of the response as far as rate limits decide it.
+        """Apply the rate limits, and return (status, body, headers) of the response.
 
         The status is 429 if a limit is exceeded. Otherwise it is 200, and the body is None.
         """

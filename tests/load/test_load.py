@@ -12,9 +12,9 @@ from tests.load.playing import play
 from tests.transactions import writing
 
 FLOOD = 6
-"""Messages queued for each match of a busy guild.
+"""Number of messages queued for each match of a busy guild.
 
-More than the rate limit of a channel allows in five seconds.
+It exceeds the number that a channel's rate limit allows in five seconds.
 """
 
 

@@ -1,4 +1,4 @@
-"""Stored difficulties and days match what the tool computes."""
+"""Stored difficulties and the order of daily puzzles match the tool's output."""
 
 import pytest
 

@@ -87,7 +87,7 @@ def live(plan: Plan) -> Result:
         return asyncio.run(simulate(plan, click.echo))
 
 
-QUIET = structlog.make_filtering_bound_logger(40)  # the log level of errors
+QUIET = structlog.make_filtering_bound_logger(40)  # the numeric log level of errors
 
 if __name__ == "__main__":
     year()

@@ -73,7 +73,7 @@ def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
 
 
 NO_LONGER_LEGAL = "not-a-move"
-"""Error code that a continuation may cause.
+"""Code of an error that is expected in a continuation.
 
 Without the departures of the first game, the same moves may end the second one, or be illegal.
 """

@@ -22,7 +22,7 @@ from tests.year.offers import Offer
 from tests.year.simulated_world import World
 
 QUICK, SMALL = 400, 20
-"""Limits: nodes searched by a fast level, and points of a small board."""
+"""Maximum nodes of a fast level, and number of points below which a board is small."""
 MASTERS = 0.2
 """Probability that a slow level may be chosen on a small board."""
 DIES = 0.01

@@ -92,7 +92,7 @@ class Database:
             raise Away("the database is away")
 
     def _writers(self) -> list[Any]:
-        """Return the connections that write: of the bot and of the simulation."""
+        """Return the write connections of the bot and of the simulation."""
         connections = (thread.connection for thread in self.store.threads)
         return [connection for connection in connections if not connection.query_only]
 

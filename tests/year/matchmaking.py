@@ -18,7 +18,7 @@ CHANNELS = 8
 
 
 async def offer(world: World, offer: Offer) -> None:
-    """Create a challenge by a random available player."""
+    """Create a challenge as a random available player."""
     there = about(world)
     seats = len(variant(offer.key).seats)
     if len(there) <= seats:

@@ -109,7 +109,7 @@ class World:
     remembered: defaultdict[str, set[tuple[int, int]]] = field(
         default_factory=lambda: defaultdict(set)
     )
-    """What the activities of extensions remember."""
+    """State kept by the extensions' activities: sets of pairs, by label."""
     leaving: set[int] = field(default_factory=set)
     """Matches that a player will leave while the others continue."""
     impatient: list[Event] = field(default_factory=list)

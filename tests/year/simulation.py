@@ -48,7 +48,7 @@ START = 1_795_084_800
 The year that follows has two clock changes in each hemisphere.
 """
 SLOWEST = ("slowest board after a database outage", "slowest answer")
-"""Tally keys for the longest delay in seconds. Worlds are combined by their maximum."""
+"""Tally keys of the longest delays, in seconds. The report has the maximum of all worlds."""
 EXTENSIONS = extension_modules("year")
 """Activities of the installed extensions: `begin`, `delivered` and `check`."""
 WEEK, MONTH = 7 * DAY, 30 * DAY
@@ -101,7 +101,7 @@ WAYS = {
     "imported": analyses.play_on,
     "on": analyses.play_on,
 }
-"""How a game of this kind starts. All other kinds are challenges to other players."""
+"""Functions that start games, by kind. Other kinds start with a challenge to players."""
 
 
 async def _live(world: World, plan: Plan, began: float) -> None:

@@ -1,4 +1,4 @@
-"""Three weeks of a small world. `make year` simulates the whole year."""
+"""Simulates three weeks of a small world. `make year` simulates the whole year."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

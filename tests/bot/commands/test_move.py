@@ -1,4 +1,4 @@
-"""Asking before a typed move is played."""
+"""Confirmation prompts before typed moves are played."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tables of personal and server settings: both halves of a row match."""
+"""Tables of personal and server settings: each setting matches its stored field."""
 
 from dataclasses import fields
 from pathlib import Path
@@ -20,7 +20,7 @@ from bot.store.models import PlayerSettings
 EN = translator_for()
 HINTS = get_type_hints(PlayerSettings)
 STATE = {"player", "reminded", "dm_blocked", "digest_at", "digested"}
-"""Fields that the bot sets by itself."""
+"""Fields that the bot sets, not the player."""
 EACH = pytest.mark.parametrize("setting", settings.SETTINGS, ids=lambda setting: setting.field)
 
 
@@ -42,13 +42,13 @@ async def options(database: Path, group: str, name: str) -> dict[str, tuple[str,
 
 
 def values(setting: Setting) -> tuple[object, ...]:
-    """Return all values of a setting that is chosen, or () if it is typed."""
+    """Return all values of a setting with fixed choices, or () if it takes free text."""
     hint = HINTS[setting.field]
     return (True, False) if hint is bool else get_args(hint) if get_origin(hint) is Literal else ()
 
 
 def shown(setting: Setting, value: object) -> str:
-    """Return what the overview says about a setting with this value."""
+    """Return the overview's lines about a setting with this value."""
     chosen = PlayerSettings(1, **{setting.field: value})  # type: ignore[arg-type]
     return "\n".join(setting.lines_about(EN, Overview(chosen, (), ())))
 

@@ -14,7 +14,7 @@ NOW, OLD = ComponentId("step", 7, 2, "c17"), ComponentId("step", 7, 1, "c17")
 
 
 class Context:
-    """A context whose transactions run at once and are counted."""
+    """Fake context that runs each transaction immediately and records its type."""
 
     def __init__(self) -> None:
         self.transactions: list[str] = []
@@ -29,7 +29,7 @@ class Context:
 
 
 def load(tx: Tx, ctx: CommandContext, control: ComponentId) -> list[str]:
-    """Return a subject with two moves."""
+    """Return the subject of the panel: a list of two moves."""
     return ["II,3-III,3", "pass"]
 
 

@@ -39,13 +39,13 @@ SAMPLES = {
     "rounds": 10,
     "sizes": (2, 4),
 }
-"""A value of each fact that a sentence may use."""
+"""A sample value for each fact that a sentence may use."""
 KINDS = {
     name: kind
     for name, kind in vars(service).items()
     if isinstance(kind, type) and "code" in vars(kind)
 }
-"""The errors with a code, by class name."""
+"""Error classes that have a code, by class name."""
 
 
 def facts_of(sentence: str) -> set[str]:
@@ -54,7 +54,7 @@ def facts_of(sentence: str) -> set[str]:
 
 
 def sentences_of(raised: ast.Call, code: str) -> list[str]:
-    """Return the sentences that an error raised so may have."""
+    """Return every sentence that this `raise` can produce for an error code."""
     why = next((each.value for each in raised.keywords if each.arg == "why"), None)
     if why is None:
         return [SERVICE[code]]

@@ -18,12 +18,12 @@ STORED = {
     *("digest", "downtime-credit", "notice", "plan", "reminder", "remove-buttons", "result"),
     *("table-notice", "thread", "welcome"),
 }
-"""Names of the core's kinds in databases of earlier versions."""
+"""Names under which databases from earlier versions store the core's message kinds."""
 
 
 @dataclass(frozen=True)
 class Unknown:
-    """A payload of no kind."""
+    """A payload class that belongs to no message kind."""
 
     match: int
 

@@ -177,7 +177,7 @@ async def test_each_fatal_close_code_is_reported_with_its_own_sentence(code: int
     class Closed:
         as_recommended = False
 
-        """A client whose connection Discord closes for good, as discord.py reports it."""
+        """The shard count is configured, and not the one that Discord recommends."""
 
         async def login(self, _token: str) -> None: ...
 
@@ -230,7 +230,7 @@ async def test_a_signal_ends_the_bot_although_another_program_has_locked_the_dat
         await server.command()
         await asyncio.sleep(0.5)
         running.signal(signal.SIGTERM)
-        await running.end(20)  # ten seconds, plus time for a busy machine
+        await running.end(20)  # The limit is ten seconds; the rest allows for a busy machine.
         other.close()
     async with loopback.discord() as server, bot(server.port, database) as again:
         await ready(server)
@@ -256,9 +256,9 @@ async def test_a_bot_that_cannot_write_exits_so_that_it_is_restarted(database: P
 async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
     database: Path,
 ) -> None:
-    """Only late deferrals fail.
+    """Nothing fails except the late deferrals.
 
-    A process is paused, for example, when its virtual machine is paused or its laptop sleeps.
+    A process is paused, for example, when its virtual machine is paused or the laptop sleeps.
     """
     async with (
         loopback.discord() as server,

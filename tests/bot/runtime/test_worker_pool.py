@@ -21,7 +21,7 @@ ECHO = "bot.runtime.worker_process:echo"
 
 
 class Hand:
-    """Fake job runner that records payloads and dies `deaths` times."""
+    """Fake job runner that records payloads, and dies in its first `deaths` jobs."""
 
     def __init__(self, deaths: int = 0) -> None:
         self.asked: list[Any] = []

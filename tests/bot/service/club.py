@@ -1,6 +1,6 @@
-"""Players for tests, who challenge each other and play.
+"""Test helper: players who challenge each other and play matches.
 
-Each method runs in one transaction. If it is then the computer's turn, it moves immediately, in a
+Each method runs in one transaction. If the computer is to move next, it moves immediately, in a
 separate transaction.
 """
 
@@ -125,7 +125,7 @@ class Club:
             return challenges.cancel(tx, challenge.id, player=player, **(arguments | more))
 
     async def match(self, first: int = ADA, second: int = BRUNO, **more: Any) -> Match:
-        """Return a match between these players, in which `first` moves first."""
+        """Start a match between these players, in which `first` moves first."""
         return await self.accept(await self.challenge(first, second, **more), second)
 
     async def open_challenge(
@@ -170,7 +170,7 @@ class Club:
             return challenges.leave(tx, table.id, player=player, **(arguments | more))
 
     async def seated(self, variant: str, *people: int) -> Match:
-        """Return a match of these players in the order of the seats.
+        """Start a match with these players in seat order.
 
         Its messages are already delivered.
         """
@@ -191,7 +191,7 @@ class Club:
             return integrity_check.find_faults(tx)
 
     async def against_computer(self, player: int = ADA, level: int = 2, **more: Any) -> Match:
-        """Return a match of this player, who moves first, against the computer."""
+        """Start a match between this player, who moves first, and the computer."""
         arguments: dict[str, Any] = {
             "seat": 0,
             "guild": GUILD,
@@ -301,7 +301,7 @@ class Club:
             return downtime_credit.credit_due(tx, now=self.now)
 
     async def strict(self, match: Match) -> Match:
-        """Make the match rated and switch off automatic vacation of its players."""
+        """Make a match rated, and turn off automatic vacation for its players."""
         await self.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
         with writing(self.store) as tx:
             for player in match.players:

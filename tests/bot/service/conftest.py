@@ -23,8 +23,8 @@ def strange_games() -> None:
 
 @pytest.fixture(autouse=True)
 def exact_saves(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check at each save that `before` was the stored match and `after` is now."""
-    if request.module.__name__.endswith("test_statements"):  # it counts statements
+    """Check on each save that the match stored is `before`, and afterwards `after`."""
+    if request.module.__name__.endswith("test_statements"):  # the checks would add statements
         return
     save = match_saver.save
 

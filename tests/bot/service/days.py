@@ -26,7 +26,7 @@ ZONES = (
 patient = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 """Settings of property tests, without a deadline because the machine may be busy."""
 FIRST, LAST = 1_104_537_600, 1_893_456_000
-"""From 2005 to 2030, in seconds UTC."""
+"""First and last timestamp of generated dates: the start of 2005 and of 2030, UTC."""
 
 
 def at(text: str, zone: str = "UTC", fold: int = 0) -> int:
@@ -49,7 +49,7 @@ def offset(moment: int, zone: str) -> int:
 
 @cache
 def changes(zone: str) -> tuple[int, ...]:
-    """Return the days with a clock change, as timestamps less than 24 hours before it.
+    """Return a timestamp less than 24 hours before each clock change.
 
     Returns (FIRST,) if the zone has none.
     """

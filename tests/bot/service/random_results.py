@@ -44,14 +44,14 @@ def seat(
     rated: bool = True,
     excused: Collection[int] = (),
 ) -> RatedSeat:
-    """Return the result of one player; the seat number is irrelevant and always 0."""
+    """Return the result of one player. The seat index is irrelevant, and always 0."""
     return RatedSeat(0, player, side, place, left, rated, tuple(excused))
 
 
 def game(
     kind: Kind, seats: Iterable[RatedSeat], at: int = START, match: int | None = None, **more: Any
 ) -> RatedGame:
-    """Return a rated game, by default with a higher number than the previous one."""
+    """Return a rated game, by default with a higher match id than the previous one."""
     number = next(_numbers) if match is None else match
     return RatedGame(number, number, at, kind, more.pop("guild", GUILD), tuple(seats), **more)
 

@@ -19,7 +19,7 @@ from bot.service.rating.ladder import (
 def unlisted_reason(
     ladder: Ladder, user: int, pool: RatingPool, now: int
 ) -> Literal["games", "opponents", "inactive"] | None:
-    """Return why a player is not on the leaderboard of a pool, or None if listed."""
+    """Return why a player is not on a pool's leaderboard, or None if they are on it."""
     current = get_rating(ladder, user, pool)
     if current.last is None or current.games < LISTED_GAMES:
         return "games"
@@ -37,7 +37,7 @@ def unlisted_reason(
 def leaderboard(ladder: Ladder, pool: RatingPool, now: int) -> list[tuple[int, int, Rating]]:
     """Return (rank, user, rating) of all listed players, best first.
 
-    Equal points share a rank.
+    Players with equal points share a rank.
     """
     listed = sorted(
         (-entry.points, user, entry)

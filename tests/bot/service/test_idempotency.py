@@ -43,7 +43,7 @@ FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")
 
 
 def interaction_callees(function: ast.FunctionDef) -> dict[str, int]:
-    """Return the line of the first call of each function that gets the interaction."""
+    """Return the line of the first call to each function that gets the interaction."""
     found: dict[str, int] = {}
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
@@ -54,7 +54,10 @@ def interaction_callees(function: ast.FunctionDef) -> dict[str, int]:
 
 
 def is_done_once(function: ast.FunctionDef) -> bool:
-    """Whether an action is decorated with `once`, or asks before it records by hand."""
+    """Return whether an action checks for an earlier execution.
+
+    It either has the decorator `once`, or calls `find_earlier` before `record_done`.
+    """
     if any(ast.unparse(each).startswith("once(") for each in function.decorator_list):
         return True
     handed = interaction_callees(function)
@@ -75,9 +78,9 @@ def actions() -> dict[str, ast.FunctionDef]:
 
 
 def test_every_action_with_an_interaction_id_takes_effect_once() -> None:
-    """An action is idempotent itself, or passes the id only to functions that are.
+    """Each action is idempotent itself, or passes the id only to functions that are.
 
-    `sent_at` reads the time from the id.
+    An action may also pass the id to `sent_at`, which only reads the time from it.
     """
     known = actions()
     assert len(known) > 25

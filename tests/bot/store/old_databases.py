@@ -37,7 +37,7 @@ def revision(file: Path) -> str:
 
 
 def stored_databases() -> list[Path]:
-    """Return the stored databases, the oldest schema first."""
+    """Return the stored databases, oldest schema first."""
     return sorted(STORED.glob("v????.sqlite3.xz"))
 
 

@@ -26,7 +26,7 @@ SLOW = Statement(
 
 
 def every_statement() -> dict[str, Statement]:
-    """Return all statements by name: module constants, and those within their values."""
+    """Return all statements by name: module constants, and statements inside them."""
     found = {}
     for package in (bot.store, bot.extensions):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):

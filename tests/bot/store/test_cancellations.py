@@ -1,4 +1,4 @@
-"""Callers that are cancelled: each transaction is there as a whole or not at all."""
+"""Cancelled callers: each transaction is committed as a whole or rolled back."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ COUNT = Statement(select(func.count()).select_from(players))
 PEOPLE = Statement(select(players.c.id).order_by(players.c.id))
 SERVERS = Statement(select(servers.c.guild).order_by(servers.c.guild))
 MOMENTS = ("before queueing", "queued", "working", "half done", "committing", "any", "done")
-"""When the caller of a write is cancelled."""
+"""Stages of a write at which its caller may be cancelled."""
 
 
 def add(tx: Tx, player: int) -> None:
@@ -54,7 +54,7 @@ def before_commit(
 
 
 class Storm:
-    """Writers that insert their number in two tables; most callers are cancelled."""
+    """Writers that each insert their number into two tables. Most are cancelled."""
 
     def __init__(self, store: Store, writers: int) -> None:
         self.store = store
@@ -74,13 +74,13 @@ class Storm:
         return number
 
     def reach(self, moment: str, number: int) -> None:
-        """Cancel the caller from the thread if this is the moment, and continue."""
+        """Cancel this writer's caller from the thread if `moment` is the chosen stage."""
         if self.moments.get(number) == moment:
             self.loop.call_soon_threadsafe(self.tasks[number].cancel)
             time.sleep(number % 3 / 500)
 
     async def batch(self, numbers: list[int]) -> list[int | BaseException]:
-        """Let these writers queue behind another one. Returns their results."""
+        """Queue these writers behind another one, and return their results."""
         gate = threading.Event()
         blocking = asyncio.create_task(self.store.write(lambda tx: gate.wait(20)))
         for number in numbers:
@@ -134,7 +134,7 @@ async def test_a_thousand_cancellations_lose_and_double_nothing(
 
 
 async def test_a_writer_that_is_cancelled_rolls_back_at_its_next_statement(store: Store) -> None:
-    """Ctrl-C during a long import, for example, does not wait for its end."""
+    """For example, Ctrl-C interrupts a long import without waiting for its end."""
     written, cancelled = threading.Event(), threading.Event()
 
     def write(tx: Tx) -> None:

@@ -89,7 +89,7 @@ async def test_nothing_of_a_transaction_runs_on_a_new_connection(
 async def test_a_transaction_that_sleeps_too_long_loses_its_connection_and_the_lock(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For example, because its process is suspended."""
+    """A transaction sleeps, for example, while its process is suspended."""
     quick = {**postgres_connection.SETTINGS, "idle_in_transaction_session_timeout": "50ms"}
     monkeypatch.setattr(postgres_connection, "SETTINGS", quick)
     asleep, gate = asyncio.Event(), threading.Event()

@@ -1,4 +1,4 @@
-"""Saving a match writes exactly the difference of two values."""
+"""Saving a match writes exactly the differences between two `Match` instances."""
 
 import random
 import re
@@ -36,7 +36,7 @@ async def match(store: Store) -> Match:
 
 
 def loaded(tx: Tx, match: Match) -> Match:
-    """Return the stored match, with stops that begin together in a fixed order."""
+    """Return the stored match, with its clock stops sorted."""
     stored = matches.get_match(tx, match.id)
     assert stored is not None
     return in_order(stored)
@@ -47,7 +47,7 @@ def in_order(match: Match) -> Match:
 
 
 def left(match: Match, **more: object) -> Match:
-    """Return the match with a change of its first departure."""
+    """Return the match with these fields of its first departure replaced."""
     first, *others = match.departures
     return replace(match, departures=(replace(first, **more), *others))  # type: ignore[arg-type]
 
@@ -139,7 +139,7 @@ async def test_the_end_of_a_match_ends_its_conditional_moves(store: Store, match
 
 
 def some_stops(rng: random.Random) -> tuple[ClockStop, ...]:
-    """Return stops of few different values, so that some are equal or begin together."""
+    """Return random clock stops, some of which are equal or start at the same time."""
     return tuple(
         ClockStop(rng.randrange(2), rng.choice((10, 15)), rng.choice((20, 30, 40)), why)
         for why in rng.choices(("vacation", "pause"), k=rng.randrange(5))
@@ -163,7 +163,7 @@ def some_clock(rng: random.Random) -> Clock | None:
 
 
 def random_change(match: Match, rng: random.Random) -> Match:
-    """Return a value of the same match in which some fields differ."""
+    """Return a copy of the match in which some fields differ."""
     after = match
     if rng.random() < 0.5:
         ply, turn = rng.randrange(99), rng.randrange(4)
@@ -208,24 +208,24 @@ async def test_what_was_saved_is_loaded_again(store: Store, match: Match, seed: 
 PARTS = frozenset(
     ["matches", "match_seats", "departures", "offers", "consents", "clocks", "clock_stops"]
 )
-"""Tables that hold parts of a match's value."""
+"""Tables from which a `Match` instance is loaded."""
 MANY_AT_ONCE = {
     "matches._PUT_OFF",
     "offer_rows.EXPIRED",
     "offer_rows.EXPIRED_CONSENTS",
 }
-"""Statements that change many matches alike.
+"""Statements that make the same change in many matches.
 
-More time for each choice of a stand-in after downtime, and the end of expired offers.
+They extend the time for choosing a stand-in after downtime, and end expired offers.
 """
 BULK = ("removed_guild_rows", "erasure_rows", "downtimes", "dump")
-"""Modules that change many matches alike.
+"""Modules that make the same change in many matches.
 
-Those of a deleted guild or an erased player, or all of them: after the clock was set back, and when
-a dump is restored.
+The matches are those of a removed guild or an erased player, or all matches: after the clock
+was set back, and when a dump is restored.
 """
 NO_PART = {"match_channel_rows._SET_ABSENT"}
-"""`absent_since` is a column of a seat, but not a part of the value."""
+"""Statements on columns that `Match` does not contain: `absent_since` of a seat."""
 
 
 def test_a_match_is_changed_by_saving_it_and_in_no_other_way() -> None:

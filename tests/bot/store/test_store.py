@@ -245,7 +245,7 @@ async def test_a_writer_waits_for_another_process_that_writes(store: Store) -> N
 
 @pytest.mark.file
 async def test_a_connection_that_cannot_begin_is_opened_again(store: Store) -> None:
-    """For example after a disk failure, which SQLite remembers for the connection."""
+    """This happens, for example, after a disk failure, which SQLite remembers."""
     opened: list[sqlite3.Connection] = []
 
     def look(connection: SqliteConnection) -> None:

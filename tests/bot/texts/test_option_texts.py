@@ -1,4 +1,4 @@
-"""Optional rules: their texts are translated, and their sentence is on the card."""
+"""Optional rules: texts marked for translation, and sentences on rule cards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests that words printed in a language can be typed: pieces, passing, moves."""
+"""Tests that the words shown in each language can be typed: pieces, passes, moves."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Display order of commands: known names, those placed before one, others."""
+"""Display order of commands: listed ones in order, all others last."""
 
 from typing import Any
 

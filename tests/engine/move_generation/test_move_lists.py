@@ -129,7 +129,7 @@ def made(movers: tuple[Mover, ...], board: Board) -> object:
 
 
 def bent() -> Board:
-    """Return a board of three rows whose last row is shifted by half a place."""
+    """Return a board of three rows, the last of which is shifted by half a square."""
     plain = square(3)
 
     def step(spot: tuple[int, int], direction: int) -> tuple[int, int]:

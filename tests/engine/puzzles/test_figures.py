@@ -19,11 +19,11 @@ from engine.variants.halma import BOARD
 COUNT = 51_178
 SAMPLE = tuple(sorted(Random(1885).sample(range(1, COUNT + 1), 40)))
 FARTHEST = 26_120
-"""The only figure that reaches row XII."""
+"""Number of the only figure that reaches row XII."""
 FIRST = date(2026, 12, 1)
 """A Tuesday, like the date of day 0."""
 ORDER = 3_153_255_693
-"""CRC-32 of the figures of all days."""
+"""CRC-32 checksum of the figure numbers of all days, in order."""
 
 
 def test_the_catalogue_has_the_known_number_of_figures() -> None:

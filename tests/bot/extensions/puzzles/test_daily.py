@@ -18,12 +18,12 @@ from tests.transactions import reading
 
 @pytest.fixture(autouse=True)
 def some_days_ago(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Move the first puzzle to some days before the simulated world starts."""
+    """Set the date of the first puzzle to a few days before the simulation starts."""
     monkeypatch.setattr(daily_schedule, "FIRST_DAY", 20_444)
 
 
 def way(day: int) -> list[tuple[str, str]]:
-    """Return origin and end of each move of the stored solution of a day."""
+    """Return the (origin, end) squares of each move in a day's stored solution."""
     figure = daily_schedule.figure_of_day(day)
     names = puzzles.figure_problem(figure).variant.board.names
     return [(names[move.path[0]], names[move.path[-1]]) for move in puzzles.figure_solution(figure)]
@@ -42,7 +42,7 @@ def lost(day: int) -> list[tuple[str, str]]:
         game = puzzles.play_text(game, typed(way(day)[:1]))
         while turns := puzzles.legal_turns(game):
             game = puzzles.play_text(game, problem.variant.format(rng.choice(turns)))
-            few = len(game.moves) >= 13  # few men left, so that the solver answers quickly
+            few = len(game.moves) >= 13  # With few men left, the solver answers quickly.
             if few and puzzles.legal_turns(game) and puzzles.is_solvable(game) is False:
                 return [(names[move.path[0]], names[move.path[-1]]) for move in game.moves[1:]]
     raise AssertionError("every turn leads to the figure")

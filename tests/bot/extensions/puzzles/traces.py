@@ -1,4 +1,4 @@
-"""Rows of a player in each table of the puzzles."""
+"""Test data: a player's rows in every table of the puzzles extension."""
 
 from bot.extensions.puzzles.models import DailyResult
 from bot.extensions.puzzles.service import puzzle_games

@@ -1,4 +1,4 @@
-"""Daily puzzles in the simulated year: posted once a day, solved by some."""
+"""Daily puzzles in the simulated year: posted once a day, solved by some players."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -22,9 +22,9 @@ FEATURES = {
     "the daily puzzle is solved": "daily/solved",
 }
 CHANNEL = 99
-"""Last two digits of the id of the channel for daily puzzles."""
+"""Last two digits of the id of each guild's channel for daily puzzles."""
 SHARE = 40
-"""One in this many players tries the daily puzzle."""
+"""Number of players for each daily attempt at the puzzle."""
 
 
 def begin(world: World, tx: Tx, days: int) -> None:
@@ -39,7 +39,7 @@ def begin(world: World, tx: Tx, days: int) -> None:
 
 
 async def try_it(world: World, person: Person) -> None:
-    """Open the daily puzzle, and solve it, start to solve it, or leave it."""
+    """Open the daily puzzle, and solve all of it, part of it or nothing."""
     if person.id not in world.people or (person.stops_at or world.now + 1) <= world.now:
         return
     day = daily_schedule.today(world.now)

@@ -1,4 +1,4 @@
-"""Rows of a player in the table of the tutorial."""
+"""Test data: a player's rows in the table of the tutorial extension."""
 
 from bot.extensions.tutorial import lesson_progress
 from bot.store import Tx

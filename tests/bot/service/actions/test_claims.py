@@ -1,4 +1,4 @@
-"""Turns that run out of time without losing the match immediately.
+"""Timeouts that do not lose the match immediately.
 
 In a rated match, automatic vacation extends the turn. In an unrated match, an opponent has to
 claim the win.

@@ -26,12 +26,12 @@ from tests.transactions import reading, writing
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match in which Ada is to move against the computer."""
+    """A match between Ada, who is to move, and the computer."""
     return await club.against_computer()
 
 
 async def moved(club: Club, match: Match) -> Match:
-    """Make Ada's move without an answer from the computer."""
+    """Make a move for Ada, leaving the computer's reply pending."""
     text = await club.some_move(match)
     return (await club.play(match, ADA, text, answers=False)).match
 

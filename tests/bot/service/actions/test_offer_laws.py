@@ -1,4 +1,4 @@
-"""Property tests of offers: consistent database and clocks after any actions."""
+"""Property tests of offers: database and clocks stay consistent after any actions."""
 
 import shutil
 from pathlib import Path
@@ -24,7 +24,7 @@ WHAT = ["move"] * 6 + ["offer"] * 4 + ["answers"] * 5 + ["accept", "decline"]
 STEP = st.tuples(
     st.sampled_from(WHAT), st.sampled_from(KINDS), st.sampled_from(PEOPLE), st.integers(0, 20)
 )
-"""An action, the kind of offer, the player, and the hours that pass before a move."""
+"""An action, a kind of offer, a player, and the hours that pass before a move."""
 
 
 class Books:
@@ -41,7 +41,7 @@ async def banks(club: Club, match: Match) -> tuple[int, ...]:
 
 
 async def do(club: Club, match: Match, books: Books, step: tuple[str, str, int, int]) -> None:
-    """Take one step, which the service may reject, and check the banks and the clock."""
+    """Try one action, which the service may reject, and check the banks and the clock."""
     before = await club.get(match)
     had = await banks(club, match)
     what, kind, player, hours = step

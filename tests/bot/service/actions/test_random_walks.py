@@ -135,7 +135,7 @@ class Walk:
             return lifecycle.load(tx, self.rng.choice(made or [1]))
 
     def interaction(self) -> Any:
-        """Return a new interaction id, or sometimes an old one."""
+        """Return an interaction id that is usually new, and sometimes used already."""
         fresh = next(self.club.ids)
         return fresh if self.rng.random() < 0.9 else self.rng.randrange(10_000, fresh + 1)
 

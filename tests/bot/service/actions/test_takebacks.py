@@ -28,7 +28,7 @@ STAR = "chinese-checkers-4"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A match after five moves, all delivered; Bruno is to move."""
+    """A match after five moves, with all messages delivered. Bruno is to move."""
     await club.act("resign", await club.match(), BRUNO)
     begun = await club.match()
     for _ in range(5):

@@ -21,7 +21,7 @@ FOUR = "halma-4"
 
 @pytest.fixture
 async def match(club: Club) -> Match:
-    """A rated match of two experienced players after one move each; no time was used."""
+    """A rated match of two experienced players, who have each moved without delay."""
     await club.match()
     begun = await club.match()
     await club.turn(begun)

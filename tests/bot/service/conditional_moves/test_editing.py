@@ -120,7 +120,7 @@ async def test_edge_8_a_conditional_move_with_a_blocked_path_is_cancelled_with_a
 ) -> None:
     match = await club.match()
     game, clash = variant(match.variant), None
-    while clash is None:  # until a man of Bruno's can move to a square that one of Ada's can reach
+    while clash is None:  # until a man of each player can move to the same square
         await club.turn(match)
         position = await rebuilt(club, match)
         if position.turn == 1:

@@ -129,12 +129,12 @@ async def queue_messages(club: Club, *kinds: str) -> None:
     with writing(club.store) as tx:
         for kind in kinds:
             made = message_kinds.KINDS[kind].payload
-            payload = about.get(made) or made(*(1 for _ in fields(made)))  # an extension's
+            payload = about.get(made) or made(*(1 for _ in fields(made)))  # an extension's payload
             outbox_rows.queue(tx, payload, channel=CHANNEL, now=club.now)
 
 
 def replace_callbacks(monkeypatch: pytest.MonkeyPatch, **callbacks: Callable[..., None]) -> None:
-    """Give the notices these callbacks."""
+    """Replace callbacks of the message kind "notice"."""
     notices = replace(message_kinds.KINDS["notice"], **callbacks)  # type: ignore[arg-type]
     monkeypatch.setitem(message_kinds.KINDS, "notice", notices)
 

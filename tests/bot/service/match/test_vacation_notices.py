@@ -1,4 +1,4 @@
-"""Notices of automatic vacation: one message for all matches and 12-hour blocks."""
+"""Automatic vacation notices: one per channel, for all matches and 12-hour blocks."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def bot(sleeper: Scheduler) -> Scheduler:
 
 
 async def rated(club: Club, *, channel: int = 600, others: tuple[int, ...]) -> list[Match]:
-    """Return rated matches of Ada, who is to move in each."""
+    """Start a rated match between Ada, who is to move, and each of `others`."""
     found = []
     for other in others:
         match = await club.match(ADA, other, channel=channel)

@@ -151,7 +151,7 @@ def test_text_that_is_no_time_of_day_is_refused(text: str) -> None:
 def test_no_digest_is_sent_at_night_or_twice_on_one_day(
     where: tuple[str, int], asleep: QuietHours | None, minute: int, lateness: list[int]
 ) -> None:
-    """Covers years, time zones and clock changes, with a bot that is late each time."""
+    """Covers years, time zones and clock changes, with a bot that is always late."""
     zone, now = where
     quiet = "" if asleep is None else str(asleep)
     days = Calendar(zone, parse_quiet(quiet))

@@ -1,4 +1,4 @@
-"""Ping limits: one non-turn ping per hour and pair; nudges are deferred."""
+"""Ping limits: one ping per hour from one player to another, except for turns."""
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.notifications import reminders

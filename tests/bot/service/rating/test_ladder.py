@@ -257,7 +257,7 @@ def test_repeated_pairs_also_count_less_in_a_melee_and_among_partners() -> None:
     three = rate(ladder, melee([ADA, BRUNO, CLARA], START + 9))
     assert [term.against for term in three[ADA, MELEE].terms] == [(CLARA,)]
     sides = rate(ladder, partners([ADA, CLARA], [BRUNO, DAVID], START + 9))
-    # One pair of the four has lost its weight.
+    # One of the four pairings, Ada against Bruno, no longer has any weight.
     won = sides[ADA, PARTNERS].after.points - sides[ADA, PARTNERS].before.points
     assert won == 3000 * 3 // 4
 

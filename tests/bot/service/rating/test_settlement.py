@@ -65,7 +65,7 @@ def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random) -> Ra
 
 
 def forget(tx: Tx, person: int, by: int, now: int) -> None:
-    """Replace this player by the pseudonymous player `by`."""
+    """Replace this player with the pseudonymous player `by`."""
     erasure_rows.add_erasure(tx, ErasureRequest(person, now, now))
     erasure_rows.begin_erasure(tx, person, by, "N. N.", now)
     request = erasure_rows.get_erasure(tx, person)
@@ -114,7 +114,7 @@ def agrees(tx: Tx, guild: int | None) -> None:
 
 
 def everything_agrees(store: Store) -> None:
-    """Recalculate what is due, then assert that the stored ratings are right."""
+    """Finish all due recalculations, then assert that the stored ratings are right."""
     recalculate(store, NOW)
     with reading(store) as tx:
         assert settlement.find_faults(tx) == []
@@ -140,7 +140,7 @@ def everything_agrees(store: Store) -> None:
 def test_stored_ratings_equal_a_fold_of_all_games(
     template: Path, acts: list[Act], chunk: int
 ) -> None:
-    """Between batches, games end in any order, and are annulled, and players erased."""
+    """Between batches, games end in any order or are annulled, and players are erased."""
     asyncio.run(_live(template, acts, chunk))
 
 
@@ -180,7 +180,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def season(store: Store, most: int = 30) -> list[RatedGame]:
-    """Finish games in one guild, one a second, and return them."""
+    """Finish games in one guild, one per second, and return them."""
     with writing(store) as tx:
         return [
             finish(tx, match, GUILD, 900 + match, random.Random(match))
@@ -230,7 +230,7 @@ async def test_a_game_that_ends_while_ratings_are_recalculated_counts_once(
     for turn, match in enumerate(range(31, 41)):
         with writing(store) as tx:
             settlement.recalculate_due(tx, now=NOW)
-        with writing(store) as tx:  # after all others, or where games are counted already
+        with writing(store) as tx:  # the newest game, or one from before games already counted
             at = 900 + match if turn % 3 else 901
             game = finish(tx, match, GUILD, at, random.Random(match))
         with reading(store) as tx:
@@ -266,7 +266,7 @@ async def test_games_out_of_order_need_no_recalculation_if_nobody_has_played_sin
 async def test_two_processes_recalculate_and_settle_in_turns(
     games_at: str, tmp_path: Path, unsynced: None, small_chunks: None
 ) -> None:
-    """Each continues what the other has begun, as after a crash."""
+    """Each process continues what the other one has begun, as after a crash."""
     stores = [await Store.open(games_at, files=tmp_path / "halma.sqlite3") for _ in range(2)]
     season(stores[0])
     annul(stores[1], 10)
@@ -341,7 +341,7 @@ async def test_the_rows_of_a_discarded_ladder_are_deleted_in_batches(
     for name in ("ratings", "rating_changes", "rating_opponents", "rating_meetings"):
         query = Statement(text(f"SELECT count(DISTINCT ladder) FROM {name}"))
         with reading(store) as tx:
-            assert tx.value(query) <= 2, name  # the guild's and the global one
+            assert tx.value(query) <= 2, name  # the guild's ladder and the global one
 
 
 def test_the_scheduler_recalculates_ratings(tmp_path: Path) -> None:
