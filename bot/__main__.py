@@ -237,7 +237,7 @@ def logs(level: str, form: str = "text") -> None:
         )
     )
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # These libraries would log what users write: aiosqlite logs the values of each statement, and
+    # These libraries would log what users write: aiosqlite logs the parameters of statements, and
     # discord.py logs every event and request.
     for library in ("alembic", "aiosqlite"):
         logging.getLogger(library).setLevel(logging.WARNING)

@@ -38,7 +38,7 @@ log = structlog.get_logger(__name__)
 SINGLE_SHARD = Shards((0,), 1)
 """A single process that serves every guild over one gateway connection."""
 CACHED_EVENTS = 10_000
-"""Maximum size of the caches of recent event ids and of players."""
+"""Maximum number of entries in the event cache, and in the player cache."""
 STALE_BUTTON = N_("That button no longer works. Use `/games` to see your games.")
 
 
@@ -156,7 +156,7 @@ class App(discord.AutoShardedClient):
         try:
             reply = await work()
         except Exception:
-            await ctx.settle()  # an invisible match is not found, whatever else is wrong
+            await ctx.settle()  # `NotFound` wins: errors must not reveal a match
             raise
         await ctx.settle()
         return reply
@@ -221,7 +221,7 @@ class App(discord.AutoShardedClient):
     async def _run_handler(
         self, handler: Handler, ctx: CommandContext, control: ComponentId
     ) -> Reply:
-        """Call the handler. The player must be allowed to see its match or challenge."""
+        """Call the handler, after requiring that the player may see its subject."""
         if handler.subject_kind == "challenge":
             ctx.must_see_challenge(control.subject)
         elif handler.subject_kind == "match":
@@ -284,7 +284,10 @@ class App(discord.AutoShardedClient):
         """Hook run before a player's request; the client credits bot downtime here."""
 
     async def upsert_player(self, person: discord.abc.User, locale: str | None = None) -> None:
-        """Store a player's name and locale if either has changed or a new day has begun."""
+        """Store a player's name and locale if either has changed or a new day has begun.
+
+        With a shared database, they are always stored.
+        """
         await self.before_request(person.id)
         now, before = self.clock(), self._seen_players.get(person.id)
         spoken = locale or (before.locale if before is not None else None)
@@ -358,7 +361,7 @@ class _SeenPlayer(NamedTuple):
     locale: str | None
     seen_on: int
     explained: str = ""
-    """Space-separated names of the first-use hints already shown."""
+    """Space-separated keys of the first-use hints already shown."""
 
 
 ComponentHandler = Callable[[CommandContext, ComponentId], Awaitable[Reply]]
@@ -375,9 +378,10 @@ class Handler(NamedTuple):
     addressed to a single player.
     """
     subject_kind: Literal["match", "challenge", "else"] = "match"
-    """Kind of subject in the custom id. The player must be allowed to see the subject.
+    """Kind of subject in the custom id; "else" is neither a match nor a challenge.
 
-    That is checked in the first transaction that the handler runs with `ctx.read` or `ctx.write`.
+    The first transaction that the handler runs with `ctx.read` or `ctx.write` checks that the
+    player may see the match or challenge.
     """
 
 

@@ -105,7 +105,7 @@ class HalmaClient(App):
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
         self.counted_moves = 0
-        """Moves that the metrics have counted already."""
+        """Number of moves that the metrics have already counted."""
         self._background_tasks: list[asyncio.Task[None]] = []
         self.tree = Tree(
             self,
@@ -155,7 +155,7 @@ class HalmaClient(App):
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=CLOSE_TIMEOUT)
 
     async def _prerender(self) -> None:
-        """Prerender boards of running matches and load translations, once connected."""
+        """Once connected, prerender board backgrounds and load translations."""
         await self.wait_until_ready()
         await prerender_running(self.store)
         for language in LANGUAGES:
@@ -265,7 +265,7 @@ class HalmaClient(App):
         return self.is_ready() and not self._disconnected_shards and not self.is_closed()
 
     async def on_ready(self) -> None:
-        """Handle the ready event, and check for guilds joined or left while offline."""
+        """Handle the ready event, and check for guilds left or rejoined while offline."""
         await self.on_resumed()
         if not self.guilds and self.application_id is not None:
             address = invite_url(self.application_id)
@@ -292,7 +292,7 @@ class HalmaClient(App):
         await self.scheduler.credit_downtime(person)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Handle a message that may contain a move."""
+        """Handle a message that may contain a move; remember the bot's own messages."""
         if message.nonce is not None and message.author == self.user:
             self.delivery.seen(message)
         if message.author.bot or message.webhook_id is not None:

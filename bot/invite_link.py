@@ -7,7 +7,7 @@ from bot.commands.permissions import FOR_THREADS, NEEDED
 SCOPES = ("bot", "applications.commands")
 REQUESTED = {**NEEDED, **FOR_THREADS}
 PERMISSIONS = discord.Permissions(**dict.fromkeys(REQUESTED, True))
-"""Permissions in the invite link, the same that are checked before posting."""
+"""Permissions requested by the invite link; the same ones are checked before posting."""
 
 
 def invite_url(application: int) -> str:

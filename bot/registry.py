@@ -53,7 +53,7 @@ class Command(NamedTuple):
     menu_name: locale_str | None
     """Name of the user context-menu command, if any; the user is the first option."""
     before: str | None
-    """The sibling before which it is listed. If None, its place is given by its group or `/help`."""
+    """The sibling before which the command is listed, unless its group or `/help` lists it."""
 
 
 class Group(NamedTuple):
@@ -86,9 +86,9 @@ def command(
 ) -> Callable[[CommandCallback], CommandCallback]:
     """Register a slash command.
 
-    `name` may contain spaces for subcommands. `before` names the sibling before which it is listed,
-    if its group or `/help` does not know it. `options` holds a description or an `Option` for each
-    parameter.
+    `name` may contain spaces for subcommands. `before` is the sibling before which the command
+    is listed, if neither its group nor `/help` lists it. `options` holds a description or an
+    `Option` for each parameter.
     """
     options_by_name = {
         key: option if isinstance(option, Option) else Option(option)

@@ -15,8 +15,8 @@ Check = Callable[[Tx], object]
 class RequestContext:
     """Runs transactions for a player, who is in a guild or in direct messages.
 
-    Checks are run at the beginning of the next transaction, so that what they decide is still true
-    for the rest of it. `settle` runs those that no transaction has run.
+    Checks run at the start of the next transaction, so their results stay valid until it ends.
+    `settle` runs the checks that no transaction has run.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class RequestContext:
         return await self.store.write(self._checked(work), *args, **kwargs)
 
     async def settle(self) -> None:
-        """Run the checks that no transaction has run. Raises their errors."""
+        """Run the checks that no transaction has run; any error they raise propagates."""
         if self._checks:
             await self.read(lambda tx: None)
 

@@ -1,8 +1,8 @@
 """Arena: each computer level against the next, in every game, from both sides.
 
-Each result is a line of a file, so that a stopped run can be resumed. A game starts with two turns of
-each seat by the weakest level, and every such opening is played from both sides. With more than two
-seats the levels alternate, and partners have the same level.
+Each result is one line in a file, so that a stopped run can be resumed. A game starts with two
+turns per seat played by the weakest level, and every such opening is played from both sides. With
+more than two seats the levels alternate, and partners have the same level.
 """
 
 import json
@@ -20,7 +20,7 @@ from engine import Variant, search, variant
 from engine.outcome import teams_of
 
 OPENING = 2
-"""Turns of each seat in an opening."""
+"""Number of turns per seat in an opening."""
 
 
 class Pairing(NamedTuple):
@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 
 def sides(game: Variant) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of the stronger level in each game of one opening."""
+    """Return the stronger level's seats in each of the games played from an opening."""
     groups = teams_of(game)
     if len(groups) < 4 or len(groups) % 2:
         return groups

@@ -14,9 +14,9 @@ PLAYS = 100
 STEPS = 16
 """The mean is stored in sixteenths of a man."""
 RAMP = 364
-"""Number of days until any figure may be chosen, not only one of the easiest."""
+"""Number of days until all remaining figures are available, not only the easiest."""
 FEWEST = 21
-"""Number of figures available on the first day."""
+"""Minimum number of figures to choose from, as on the first day."""
 WEEKEND = (4, 5)
 """Saturday and Sunday, as the number of days after Tuesday. Day 0 is a Tuesday."""
 
@@ -52,7 +52,7 @@ def _left(men: int, goal: int, draw: Draw) -> int:
 
 
 def order(difficulties: Sequence[int]) -> list[int]:
-    """Return the number of each day's figure, in the order of the days.
+    """Return the figure numbers in the order of the days on which they appear.
 
     At first only the easiest figures are available; after a year, all remaining ones are. Weekend
     days get a figure from the hardest third of those available, other days one from the rest.

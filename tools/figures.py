@@ -31,9 +31,9 @@ def faults(number: int) -> list[str]:
 
 
 def check(report: Callable[[str], None]) -> bool:
-    """Verify every figure. Calls `report` with each fault.
+    """Verify every figure, and return whether all are correct.
 
-    Returns whether all figures are correct.
+    Calls `report` with each fault, the progress and a table of the figures by outermost row.
     """
     rows: Counter[int] = Counter()
     found = 0

@@ -26,9 +26,9 @@ def states(figure: int, rng: Random) -> Iterator[puzzles.SolitaireGame]:
 
 
 def verdict(game: puzzles.SolitaireGame) -> str:
-    """Return a label for the hint in a solvable state, computed with empty caches.
+    """Classify the hint for a solvable state, computed with empty caches.
 
-    The label is "leads on", "leads astray" or "no hint in its time".
+    Returns "leads on", "leads astray" or "no hint in its time".
     """
     hints.clear_cache()
     move = puzzles.next_turn(game)

@@ -1,6 +1,6 @@
 """Game lengths measured by self-play, and the page docs/lengths.md.
 
-The first figure of each game is also its `Variant.turns`.
+The `turns` measured for each game are also stored in its `Variant.turns`.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ class Length(NamedTuple):
     turns: int
     """Median number of turns of all seats together."""
     most: int
-    """Ninth decile of the same number."""
+    """90th percentile of the number of turns of all seats together."""
     own: int
     """Median number of turns of the winner."""
 
@@ -120,7 +120,7 @@ def _row(key: str) -> str:
 
 
 def measure(variant: Variant, seeds: Iterable[int]) -> Length:
-    """Return the length measured by self-play from these seeds."""
+    """Measure the length by self-play, one game per seed."""
     games = [_played(variant, seed) for seed in seeds]
     turns = sorted(turns for turns, _ in games)
     most = turns[-(-len(turns) * 9 // 10) - 1]
@@ -128,7 +128,7 @@ def measure(variant: Variant, seeds: Iterable[int]) -> Length:
 
 
 def _played(variant: Variant, seed: int) -> tuple[int, int]:
-    """Return the number of turns of all seats in a game, and of its winner.
+    """Play a game; return the number of turns of all seats, and of the winner.
 
     For a shared win, the second number is the maximum over the winners.
     """

@@ -19,7 +19,7 @@ def write_pictures(
     seed: int = 5,
     report: Callable[[str], None] = lambda line: None,
 ) -> int:
-    """Play the named games (all, if none is named) and write their boards.
+    """Play the named games, or all games if none is named, and write their boards.
 
     The computer plays all seats with this seed. The first and the last board are always written, and
     one in `every` of the others. Returns the number of pictures. Raises KeyError for an unknown key.

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = ("engine", "render", "bot", "tools", "tests")
 """Folders whose Python files are checked."""
 NAMED = ("engine", "render", "bot", "tools")
-"""Folders whose public names are checked: names of tests are sentences."""
+"""Folders whose public names are checked; not tests, because test names are sentences."""
 DOCUMENTS = ("*.md", "docs/*.md", "deploy/*.md", "tests/*.md", ".github/**/*.md")
 COMMENTED = (
     "Makefile",
@@ -60,7 +60,7 @@ class Complaint(NamedTuple):
 
 
 class _Passage(NamedTuple):
-    """Prose and the line on which it starts."""
+    """A piece of prose, with the number of its first line."""
 
     line: int
     text: str

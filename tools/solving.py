@@ -13,8 +13,9 @@ DRAW = 0
 def solve(game: Variant) -> bytes:
     """Return one byte per position: see `engine.search.tablebase`.
 
-    A position is lost in 0 turns if the other seat has reached its goal. It is won if some move leads to
-    a lost position, and lost if all lead to won ones, one turn later each. All others are drawn.
+    A position is lost in 0 turns if the other seat has reached its goal. It is won if a move leads
+    to a lost position, and lost if all moves lead to won positions. Each step back adds one turn.
+    All other positions are drawn.
     """
     stands = arrangements(game)
     left = bytearray(len(stands))
@@ -39,7 +40,7 @@ def solve(game: Variant) -> bytes:
             if values[earlier]:
                 continue
             left[earlier] -= 1
-            if value % 2 or not left[earlier]:  # it leads to a lost position, or only to won ones
+            if value % 2 or not left[earlier]:  # a move leads to a loss, or all to wins
                 values[earlier] = value + 1
                 ring.append(earlier)
     return bytes(values)

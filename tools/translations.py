@@ -22,7 +22,7 @@ KEYWORDS = {
     "N_": None,
     "locale_str": None,
 }
-"""The functions that mark a sentence for translation, as `pybabel extract -k` takes them."""
+"""Functions that mark sentences for translation, in the format of `pybabel extract -k`."""
 
 Sentence = tuple[str, ...]
 """A sentence, or its singular and plural."""

@@ -35,9 +35,9 @@ class _Drops(NamedTuple):
 
 
 def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Drops:
-    """Return the match of a button.
+    """Return the match that a button belongs to.
 
-    Raises `Stale` if the player has no more men to drop.
+    Raises `Stale` if the player has neither conditional moves nor men to drop.
     """
     player = ctx.player
     match, plan = editing.current_plan(tx, control.subject, player=player)

@@ -46,7 +46,7 @@ GameFinder = Callable[[Tx, int, int | None], list[Match]]
 
 
 def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the matches that await this player's move, most likely first; not empty.
+    """Return the matches that await this player's move, the likeliest choice first.
 
     If the player has running matches in the channel, only those are considered. The list is never
     empty: raises `NotYourTurn` if it is not the player's turn in any of the matches, and
@@ -62,7 +62,10 @@ def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 def running(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's running matches in the channel, or all if it has none."""
+    """Return the player's running matches in the channel.
+
+    If there are none in the channel, returns all of the player's running matches.
+    """
     mine = lifecycle.running_of(tx, player)
     return [match for match in mine if channel in (match.place, match.channel)] or mine
 

@@ -13,7 +13,7 @@ log = structlog.get_logger(__name__)
 
 
 async def check_permissions(app: App) -> None:
-    """Handle guild joins and removals that happened during downtime.
+    """Handle the bot's removals from and returns to guilds during downtime.
 
     Compares the guilds of stored matches with the guilds that the bot is in.
     """
@@ -131,6 +131,6 @@ def register_events(app: App) -> None:
 
     @app.event
     async def on_raw_thread_update(payload: discord.RawThreadUpdateEvent) -> None:
-        # The library drops archived threads from its cache, so it dispatches only the raw event.
+        # discord.py drops archived threads from its cache, so it dispatches only the raw event.
         if not payload.data.get("thread_metadata", {}).get("locked", False):
             await on_permissions_changed(app, payload.guild_id, payload.thread_id)

@@ -31,7 +31,7 @@ async def help_reply(app: App, player: int, t: Translator, guild: int | None) ->
 
 
 class _Help(NamedTuple):
-    """What the help page shows of a player: what awaits them, and their theme."""
+    """What the help page shows about a player: what awaits them, and their theme."""
 
     waiting: list[Match]
     asked: list[Challenge]

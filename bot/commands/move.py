@@ -189,7 +189,7 @@ async def confirmation_question(
 
 
 def _load_view_and_theme(tx: Tx, match: int, reader: int | None) -> tuple[MatchView, Theme]:
-    """Return a match's board, and the theme for its reader; None stands for all."""
+    """Return a match's board and its theme; `reader` is None for a public message."""
     view = moves.view_at(tx, match)
     if reader is None:
         return view, board_themes.theme_for_posts(tx, view.match.guild)

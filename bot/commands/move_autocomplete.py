@@ -84,7 +84,7 @@ def _choice_label(t: Translator, game: Variant, move: Move, text: str) -> str:
 
 
 def _exact_move(game: Variant, position: Position, typed: str) -> Move | None:
-    """Return the move if the text is a complete one, else None."""
+    """Return the move if the text is a complete legal move, else None."""
     try:
         return game.parse(position, typed)
     except EngineError:

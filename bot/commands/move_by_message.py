@@ -57,9 +57,9 @@ SEVERAL_GAMES = N_("You are playing several games. Reply to the board of the one
 def looks_like_move(text: str) -> bool:
     """Guess whether a message is meant as a move.
 
-    Two or more squares, a single square with at most two words, and "pass" alone count as a move,
-    but not a single square that looks like slang. Unreadable text counts if it is short and
-    contains a square in the rulebook's notation.
+    Moves are two or more squares, or "pass" alone, or one square with at most two words unless it
+    looks like slang. Unreadable text is taken for a move if it is short and contains a square in
+    the rulebook's notation.
     """
     try:
         typed = parse_typed(text, len(ROMAN))
@@ -240,7 +240,7 @@ def _confirmation(t: Translator, played: PlayedMove) -> str:
 
 
 async def _react(message: discord.Message) -> None:
-    """React to the message with a check mark, where the bot is allowed to."""
+    """React to the message with a check mark, if the bot is allowed to."""
     guild, channel = message.guild, message.channel
     if guild is not None and not isinstance(channel, discord.PartialMessageable):
         if isinstance(channel, discord.DMChannel | discord.GroupChannel):

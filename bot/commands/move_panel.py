@@ -103,8 +103,8 @@ class _Panel(NamedTuple):
 def _load_panel(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Panel:
     """Return the match if the player may move in it, or may queue drops.
 
-    Raises `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `NotYourTurn`, or an error if a partner
-    has to choose who takes over.
+    Raises `Finished`, `NotPlaying`, `HasLeft`, `Stale` or `NotYourTurn`. Raises `Undecided` if a
+    partner still has to choose who takes over.
     """
     player, match = ctx.player, lifecycle.get_running(tx, control.subject)
     if match.to_move != player:

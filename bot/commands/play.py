@@ -81,7 +81,10 @@ async def start_match(
 
 
 async def _channel_for_game(ctx: CommandContext) -> tuple[int | None, int]:
-    """Return the match's guild and channel: the current ones, or the player's DMs."""
+    """Return the match's guild and channel: the current ones, or the player's DMs.
+
+    Raises `UserError` if the player does not accept DMs.
+    """
     if not is_user_install(ctx):
         return ctx.guild, ctx.channel or 0
     try:

@@ -68,7 +68,7 @@ def _load_record(tx: Tx, number: int, player: int) -> _MatchRecord:
 
 
 async def _imported_review(ctx: CommandContext, number: int) -> Review:
-    """Return a record that the caller imported.
+    """Return the review of a record that the caller imported.
 
     Raises `UserError` if it no longer exists.
     """

@@ -24,7 +24,7 @@ async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("begin-game", "begin-clock", edits=True, about="else")
 async def change_choice(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the selects of the game and the clock."""
+    """Handle the selects for the game and the clock."""
     field = "game" if control.action == "begin-game" else "clock"
     start = replace(parse_choices(control), **{field: control.value})
     start = parse_choices(start.control(control.action))

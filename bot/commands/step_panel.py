@@ -1,7 +1,7 @@
 """Step-by-step panels: one message in which a move is chosen tap by tap.
 
-The custom id of each button carries the ply of its board. A button of an outdated board only shows
-the current one. Moves, drops, puzzles, lessons and the longest hop are chosen in such panels.
+The custom id of each button carries the ply of its board. A button from an outdated board just
+shows the new one. Moves, drops, puzzles, lessons and the longest hop use such panels.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,11 +21,11 @@ class StepPanel(Generic[Subject]):
     """A step-by-step panel about a subject, such as a match or a puzzle."""
 
     load: Callable[[Tx, CommandContext, ComponentId], Subject]
-    """Returns the subject of a button as it is now, or raises an error for the player."""
+    """Returns the current state of a button's subject, or raises an error shown to the player."""
     ply: Callable[[Subject], int]
     """Returns the ply of the current board."""
     show: Callable[[CommandContext, Subject, str | None], Awaitable[Reply]]
-    """Returns the panel at the step of this key; None if the button's board was outdated."""
+    """Returns the panel at the step with this key, which is None if the board was outdated."""
 
     async def turn_page(self, ctx: CommandContext, control: ComponentId) -> Reply:
         """Handle a button that leads to another step."""
@@ -35,7 +35,7 @@ class StepPanel(Generic[Subject]):
     def answers(
         self, act: Callable[[CommandContext, Subject, ComponentId], Awaitable[Reply]]
     ) -> ComponentHandler:
-        """Return the handler of a button to which `act` replies."""
+        """Return a handler for a button whose reply is built by `act`."""
 
         async def handle(ctx: CommandContext, control: ComponentId) -> Reply:
             subject = await ctx.read(self.load, ctx, control)
@@ -48,7 +48,7 @@ class StepPanel(Generic[Subject]):
     def changes(
         self, act: Callable[[Tx, CommandContext, Subject, ComponentId], Subject]
     ) -> ComponentHandler:
-        """Return the handler of a button that changes the subject, in one transaction."""
+        """Return a handler for a button that changes the subject in one transaction."""
 
         def change(tx: Tx, ctx: CommandContext, control: ComponentId) -> tuple[Subject, str | None]:
             subject = self.load(tx, ctx, control)

@@ -199,7 +199,7 @@ async def rule_autocomplete(
 
 
 def matching_clocks(t: Translator, typed: str, game: Variant) -> dict[str, str]:
-    """Return the time controls matching the text: a custom one, or else presets."""
+    """Return the typed custom time control, or else the presets that match the text."""
     try:
         own = [parse(typed)]
         validate(own[0], rated=False)

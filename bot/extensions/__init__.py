@@ -1,4 +1,4 @@
-"""Extensions: packages beyond correspondence play; what they offer to the core.
+"""Extensions: optional packages beyond correspondence play, and their interface.
 
 An extension is a folder here. The core finds it by its presence and never imports it by name:
 
@@ -66,7 +66,7 @@ def names() -> tuple[str, ...]:
 def installed() -> tuple[Extension, ...]:
     """Return all installed extensions, by name.
 
-    Call it in functions only, since extensions import modules of the core.
+    Call it only inside functions, not at import time, because extensions import the core.
     """
     modules = (module_of(name, "extension") for name in names())
     return tuple(module.extension for module in modules if module is not None)

@@ -50,7 +50,7 @@ NAMES: Mapping[str, str] = {
     "relaxed": N_("Relaxed"),
     "untimed": N_("Untimed"),
 }
-"""Names of the presets that are not described by their numbers alone."""
+"""Names shown for presets; any other preset is described only by its times."""
 
 
 def stamp(at: int, form: str = "R") -> str:

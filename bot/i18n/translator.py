@@ -58,7 +58,7 @@ class Translator:
         return "en_GB" if self.language == LANGUAGES[0] else self.language
 
     def join(self, items: Iterable[object], style: Literal["standard", "or"] = "standard") -> str:
-        """Join items to a list: "Ada, Bruno and Chen", or "2, 3 or 4" with the style "or"."""
+        """Join items into a list: "Ada, Bruno and Chen", or "2, 3 or 4" with style "or"."""
         return format_list([str(item) for item in items], style, self.format_locale)
 
     def date(self, day: date) -> str:
@@ -70,7 +70,7 @@ class Translator:
         return self._catalogue.gettext(sentence)
 
     def translate_plural(self, singular: str, plural: str, n: int, /, **facts: object) -> str:
-        """Translate a sentence in the plural form for `n`; {n} is a placeholder for it."""
+        """Translate a sentence in the plural form for `n`, which also replaces {n}."""
         return self._catalogue.ngettext(singular, plural, n).format(n=n, **facts)
 
 

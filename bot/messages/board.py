@@ -27,7 +27,7 @@ from bot.views import board_post
 from bot.views.board_image import board_image
 
 OLDER = ("board", "result", "notice")
-"""A board makes the older boards and notices of its match obsolete."""
+"""Kinds of older messages that a new board or result makes obsolete in its match."""
 
 
 @composes(

@@ -22,7 +22,7 @@ from bot.views.rule_cards import file_name
 from render import describe
 
 EDIT_ATTEMPTS = 8
-"""Attempts to edit a challenge. Without the edit nothing is lost, so it is given up early."""
+"""Maximum number of attempts to edit a challenge; low because a missed edit loses nothing."""
 
 
 @composes(MessageKind("challenge", ChallengePost, post="plain"))

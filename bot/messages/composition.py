@@ -1,7 +1,7 @@
 """Composition of messages: drafts, and decorators that register message kinds.
 
-Composers run in a read transaction, on another thread than the event loop. Views are created later,
-in `Draft.make`, because `ui.View.stop` has no effect on a view created without an event loop, so
+Composers run in a read transaction, outside the event loop's thread. Views are created later, in
+`Draft.make`, because `ui.View.stop` has no effect on a view created without an event loop, so
 discord.py would keep it.
 """
 

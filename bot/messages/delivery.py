@@ -206,7 +206,7 @@ class Delivery:
         return sent.id
 
     async def _changed(self, row: OutboxRow, draft: Draft) -> int | None:
-        """Edit the previous board's message to show the new board.
+        """Edit the previous board's message to show the new board; return its id.
 
         Returns None if the message cannot be edited; the caller then posts the board as a new
         message. The edit is idempotent, so it can be repeated after a crash.

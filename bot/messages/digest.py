@@ -1,4 +1,4 @@
-"""The daily digest: all waiting turns of a player, by direct message."""
+"""Daily digest: all of a player's pending turns, by direct message."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from bot.views.components import layout
 
 @composes(MessageKind("digest", Digest, on_failed=digests.on_dm_refused))
 def compose(tx: Tx, app: App, row: OutboxRow, digest: Digest) -> Draft | None:
-    """Compose the digest; None if no turn is waiting any more."""
+    """Compose the digest; None if no turn is still pending."""
     return turns_draft(tx, app, row, digest, digest_view, mention=True)
 
 

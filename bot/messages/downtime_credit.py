@@ -1,4 +1,4 @@
-"""The notice of turns that were credited with time for a downtime."""
+"""Notice of turns that were credited with time after bot downtime."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from bot.views.components import layout
 
 @composes(MessageKind("downtime-credit", DowntimeCredit))
 def compose(tx: Tx, app: App, row: OutboxRow, credit: DowntimeCredit) -> Draft | None:
-    """Compose the notice, without mentions; None if no turn is pending any more."""
+    """Compose the notice, without mentions; None if no turn is still pending."""
     return turns_draft(tx, app, row, credit, downtime_credit_view, mention=False)
 
 

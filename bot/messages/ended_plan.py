@@ -1,4 +1,4 @@
-"""The direct message that conditional moves have ended before they were played."""
+"""Direct message saying that conditional moves ended before they were played."""
 
 from functools import partial
 

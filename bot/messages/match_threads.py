@@ -1,4 +1,4 @@
-"""Discord threads of matches: opening and unarchiving."""
+"""Discord threads for matches: opening and unarchiving."""
 
 from typing import Literal
 

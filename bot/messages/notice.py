@@ -107,7 +107,7 @@ NOTICES = {
 }
 """Notice text by `Notice.notice`.
 
-`player` is the acting seat; `other` are the seats that still have to answer.
+Facts include `player`, the acting seat, and `other`, the recipients (see `recipients_of`).
 """
 PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
 """Notices sent by DM, without a board link, because the channel is unreachable."""
@@ -119,7 +119,7 @@ AGREE: Mapping[OfferKind, str] = {
     "gift": N_("Give an extra day"),
 }
 QUESTIONS = frozenset({"absent", "no-show", "overdue", "partner-left"})
-"""Notices, other than offers, that mention the players concerned."""
+"""Notices, other than offers, that mention their recipients."""
 
 
 def mentions_people(kind: str) -> bool:

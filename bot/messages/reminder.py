@@ -29,7 +29,7 @@ KINDS: Mapping[str, str] = {
 
 @composes(MessageKind("reminder", Reminder, on_failed=reminders.on_dm_refused))
 def compose(tx: Tx, app: App, row: OutboxRow, reminder: Reminder) -> Draft | None:
-    """Compose the reminder; None if no turn is pending any more."""
+    """Compose the reminder; None if no turn is still pending."""
     return turns_draft(tx, app, row, reminder, reminder_view, mention=True)
 
 

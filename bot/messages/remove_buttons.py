@@ -32,7 +32,7 @@ class OldBoard(NamedTuple):
 async def remove_buttons(app: App, row: OutboxRow, old: ButtonRemoval) -> None:
     """Collapse a superseded board; in a thread, only remove its buttons.
 
-    No-op if the message is gone. The store keeps these rows in a queue of their own.
+    No-op if the message is gone. The store keeps these rows in a separate queue.
     """
     board = await app.store.read(_load, app, old)
     if board is None:

@@ -1,4 +1,4 @@
-"""The notice that a player has left a challenge of several players."""
+"""Notice saying that a player has left a multiplayer challenge."""
 
 from functools import partial
 
@@ -26,7 +26,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, what: TableNotice) -> Draft:
 
 
 def table_notice(t: Translator, table: Challenge, what: TableNotice) -> ui.LayoutView:
-    """Build the notice that a player has left a multiplayer challenge."""
+    """Build the notice, which names the player who has left."""
     text = t.translate(
         "{player} has left {host}'s challenge, so there is a free seat for anyone.",
         player=player_label(t, what.player),

@@ -1,4 +1,4 @@
-"""Opening of the thread of a match, on the message that began it."""
+"""Opening of a match's thread, on the message that started the match."""
 
 from bot.app import App
 from bot.messages import match_threads
@@ -25,7 +25,7 @@ from bot.views.player_labels import title
 async def open_thread(app: App, row: OutboxRow, thread: ThreadOpening) -> int:
     """Open the thread and return its id.
 
-    Discord gives it the message's id, so a repeated attempt opens no second thread.
+    The thread gets the message's id, so a retry does not open a second thread.
     """
     called = await app.store.read(_thread_name, app, thread.match)
     assert row.channel is not None

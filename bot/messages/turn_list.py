@@ -1,4 +1,4 @@
-"""Lists of waiting turns, for reminders, digests and other messages to one player."""
+"""Lists of pending turns, for reminders, digests and other messages to one player."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ BuildList = Callable[[Translator, int, Sequence[tuple[Match, str]]], ui.LayoutVi
 def turns_draft(
     tx: Tx, app: App, row: OutboxRow, what: PlayerTurns, build: BuildList, *, mention: bool
 ) -> Draft | None:
-    """Draft a message about the turns still pending; None if there are none any more."""
+    """Draft a message about the turns still pending; None if there are none."""
     turns, player = reminders.still_running(tx, what), what.player
     if not turns:
         return None
@@ -46,7 +46,7 @@ def first_lines(t: Translator, lines: Sequence[str]) -> list[str]:
 
 
 def turn_line(t: Translator, match: Match, why: str | None = None) -> str:
-    """Describe a waiting turn: why it is listed, its deadline, a link to its board."""
+    """Describe a pending turn: why it is listed, its deadline, a link to its board."""
     parts = [f"⏳ {game_and_number(t, match)}"]
     if match.deciding_partner is not None:
         parts.append(t.translate("use `/game takeover` to choose who takes over for your partner"))

@@ -1,4 +1,4 @@
-"""The greeting in a guild that the bot has joined: a board and three buttons."""
+"""Welcome post in a guild that the bot has joined: a board and three buttons."""
 
 from discord import ui
 
@@ -20,7 +20,7 @@ GAME = "halma-8"
 
 @composes(MessageKind("welcome", Welcome))
 def compose(tx: Tx, app: App, row: OutboxRow, greeted: Welcome) -> Draft:
-    """Compose the greeting, with the start of a game in the guild's theme."""
+    """Compose the welcome post, with a starting position in the guild's theme."""
     t = translator_for_post(tx, app, greeted.guild)
     theme = board_themes.theme_for_posts(tx, greeted.guild)
 
@@ -34,7 +34,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, greeted: Welcome) -> Draft:
 
 
 def post(t: Translator, guild: int, board: LayoutPart) -> ui.LayoutView:
-    """Build the greeting."""
+    """Build the welcome post."""
     return layout(
         "### "
         + t.translate("Halma by post")

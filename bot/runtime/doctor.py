@@ -1,6 +1,6 @@
 """Diagnostics behind `halma-bot doctor`: each check with its result and a remedy.
 
-The checks query Discord with the bot's token. They are read-only, including for the database.
+The checks query Discord with the bot's token. They are read-only and never change the database.
 """
 
 import platform

@@ -22,7 +22,7 @@ DATABASE_TIMEOUT = 2.0
 LAG_INTERVAL = 1.0
 """Seconds between measurements of the event loop lag."""
 OVERDUE_GRACE = 60
-"""Seconds after the grace period at which a deadline is reported as overdue."""
+"""Seconds past the grace period after which a turn is reported as overdue."""
 
 log = structlog.get_logger(__name__)
 
@@ -101,7 +101,7 @@ async def refresh_gauges(client: HalmaClient) -> None:
     metrics.GUILDS.set(len(client.guilds))
     metrics.INVALID_REQUESTS.set(client.pace.invalid_requests())
     metrics.WORKER_QUEUE.set(client.worker.queue_length())
-    # The thread of the writer increments this count, so it is not reset here.
+    # The writer's thread increments this counter, so it is not reset here.
     moves = client.store.counts.moves
     metrics.MOVES.inc(moves - client.counted_moves)
     client.counted_moves = moves

@@ -25,7 +25,7 @@ class Job:
 
 @dataclass(slots=True)
 class _EqualCost:
-    """Queued jobs of one cost."""
+    """The queued jobs that have the same cost."""
 
     next_rank: int
     owners: dict[Hashable, deque[Job]] = field(default_factory=dict)
@@ -35,10 +35,10 @@ class _EqualCost:
 class JobQueue:
     """A self-clocked fair queue.
 
-    Jobs of equal cost are served round-robin by owner, and different costs get equal shares of the
-    work. Of two costs the next rank is compared: that of the job taken last, plus the cost for each
-    job taken meanwhile. So an expensive job waits for cheap jobs of the same cost in all, and a
-    cheap one for few expensive jobs.
+    Jobs of equal cost are served round-robin by owner. Different costs get equal shares of the
+    work: each cost has a rank, and the lowest rank is served next. A cost that joins the queue gets
+    the rank of the last job taken plus one job's cost, and every job taken adds its cost again. So
+    an expensive job waits for cheap jobs only until their total cost is about its own.
     """
 
     def __init__(self) -> None:

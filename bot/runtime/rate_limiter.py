@@ -54,7 +54,7 @@ class RateLimiter:
         self.on_channel_exhausted: Callable[[], None] = lambda: None
         """Called when a channel is rate limited, so that other channels can be served."""
         self._exhausted_until: dict[int, float] = {}
-        """Loop time at which each rate-limited channel accepts messages again, by id."""
+        """Event loop time at which each rate-limited channel reopens, by channel id."""
         self._invalid: deque[float] = deque()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._serving: asyncio.Task[None] | None = None

@@ -139,7 +139,10 @@ async def fetch_shard_count(client: HalmaClient) -> None:
 async def _retry_until_answered(
     ask: Callable[[], Awaitable[T]], before_again: Callable[[], Awaitable[None]] | None = None
 ) -> T:
-    """Retry a request with exponential backoff until Discord responds."""
+    """Send a request, retrying with exponential backoff until Discord responds.
+
+    `before_again` runs before each retry. Raises `discord.LoginFailure` without retrying.
+    """
     wait = FIRST_RETRY
     while True:
         try:
@@ -172,7 +175,7 @@ def wait_for_signal(echo: Callable[[str], None], sentence: str) -> None:
 
 
 def process_fault(database: Path) -> str | None:
-    """Return why the bot process of this database is unhealthy; None if it is healthy."""
+    """Return why the bot process for this database is unhealthy, or None."""
     since = watchdog.seconds_since_beat(database)
     if since is None:
         return "The bot is not running."

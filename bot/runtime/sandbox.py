@@ -36,7 +36,7 @@ PORT = 8765
 PHONE = (390, 844)
 """Viewport of a common phone in CSS pixels."""
 SETTLE_TIMEOUT = 30.0
-"""Seconds that the simulator waits after each click for the bot to become idle."""
+"""Maximum time in seconds that the simulator waits after each click until the bot is idle."""
 
 
 @dataclass(frozen=True)

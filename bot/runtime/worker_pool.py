@@ -29,9 +29,9 @@ COMMAND = (sys.executable, "-m", "bot.runtime.worker_process")
 MAX_TRIES = 3
 """Maximum number of attempts at a job if its process dies."""
 USUAL_COST = 2000
-"""Cost of a job unless its caller knows better. The unit is a position searched by the computer."""
+"""Default cost of a job; the unit is one position searched by the computer."""
 LOOKS = 1.0
-"""Maximum interval in seconds between checks whether a process has timed out."""
+"""Maximum interval in seconds between checks for a timeout."""
 
 log = structlog.get_logger(__name__)
 
@@ -241,14 +241,14 @@ class Worker:
             hand.kill()
 
     async def _work(self, hand: JobRunner, first: Job) -> None:
-        """Run a job, and queued jobs until the queue is empty."""
+        """Run a job, then queued jobs until the queue is empty."""
         await self._finish(hand, first)
         while self._waiting:
             await self._finish(hand, self._waiting.take())
         self._idle.append(hand)
 
     async def _finish(self, hand: JobRunner, job: Job) -> None:
-        """Run a job for all callers of identical jobs. No-op if its own was cancelled."""
+        """Run a job and resolve all identical jobs. No-op if the job was cancelled."""
         if job.result.done():
             return
         try:

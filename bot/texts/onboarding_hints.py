@@ -9,7 +9,7 @@ class FirstUseHint(NamedTuple):
     """A hint, shown once to each player."""
 
     key: str
-    """As stored with the player who has seen it."""
+    """Identifier stored with each player who has seen the hint."""
     text: str
 
 

@@ -29,7 +29,7 @@ def requested_action(text: str) -> str | None:
 
 @cache
 def _all() -> Mapping[str, str]:
-    """Return the mapping of keywords to actions, for all languages."""
+    """Return a mapping from the keywords in all languages to their actions."""
     return {
         word.strip(): what
         for language in LANGUAGES

@@ -105,7 +105,7 @@ def men(game: Variant) -> int:
 
 
 def _sentences(game: Variant, field: str) -> Iterator[str]:
-    """Yield the sentences of the game's rules that set this field and may be options."""
+    """Yield sentences for the game's rules on this field, built in or optional."""
     for option in OPTIONS:
         if option.field == field and option.applies(game):
             yield option.sentence

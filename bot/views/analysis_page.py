@@ -159,7 +159,10 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
 def _turning_point(
     t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
 ) -> str:
-    """Describe how many turns this move lost and which move was better."""
+    """Describe which move was better, and how many turns the played move lost.
+
+    In a solved game, the number of turns is omitted.
+    """
     game = analysed.story.record.variant
     facts = {
         "turn": turn,

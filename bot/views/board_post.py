@@ -36,7 +36,7 @@ HINTS = 2
 
 
 def file_name(match: int, ply: int) -> str:
-    """Return the image's file name, which identifies a board post without buttons."""
+    """Return the image's file name; edits that keep the image refer to it by name."""
     return f"halma-{match}-{ply}.png"
 
 

@@ -152,7 +152,7 @@ def select_of(control: ComponentId, names: Mapping[str, str], now: str) -> ui.Ac
 
 
 class UserSelect(ui.UserSelect[Any]):
-    """Select of one user."""
+    """Select for one user."""
 
     def __init__(self, control: ComponentId, placeholder: str) -> None:
         super().__init__(

@@ -21,7 +21,7 @@ ENDED: Mapping[str, str] = {
     "impossible": N_("Your plan for {about} has ended: its next move is no longer possible."),
     "takeback": N_("Your plan for {about} has ended: a move was taken back."),
 }
-"""Message by `bot.store.models.CancelReason`; it does not reveal the planned moves."""
+"""Messages by `bot.store.models.CancelReason`; they do not reveal the planned moves."""
 
 
 def game_line(t: Translator, match: Match) -> str:

@@ -1,7 +1,7 @@
 """Drop queue panel: squares chosen in the order in which men are dropped on them.
 
-The queue so far is encoded in the custom ids. Each drop is encoded as the letter of its kind, if
-there are several kinds, and the number of its square in the zone.
+The queue so far is encoded in the custom ids. Each drop is encoded as the index of its kind, if
+there are several kinds, and the index of its square in the zone as a base-36 digit.
 """
 
 from dataclasses import dataclass, replace

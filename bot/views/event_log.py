@@ -55,7 +55,10 @@ def events_text(t: Translator, view: MatchView) -> str | None:
 
 
 def short_events_text(t: Translator, view: MatchView) -> str | None:
-    """Return a short summary with players as discs; None at the start of the match."""
+    """Return a short summary with players as discs; None at the start of the match.
+
+    If there are events other than moves, only the latest event is described, in full.
+    """
     game = variant(view.match.variant)
     made = [event for event in view.events if isinstance(event, MoveEvent)]
     if not made or len(made) < len(view.events):

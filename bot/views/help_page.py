@@ -30,7 +30,7 @@ ORDER = (
     "me",
     "stats",
 )
-"""Display order of the commands; all others follow, unless they name their place themselves."""
+"""Display order of the commands. Others come last, unless registered with `before`."""
 
 
 async def help_page(

@@ -20,7 +20,7 @@ def allowed_mentions(
     """Return the players whom a post mentions now, and when to mention the others.
 
     Guild settings and quiet hours may suppress mentions. The second value is the end of the
-    guild's quiet hours if a board is posted during them, else None.
+    guild's quiet hours if they suppress the mentions in a board, else None.
     """
     if row.channel is not None:
         server = draft.server or guild_settings.load_settings(tx, draft.guild)
@@ -29,7 +29,7 @@ def allowed_mentions(
             return (), None
         if start > now:
             return (), start if row.kind == "board" and draft.mentions else None
-    # Other posts require an answer or are scheduled, so they may ping during quiet hours.
+    # Other posts require an answer or are scheduled, so they may ping in players' quiet hours.
     if row.kind in {"board", "result"}:
         return tuple(reminders.awake_players(tx, draft.mentions, now)), None
     return draft.mentions, None
@@ -57,9 +57,9 @@ async def defer_mention(app: App, board: BoardPost, morning: int) -> None:
 async def can_see(
     app: App, row: OutboxRow, reader: int, turns: Sequence[tuple[Match, str]]
 ) -> bool:
-    """Return whether a player can see their reminder, i.e. is still in the guild.
+    """Return whether a player can see their reminder: in a DM, or still in the guild.
 
-    Otherwise the other players are notified that the player has left the guild.
+    Records whether the player is in the guild, so that other players are notified of a departure.
     """
     if row.channel is None or turns[0][0].guild is None:
         return True

@@ -25,7 +25,10 @@ async def choices(
 
 
 def choice_step(game: Variant, moves: Sequence[Move]) -> Step:
-    """Return the step that asks for one of these moves, by letter if there are enough."""
+    """Return the step that asks for one of these moves.
+
+    Each move gets a letter. If there are too few letters, the step asks for the man first.
+    """
     if len(moves) > len(LETTERS):
         return step_of(game, moves, "", 0)
     men = {move.path[0] for move in moves if len(move.path) > 1}

@@ -24,7 +24,10 @@ from render.layout import reading_order
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 """Letters that mark choices; they leave one of 25 buttons for going back."""
 MAX_SHARED = 5
-"""Maximum number of squares that share a letter, equal to the buttons in a row."""
+"""Number of squares that can share a letter, equal to the number of buttons in a row.
+
+It is exceeded only if the letters would not suffice otherwise.
+"""
 WORDY = 50
 """Length above which a move is identified by a checksum in custom ids."""
 
@@ -54,7 +57,7 @@ class Step:
     man: int | None = None
     """Cell of the chosen man."""
     back: str | None = None
-    """Key of the previous step; None if nothing was chosen there."""
+    """Key of the previous step; None if there is no step to go back to."""
 
     @property
     def moves(self) -> list[Move]:
@@ -170,7 +173,7 @@ def _group(part: Sequence[Sequence[Move]]) -> Choice:
 
 
 def distance_key(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, int]:
-    """Sort key of a move: exits first, then by distance, then in reading order."""
+    """Return a move's sort key: exits first, then farthest, then in reading order."""
     if not move.path or move.path[-1] == OFF:
         return -math.inf, 0
     start, end = game.board.points[move.path[0]], game.board.points[move.path[-1]]

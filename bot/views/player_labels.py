@@ -100,7 +100,7 @@ def title(t: Translator, match: Match | Challenge) -> str:
 
 
 def game_and_number(t: Translator, match: Match) -> str:
-    """Return a match by its game and number."""
+    """Return a match's label: its game and its number."""
     return t.translate("{game} · game {number}", game=title(t, match), number=match.id)
 
 

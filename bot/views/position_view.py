@@ -27,7 +27,7 @@ class PositionView:
     """A position of a game with its turn number."""
 
     subject: int
-    """Number of the match or record."""
+    """Id of the match or imported record."""
     scenery: Scenery
     turn: int
     """Number of turns played before the position."""
@@ -114,7 +114,7 @@ def _steps(t: Translator, moment: PositionView) -> list[Button]:
 
 
 def _more(t: Translator, moment: PositionView) -> list[Button]:
-    """Return the review buttons of an imported record, which has no other message."""
+    """Return more review buttons for an imported record; a match has them in its menu."""
     return [
         Button(moment.control(action), t.translate(LABELS[action]))
         for action in ("replay", "analysis")

@@ -21,7 +21,7 @@ InThread = Callable[..., Awaitable[object]]
 
 
 async def prerender_running(store: Store) -> None:
-    """Prerender for all running matches; a failure is only logged."""
+    """Prerender the backgrounds of running matches; a failure is only logged."""
     try:
         running = await store.read(matches.running_variants)
         seen = [(key, cast(Theme, theme or DEFAULTS["theme"])) for key, theme in running]

@@ -20,7 +20,7 @@ class Review:
     """A game under review, with the viewpoint of the player who reviews it."""
 
     number: int
-    """Number of the match or of the imported record."""
+    """Id of the match or imported record."""
     record: Record
     heading: str
     ended: str | None

@@ -32,7 +32,7 @@ TRIES = 120
 NEAR = 36
 """Number of central cells used for the search."""
 OTHERS = 6
-"""Number of men to hop over."""
+"""Number of other men in a random position."""
 LANDINGS = 3
 
 
@@ -206,7 +206,7 @@ def _hop_score(game: Variant, men: dict[int, int], move: Move) -> float:
 
 
 def _needed_men(game: Variant, men: dict[int, int], move: Move) -> dict[int, int]:
-    """Return the moving man first, then the men that it jumps over or lands on.
+    """Return the men in a hop: the moving man, then those it jumps over or lands on.
 
     A man that is jumped over is half-way between two squares of the path.
     """

@@ -51,7 +51,7 @@ def start_button(t: Translator) -> Button:
 
 
 def panel(t: Translator, games: tuple[str, ...], start: StartChoices) -> ui.LayoutView:
-    """Build the panel; the default time control is selected at first."""
+    """Build the panel with the choices made so far selected."""
     game = VARIANTS[start.game]
     clocks = {name: preset_name(t, name, game.turns, len(game.seats)) for name in PRESETS}
     names = {key: both_names(t, VARIANTS[key]) for key in games}

@@ -14,7 +14,7 @@ from bot.views.reply import Reply
 @action_button("claim")
 @game_command("claim", locale_str("Stop waiting when an opponent's time has run out"))
 async def claim(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Claim the turn of an opponent who has run out of time."""
+    """Handle a claim that an opponent has run out of time."""
     after = await ctx.write(claims.claim_turn, match, **ctx.actor)
     if after.status == "running":
         return Reply(ctx.t.translate("Claimed: the game continues without that player."))

@@ -64,7 +64,7 @@ async def import_text(ctx: CommandContext, text: str) -> Reply:
 
 
 def _add_record(tx: Tx, player: int, text: str, *, now: int) -> int:
-    """Store a record and return its number.
+    """Store a record and return its id.
 
     Raises `UserError` if it is of a rated game that the player is still playing.
     """

@@ -62,7 +62,7 @@ def _offer_or_find_same(
 ) -> tuple[Match, int | None]:
     """Make an offer, unless agreeing to the same offer needs confirmation first.
 
-    Returns the match, and the seat whose offer awaits the confirmation or None.
+    Returns the match, and the seat whose offer awaits confirmation, or None if an offer was made.
     """
     match = lifecycle.load(tx, match_id)
     offer_open, seat = match.offer, match.seat_of(actor["player"])
@@ -93,9 +93,10 @@ async def pause(ctx: CommandContext, match: int, more: str) -> Reply:
 
 
 async def _drawn_ply(ctx: CommandContext, match_id: int) -> int | None:
-    """Return the ply at which the computer player accepts a draw.
+    """Return the match's ply if the computer player accepts a draw in this position.
 
-    Returns None if it rejects the draw or no computer player is in this match.
+    Returns None if it rejects the draw, if no computer player is in the match, or if the match is
+    over.
     """
     request = await ctx.read(_load_draw_request, match_id)
     if request is None:

@@ -15,7 +15,10 @@ from bot.views.reply import Reply
 
 
 def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's finished matches in the channel, or all if it has none."""
+    """Return the player's finished matches in the channel.
+
+    If there are none in the channel, returns all of the player's finished matches.
+    """
     over = matches.finished_of(tx, player)
     return [match for match in over if channel in (match.place, match.channel)] or over
 

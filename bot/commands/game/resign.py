@@ -65,7 +65,7 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
 def _load_preview(
     tx: Tx, match_id: int, player: int, *, now: int
 ) -> tuple[Match, RatingChanges | None]:
-    """Return the match, and the rating changes that resigning would make or None.
+    """Return the match, and the rating changes that resigning would cause, or None.
 
     Raises `Finished` if the match is over, and `NotPlaying` if the player is not in it.
     """

@@ -17,7 +17,7 @@ from bot.views.reply import Reply
 async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
     """Choose who takes over for the partner.
 
-    `more` is "hands" for the player, "computer", or "concede" to resign instead.
+    `more` is "hands" (the caller plays both sides), "computer", or "concede" (resign instead).
     """
     if more not in ("hands", "computer"):
         return await resign_question(ctx, match, "")

@@ -1,8 +1,8 @@
 """`/me settings`: time zone, quiet hours, reminders and boards.
 
-`SETTINGS` is the table of all personal settings. Each row yields an option of the command with its
-choices, and a line of the overview that the command shows. The other half of a setting is the
-field of `PlayerSettings` with its type and default, which is stored and exported under its name.
+`SETTINGS` is the table of all personal settings. Each row defines a command option with its
+choices, and its lines in the overview that the command shows. Each setting also has a field in
+`PlayerSettings` with its type and default; it is stored and exported under the field's name.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,9 +40,9 @@ class Overview(NamedTuple):
 
     settings: PlayerSettings
     rings: Sequence[Alarm]
-    """The reminders of a turn that would begin now."""
+    """The reminders for a turn that began now."""
     coming: Sequence[tuple[Match, int]]
-    """The next reminder of each current turn."""
+    """The next reminder for each current turn."""
 
 
 Lines = Callable[[Translator, Overview], Sequence[str]]
@@ -66,7 +66,7 @@ class Setting(NamedTuple):
     """Type of the option if the value is typed text, which `player_settings.READERS` parses."""
 
     def as_option(self) -> Option:
-        """Return the command option. Its type is the type of the field, or text."""
+        """Return the command option, of the field's type if that is `bool` or `Literal`."""
         hint = get_type_hints(PlayerSettings)[self.field]
         kind = hint if hint is bool or get_origin(hint) is Literal else self.text
         return Option(locale_str(self.description), self.choices, self.autocomplete, kind)

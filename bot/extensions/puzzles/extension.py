@@ -1,4 +1,4 @@
-"""What the puzzles offer to the core: the daily post in a channel of a guild."""
+"""The puzzles' `Extension`: the daily post in a guild's channel."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ from bot.extensions.puzzles.service import daily_post_schedule
 from bot.i18n.translator import N_
 
 POSTS = 5
-"""Number of guilds in one transaction."""
+"""Maximum number of guilds processed in one transaction."""
 
 extension = Extension(
     jobs=(ExtensionJob("daily posts", partial(daily_post_schedule.post_due, limit=POSTS)),),

@@ -1,4 +1,4 @@
-"""What the tutorial offers to the core: a button for new players."""
+"""The tutorial's `Extension`: a button for new players."""
 
 from bot.extensions import Extension
 from bot.i18n.translator import N_

@@ -21,7 +21,7 @@ class Lesson:
     """A task in one position, for the first player."""
 
     number: int
-    """Part of custom ids, so it is never reused for another lesson."""
+    """Used in custom ids, so it is never reused for another lesson."""
     title: str
     task: str
     position: str
@@ -373,7 +373,7 @@ def course_of(lesson_asked: Lesson) -> str:
 
 
 def neighbour_of(lesson_asked: Lesson, by: int) -> Lesson | None:
-    """Return the lesson `by` places after this one, or None beyond the ends."""
+    """Return the lesson `by` places after this one, or None outside the course."""
     lessons = COURSES[course_of(lesson_asked)]
     at = lessons.index(lesson_asked) + by
     return lessons[at] if 0 <= at < len(lessons) else None

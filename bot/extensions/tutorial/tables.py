@@ -1,4 +1,4 @@
-"""Progress of players in the lessons."""
+"""Table of players' progress in the lessons."""
 
 from sqlalchemy import Column, ForeignKey, Integer, Text
 
@@ -10,6 +10,6 @@ lesson_progress = table(
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("course", Text, primary_key=True),
     Column("lesson", Integer, nullable=False),
-    Column("position", Text, nullable=False, server_default=""),  # of a race being played
+    Column("position", Text, nullable=False, server_default=""),  # in a race; "" if none
     Column("at", BIG, nullable=False),
 )

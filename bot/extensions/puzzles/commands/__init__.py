@@ -1,1 +1,1 @@
-"""Commands of the puzzles."""
+"""Commands for the puzzles."""

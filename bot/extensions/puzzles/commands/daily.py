@@ -80,7 +80,7 @@ async def daily_command(
 
 
 def _open_and_play(tx: Tx, ctx: CommandContext, day: int, moves: str) -> Solitaire:
-    """Return this player's game of a day's puzzle, after the typed moves, if any."""
+    """Return this player's attempt at a day's puzzle, after any typed moves."""
     attempt = _open_day(tx, ctx, day)
     if moves.strip() and attempt.finished_at is None:
         attempt = make_turns(tx, ctx, attempt.problem, moves)
@@ -132,7 +132,7 @@ async def try_it(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def _own_daily(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
-    """Return the puzzle game of a button.
+    """Return the puzzle game that a button belongs to.
 
     Raises `UserError` unless this player is still playing it.
     """

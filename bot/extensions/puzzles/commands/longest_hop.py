@@ -1,4 +1,4 @@
-"""`/puzzle longest_hop`: the longest hop in a position from a game of the guild."""
+"""`/puzzle longest_hop`: find the longest hop in a position from a guild's match."""
 
 from discord.app_commands import locale_str
 
@@ -92,7 +92,7 @@ async def check_answer(ctx: CommandContext, asked: MatchView, control: Component
 def _record_solver(tx: Tx, ctx: CommandContext, asked: MatchView, jumps: int) -> tuple[int, Theme]:
     """Record that the player found the longest hop.
 
-    Returns the first finder, as `longest_hop.record_solver`, and the theme of the player's boards.
+    Returns the first finder, as `longest_hop.record_solver` does, and the player's theme.
     """
     first = longest_hop.record_solver(tx, asked, jumps, player=ctx.player, now=ctx.now)
     return first, board_themes.theme_for_player(tx, ctx.player, ctx.guild)

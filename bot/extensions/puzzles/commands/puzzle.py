@@ -1,4 +1,4 @@
-"""`/puzzle`: single-player problems of the rulebook, played in private."""
+"""`/puzzle`: single-player problems from the rulebook, played in private."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ from engine import puzzles
 from render.animation import Film, Part
 
 RANDOM = "packing"
-"""The choice for a new random packing puzzle."""
+"""Option value that stands for a new random packing puzzle."""
 SEEDS = 10**6
 NO_SOLITAIRE = N_("You have no puzzle in progress. Use `/puzzle start` to start one.")
 STALE_BOARD = N_(
@@ -158,7 +158,7 @@ async def show_key(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def _record_key_seen(tx: Tx, solitaire: int, player: int) -> Solitaire:
-    """Record that a player looks at the key. Returns the game as it was before."""
+    """Record that a player has looked at the key; return the game as it was before."""
     attempt = puzzle_games.load_solitaire(tx, solitaire, player=player)
     puzzle_games.add_mark(tx, attempt, puzzle_games.KEY)
     return attempt

@@ -24,7 +24,7 @@ from render.scenes import Marker
 
 
 def current_solitaire(tx: Tx, player: int, control: ComponentId, otherwise: str) -> Solitaire:
-    """Return the puzzle game of a button.
+    """Return the puzzle game that a button belongs to.
 
     Raises `UserError` with the message `otherwise` unless this player is still playing it.
     """

@@ -1,1 +1,1 @@
-"""Messages of the puzzles."""
+"""Messages for the puzzles."""

@@ -1,4 +1,4 @@
-"""The daily puzzle, in a guild that wants it; never late."""
+"""Daily puzzle post for a guild, dropped if the day is over."""
 
 from bot.app import App
 from bot.extensions.puzzles.service import daily_post_schedule, daily_results, daily_schedule

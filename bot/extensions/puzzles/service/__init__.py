@@ -1,1 +1,1 @@
-"""Services of the puzzles: games in progress, daily results, the schedule."""
+"""Services for the puzzles: games in progress, daily results, the schedule."""

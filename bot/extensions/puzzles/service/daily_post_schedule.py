@@ -1,4 +1,4 @@
-"""Schedule of daily puzzle posts: once a day, in the morning of the guild."""
+"""Schedule of daily puzzle posts: once a day, in the guild's morning."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ DEFAULT_NIGHT = QuietHours(22 * 60, 8 * 60)
 
 @dataclass(frozen=True, slots=True)
 class DailyPost:
-    """The puzzle of a day, in a guild."""
+    """Outbox payload: a day's puzzle, to be posted in a guild."""
 
     guild: int
     day: int
@@ -73,5 +73,5 @@ def on_given_up(tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool,
 
 
 def _guild_calendar(server: Mapping[str, str]) -> Calendar:
-    """Return the calendar of a guild: its time zone and quiet hours."""
+    """Return a guild's calendar: its time zone and quiet hours."""
     return Calendar(server["zone"], parse_quiet(server["quiet"]) or DEFAULT_NIGHT)

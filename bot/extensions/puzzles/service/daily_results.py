@@ -25,9 +25,9 @@ class DailyStanding:
     day: int
     streak: int
     solvers: int
-    """How many players have solved it."""
+    """Number of players who have solved the puzzle."""
     ways: int
-    """How many different solutions of the figure have been found."""
+    """Number of different solutions found for the figure."""
     first: int | None = None
     """The first finder of this player's solution, or 0 if that player hides their name.
 
@@ -100,7 +100,7 @@ def solvers_of_day(tx: Tx, guild: int, day: int) -> list[Solver]:
 
 
 def solvers_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
-    """Return this guild's players who solved the most puzzles this month on their day.
+    """Return the guild's players with the most same-day solutions this month.
 
     Only players who show their name are included.
     """

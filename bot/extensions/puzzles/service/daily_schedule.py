@@ -19,12 +19,12 @@ HINT_MARKS = "urt"
 
 
 def today(now: int) -> int:
-    """Return the day number (in UTC) of a time."""
+    """Return the day number, in UTC, at this time."""
     return now // DAY
 
 
 def figure_of_day(day: int) -> int:
-    """Return the number of the figure of a day."""
+    """Return the figure number of a day's puzzle."""
     return puzzles.problem_of_day(day - FIRST_DAY)
 
 

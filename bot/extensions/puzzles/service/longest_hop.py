@@ -23,7 +23,8 @@ MIN_JUMPS = 3
 def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
     """Return a random position with a long hop.
 
-    Raises `NotFound` if the guild has no such position that its players share.
+    Only a random sample of the guild's shared matches is searched. Raises `NotFound` if none of the
+    sampled positions has a long hop.
     """
     numbers = longest_hop_answers.shared_matches(tx, guild, RECENT_MATCHES)
     for number in rng.sample(numbers, min(GAMES, len(numbers))):

@@ -114,7 +114,7 @@ def undo(
 def add_mark(tx: Tx, attempt: Solitaire, mark: ActionMark) -> Solitaire:
     """Record a hint or a look at the key. No-op if the game is over.
 
-    No-op if the game is over. Returns the current state of the game.
+    Returns the current state of the game.
     """
     attempt = puzzle_game_rows.get_solitaire(tx, attempt.id)
     if attempt.finished_at is None:
@@ -144,7 +144,7 @@ def current_solitaire(tx: Tx, player: int, problem: str | None = None) -> Solita
 
 
 def load_solitaire(tx: Tx, solitaire: int, *, player: int) -> Solitaire:
-    """Return this player's game of this id, running or over.
+    """Return this player's game with this id, running or over.
 
     Raises `NotFound` if this player has no such game.
     """

@@ -59,9 +59,9 @@ def count_solvers(tx: Tx, day: int) -> int:
 
 
 def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[Solver]:
-    """Return the best solvers of a guild in a range of days.
+    """Return the best solvers in a guild over a range of days.
 
-    Only puzzles solved on their day count, and only players who show their name. Players
-    are sorted by most days, then fewest hints, then earliest.
+    Only puzzles solved on their day count, and only players who show their name are included. They
+    are sorted by most days, then by the fewest hints, then by the earliest last solution.
     """
     return tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)

@@ -1,1 +1,1 @@
-"""Messages of the puzzles."""
+"""Views for the puzzles."""

@@ -215,7 +215,7 @@ def tables_view(
 
 
 def _ranked(t: Translator, solvers: Sequence[Solver], *, days: bool = False) -> list[str]:
-    """Return a line for each player: name, number of days, and help used."""
+    """Return a line for each player: name, number of days if `days`, and help used."""
     lines = []
     for rank, each in enumerate(solvers, 1):
         parts = [f"{rank}. {mention(each.player)}"]
@@ -230,7 +230,7 @@ def _ranked(t: Translator, solvers: Sequence[Solver], *, days: bool = False) -> 
 def daily_post(
     t: Translator, day: int, image: discord.File, before: Sequence[Solver]
 ) -> ui.LayoutView:
-    """Return the daily post of a guild: today's figure, and who solved yesterday's."""
+    """Return the daily post for a guild: today's figure, and who solved yesterday's."""
     figure = daily_schedule.figure_of_day(day)
     lines = [
         t.translate("Bring the nineteen men out of the yard into the outline, each in one turn."),

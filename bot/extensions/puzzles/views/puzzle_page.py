@@ -47,7 +47,7 @@ TASKS: Mapping[str, str] = {
         "corner in as few moves as you can."
     ),
 }
-"""Task of each kind of puzzle. Matches the engine's `Problem.task_text`."""
+"""Task for each kind of puzzle; the wording matches the engine's `Problem.task_text`."""
 
 NAMES: Mapping[str, str] = {
     "first": N_("Three men to go"),
@@ -65,7 +65,7 @@ FAULTS: Mapping[str, str] = {
     "no-way": N_("No chain of jumps leads from I,1 to XV,15."),
     "jumps": N_("The shortest route has {jumps} jumps, not 61."),
 }
-"""Messages for the fault codes (`engine.puzzles.FAULTS`) of the 61 jumps."""
+"""Messages for the fault codes (`engine.puzzles.FAULTS`) of the 61-jump puzzle."""
 
 
 def problem_kind(problem: puzzles.Problem) -> str:
@@ -139,9 +139,9 @@ class SolutionStats(NamedTuple):
     """Statistics about all players' solutions of a puzzle."""
 
     best: tuple[int, int] | None = None
-    """The fewest moves of a solution, and its finder (0 if they hide their name).
+    """The fewest moves of any solution, and the player who found it first.
 
-    If there are several finders, it is the first. None if no one has solved the puzzle.
+    The player is 0 if they hide their name. None if no one has solved the puzzle.
     """
     figure: int | None = None
     """The number of the figure that was formed, or None."""

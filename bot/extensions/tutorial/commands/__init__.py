@@ -1,1 +1,1 @@
-"""Commands of the tutorial."""
+"""Commands for the tutorial."""

@@ -38,7 +38,10 @@ COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
 
 
 def _load_lesson(tx: Tx, ctx: CommandContext, control: ComponentId) -> LessonView:
-    """Return the view of a component's lesson, at the player's current position in it."""
+    """Return the view of a component's lesson, at the player's current position in it.
+
+    Raises `StaleComponent` if the lesson no longer exists.
+    """
     current_lesson = lesson(control.subject)
     if current_lesson is None:
         raise StaleComponent(control.action)

@@ -1,1 +1,1 @@
-"""Messages of the tutorial."""
+"""Messages for the tutorial."""
