@@ -46,7 +46,7 @@ class Analysis:
     """The result of the analysis of one game."""
 
     to_go: tuple[tuple[float, ...], ...]
-    """Estimated turns that each seat still needs, after 0, 1, 2, ... turns."""
+    """Estimated number of turns that each seat still needs, after 0, 1, 2, ... turns."""
     given: tuple[float, ...]
     """How many turns each move lost compared with the best move found."""
     better: tuple[str, ...]
@@ -140,7 +140,7 @@ def _solved_loss(
 
 
 def _search_loss(variant: Variant, position: Position, move: Move, nodes: int) -> tuple[float, str]:
-    """Return how many turns a move loses, and the better move or ""."""
+    """Return how many turns a move loses, and the better move ("" if there is none)."""
     seat = position.turn
     if len(variant.moves(position)) < 2:
         return 0.0, ""

@@ -122,7 +122,7 @@ def build(
     directions: int,
     shape: Literal["square", "hole"],
 ) -> Board:
-    """Build a board from its spots, their coordinates and the step in each direction."""
+    """Build a board from its spots, and functions for their coordinates and steps."""
     spots = tuple(spots)
     index = {spot: cell for cell, spot in enumerate(spots)}
 

@@ -107,7 +107,7 @@ class GameOver(EngineError):
 class BadRecord(ValueError):
     """A game record that cannot be read or replayed.
 
-    `line` is counted from one. `cause` is the error raised for the illegal move, if there was one.
+    `line` is the line number, from 1. `cause` is the error raised by the faulty move, if any.
     """
 
     def __init__(

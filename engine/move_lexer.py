@@ -1,6 +1,6 @@
 """Lexer for typed moves: turns text into squares and words.
 
-It reads rows in Roman or Arabic numerals, capital and small letters, and full-width characters.
+It reads rows in Roman or Arabic numerals, in upper or lower case, and full-width characters.
 Squares may be separated by any dash or arrow, "x", "to", commas, full stops, brackets or nothing at
 all. The filler words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6",
 and so are zero-width characters. `move_words` lists the words of every language. The lexer makes
@@ -155,7 +155,7 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
     figures: list[_Figure] = []
     parted = ""  # text skipped since the last figure
     placing = False  # whether the last word was a preposition such as "to"
-    leaving = ""  # the last word for "from" or "off" since the last figure
+    leaving = ""  # the latest word for "from" or "off" since the last figure
     gone = 0  # the number of figures before the last word for "off"
     for parsed in _TOKEN.finditer(text):
         token = parsed[0]
@@ -190,7 +190,7 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
 def _ends_in_a_place(parted: str) -> bool:
     """Whether the text before a number ends in a possible file letter of chess.
 
-    An "a" by itself always counts. "ad4" counts because both "ad" and "a" are known words.
+    A lone "a" is always one. So is the "d" in "ad4", because both "ad" and "a" are known words.
     """
     touching = _TOUCHING.search(parted)
     word = touching[0] if touching else ""
@@ -198,7 +198,7 @@ def _ends_in_a_place(parted: str) -> bool:
 
 
 def _is_row(token: str) -> bool:
-    """Whether the token may be a Roman row, or a Roman row with an x before it."""
+    """Whether the token may be a Roman numeral, with or without an x before it."""
     return token.upper() in _ROWS or (token[0] in "xX" and token[1:].upper() in _ROWS)
 
 

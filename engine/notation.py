@@ -57,7 +57,7 @@ def _read(variant: Variant, position: Position, text: str) -> Move:
         for move in _alternative_reading(variant, position, typed, squares, text)
     )
     chess = _alternative_reading(variant, position, typed, typed.lettered, text)
-    if chess:  # One of its letters may also be a Roman row, so the parser asks instead of guessing.
+    if chess:  # The letter "i" may also be a Roman row, so the parser asks instead of guessing.
         rows = _alternative_reading(variant, position, typed, typed.squares, text)
         raise _ambiguous(variant, (*rows, *others, *chess), text)
     move = _resolve(variant, position, typed.words, typed.squares, text)
@@ -194,7 +194,7 @@ def _lawful(variant: Variant, position: Position, move: Move, text: str) -> Move
 
 
 def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
-    """Return the numbers of the kinds with this name or letter.
+    """Return the indices of the kinds with this name or letter.
 
     Raises `BadNotation` if the game has none.
     """
@@ -223,7 +223,7 @@ def _resolve_drop(
     cells: list[int],
     text: str,
 ) -> Move:
-    """Return the drop of one of these kinds.
+    """Return the move that drops a piece of one of these kinds.
 
     Raises an `EngineError` if the drop is illegal, or ambiguous because several kinds are possible.
     """
@@ -293,7 +293,7 @@ def _from_one_square(variant: Variant, position: Position, cell: int, text: str)
 
 
 def _only(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
-    """Return the only move. Raises `AmbiguousMove` if there are several."""
+    """Return the move if it is the only one. Raises `AmbiguousMove` otherwise."""
     if len(moves) == 1:
         return moves[0]
     raise _ambiguous(variant, moves, text)

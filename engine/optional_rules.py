@@ -37,9 +37,9 @@ class Option:
     field: Literal["reached", "restriction", "link_allowed", "places", "repetition"]
     """The field that the rule replaces. A yard line is added to those of `link_allowed`."""
     value: Any
-    """The value of the field: the function of the rule, or what the rule sets."""
+    """The new value of the field: the function for the rule, or a plain value."""
     won: str = ""
-    """How `{winner}` has won, if the rule is a goal (`reached`)."""
+    """The announcement of a win by `{winner}`, if the rule is a goal (`reached`)."""
     fits: Callable[[Variant], bool] = lambda variant: False
     """Whether a game offers the option without listing it."""
 
@@ -52,12 +52,12 @@ class Option:
         return replace(variant, **changes)
 
     def applies(self, variant: Variant) -> bool:
-        """Whether the game has this rule, as an option or as its own."""
+        """Whether the game has this rule, as a chosen option or as a standard rule."""
         return self in chosen_options(variant) or getattr(variant, self.field) == self.value
 
 
 def _both(first: YardLine, second: YardLine) -> YardLine:
-    """Return the yard line that forbids what either of the two forbids."""
+    """Return a yard line that forbids everything that either of the two forbids."""
     return lambda *way: first(*way) and second(*way)
 
 
@@ -140,7 +140,7 @@ OPTIONS = (
 
 
 def chosen_options(variant: Variant) -> tuple[Option, ...]:
-    """Return the options in the key of a variant: that of "renpaarden+full" is `full`."""
+    """Return the options in the key of a variant, e.g. `full` for "renpaarden+full"."""
     names = variant.key.split("+")[1:]
     return tuple(option for option in OPTIONS if option.name in names)
 
@@ -163,7 +163,7 @@ def option_combinations(variant: Variant) -> tuple[tuple[Option, ...], ...]:
 
 
 def _compatible(options: Iterable[Option]) -> bool:
-    """Whether no two of the options replace the same rule; yard lines add up."""
+    """Whether no two of the options replace the same rule; yard lines can be combined."""
     changed = [option.field for option in options if option.field != "link_allowed"]
     return len(set(changed)) == len(changed)
 

@@ -77,7 +77,7 @@ def teams_of(variant: Variant) -> tuple[tuple[int, ...], ...]:
 def _has_present_player(team: tuple[int, ...], position: Position) -> bool:
     """Whether any player of the team is still in the game.
 
-    Players who have left take no rank, although their men play on.
+    If none is, the team ranks behind all teams that stayed, although its men play on.
     """
     return any(seat not in position.gone for seat in team)
 

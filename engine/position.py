@@ -19,7 +19,7 @@ class Move(NamedTuple):
     a hop with all its landings. The last cell may be `board.OFF`: the man leaves the board.
     """
     kind: int = 0
-    """The kind of the dropped piece; 0 for every other move."""
+    """The index of the dropped piece's kind; 0 for any other move."""
 
 
 class Outcome(NamedTuple):
@@ -75,13 +75,13 @@ class Position:
     turn: Final[int]
     """The seat to move."""
     stock: Final[tuple[int, ...]] = ()
-    """Pieces still to drop: the number of kind k held by seat s is at s * kinds + k."""
+    """Pieces still to drop: index s * kinds + k has the number of kind k held by seat s."""
     done: Final[tuple[int, ...]] = ()
     """Seats that have finished, in order; they are skipped from then on."""
     gone: Final[tuple[int, ...]] = ()
     """Seats whose players have left, in order.
 
-    Their men play on, but they take no rank.
+    Their men play on, but a team ranks last once all its players have left.
     """
     ply: Final[int] = field(default=0, compare=False)
     """Number of turns made so far."""

@@ -31,7 +31,7 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
             move = _random_move_of(variant, position, men.pop(int(rng.random() * len(men))), rng)
             if move and (not duty or duty.permits(move)):
                 return move
-    listed = move_generation.list_moves(variant, position)  # for drops, and if no draw succeeded
+    listed = move_generation.list_moves(variant, position)  # for drops, and if all attempts failed
     return _pick(listed, rng) if listed else Move(())
 
 

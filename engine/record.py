@@ -73,7 +73,7 @@ class Record:
     headers: Mapping[str, str] = field(default_factory=dict)
     """All headers except Game, Revision and Result.
 
-    These are the players' names by seat name, the date and the place.
+    Usually these are the players' names (by seat name), the date and the place.
     """
     comments: Mapping[int, str] = field(default_factory=dict)
     """Comments, possibly of several lines, by the number of `turns` before them."""

@@ -3,8 +3,8 @@
 The rim is one square wide. A piece starts on its first rank, the squares of the near rim between
 the corners. Its goal is the opposite rank, where it can no longer move. Its margin is the whole rim
 except its goal. It may land in the margin in the middle of a hop, but a turn may not end there.
-The exception is the first rank, on which a piece may rest until it has left that rank. The kinds
-from `LEFT` on are pieces that have left their first rank.
+The exception is the first rank, on which a piece may rest until it has left that rank. Kinds
+with an index of `LEFT` or more are pieces that have left their first rank.
 
 A hop may not go straight back over the piece it has just jumped over. Under the advanced rules, a
 Circle that jumps over an enemy Circle sends the enemy back to the enemy's first rank, or to its
@@ -24,10 +24,10 @@ from engine.move_generation.movers import Ground, LinkAllowed, Links, Path
 from engine.position import kind_of, man, seat_of
 
 KINDS = ("triangle", "square", "circle", "diamond")
-"""The kinds of pieces, by number, while they have not left their first rank."""
+"""The kinds of pieces, by index, while they have not left their first rank."""
 CIRCLE = KINDS.index("circle")
 LEFT = len(KINDS)
-"""Added to the number of a kind once the piece has left its first rank."""
+"""Added to the index of a kind once the piece has left its first rank."""
 _SEEN = bytes(byte & ~(LEFT << 4) for byte in range(256))
 """Translation table for cells that hides which pieces have left their first rank."""
 
@@ -43,7 +43,7 @@ class Side(NamedTuple):
     ranks: frozenset[int]
     """The first ranks of all four sides; a Circle on them cannot be sent back."""
     returns: Path
-    """Squares for a returning Circle of this seat: it goes to the first free one."""
+    """The squares for a Circle of this seat that is sent back: the first free one is used."""
 
 
 @cache
@@ -210,7 +210,7 @@ class PieceLinks(NamedTuple):
 
 
 class PieceMover(NamedTuple):
-    """A mover with one step, or jumps that may be long."""
+    """A mover that makes one step, or a hop of jumps that may be long."""
 
     steps: tuple[int, ...]
     """Directions from the owner's point of view: 0 is forward, then clockwise."""

@@ -42,8 +42,8 @@ def family(
 ) -> tuple[Variant, ...]:
     """Return the games of a family for two, three and four players.
 
-    The games with simple rules come first, then those with advanced rules. `turns` gives the usual
-    number of turns of each game, in the same order.
+    The games with simple rules come first, then those with advanced rules. `turns` gives the
+    typical number of turns in each game, in the same order.
     """
     forms = [(advanced, players) for advanced in (False, True) for players in SEATINGS]
     return tuple(

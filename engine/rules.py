@@ -52,8 +52,8 @@ def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
 def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the seat has left home and no man can get nearer to the far corner.
 
-    The end of a turn is compared with its start. The far corner is the goal cell farthest from
-    home. Source: Neto, after Ploog.
+    For each possible move, the distance of its end is compared with that of its start. The far
+    corner is the goal cell farthest from home. Source: Neto, after Ploog.
     """
     byte = man(seat)
     if any(position.cells[cell] == byte for cell in variant.seats[seat].home):
@@ -68,13 +68,16 @@ def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
 
 @cache
 def _from_far_corner(variant: Variant, seat: int) -> list[float]:
-    """Return each cell's distance from the far corner; see `is_straight`."""
+    """Return each cell's distance from the far corner, measured as in `is_straight`.
+
+    Straight-line distances are squared.
+    """
     return _apart(variant, seat) if is_straight(variant, seat) else _apart(variant, seat, 1)
 
 
 @cache
 def is_straight(variant: Variant, seat: int) -> bool:
-    """Whether "nearer to the far corner" means the straight-line distance.
+    """Whether "nearer to the far corner" refers to the straight-line distance.
 
     Rows and columns are added up instead if the goal is a triangle, because then its cells
     are not those nearest to the corner in a straight line.
@@ -168,10 +171,10 @@ def _depth(variant: Variant, seat: int) -> list[float]:
 
 
 def no_rest_in_yards(variant: Variant, position: Position) -> MoveRestriction | None:
-    """Return the restriction against ending a turn in the points of other players.
+    """Return the restriction on where a turn may end on a star.
 
-    A turn may end only at home, in the goal or between the points. Source: a rule of Chinese
-    Checkers in France and Spain.
+    A turn may end only in the seat's own point, in its goal or between the points. Source: a rule
+    of Chinese Checkers in France and Spain.
     """
     forbidden = _points_of_others(variant, position.turn)
     return MoveRestriction(lambda move: move.path[-1] not in forbidden, "no-rest")
@@ -191,9 +194,9 @@ def _points_of_others(variant: Variant, number: int) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class Overstays:
-    """Loss rule: the deadline to leave the yard, `turns` turns of the seat.
+    """Loss rule: each seat has `turns` turns to empty its yard.
 
-    The seat loses if a later turn of its own ends with one of its men in its yard. Source:
+    A seat loses if any later turn of its own ends with one of its men in the yard. Source:
     BrainKing.
     """
 

@@ -12,7 +12,7 @@ from math import sqrt
 from engine.board import Board, Coordinates, build
 
 SIXTHS = ((1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1))
-"""(rows, half holes to the right) of each direction."""
+"""(rows, offset to the right) of each direction, the offset in half hole spacings."""
 
 STAR_ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
 """The number of holes in each row of the star."""

@@ -112,7 +112,7 @@ class Variant:
     reached: Callable[[Variant, Position, int], bool]
     """Whether the seat that has just moved (not `Position.turn`) has reached its goal."""
     turns: int = 0
-    """Usual number of turns of a game, all seats together; 0 if not measured."""
+    """Typical number of turns in a game, all seats together; 0 if not measured."""
     link_allowed: Callable[[Variant, int, int, int], bool] = any_link
     """Yard lines: whether a man of a seat may cross from one cell to another."""
     restriction: Callable[[Variant, Position], MoveRestriction | None] = no_restriction
@@ -124,7 +124,7 @@ class Variant:
     has_lost: Callable[[Variant, Position, int], bool] = never_lost
     """Whether the seat that has just moved has lost the game with that turn."""
     remaining_work: Callable[[Variant, Position, int], float] | None = None
-    """Returns a seat's remaining work, roughly in steps; None to use men's distances."""
+    """Returns a seat's remaining work, roughly in steps; None to use the men's distances."""
     attraction: Callable[[Variant, Position, int], Sequence[float]] | None = None
     """Returns each cell's attraction, used to limit the moves tried; None to try all."""
     shallow: bool = False
@@ -144,11 +144,11 @@ class Variant:
     routes: bool = False
     """Whether the route of a move matters, so that every landing is printed."""
     places: bool = False
-    """Whether play continues for the other ranks after the first seat has finished."""
+    """Whether play continues for the remaining ranks after the first seat has finished."""
     won_by: str = "goal"
     """The `ENDINGS` key for reaching the goal."""
     repetition: str = "draw"
-    """Result of a threefold repetition: "draw", or "loss" of the player causing it."""
+    """Result of a threefold repetition: "draw", or "loss" for the player causing it."""
     options: tuple[str, ...] = ()
     """Names of the options offered, without those that `Option.fits` adds."""
     revision: int = 1
@@ -228,8 +228,8 @@ class Variant:
     def retire(self, position: Position, seat: int) -> Position:
         """Return the position after the player of a seat has left.
 
-        Their men play on, but the seat takes no rank. Raises `GameOver` if the game or the seat
-        has finished, or if the player has already left.
+        Their men play on, but a team ranks last once all its players have left. Raises `GameOver`
+        if the game or the seat has finished, or if the player has already left.
         """
         if seat in position.gone or seat in position.done or self.outcome(position):
             raise GameOver(Reason("game-over"))
@@ -375,7 +375,7 @@ class Variant:
 
     @cached_property
     def tables(self) -> tuple[Tables, ...] | None:
-        """The move tables of each seat; None if there are several kinds or no tables."""
+        """The move tables of each seat; None if no tables fit the kinds of men."""
         return reachable_squares.tables_of(self)
 
     @cached_property

@@ -15,7 +15,7 @@ TURNS = (0, 5, 40)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write pictures of the named games, or of all, from all sides and in all themes."""
+    """Write pictures of the named games (default: all), from all sides, in all themes."""
     parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("keys", nargs="*", metavar="KEY", help="games; all if none is named")
@@ -35,8 +35,8 @@ def main(arguments: list[str] | None = None) -> None:
 def _game(variant: Variant) -> Iterator[tuple[Position, Move | None]]:
     """Yield the positions of a random game at each ply of `TURNS`, and at its end.
 
-    Each position comes with the last move; None before the first. Long moves are preferred, so that
-    the game has many hops.
+    Each position comes with the last move, or None before the first move. Long moves are preferred,
+    so that the game has many hops.
     """
     rng, last = random.Random(variant.key), None
     position = variant.start()

@@ -30,12 +30,12 @@ Report = Callable[[float], object]
 
 
 class Part(NamedTuple):
-    """A range of turns of a game."""
+    """A range of turns in a game."""
 
     first: int
-    """Number of turns made before it starts."""
+    """Number of turns made before the part starts."""
     last: int
-    """Number of turns made when it ends."""
+    """Number of turns made when the part ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Film:
     """The content of an animation as plain data, which can be sent to another process."""
 
     key: str
-    """The key of the variant, or of a puzzle of `engine.puzzles`."""
+    """The key of the variant, or of a puzzle in `engine.puzzles`."""
     moves: tuple[str, ...]
     """All moves of the game, as printed by `Variant.format`."""
     part: Part
@@ -52,7 +52,7 @@ class Film:
 
 
 def parts(moves: Sequence[Move]) -> list[Part]:
-    """Split a game into similar parts, each with about `FRAMES` frames or fewer."""
+    """Split a game into parts of similar length, with about `FRAMES` frames at most."""
     pictures = [max(1, len(move.path) - 1) for move in moves]
     pictures_each = sum(pictures) / max(1, -(-sum(pictures) // FRAMES))
     cuts, seen = [0], 0
@@ -73,7 +73,7 @@ def render_animation(film: Film, report: Report | None = None) -> bytes:
 
 
 def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[Image.Image, int]]:
-    """Yield the frames, all of one size, each with its display time in milliseconds."""
+    """Yield the frames, all the same size, each with its display time in milliseconds."""
     scenes = list(_scenes(film, width))
     tools = sprite_set(scenes[0][0].stage, scenes[0][0].turn)
     removals = {(frame.stock, frame.done): frame for frame, _ in scenes}

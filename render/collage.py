@@ -12,7 +12,7 @@ from render.scenes import Scene
 HEIGHT = 720
 """Height of a board in pixels.
 
-At this height, the board and the crops together are as wide as any other picture.
+At this height, the board and the crops together are as wide as an ordinary picture.
 """
 GAP = 12
 """Gap between the pictures in pixels."""

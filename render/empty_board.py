@@ -70,7 +70,7 @@ def _hole_board(stage: Stage) -> HoleBoard:
 
 
 def margin(stage: Stage) -> frozenset[int]:
-    """Return the rim of the board if all homes and goals lie in its outermost lines.
+    """Return the rim of the board if all homes and goals lie on it.
 
     Otherwise the set is empty.
     """
@@ -109,7 +109,7 @@ def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
 
 
 def _band(picture: Image.Image, bands: Sequence[Band], lay: Layout, yard: Yard) -> None:
-    """Draw lines along the inner edge of a yard of squares, but not inside it."""
+    """Draw lines along the inner edge of a yard of squares, keeping its interior."""
     inside = _square_region(lay, yard, bands[-1][1])
     before = picture.crop(inside.box)
     for start, _, colour in bands:

@@ -13,7 +13,7 @@ from render.theme import THEMES
 
 
 class Entry(NamedTuple):
-    """A man with the text after it."""
+    """A man, and the text to its right."""
 
     byte: int
     text: str
@@ -53,7 +53,7 @@ def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: SpriteSet) -> I
 
 
 def _stock(stock: tuple[int, ...], stage: Stage) -> list[list[Entry]]:
-    """Return the pieces to drop with their numbers, grouped by seat."""
+    """Return the pieces to drop with their counts, grouped by seat."""
     kinds = len(stage.glyphs)
     groups = []
     for seat in range(len(stage.seatings)):

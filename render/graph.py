@@ -57,7 +57,7 @@ class Line:
     name: str
     """The name in plain ASCII; may be "" if there is a `man`."""
     points: tuple[tuple[int, float], ...]
-    """(UTC seconds or turns, value) in ascending order; at least one."""
+    """One or more pairs (Unix time or turn, value), in ascending order."""
     man: Seating | None = None
     """The look of the line's seat, or None.
 

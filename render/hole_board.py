@@ -18,13 +18,13 @@ FINE = 3
 """Supersampling factor: boards of holes are drawn this many times larger."""
 
 STRIP = 64
-"""Height in pixels of the strips in which such a drawing is reduced."""
+"""Height in pixels of the strips in which an enlarged drawing is reduced."""
 
 SOCKET = 0.36
 """The radius of an empty hole, as a fraction of its tile."""
 
 TRIANGLE = 0.59
-"""Discs of a larger radius, in cells, cover the triangle between three neighbours."""
+"""Disc radius, in cells, above which three neighbours' discs leave no gap between them."""
 
 Box = tuple[int, int, int, int]
 """A rectangle in pixels: left, upper, right, lower, the last two exclusive."""
@@ -41,7 +41,7 @@ class HoleBoard:
         self.picture = canvas.reduced(whole)
         """The board without a goal frame. It must not be modified."""
         self._canvases = [canvas]
-        """The large drawing, kept for the first frame, which is usually drawn at once."""
+        """The enlarged drawing, kept for the first frame, which usually follows at once."""
 
     def framed(self, goal: Yard, bands: Sequence[Band]) -> Image.Image:
         """Return the board with these lines around a goal.
@@ -57,9 +57,9 @@ class HoleBoard:
 
 
 class _Canvas:
-    """Part of a board of holes, enlarged, with a number for each colour.
+    """Part of a board of holes, enlarged, with an index for each colour.
 
-    Numbers need a quarter of the memory of colours, and drawing them takes half the time.
+    Indices need a quarter of the memory of colours, and drawing them takes half the time.
     """
 
     def __init__(self, stage: Stage, part: Box) -> None:
@@ -90,7 +90,7 @@ class _Canvas:
         return self._inks.setdefault(colour, len(self._inks))
 
     def _draw_panel(self) -> None:
-        """Draw the wood, its border, and the grounds of yards and striped cells."""
+        """Draw the wood, its border, and the backgrounds of yards and striped cells."""
         stage, lay, theme = self._stage, self._lay, self._theme
         wood, edge, around = theme.squares[0], (PANEL - 0.5) * lay.apart, stage.board.neighbours
         outermost = [cell for cell in self._cells if len(around[cell]) < stage.board.directions]
@@ -124,7 +124,7 @@ class _Canvas:
     def outline(self, yard: Yard, bands: Sequence[Band]) -> None:
         """Draw lines along the inner edge of a yard, leaving its interior unchanged.
 
-        They are drawn as wood, and what was inside them is put back.
+        The lines are drawn as filled areas, and then the interior is restored.
         """
         left, upper, right, lower = (FINE * edge for edge in _around(yard, self._lay))
         inside = Image.new("1", (right - left, lower - upper))
@@ -137,7 +137,7 @@ class _Canvas:
         self._image.paste(before, (west, north), inside)
 
     def reduced(self, part: Box) -> Image.Image:
-        """Return a part of the board in RGB and in its own size.
+        """Return a part of the board in RGB, reduced to its final size.
 
         Strips are converted one by one, since the whole picture would take four times the memory.
         """
@@ -211,8 +211,8 @@ def _wood(
 def _near_cells(lay: Layout) -> tuple[dict[int, frozenset[int]], ...]:
     """Return the cells around each cell, in straight and diagonal directions.
 
-    For each of them, the value are the two cells that form equilateral triangles with both. It is
-    empty if there are no two.
+    The value for each of them is the set of the two cells that form equilateral triangles with
+    both, or an empty set if there are not two such cells.
     """
     spots = lay.centres
     every = [

@@ -57,9 +57,9 @@ def lay_trail(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
 def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]:
     """Yield the segments of a move, each with its start.
 
-    All segments of one jump are equal and, where whole pixels allow it, at most about two cells
-    long. They can therefore share cached stamps with other moves, and their masks are hardly larger
-    than the line.
+    All segments of one jump are equal in length and, where whole pixels allow it, span at most
+    about two cells. They can therefore share cached stamps with other moves, and their masks are
+    hardly larger than the line.
     """
     route, off = _route(path, lay), path[-1] == OFF
     if len(route) == 1:
@@ -140,6 +140,6 @@ def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
 
 
 def _towards(start: Point, end: Point, pixels: float) -> Point:
-    """Return the point at a distance in pixels from `start` towards `end`."""
+    """Return the point that lies `pixels` pixels from `start` towards `end`."""
     share = pixels / math.dist(start, end)
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

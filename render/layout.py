@@ -20,7 +20,7 @@ WIDTH = 1080
 """Picture width in pixels: 360 points on a phone with three pixels per point."""
 
 LETTERING = 36
-"""Ratio of picture width to the font size of coordinates (10 of 360 points)."""
+"""Ratio of picture width to the font size of coordinates (10 points in 360)."""
 
 PANEL = 0.6
 """Distance from the outer holes to the edge of the wood, in cells."""
@@ -93,7 +93,7 @@ def typeface(size: int) -> ImageFont.FreeTypeFont:
 def lay_out(board: Board, facing: int, width: int) -> Layout:
     """Return the largest layout that fits `width` pixels.
 
-    `facing` is the number of the direction that points up. Raises `ValueError` if no layout fits.
+    `facing` is the index of the direction that points up. Raises `ValueError` if no layout fits.
     """
     across = [x for x, _ in _turned(board, facing)]
     span = max(across) - min(across)
@@ -112,7 +112,7 @@ def lay_out(board: Board, facing: int, width: int) -> Layout:
 def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | None, float]:
     """Return the layout with about `unit` pixels per unit, and the leftover pixels.
 
-    If it is too wide, there is no layout, and the number of pixels is negative.
+    If it is too wide, the layout is None and the number of leftover pixels is negative.
     """
     turned, (cos, sin) = _turned(board, facing), _angle(board, facing)
     right = _scale([x for x, _ in turned], unit)
@@ -229,7 +229,7 @@ class _Wood:
         self._centres = centres
         self._reach = reach
         self._by_line: dict[Pair, list[tuple[float, Pair]]] = {}
-        """The centres by direction, sorted by the line in that direction on which they are."""
+        """The centres by direction, sorted by the line in that direction that they lie on."""
 
     def beside(self, text: str, point: Pair, out: Pair, font: int) -> Label:
         """Place a label from `point` outwards, as near as the wood allows."""
@@ -276,7 +276,7 @@ def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Labe
 
 
 def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
-    """Yield the numbers of fifth places at both ends of their lines from row to row.
+    """Yield the number of every fifth place, at both ends of its line from row to row.
 
     Each number is placed beyond the end of the line or straight above or below it, whichever is
     nearer. A number is left out where the place is the last of its row, because the last place
@@ -300,8 +300,8 @@ def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[La
 def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:
     """Return the interval in which a moving point is within a box around the origin.
 
-    The point moves from (x, y) along `out`. The box has the half sides `wide` and `high`. An empty
-    interval ends before it starts.
+    The point moves from (x, y) along `out`. The box extends `wide` to each side, and `high` up and
+    down. An empty interval ends before it starts.
     """
     start, stop = -math.inf, math.inf
     for at, step, half in ((x, out[0], wide), (y, out[1], high)):

@@ -26,7 +26,7 @@ class OverlayLayer(NamedTuple):
 
     colour: Colour
     mask: Image.Image
-    """The layer's mask: 255 inside, 0 outside. A stamp's masks have the same size."""
+    """The layer's mask: 255 inside, 0 outside. All masks of a stamp have the same size."""
 
 
 class Overlay(NamedTuple):
@@ -86,7 +86,7 @@ class Sketch:
         return self._large.reduce(FINE)
 
     def lettered(self, middle: Point, text: str, size: int) -> Image.Image:
-        """Return a mask of the same size that has only bold ASCII text in font `size`."""
+        """Return a mask of the same size with only `text` (ASCII), in bold at font `size`."""
         large = Image.new("L", self._large.size)
         font, bold = typeface(size * FINE), size * FINE // 30
         pen = ImageDraw.Draw(large)

@@ -24,10 +24,10 @@ LARGE_AREAS = 24
 """The number of most frequent colours of an empty board that are kept exactly."""
 
 DISTINCT = 1 << 16
-"""More colours than a board or a sheet has. Pillow reserves memory for as many."""
+"""Upper bound on the colours of a board or sheet, for which Pillow reserves memory."""
 
 THINNING = 8
-"""Number of pixels of the sheet that count as one."""
+"""Factor by which the number of pixels of each colour on the sheet is reduced."""
 
 LOOKED_UP = 7.0
 """Maximum distance between two colours that Pillow may treat as equal.
@@ -96,7 +96,8 @@ def choose_palette(stage: Stage) -> Palette:
 def _thinned(sheet: Image.Image) -> Image.Image:
     """Return the colours of a sheet, each in an eighth of its pixels.
 
-    Colours are clustered in the time that their pixels take, and with these weights as well.
+    Clustering takes longer the more pixels there are, and an eighth of them preserves the relative
+    weights of the colours.
     """
     counts = cast(list[tuple[int, Colour]], sheet.getcolors(DISTINCT))
     pixels = b"".join(bytes(colour) * -(-count // THINNING) for count, colour in sorted(counts))

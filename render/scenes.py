@@ -19,7 +19,7 @@ MarkerKind = Literal["origin", "choice", "target"]
 NOBODY = -1
 """Value of `Scene.turn` in a picture without a goal frame."""
 UPRIGHT = 8
-"""The number of directions of boards whose rows stay straight when rotated."""
+"""The number of directions on boards whose rows stay straight when rotated."""
 
 
 class Marker(NamedTuple):
@@ -44,7 +44,7 @@ class Stage(NamedTuple):
     glyphs: tuple[str, ...]
     """The shape of each kind: disc, triangle, square, circle, diamond."""
     facing: int
-    """The number of the direction that points up in the picture."""
+    """The index of the direction that points up in the picture."""
     theme: ThemeName
     width: int
     """Width in pixels."""
@@ -80,7 +80,7 @@ class Scene:
 def seatings_of(variant: Variant) -> tuple[Seating, ...]:
     """Return the look of each seat's men.
 
-    The look depends on the seat's name if all names are colours, otherwise on its number.
+    The look depends on the seat's name if all names are colours, otherwise on its index.
     """
     names = tuple(seat.name.title() for seat in variant.seats)
     if len(set(names)) == len(names) and all(name in MATERIALS for name in names):

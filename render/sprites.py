@@ -29,13 +29,13 @@ class SpriteCache:
     """
 
     looks: dict[tuple[float, bytes], int] = field(default_factory=dict)
-    """A number for each distinct empty square, by its men's radius and its pixels."""
+    """The index of each distinct look of an empty square, by men's radius and pixels."""
     squares: dict[tuple[int, int], Image.Image] = field(default_factory=dict)
     """The sprites by (look, man)."""
     making: Lock = field(default_factory=Lock)
     """Lock held while a sprite set is made.
 
-    It ensures that each set is made only once and that no two looks get the same number.
+    It ensures that each set is made only once and that no two looks get the same index.
     """
 
 
@@ -52,9 +52,9 @@ class SpriteSet:
     boxes: tuple[tuple[int, int, int, int], ...]
     """The square of each cell, in pixels."""
     looks: tuple[int, ...]
-    """The number of each cell's empty square, as in `SpriteCache.looks`."""
+    """The look index of each cell's empty square, as in `SpriteCache.looks`."""
     beside: tuple[int, Image.Image]
-    """The look number of an empty square beside the board, and its picture."""
+    """The look index of an empty square beside the board, and its picture."""
     shelf: SpriteCache
 
     def sprite(self, cell: int, byte: int) -> Image.Image:

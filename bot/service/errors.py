@@ -109,7 +109,7 @@ class AlreadyDone(ServiceError):
 class BadPlan(ServiceError):
     """The conditional moves are invalid.
 
-    Facts: line (counted from 1, None if the whole input is invalid), problem, cause (the engine's
+    Facts: line (numbered from 1, None if the whole input is invalid), problem, cause (the engine's
     error if the problem is "move"), other (the number of the line that this one contradicts).
     """
 

@@ -1,7 +1,7 @@
 """Idempotency: each interaction id takes effect once.
 
-An action is decorated with `once`. A repeated interaction finds the record of the first one, does
-nothing and returns what the first one led to.
+An action is decorated with `once`. A repeated interaction finds the record of the first one,
+changes nothing and returns the state that the first one led to.
 """
 
 from collections.abc import Callable, Mapping
@@ -53,9 +53,9 @@ def once(
 ) -> Callable[[Action[P, T]], Action[P, T]]:
     """Decorate an action so that each interaction takes effect once.
 
-    The action takes `interaction` and `now`. The record names the arguments `match_id` and
-    `challenge_id`, and whatever `effect` derives from the result: "match", "challenge" or "ply". In
-    `action`, arguments are substituted by name. The result of a repeated call is
+    The action takes `interaction` and `now`. The record contains the arguments `match_id` and
+    `challenge_id`, and the values that `effect` derives from the result: "match", "challenge" or
+    "ply". In `action`, arguments are substituted by name. The result of a repeated call is
     `again(tx, did, ...)`, with the record and the arguments of the call: by default, the match as
     it is now.
 

@@ -12,7 +12,7 @@ from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import ButtonRemoval
 
 LEASE = 300
-"""Lease of a claimed row in seconds. After that the claim counts as abandoned."""
+"""Duration of a claim in seconds. After that, the claim is considered abandoned."""
 FIRST_RETRY = 5
 LONGEST_RETRY = 3600
 """Retry backoff in seconds: starts at FIRST_RETRY and doubles up to LONGEST_RETRY."""
@@ -97,7 +97,7 @@ def mark_failed(tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, n
 
 
 def postpone_claimed(tx: Tx, row: OutboxRow, until: int) -> None:
-    """Postpone a claimed row until the given time without counting it as delivered."""
+    """Postpone a claimed row, whose message was not sent, until the given time."""
     if not row.was_attempted:
         outbox_rows.mark_refused(tx, row.id)
     outbox_rows.postpone_row(tx, row.id, until, "quiet hours")

@@ -17,12 +17,12 @@ class JoinResult:
 
 @dataclass(frozen=True, slots=True)
 class MoveEvent:
-    """A turn made when the match was at `ply`, with the player who made it."""
+    """A turn taken when the match was at `ply`, with the player who took it."""
 
     ply: int
     seat: int
     player: int | None
-    """None if no player made it: a computer move or a forced pass."""
+    """None if no player took the turn: a computer move or a forced pass."""
     by: MoveSource
     move: Move
 

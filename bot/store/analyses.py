@@ -13,7 +13,7 @@ _PUT = upsert(analyses)
 
 
 def get_analysis(tx: Tx, match_id: int) -> Analysis | None:
-    """Return the stored analysis of this match; None if there is none."""
+    """Return the stored analysis of this match, or None."""
     text: str | None = tx.value(_GET, match=match_id)
     return None if text is None else from_json(Analysis, text)
 

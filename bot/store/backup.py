@@ -13,8 +13,8 @@ def back_up(source: Path, target: Path) -> None:
     """Write a complete, compact and private copy of a database to a new file.
 
     The copy is called "<name>.part" until it has been synced to disk and checked, so a file with
-    the requested name is never incomplete. The copy only reads: it neither waits for writers nor
-    blocks them.
+    the requested name is never incomplete. The source is only read, so the backup neither waits for
+    writers nor blocks them.
 
     Raises `StoreError` if `source` is not one of our databases, or if `target` exists or cannot be
     written. An incomplete copy is removed.

@@ -31,10 +31,7 @@ _BETWEEN = Statement(
 
 
 def add_block(tx: Tx, player: int, blocked: int, now: int) -> None:
-    """Let `player` block `blocked`, who must have a row.
-
-    Both players must have a row.
-    """
+    """Record that `player` blocks `blocked`. Both must have a row."""
     tx.run(_ADD, player=player, blocked=blocked, at=now)
 
 

@@ -1,4 +1,4 @@
-"""Rows of challenges and of their slots."""
+"""Rows of challenges and their slots."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -94,7 +94,7 @@ def add_challenge(tx: Tx, challenge: Challenge) -> Challenge:
 
 
 def created_since(tx: Tx, player: int, since: int) -> list[int]:
-    """Return when this player's challenges after `since` were created, latest first."""
+    """Return when this player created challenges after `since`, latest first."""
     return tx.column(_MADE_SINCE, player=player, since=since)
 
 
@@ -151,7 +151,7 @@ def challenges_with(tx: Tx, player: int) -> list[Challenge]:
 
 
 def expired(tx: Tx, now: int, limit: int) -> list[Challenge]:
-    """Return up to `limit` expired open challenges, the earliest expiry first."""
+    """Return up to `limit` open challenges that have expired, earliest expiry first."""
     return _challenges(tx, tx.rows(_RUN_OUT, now=now, most=limit))
 
 

@@ -70,7 +70,7 @@ def _last(of: Table) -> Statement:
 
 
 def _advance_sequence(of: Column[Any]) -> Statement:
-    """Return a statement that selects the highest id or `last`, if that is higher.
+    """Return a statement that selects the greater of the highest id and `last`.
 
     On PostgreSQL it also sets the sequence of the column to this value.
     """
@@ -156,7 +156,7 @@ def _number(tx: Tx, last: dict[str, int]) -> None:
 
 
 class _ExportReader:
-    """Parser for the lines of a dump: call `begin`, `batches` for each table, `end`."""
+    """Parser for a dump: call `begin`, then `batches` for each table, then `end`."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)

@@ -22,7 +22,7 @@ REAL_PLAYERS = Statement(select(players.c.id, players.c.created).where(players.c
 
 
 def record(database: Path, people: Iterable[int], now: int) -> None:
-    """Append these players to the log; it is on disk when this returns.
+    """Append these players to the log and flush it to disk.
 
     Call this before the rows are erased. If the erasure is interrupted, the player is in both the
     log and the database, which is harmless because they requested it.

@@ -2,7 +2,8 @@
 
 In rows of games with other players, a pseudonymous player replaces the erased one (PSEUDONYMIZED).
 Rows that concern only the erased player are deleted (DELETED). Every column that names a player is
-in one of the two lists, which a test checks against the tables. Extensions mark their columns.
+in one of the two lists, which a test checks against the tables. Extensions mark their columns with
+`info` (see `bot.store.tables.base`).
 """
 
 from sqlalchemy import (
@@ -178,8 +179,8 @@ _PRUNE_FAILURES = Statement(
 NOT_EXPORTED = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
 """Columns that name a player but are not searched for the data export.
 
-Moves are part of the game records, answered challenges are exported with their slots, and who has
-blocked the player is private to the other player.
+Moves are part of the game records, answered challenges are exported with their slots, and a block
+is visible only to the player who made it.
 """
 _EXPORTED = [
     column
@@ -251,7 +252,10 @@ def finish_erasure(tx: Tx, player: int) -> None:
 
 
 def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
-    """Return the rows that name this player, by table, with every column as stored."""
+    """Return the rows that name this player, by table, with every column as stored.
+
+    Rows that name the player only in a column of `NOT_EXPORTED` are left out.
+    """
     found = {
         name: [row._asdict() for row in tx.rows(query, who=player)]
         for name, query in _ROWS_ABOUT.items()

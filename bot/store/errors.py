@@ -1,12 +1,12 @@
-"""Errors of a database as a whole."""
+"""Database errors: transient failures, and databases that cannot be used."""
 
 import sqlite3
 
 DRIVER_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """Errors that a connection raises: a refused statement, a lock timeout, or damage.
 
-They never contain values. PostgreSQL errors are converted to the same classes, so callers need not
-know which database is in use.
+Their messages never contain bound values. PostgreSQL errors are converted to the same classes, so
+callers need not know which database is in use.
 """
 
 _PASSING = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})

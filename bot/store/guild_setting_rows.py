@@ -1,4 +1,4 @@
-"""Rows of guild settings, and their audit log."""
+"""Rows of guild settings and of the audit log."""
 
 from sqlalchemy import bindparam, insert, select
 

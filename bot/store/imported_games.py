@@ -41,7 +41,7 @@ def add_record(tx: Tx, player: int, text: str, *, limit: int, now: int) -> int:
 
 
 def record_text(tx: Tx, number: int, player: int) -> str | None:
-    """Return the text of this record, or None if it is not one of this player's."""
+    """Return the text of this record, or None if it does not belong to this player."""
     stored: str | None = tx.value(_TEXT, number=number, person=player)
     return stored
 

@@ -1,7 +1,7 @@
-"""Rows of ladders: their ratings and what each game has changed.
+"""Rows of ladders: their ratings and the changes made by each game.
 
-A guild's ladder has an id, which its rows name. It is replaced as a whole: a second ladder is built
-beside the one that is shown (`bot.service.rating.settlement`).
+Each ladder has an id, to which its rows refer. A guild's ladder is replaced as a whole: a second
+one is built next to the one that is shown (`bot.service.rating.settlement`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -97,9 +97,9 @@ _TALLIES = _of_players(farming_tallies)
 
 
 def get_ladder(tx: Tx, guild: int | None, status: str = "shown") -> StoredLadder | None:
-    """Return a guild's ladder that is shown, or "building"; None if there is none.
+    """Return a guild's ladder with this status ("shown" or "building"), or None.
 
-    `guild`: None for the global ladder.
+    `guild` is None for the global ladder.
     """
     return tx.one(StoredLadder, _GET, guild=guild or GLOBAL, status=status)
 
@@ -117,17 +117,17 @@ def first_due(tx: Tx, now: int) -> StoredLadder | None:
 def recalculate(tx: Tx, guild: int | None, changed: tuple[int, int], now: int) -> None:
     """Build a guild's ladder again, because a counted game has changed.
 
-    `changed` is its position in history. A ladder that is already being built continues, unless it
-    has passed this position.
+    `changed` is the position of that game in history. A ladder that is already being built
+    continues, unless it has passed this position.
     """
     if not recalculate_if_passed(tx, guild, changed, now):
         add_ladder(tx, guild, "building", due_at=now)
 
 
 def recalculate_if_passed(tx: Tx, guild: int | None, changed: tuple[int, int], now: int) -> bool:
-    """Begin again to build a ladder that has passed this position in history.
+    """Restart the building of a ladder if it has passed this position in history.
 
-    Returns False if none is being built.
+    Returns False if no ladder is being built.
     """
     building = get_ladder(tx, guild, "building")
     if building is not None and building.counted_to >= changed:
@@ -169,9 +169,9 @@ def save(tx: Tx, ladder: int, rows: LadderRows) -> None:
 
 
 def rows_of(tx: Tx, ladder: int, people: Collection[int], since: int) -> LadderRows:
-    """Return the rows that decide the next game of these players.
+    """Return the rows needed to rate the next game of these players.
 
-    These are ratings, tallies and meetings after `since`; also meetings with other players.
+    These are their ratings and tallies, and their meetings after `since` with any players.
     """
     return LadderRows(
         tx.all(StoredRating, _RATINGS, ladder=ladder, people=people),

@@ -1,7 +1,7 @@
-"""Saves the difference of two values of a match: the only way to change a match.
+"""Saves the difference between two states of a match: the only way to change one.
 
-Covers the row of the match and its seats, departures, offer, clock and clock stops. Rows that are
-not part of the value (moves, conditional moves, posts, downtimes) have functions of their own.
+Covers the row of the match and its seats, departures, offer, clock and clock stops. Other rows
+(moves, conditional moves, posts, downtimes) are written by other modules.
 """
 
 from collections import Counter
@@ -75,9 +75,9 @@ def add_match(tx: Tx, match: Match) -> Match:
 
 
 def save(tx: Tx, before: Match, after: Match) -> None:
-    """Write the difference between the stored value of a match and a new one.
+    """Write the difference between the stored state of a match and a new one.
 
-    When a match ends, the rows that only a running match has are deleted.
+    When a match ends, rows that only a running match has are deleted.
     """
     _update(tx, matches, {"id": after.id}, changed_columns(before, after, _ROW))
     _save_seats(tx, before, after)
@@ -96,7 +96,7 @@ def save(tx: Tx, before: Match, after: Match) -> None:
 def _update(
     tx: Tx, table: Table, keys: Mapping[str, object], columns: Mapping[str, object]
 ) -> None:
-    """Change these columns of the row with these keys; no statement if there are none."""
+    """Change these columns of the row with these keys. No-op without columns."""
     if columns:
         statement = _changing(table, tuple(keys), tuple(columns))
         values = {f"key_{name}": value for name, value in keys.items()}
@@ -104,7 +104,7 @@ def _update(
 
 
 def _save_seats(tx: Tx, before: Match, after: Match) -> None:
-    """Write the time banks. Who holds a seat changes only when a player is erased."""
+    """Write the time banks. The player of a seat changes only through an erasure."""
     changed: list[dict[str, object]] = [
         {"key_match": after.id, "key_seat": seat, "new_bank": bank}
         for seat, (old, bank) in enumerate(zip(before.banks, after.banks, strict=True))
@@ -114,7 +114,7 @@ def _save_seats(tx: Tx, before: Match, after: Match) -> None:
 
 
 def _save_departures(tx: Tx, before: Match, after: Match) -> None:
-    """Write new departures, and changes of earlier ones. None is ever deleted."""
+    """Insert new departures and update earlier ones. Departures are never deleted."""
     for number, (old, new) in enumerate(zip(before.departures, after.departures, strict=False)):
         row = {"match": after.id, "number": number}
         _update(tx, departures, row, changed_columns(old, new, _DEPARTURE))
@@ -124,7 +124,7 @@ def _save_departures(tx: Tx, before: Match, after: Match) -> None:
 
 
 def _save_offer(tx: Tx, match_id: int, before: Offer | None, after: Offer | None) -> None:
-    """Write another offer, or new consents to the same one."""
+    """Replace or delete the open offer, or add new consents to it."""
     agreed: tuple[int, ...] = ()
     if before is not None and after is not None and _adds_consents(before, after):
         agreed = before.agreed
@@ -155,9 +155,9 @@ def _save_clock(tx: Tx, before: Match, after: Match) -> None:
 
 
 def _save_stops(tx: Tx, before: Match, after: Match) -> None:
-    """Write new stops and other ends of stops, and delete stops that are gone.
+    """Insert new stops, update the ends of changed stops, and delete removed ones.
 
-    Rows with equal columns are deleted together, and inserted again as often as needed.
+    Identical rows are deleted together, and those that remain are inserted again.
     """
     old, new = Counter(before.stops), Counter(after.stops)
     added = list((new - old).elements())

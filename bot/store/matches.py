@@ -1,4 +1,4 @@
-"""Matches, loaded whole. `match_saver` stores them."""
+"""Queries for matches, loaded with all child rows. `match_saver` saves matches."""
 
 from collections.abc import Iterable
 
@@ -106,7 +106,7 @@ def get_match(tx: Tx, match_id: int) -> Match | None:
 
 
 def extend_choices(tx: Tx, seconds: int) -> None:
-    """Extend the deadline of every partner who must choose by `seconds`."""
+    """Extend the deadlines of all pending takeover choices by `seconds`."""
     tx.run(_PUT_OFF, seconds=seconds)
 
 
@@ -116,7 +116,7 @@ def running_matches(tx: Tx) -> list[Match]:
 
 
 def running_in_channel(tx: Tx, channel: int) -> list[Match]:
-    """Return the running matches of a channel or thread, most recent move first."""
+    """Return the running matches in a channel or thread, most recent move first."""
     return _all(tx.rows(_RUNNING_IN, place=channel))
 
 
@@ -136,22 +136,22 @@ def overdue(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
 
 
 def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
-    """Return the variants of running matches with their guild's board theme.
+    """Return the (variant, guild's board theme) pairs of running matches.
 
-    The most common pair comes first; the theme is None where the guild has not chosen one.
+    The most common pair comes first. The theme is None if the guild has not chosen one.
     """
     return [(row.variant, row.value) for row in tx.rows(_VARIANTS)]
 
 
 def finished_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
-    """Return up to `limit` of this player's matches that are over, the latest first."""
+    """Return up to `limit` of this player's matches that are over, latest first."""
     return _all(tx.rows(_FINISHED_OF, player=player, most=limit))
 
 
 def finished_in_guild(tx: Tx, player: int, guild: int, limit: int, past: int) -> list[Match]:
-    """Return this player's matches of a guild that are over, the latest first.
+    """Return this player's matches in a guild that are over, latest first.
 
-    `past` is the offset, `limit` the number of matches.
+    Skips the first `past` matches and returns up to `limit`.
     """
     return _all(tx.rows(_FINISHED_IN, player=player, guild=guild, most=limit, past=past))
 

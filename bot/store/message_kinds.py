@@ -1,8 +1,8 @@
 """Registry of message kinds.
 
-The files in `bot/messages` and in the extensions fill it, and `bot.client` imports them all. The
-store reads from it how payloads are stored and which rows supersede others, the outbox and its
-sender what follows a delivery.
+The modules in `bot/messages` and in the extensions register their kinds, and `bot.client` imports
+them all. The store uses the registry to encode payloads and to find superseded rows. The outbox and
+its sender use it to run the callbacks after a delivery.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ class MessageKind(Generic[P]):
     """
 
     name: str
-    """Name in the outbox; it must not change while such rows are stored."""
+    """Name in the outbox. It must not change while rows of this kind are stored."""
     payload: type[P]
     """Dataclass of the payload. Its fields `match`, `ply` and `challenge` have their own columns;
     the others are stored as JSON. No two kinds share a class."""
     supersedes: tuple[str, ...] = ()
     """Kinds of older messages, of the same match or challenge, that this one makes obsolete."""
     post: Literal["live", "plain"] | None = None
-    """How the message is remembered in the table `posts`, if it is.
+    """How the message is recorded in the table `posts`; None if it is not.
 
     The buttons of a live post are removed when a newer post of its match has been delivered.
     """
     attempts: int | None = None
-    """Number of attempts after which a temporary failure becomes permanent; None for never."""
+    """Number of attempts after which a failure is treated as permanent; None for no limit."""
     given_up: Literal["failed", "dropped"] = "failed"
     """State after a permanent failure. Failed rows are kept, and can be retried."""
     edits: bool = False
@@ -76,10 +76,10 @@ def kind_of(payload: object) -> MessageKind[Any]:
 
 
 def get_kind(name: str) -> MessageKind[Any]:
-    """Return a kind; an empty one if it belongs to an extension that has been removed."""
+    """Return the kind with this name, or a placeholder if its extension was removed."""
     return KINDS.get(name) or MessageKind(name, object)
 
 
 def superseding_pairs() -> list[str]:
-    """Return the pairs of kinds as `newer>older` of which the newer supersedes."""
+    """Return each pair of a kind and a kind that it supersedes, as `newer>older`."""
     return [f"{kind.name}>{older}" for kind in KINDS.values() for older in kind.supersedes]

@@ -78,7 +78,7 @@ def moves_at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
 def latest_moves(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     """Return the last move of a player at this ply, and the automatic moves after it.
 
-    If no player had moved yet, returns all moves; of the opening moves, only the last.
+    If no player had moved yet, returns all moves except the opening moves before the last one.
     """
     first = max(0, min(match.opening_plies, ply) - 1)
     return tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)

@@ -204,10 +204,10 @@ def queue(
     user: int | None = None,
     now: int,
 ) -> int:
-    """Add a message to a channel, or by direct message to a user. Returns its id.
+    """Queue a message to a channel or a direct message to a user. Returns its id.
 
-    Its kind is the one with this payload. The row is due at once, and older rows that it supersedes
-    are dropped.
+    The payload's class determines the kind. The row is due at once, and older rows that it
+    supersedes are dropped, unless they may have been delivered.
     """
     kind = message_kinds.kind_of(payload)
     references = {name: getattr(payload, name, None) for name in _COLUMNS}

@@ -16,7 +16,7 @@ _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 
 
 def last_ping(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
-    """Return when `by` last pinged this player, and the outbox row; None if never.
+    """Return the time and outbox id of the last ping from `by` to `player`, or None.
 
     For a nudge, the id is None, and the time is in the future until the nudge is due.
     """

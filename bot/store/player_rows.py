@@ -1,4 +1,4 @@
-"""Rows of players: users who have used the bot, or whom others have named."""
+"""Rows of players: users who have used the bot, or whom another player has named."""
 
 from collections.abc import Collection, Iterable
 

@@ -45,7 +45,7 @@ class PostgresDatabase:
         self._process = 1 + secrets.randbelow(2**31 - 1)
         self._lock: psycopg.Connection | None = None
         self._lock_socket = -1
-        """The socket of `_lock`, which no longer names it once the connection is lost."""
+        """File descriptor of the socket of `_lock`, which a lost connection no longer provides."""
         self._locking: asyncio.Task[None] | None = None
 
     async def lock(self) -> None:
@@ -86,7 +86,7 @@ class PostgresDatabase:
         return connection
 
     def _on_lock_readable(self) -> None:
-        """Take the locks again if the connection has ended: the server released them."""
+        """Take the locks again if their connection has ended and the server released them."""
         if self._lock is not None:
             try:
                 self._lock.pgconn.consume_input()
@@ -95,7 +95,7 @@ class PostgresDatabase:
                 self._locking = asyncio.get_running_loop().create_task(self._lock_again())
 
     def _stop_watching(self) -> psycopg.Connection | None:
-        """Forget the connection of the locks, and return it."""
+        """Stop watching the connection that holds the locks, and return it."""
         lock, self._lock = self._lock, None
         if lock is not None:
             asyncio.get_running_loop().remove_reader(self._lock_socket)
@@ -173,7 +173,7 @@ class PostgresDatabase:
 
     @contextmanager
     def _sentences(self) -> Iterator[None]:
-        """Turn errors of the server into a `StoreError` with a sentence."""
+        """Convert server errors to `StoreError` with a message for the operator."""
         try:
             yield
         except (psycopg.Error, sqlite3.Error, DBAPIError) as error:
@@ -189,7 +189,7 @@ def _close_unwanted(taking: asyncio.Future[psycopg.Connection]) -> None:
 def _unlock(connection: psycopg.Connection) -> None:
     """Release all locks and disconnect.
 
-    The server ends a closed connection, and releases its locks, only some time later.
+    If the connection were only closed, the server would release the locks with a delay.
     """
     with closing(connection), suppress(psycopg.Error):
         connection.execute("SELECT pg_advisory_unlock_all()")

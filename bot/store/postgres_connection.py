@@ -37,14 +37,14 @@ SETTINGS: Mapping[str, str] = {
 CLIENT_SETTINGS: Mapping[str, Any] = {
     "application_name": "halma",
     "connect_timeout": 10,
-    # A server that vanishes is noticed after 25 seconds, also while an answer is awaited.
+    # A server that vanishes is detected within 25 seconds, even while a reply is pending.
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 25_000,
 }
 STATEMENTS = 1000
-"""Prepared statements that a connection caches."""
+"""Maximum number of prepared statements cached per connection."""
 
 
 class PostgresConnection:
@@ -149,7 +149,7 @@ class PostgresThread:
     async def run(self, job: Callable[[PostgresConnection], T]) -> T:
         """Run a job on the thread. Returns its result.
 
-        If the caller is cancelled, a job that has begun still ends.
+        If the caller is cancelled, a job that has begun still completes.
         """
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, job, self.connection)
@@ -171,12 +171,12 @@ def connect(url: str, *, autocommit: bool = True) -> psycopg.Connection:
     except psycopg.Error as error:
         raise ConnectionLost(_words(error)) from None
     server.prepare_threshold, server.prepared_max = 0, STATEMENTS
-    server.adapters.register_loader("json", TextLoader)  # read like the text of SQLite
+    server.adapters.register_loader("json", TextLoader)  # JSON is read as text, as in SQLite
     for kind in (int, bool):  # one type for all numbers, or each statement is prepared many times
         server.adapters.register_dumper(kind, Int8Dumper)
     return server
 
 
 def _words(error: psycopg.Error) -> str:
-    """Return the main sentence of an error."""
+    """Return the primary message of an error."""
     return error.diag.message_primary or (str(error).splitlines() or [type(error).__name__])[0]

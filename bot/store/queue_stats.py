@@ -41,7 +41,7 @@ _PENDING_IN_GUILD = Statement(
 
 @dataclass(frozen=True, slots=True)
 class QueuedMessages:
-    """Number of pending messages, and when the oldest was created (None if none)."""
+    """Number of pending messages, and the creation time of the oldest, or None."""
 
     number: int
     oldest: int | None

@@ -1,7 +1,7 @@
-"""Queries of the ratings that are shown: leaderboards, histories and changes.
+"""Queries for the ratings that are shown: leaderboards, histories and changes.
 
 `guild` is None for the global ladder. Most functions return their rows and whether the ladder is
-being recalculated; False if there are no rows.
+being recalculated. That flag is False if there are no rows.
 """
 
 from collections.abc import Collection
@@ -108,7 +108,7 @@ _QUALIFIED = (
 
 
 def _best(*which: Any) -> Statement:
-    """Return a SELECT of the best players in a pool that fulfil these conditions."""
+    """Return a SELECT of the best players in a pool who meet these conditions."""
     return Statement(
         select(ratings.c.player, ratings.c.points, ratings.c.games, _STALE)
         .where(ratings.c.ladder == _SHOWN, ratings.c.kind == bindparam("kind"), *which)
@@ -148,8 +148,8 @@ def tallies(
 ) -> tuple[list[StoredTally], bool]:
     """Return the tallies of players who may have signs of farming.
 
-    These have lost at least `early` of their last games early, or played `games` games and won
-    more than this share of their points from provisional accounts.
+    These players have lost at least `early` of their recent games early, or have played at least
+    `games` games and gained more than `share` of their points from provisional accounts.
     """
     rows = tx.rows(_SUSPECTS, guild=guild or GLOBAL, early=early, games=games, share=share)
     return _with_stale(StoredTally, rows)

@@ -1,4 +1,4 @@
-"""Rows of rated games, annulments and aborts, and queries of a player's results.
+"""Rows of rated games, annulments and aborts, and queries for a player's results.
 
 Rated games are inserted when a match ends and never change. An annulment is a separate row.
 """
@@ -60,7 +60,7 @@ _GUILDS = Statement(select(rated_games.c.guild).distinct())
 
 
 def _history(which: ColumnElement[bool]) -> Statement:
-    """Return a SELECT of the next games of a ladder."""
+    """Return a SELECT of the next games in the history of a ladder."""
     order = (rated_games.c.finished_at, rated_games.c.match)
     after = tuple_(*order) > tuple_(bindparam("finished_at"), bindparam("match"))
     games = select(rated_games, _VOID.label("void")).where(which, after)
@@ -182,7 +182,7 @@ def games_after(
 ) -> list[RatedGame]:
     """Return the next games of a guild after this position in history, in order.
 
-    `guild`: None for the games that count globally.
+    `guild` is None for the games that count globally.
     """
     at, match = after
     since = {"finished_at": at, "match": match, "limit": limit}
@@ -215,7 +215,7 @@ def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
 def recalculate_all_of(tx: Tx, player: int, now: int) -> None:
     """Recalculate each ladder in which this player has rated games.
 
-    Call it when the player has been replaced in them.
+    Call this after the player, a pseudonym, has replaced an erased player in them.
     """
     rows = tx.rows(_GUILDS_OF, player=player)
     for guild in {row.guild for row in rows} | {None for row in rows if row.worldwide}:
@@ -223,9 +223,9 @@ def recalculate_all_of(tx: Tx, player: int, now: int) -> None:
 
 
 def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
-    """Set whether this player's future games count in the global pool.
+    """Set whether this player's future games count towards the global pools.
 
-    They must have a row.
+    The player must have a row.
     """
     tx.run(_SET_WORLDWIDE, player=player, opted_in=int(opted_in))
 
@@ -236,7 +236,7 @@ def opted_in_globally(tx: Tx, people: tuple[int, ...]) -> set[int]:
 
 
 def finished_games_of(tx: Tx, player: int) -> list[PlayedSeat]:
-    """Return this player's finished games, and those that they left, oldest first."""
+    """Return this player's finished games and the games that they left, oldest first."""
     return [_played(row) for row in tx.rows(_PLAYED, player=player)]
 
 
@@ -254,9 +254,9 @@ def computer_games_of(tx: Tx, player: int) -> list[tuple[int, int, tuple[tuple[i
 def common_games_of(
     tx: Tx, player: int, other: int, guild: int
 ) -> list[tuple[int, int, tuple[tuple[int, ...], ...]]]:
-    """Return the finished games of two players in a guild.
+    """Return the finished games in a guild in which both of these players had a seat.
 
-    Each tuple contains the seat of either player, and the ranking.
+    Each tuple contains the seat of `player`, the seat of `other`, and the ranking.
     """
     found = []
     for row in tx.rows(_COMMON, player=player, against=other, guild=guild):

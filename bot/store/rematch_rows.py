@@ -17,5 +17,5 @@ def get_rematch(tx: Tx, match_id: int) -> int | None:
 
 
 def put_rematch(tx: Tx, match_id: int, challenge_id: int) -> None:
-    """Store the challenge to a rematch, replacing an earlier one."""
+    """Store the challenge to a rematch, replacing any earlier one."""
     tx.run(_PUT, match=match_id, challenge=challenge_id)

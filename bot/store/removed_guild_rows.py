@@ -76,11 +76,10 @@ def get_removed_at(tx: Tx, guild: int) -> int | None:
 
 
 def players_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
-    """Return the players of the running matches of a guild.
+    """Return the players in the running matches of a guild.
 
-    Each tuple contains the player, the number of their matches, and the id of the first one.
-    Matches that the player has left do not count.
-    Matches that the player has left do not count.
+    Each tuple contains the player, the number of their matches, and the lowest match id. Matches
+    that the player has left do not count.
     """
     return [(row[0], row[1], row[2]) for row in tx.rows(_PLAYING_IN, guild=guild)]
 

@@ -28,8 +28,8 @@ Convert = Callable[[Any], Any]
 def from_row(kind: type[V], row: Row, /, **more: object) -> V:
     """Build an instance of a dataclass from a row.
 
-    `more` contains fields that have no column, or whose column it overrides. Other fields without
-    a column get their default. Raises `TypeError` if a field has no default.
+    `more` contains the values of fields that have no column, and overrides columns. Other fields
+    without a column get their default. Raises `TypeError` if one has no default.
     """
     names, pick, turns = _row_plan(kind, row.__class__)
     values = dict(zip(names, pick(row), strict=True))
@@ -51,7 +51,7 @@ def to_columns(instance: DataclassInstance, *but: str) -> dict[str, Any]:
 
 
 def changed_columns(before: V, after: V, names: Iterable[str]) -> dict[str, Any]:
-    """Return the column values of those of these fields in which two values differ."""
+    """Return the new column values of those fields in `names` that have changed."""
     converters = _converters(type(after))
     return {
         name: current if turn is None or current is None else turn(current)
@@ -65,7 +65,7 @@ def changed_columns(before: V, after: V, names: Iterable[str]) -> dict[str, Any]
 def from_json(kind: type[V], text: str, /, **more: object) -> V:
     """Build an instance of a dataclass from JSON.
 
-    `more` contains the fields that are stored elsewhere; names that are not fields are ignored.
+    `more` contains values that are stored elsewhere. Names that are not fields are ignored.
     """
     names = {field.name for field in fields(kind)}
     elsewhere = {name: current for name, current in more.items() if name in names}
@@ -83,7 +83,7 @@ def to_json(instance: DataclassInstance, *but: str) -> str:
 def _row_plan(
     kind: Hashable, row: type[Row]
 ) -> tuple[tuple[str, ...], Callable[[Row], tuple[Any, ...]], list[tuple[str, Convert]]]:
-    """Return the fields with a column, a getter of those columns, and conversions."""
+    """Return the fields that have a column, a getter for the columns, and conversions."""
     turns = {name: read for name, (read, _) in _converters(kind).items() if name in row._fields}
     places = [row._fields.index(name) for name in turns]
     pick = itemgetter(*places) if len(places) > 1 else lambda row: (row[places[0]],)
@@ -109,7 +109,7 @@ def _converter(hint: Any) -> tuple[Convert | None, Convert | None]:
 
 
 def _without_none(hint: Any) -> list[Any]:
-    """Return the type itself, without None if it is optional."""
+    """Return the types in a type hint, without None."""
     if get_origin(hint) in (Union, UnionType):
         return [argument for argument in get_args(hint) if argument is not NoneType]
     return [hint]

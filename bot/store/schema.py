@@ -20,7 +20,7 @@ _SMALLEST = 512
 def prepare_file(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
     """Migrate a database file to the schema of this version.
 
-    With `create` an empty file gets the tables, and an older database the missing migrations.
+    With `create`, the tables are created in an empty file, and an older database is migrated.
     Otherwise only the revision is read, without a lock.
 
     Raises `StoreError` if the file is missing, empty, damaged or not a database, if it belongs to
@@ -100,7 +100,7 @@ def find_damage(path: Path) -> str | None:
 
 
 def _reader(path: Path) -> sqlite3.Connection:
-    """Return a connection that does not create a missing file."""
+    """Return a query-only connection. A missing file is not created."""
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)
     connection.execute("PRAGMA query_only = ON")
     return connection

@@ -17,7 +17,7 @@ T = TypeVar("T")
 BUSY_MS = 10_000
 """Milliseconds that a statement waits for a lock held by another process."""
 STATEMENT_CACHE = 500
-"""Prepared statements that a connection caches."""
+"""Maximum number of prepared statements cached per connection."""
 PRAGMAS = (
     f"busy_timeout = {BUSY_MS}",
     "journal_mode = WAL",
@@ -46,7 +46,7 @@ class SqliteConnection:
                 self.path,
                 isolation_level=None,
                 cached_statements=STATEMENT_CACHE,
-                check_same_thread=False,  # a connection that nobody closed is closed elsewhere
+                check_same_thread=False,  # a connection left open is closed on another thread
             )
             try:
                 for pragma in (*PRAGMAS, f"query_only = {'ON' if self.query_only else 'OFF'}"):
@@ -138,7 +138,8 @@ class SqliteThread:
 def _new_driver(connector: Callable[[], sqlite3.Connection]) -> aiosqlite.Connection:
     """Return a driver with a daemon thread, which does not keep the process alive.
 
-    The driver has no option for that, but a thread inherits it from the one that creates it.
+    The driver has no option for that, but its thread inherits the flag from the thread that creates
+    it.
     """
     made: list[aiosqlite.Connection] = []
     creator = Thread(target=lambda: made.append(aiosqlite.Connection(connector, 64)), daemon=True)

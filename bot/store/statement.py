@@ -70,7 +70,7 @@ class Statement:
         return compiled
 
     def bind(self, values: dict[str, Any], dialect: Dialect) -> tuple[str, Sequence[Any]]:
-        """Return the SQL text and its values.
+        """Return the SQL text and the values to bind.
 
         Raises `TypeError` for missing or extra values.
         """
@@ -143,7 +143,10 @@ def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
 
 
 def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
-    """Return a statement that deletes a batch of rows before `before`, oldest first."""
+    """Return a statement that deletes a batch of rows from before `before`.
+
+    The oldest rows are deleted first.
+    """
     key = at.table.c.id
     oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
     return Statement(delete(at.table).where(key.in_(oldest)))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 READERS = 5
-"""Read transactions that run at the same time. Each has a thread of its own."""
+"""Maximum number of concurrent read transactions. Each has its own thread."""
 
 
 class Store:
@@ -38,7 +38,7 @@ class Store:
         self.path = database.path
         """The database file; for PostgreSQL, a path next to which other files are stored."""
         self.on_commit: Callable[[], None] = lambda: None
-        """Called after each committed write; the scheduler sets it to its `wake`."""
+        """Called after each committed write. Set by the scheduler."""
         self.counts = StatementCounts()
         self.patience = WriteWatchdog()
         """Watchdog of the write lock; calls `on_stuck` if nobody can write for a minute."""
@@ -162,7 +162,7 @@ class Store:
 
 
 def address(path: Path) -> str:
-    """Return the URL of a database file, for `Store.open`."""
+    """Return the URL of a SQLite file, for `Store.open`."""
     return URL.create("sqlite+aiosqlite", database=str(path)).render_as_string()
 
 

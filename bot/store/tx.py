@@ -1,7 +1,7 @@
 """Transactions, and the statements in them.
 
-Everything here runs on the thread of a connection. A transaction runs from begin to end without
-interruption, so a caller that is cancelled leaves nothing half done.
+Everything here runs on the thread of a connection. A transaction runs without interruption, so the
+cancellation of its caller leaves nothing half done.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -85,11 +85,11 @@ class Tx:
         return next(iter(self.rows(statement, **values)), None)
 
     def all(self, kind: type[V], statement: Statement, /, **values: object) -> list[V]:
-        """Return all rows as values of this dataclass."""
+        """Return all rows as instances of this dataclass."""
         return [from_row(kind, row) for row in self.rows(statement, **values)]
 
     def one(self, kind: type[V], statement: Statement, /, **values: object) -> V | None:
-        """Return the first row as a value of this dataclass, or None."""
+        """Return the first row as an instance of this dataclass, or None."""
         return next(iter(self.all(kind, statement, **values)), None)
 
     def value(self, statement: Statement, /, **values: object) -> Any:
@@ -148,7 +148,8 @@ def transaction(
     """Run a transaction on this thread: commit it, or roll back if an error is raised.
 
     A read transaction ends with a commit as well, because psycopg drops all prepared statements
-    after a rollback. `asked` is the `perf_counter` time at which the caller asked for it.
+    after a rollback. `asked` is the `perf_counter` time at which the caller requested the
+    transaction.
     """
     connection.begin()
     began = perf_counter()

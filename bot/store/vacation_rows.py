@@ -24,7 +24,7 @@ END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")
 
 
 def get_budget(tx: Tx, player: int) -> tuple[int, int] | None:
-    """Return the vacation left in seconds, and at which time.
+    """Return the seconds of vacation left, and the time for which this was computed.
 
     Returns None if the player has never taken a vacation.
     """

@@ -14,8 +14,8 @@ from bot.store.tx import Tx
 def _visible_row(table: Table, seats: Table, of: str) -> Statement:
     """Return a SELECT that finds a row by id if it is visible.
 
-    It is visible if the player has a seat, or if it belongs to the guild. A guild of None matches
-    no row.
+    A row is visible if the player has a seat in it, or if it belongs to the guild. If the guild is
+    None, only the seat makes it visible.
     """
     in_guild = table.c.guild == bindparam("guild")
     sits = (

@@ -12,9 +12,9 @@ class WriteWatchdog:
     """Context manager held during a write transaction and the wait for it.
 
     Calls `on_stuck` once if no transaction begins for `limit` seconds. Only time in which a caller
-    waits counts, and the count restarts whenever a writer calls `acquired`. A writer that gives up,
-    because another process holds the database, passes its count on to the next. Time is counted in
-    steps, so a pause of the whole process counts as one step.
+    is waiting is counted, and the count restarts whenever a writer calls `acquired`. If a writer
+    gives up because another process holds the database, the next one continues its count. Time is
+    counted in steps, so a pause of the whole process counts as one step.
     """
 
     def __init__(self) -> None:

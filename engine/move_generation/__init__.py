@@ -29,10 +29,10 @@ Tables: TypeAlias = Hops | LeapTables
 
 @runtime_checkable
 class TabledMover(Protocol):
-    """A mover that does nothing but step or hop."""
+    """A mover whose moves can be described by a `Reach`."""
 
     def reach(self, links: Links) -> Reach:
-        """Return what the mover can do from each cell."""
+        """Return the possible steps and hops of the mover from each cell."""
 
 
 def tables_for(
@@ -168,7 +168,7 @@ def hop_tables(variant: Variant, seat: int) -> Hops | None:
 def _shortest_path(table: Hops, cells: bytes, origin: int, end: int) -> Path:
     """Return the shortest route of the man on `origin` to `end`; () if there is none.
 
-    `list_moves` lists the same route.
+    It is the route of the move in `list_moves`.
     """
     if end in table.steps(cells, origin):
         return origin, end

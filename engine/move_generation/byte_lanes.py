@@ -87,7 +87,8 @@ class ByteLanes:
 def lanes_of(board: Board) -> ByteLanes | None:
     """Return the lanes of a board.
 
-    None if no layout gives each direction a single distance.
+    None if there is no layout with a single distance for each direction, or if the board is too
+    large.
     """
     places = grid_of(board)
     widest = max(x for x, _ in places) + 1
@@ -114,8 +115,8 @@ def _fits(board: Board, of: Sequence[int]) -> bool:
 def grid_of(board: Board) -> list[tuple[int, int]]:
     """Return the (x, y) grid coordinates of each cell, in steps along two directions.
 
-    The first direction is the one in which most cells are numbered, so that a row of cells is a
-    row of lanes.
+    The first direction is the one that most often leads from a cell to the cell with the next
+    index, so that a row of cells is a row of lanes.
     """
     ways: dict[int, tuple[float, float]] = {}
     numbered = [0] * board.directions

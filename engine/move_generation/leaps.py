@@ -1,7 +1,7 @@
 """`LeapTables`: move generation for all men of a seat that leap.
 
-The target cells of the leaps are stored as bytes, one cell number per byte. All targets are looked
-up at once, by translating the numbers with the cells of the position.
+The target cells of the leaps are stored as bytes, one cell index per byte. All targets are looked
+up at once, by translating the indices with the cells of the position.
 """
 
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from engine.move_generation.short_hops import Ends, foes_of, make_tuple
 from engine.position import Move
 
 MOST = 256
-"""The maximum number of cells, because a byte holds each cell number."""
+"""The maximum number of cells, because each cell index is stored in one byte."""
 EMPTY = bytes(255 * (byte == 0) for byte in range(256))
 """Translation table from a cell's byte to 255 if the cell is empty, else 0."""
 
 
 def translate_numbers(cells: bytes, marks: bytes) -> bytes:
-    """Return a translation table from cell numbers to marks.
+    """Return a translation table from cell indices to marks.
 
     `marks` is the translation table from the content of a cell to its mark.
     """
@@ -110,12 +110,12 @@ class _Onward(dict[int, tuple[list[int], list[int]]]):
     def __init__(self, links: Sequence[bytes], cells: bytes, enemy: bytes) -> None:
         self._links = links
         self.empty = translate_numbers(cells, EMPTY)
-        """Translation table from cell numbers to 255 for each empty cell."""
+        """Translation table from cell indices: 255 for each empty cell."""
         relays = translate_numbers(cells, enemy) if enemy else b""
         self.relays = relays if 255 in relays else b""
-        """Translation table from cell numbers to 255 for each enemy that can be a relay.
+        """Translation table from cell indices: 255 for each enemy that can be a relay.
 
-        The table is empty if there are none.
+        The table is empty if there are no such enemies.
         """
 
     def __missing__(self, cell: int) -> tuple[list[int], list[int]]:

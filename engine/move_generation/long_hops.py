@@ -32,7 +32,7 @@ class _Line(NamedTuple):
     landings: Sequence[int]
     """The landing of a jump, by the distance of the jumped man.
 
-    The value is the cell itself if there is no landing.
+    If there is no landing, it is the cell from which the line starts.
     """
 
 
@@ -70,7 +70,7 @@ class LongHopTables:
         self._unseen = [[(to,) if to != cell else () for to in cells] for cell in cells]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
-        """Return one move for each man and end, with the shortest route.
+        """Return one move for each man and end cell, with the shortest route.
 
         Moves are grouped by man in the order of `men`: steps first, then hops by length.
         """
@@ -178,7 +178,7 @@ class LongHopTables:
         return sight.landings[0]
 
     def _lanes(self, marks: bytes) -> int:
-        """Convert one byte per cell number to lanes."""
+        """Convert a table of one byte per cell to lanes."""
         return int.from_bytes(self._order.translate(marks), "little")
 
     def _mask(self, far: int) -> int:
@@ -210,7 +210,7 @@ def _landings(cell: int, ray: Path, allowed: Sequence[bool]) -> list[int]:
 
 
 def _along(rays: Mapping[int, Line]) -> list[int]:
-    """Return the cells of all lines of one direction, each before its next neighbour."""
+    """Return the cells of all lines in one direction, each directly before the next."""
     following: dict[int, int] = {}
     for cell, (ray, _) in rays.items():
         following.update(pairwise((cell, *ray)))

@@ -1,7 +1,7 @@
 """Movers: the movement rules `Step`, `Hop` and `Leap`, from which games are built.
 
-A mover is immutable. `links` computes once, for the facing of one seat, all that the mover could
-ever do from each cell. `jumps` yields what the mover can do in a position. The moving man has
+A mover is immutable. `links` computes once, for the facing of one seat, what the mover could
+ever do from each cell. `jumps` yields what the mover can do in a given position. The moving man has
 always been lifted off its cell first, so it can never jump over itself and may pass over the cell
 it left.
 
@@ -116,10 +116,10 @@ def _leg_path(
     end: int,
     last: bool,
 ) -> Path:
-    """Return the landings of the shortest route from `start` to `end`; () if none.
+    """Return the landings of the shortest route from `start` to `end`, or ().
 
     The man must be able to continue from `end` or, if this is the last leg, to stop there.
-    `cache` caches the jumps from each cell.
+    `cache` holds the jumps already computed from each cell.
     """
     seen = {start}
     ways: list[Path] = [(start,)]
@@ -148,7 +148,7 @@ class Reach(NamedTuple):
     """
 
     steps: tuple[Path, ...] = ()
-    """The targets of steps."""
+    """The targets of steps from each cell."""
     lines: tuple[tuple[Line, ...], ...] = ()
     """The rays along which the man may hop."""
     edge: tuple[bool, ...] = ()
@@ -189,9 +189,9 @@ class Step(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """A hop: jumps, each over one man to the empty cell just as far beyond it.
+    """A hop: one or more jumps, each over one man.
 
-    A hop is a single jump or a chain of jumps of any length.
+    Each jump ends on the empty cell just as far beyond that man.
     """
 
     dirs: tuple[int, ...]

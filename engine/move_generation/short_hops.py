@@ -20,7 +20,7 @@ from engine.move_generation.movers import Reach
 from engine.position import SEATS, Move
 
 MAN = bytes(255 * (byte > 0) for byte in range(256))
-"""Translation table from a cell's byte to all directions (255) for a man, else 0."""
+"""Translation table from a cell's byte: 255 (all directions) for a man, else 0."""
 
 Ends = tuple[int, list[int]]
 """The cell of a man, and the end cells of its moves."""
@@ -30,7 +30,7 @@ make_tuple = tuple.__new__
 
 
 def foes_of(seat: int) -> bytes:
-    """Return a translation table: all directions for each man of another seat, else 0."""
+    """Return a translation table: 255 for each man of another seat, else 0."""
     return bytes(255 * (byte not in (0, seat + 1)) for byte in SEATS)
 
 
@@ -95,7 +95,7 @@ class ShortHopTables:
         ]
 
     def moves(self, cells: bytes, men: Sequence[int]) -> list[Move]:
-        """Return one move for each man and end, with the shortest route.
+        """Return one move for each man and end cell, with the shortest route.
 
         Moves are grouped by man in the order of `men`: steps first, then hops by length.
         """

@@ -90,7 +90,7 @@ def expected_men_left(number: int) -> float:
 
 
 def problem_of_day(day: int) -> int:
-    """Return the number of the daily puzzle's figure; days are counted from 0.
+    """Return the number of the daily puzzle's figure; days are numbered from 0.
 
     After the last figure, the sequence starts over.
     """
@@ -133,9 +133,9 @@ def _record(name: str, number: int, length: int) -> bytes:
 
 
 def _find_record(table: bytes, record: bytes) -> int | None:
-    """Return the number of the first such record in a table of equally long records.
+    """Return the 1-based index of a record in a table of equally long records.
 
-    None if there is none.
+    Returns None if the table does not contain the record.
     """
     at = table.find(record)
     while at % len(record) and at != -1:

@@ -49,7 +49,7 @@ def begin_game(problem: Problem) -> SolitaireGame:
 def legal_turns(game: SolitaireGame) -> list[Move]:
     """Return the turns that are possible now.
 
-    Returns [] if the puzzle is solved or no man is left to place.
+    Returns [] if the puzzle is solved, if no man is left to place, or if no turn is possible.
     """
     if game.problem.placing and not any(game.position.stock):
         return []
@@ -59,7 +59,8 @@ def legal_turns(game: SolitaireGame) -> list[Move]:
 def play_text(game: SolitaireGame, text: str) -> SolitaireGame:
     """Return the state after one or more typed turns.
 
-    Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`; then no turn is made.
+    If any of the turns is refused, none is made. Raises `BadNotation`, `IllegalMove`,
+    `AmbiguousMove` or `GameOver`.
     """
     variant = game.problem.variant
     if not game.problem.placing:
@@ -100,7 +101,7 @@ def is_solved(game: SolitaireGame) -> bool:
 
 
 def formed_diagram(game: SolitaireGame) -> str | None:
-    """Return the letter of the printed diagram that the men form; None if none."""
+    """Return the letter of the printed diagram that the men form, or None."""
     return figures.diagram_letter(game.cells)
 
 

@@ -63,9 +63,9 @@ def is_solvable(game: SolitaireGame, nodes: int = BUDGET) -> bool | None:
 
 
 def search_json(text: str) -> tuple[bool | None, str | None]:
-    """Return `is_solvable` and the printed `next_turn` for the text of `dump_game`.
+    """Return `is_solvable` and the printed `next_turn` for a game in `dump_game` form.
 
-    The result can be sent between processes.
+    Both the text and the result can be sent between processes.
     """
     game = load_game(text)
     try:

@@ -1,7 +1,7 @@
 """Move statistics of the known solutions, used for move ordering in the solver.
 
 They are counted over the stored solutions of all figures: when each man leaves the yard, when each
-square is filled, and which man fills it. The solver first tries the turn that is most usual in
+square is filled, and which man fills it. The solver first tries the turn that is most common in
 these solutions. This finds a solution several times more often than ordering the turns by the
 remaining work.
 """
@@ -20,16 +20,16 @@ from engine.variants.halma import BOARD
 _EVERY = 10
 """Only every Nth solution is counted for the order in which men leave."""
 _WEIGHT = 0.3
-"""Weight of that order for each other man in the yard; the rest has weight 1."""
+"""Weight of the leaving order for each other man in the yard; other terms weigh 1."""
 
 
 class MoveStatistics(NamedTuple):
     """Log frequencies in the known solutions; men and places are cells."""
 
     leaving: tuple[Mapping[int, float], ...]
-    """By the number of men in the yard: how often each man leaves."""
+    """How often each man is the next to leave, by the number of men in the yard."""
     filling: tuple[Mapping[int, float], ...]
-    """By the number of men in the yard: how often each place is filled at that time.
+    """How often each place is the next to be filled, by the number of men in the yard.
 
     The frequency is relative to how often the place is filled at all.
     """

@@ -1,11 +1,11 @@
 """Packing puzzles: nineteen randomly placed men, to be packed into the yard.
 
-For the packings in `RACES`, which are used in races, a solution found by a wider search is stored.
+For the packings in `RACES`, a solution found by a wider search is stored.
 
 Source: the rulebook of 1885, which recommends "spreading nineteen pieces at random and studying
 the ways of packing them with fewest moves". The random spread and the search are our own.
 
-The solver is a beam search: it keeps the few best positions after each turn. Positions are
+The solver is a beam search: it keeps the best few positions after each turn. Positions are
 evaluated by the sum of the squared distances of the men from the corner. The yard consists of the
 nineteen squares nearest to the corner, so the sum is smallest when the men are packed. Squaring
 makes stragglers expensive.
@@ -54,7 +54,7 @@ def best_known_turns(key: str) -> tuple[str, ...]:
 
 @cache
 def _ways() -> dict[str, tuple[str, ...]]:
-    """Load the solution of each race."""
+    """Return the stored solution of each race, by key."""
     lines = (Path(__file__).parent / "data" / "packings.txt").read_text("utf-8").splitlines()
     parts = (line.split("; ") for line in lines)
     return {key: tuple(turns) for key, *turns in parts}

@@ -35,7 +35,7 @@ def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
 
 
 def _once(variant: Variant, position: Position) -> MoveRestriction:
-    """Return the restriction to one move per man, from the yard into the figure."""
+    """Return the restriction that each man moves once, from the yard to the figure."""
     (seat,) = variant.seats
     return MoveRestriction(
         lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once"
@@ -91,11 +91,11 @@ class Problem:
     """The rules, with one seat; the game is won when the puzzle is solved."""
     start: Position
     letter: str = ""
-    """The letter of the printed diagram at the puzzle's start or end; "" if none."""
+    """The letter of the printed diagram at the puzzle's start or end, or ""."""
     printed: str = ""
-    """The solution printed in the rulebook; "" if none."""
+    """The solution printed in the rulebook, or ""."""
     figure: int = 0
-    """The number of the figure to form, each man moving once; 0 if none."""
+    """The number of the figure to form with one move per man; 0 if there is none."""
 
     @property
     def placing(self) -> bool:
@@ -157,7 +157,7 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
 
 
 def _first() -> Problem:
-    """Return the puzzle of making the last three turns of the solution of yard D."""
+    """Return a puzzle made from the last three turns of the solution to Yard D."""
     turns = printed_solutions.YARD["D"].split("—")
     now = position_of(FIGURES["D"])
     for text in turns[:-3]:

@@ -9,10 +9,10 @@ that could ever be made is treated as possible at once. (Hops keep the parity of
 most men can reach only some of the squares.) A state is also unsolvable if all states that follow
 it are. If the search finds neither a solution nor such a proof, it gives up.
 
-The search is depth-first and first tries the turn that is most usual in the known solutions. After
-too many states it restarts with a larger limit and some randomness in its choices. A restart helps
-because the search is then usually below an unsolvable state that was not recognised, and other
-paths contain fewer such states.
+The search is depth-first and first tries the turn that is most common in the known solutions. When
+it reaches its limit of states, it restarts with a larger limit and some randomness in its choices.
+A restart helps because the search is then usually below an unsolvable state that was not
+recognised, and other paths contain fewer such states.
 
 Source of the problem: the rulebook of 1885, which knew of "over eight hundred, and probably more
 than two thousand" solutions. The search is our own.
@@ -49,7 +49,7 @@ _Turn = tuple[int, int]
 
 
 class BudgetExhausted(Exception):
-    """The budget was used up without a certain answer.
+    """The budget was used up without a definite answer.
 
     The attribute `looked` is the number of states searched.
     """
@@ -62,8 +62,8 @@ class BudgetExhausted(Exception):
 def find_solution(figure: Iterable[int], budget: int = BUDGET) -> tuple[_Turn, ...] | None:
     """Return nineteen turns from the full yard to the figure; None if unsolvable.
 
-    Raises `BudgetExhausted` if neither is certain after searching `budget` states. The result is
-    reproducible.
+    Raises `BudgetExhausted` if there is no definite answer after searching `budget` states. The
+    result is reproducible.
     """
     cells = frozenset(figure)
     if len(cells) != len(YARD) or not YARD.isdisjoint(cells):
@@ -102,7 +102,7 @@ class _Search:
         self.dead: set[_State] = set()
         """States without a solution."""
         self.alive: set[_State] = set()
-        """States that are not known to be unsolvable."""
+        """States that have passed the matching test, so that they may have a solution."""
 
     def search(self, start: _State, patience: int, run: int) -> tuple[_Turn, ...] | None:
         """Return the turns from a state to the figure; None if the state is unsolvable.
@@ -155,7 +155,7 @@ class _Search:
         return [(origin, place) for _, origin, place in sorted(scores)]
 
     def may_be_solvable(self, state: _State) -> bool:
-        """Whether the state is not known to be unsolvable."""
+        """Whether a state passes the matching test of `_can_match_all`."""
         if state not in self.alive:
             if not _can_match_all(state, self.goal):
                 return False
@@ -167,7 +167,7 @@ class _Search:
 
 
 def _groups(men: int, places: int, bridges: int, free: int) -> Iterator[tuple[int, int]]:
-    """Yield groups of empty places connected by hops, and the men that can hop there."""
+    """Yield groups of empty places joined by hops, each with the men that can hop in."""
     while places:
         joined = front = places & -places
         while front:

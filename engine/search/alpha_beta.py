@@ -2,7 +2,7 @@
 
 Only the turns with the highest gain are searched, more at the root than below. With more than two
 sides, the search makes only one turn for all rivals together, the best of any of them (best-reply
-search). The last turn is not made on the board: its gain is added to the evaluation.
+search). At the last ply, only the turn with the highest gain is considered.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from engine.search.evaluation import WON, CandidateMove, Evaluator, Sums
 from engine.variant_definition import Variant
 
 WIDE, NARROW = 24, 8
-"""The number of turns searched, at the root and below."""
+"""The number of turns searched per position: at the root, and below it."""
 _ENOUGH = 200_000
 """Maximum number of positions in the transposition table."""
 _ALL = WON * 2
@@ -195,7 +195,7 @@ def _value_key(first: RootMove) -> int:
 
 
 def _bound_kind(value: int, alpha: int, beta: int) -> int:
-    """Return the bound type: 0 for an exact value, 1 a lower bound, -1 an upper bound."""
+    """Return the kind of value: 0 is exact, 1 a lower bound, -1 an upper bound."""
     if value >= beta:
         return 1
     return -1 if value <= alpha else 0

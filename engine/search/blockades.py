@@ -15,9 +15,9 @@ from engine.variant_definition import Variant
 
 
 def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]) -> list[Move]:
-    """Return the moves after which a rival shut in the goal can move again.
+    """Return the moves that free a rival's man shut in the goal.
 
-    Returns [] if no rival is shut in, or if the seat can win with a rival's men still in the goal.
+    Returns [] if no rival's man is shut in, or if the seat can win with rival men in its goal.
     """
     seat = position.turn
     shut = _blocked_men(variant, position, seat)
@@ -31,7 +31,7 @@ def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]
 
 
 def _blocked_men(variant: Variant, position: Position, seat: int) -> list[int]:
-    """Return the goal cells where a rival's man has to leave but cannot move."""
+    """Return the goal cells with a rival's man that has to leave but cannot move."""
     if variant.remaining_work or not _must_rival_leave(variant, seat):
         return []
     cells, rivals = position.cells, rivals_of(variant, seat)
@@ -52,7 +52,7 @@ def rivals_of(variant: Variant, seat: int) -> tuple[int, ...]:
 
 @cache
 def _must_rival_leave(variant: Variant, seat: int) -> bool:
-    """Whether a full goal does not count if one of the men in it is a rival's."""
+    """Whether a seat cannot win while a rival's man is in its goal."""
     rivals = rivals_of(variant, seat)
     cells = bytearray(len(variant.board.spots))
     goal = sorted(variant.seats[seat].goal)
@@ -66,8 +66,8 @@ def has_stranded_man(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the men of a seat can no longer reach separate cells of its goal.
 
     Also true if the deepest cells of the goal can no longer be filled. The test only considers
-    routes of a man alone on the board. Other men can add routes, but cannot open cells that are
-    ruled out by a man's directions or by yard lines.
+    the routes of a lone man on an otherwise empty board. Other men can add routes, but cannot open
+    cells that are ruled out by a man's directions or by yard lines.
     """
     if (
         variant.remaining_work
@@ -100,7 +100,10 @@ def _has_limited_men(variant: Variant, seat: int) -> bool:
 
 @cache
 def _reachable_places(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]:
-    """Return for each cell the goal cells (by number) that a lone man could reach."""
+    """Return for each cell the goal cells that a lone man could reach.
+
+    The goal cells are given as indices into the sorted goal.
+    """
     distances = turns_to_each(variant, seat, kind)
     far = len(variant.board.spots)
     goal = sorted(variant.seats[seat].goal)

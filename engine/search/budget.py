@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 _OFTEN = 32
-"""The clock is read once per this number of positions."""
+"""Number of positions between two readings of the clock."""
 
 
 class BudgetSpent(Exception):
@@ -26,7 +26,7 @@ class SearchBudget:
     def spend(self, cost: int = 1) -> None:
         """Count one more position; `cost` is higher for positions that take longer.
 
-        Raises `BudgetSpent` if the budget is used up.
+        Raises `BudgetSpent` if the budget is used up or the deadline has passed.
         """
         if self.used >= self.nodes:
             raise BudgetSpent

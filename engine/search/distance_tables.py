@@ -28,7 +28,7 @@ def _predecessors(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ..
 
 
 def _distances_to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
-    """Return for each cell how many turns a lone man needs to the nearest of `goal`.
+    """Return for each cell how many turns a lone man needs to reach any of `goal`.
 
     If there is no route, the value is the number of cells on the board.
     """
@@ -65,5 +65,8 @@ def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
 
 @cache
 def turns_to_each(variant: Variant, seat: int, kind: int) -> dict[int, tuple[int, ...]]:
-    """Return for each goal cell the distance table to it, in turns of a lone man."""
+    """Return for each goal cell how many turns a lone man needs to reach it.
+
+    The value is a table with one entry for each start cell.
+    """
     return {cell: _distances_to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}

@@ -1,6 +1,6 @@
 """Evaluation of positions, and the gain in evaluation of each turn.
 
-In most games a turn only moves one man, so its gain is the difference of two entries of a
+In most games a turn moves only one man, so its gain is the difference of two entries of a
 piece-square table. In some games a turn may change more, such as a Circle that is sent back. In
 others, such as Hexma, the distances of the men do not measure the remaining work. In both cases,
 each turn is made and the whole position after it is evaluated.
@@ -25,14 +25,14 @@ Sums = tuple[int, ...]
 """The evaluation of each seat: the sum of the values of all its men."""
 
 _RIVAL_DECAY = 0.5
-"""Share of a usual game after which a rival's chain begins to count less."""
+"""Share of a typical game after which a rival's chain begins to lose weight."""
 _MIN_RIVAL_WEIGHT = 0.1
 """Minimum weight of a rival's chain in a very long game.
 
-A player who only blocks never finishes.
+The weight decreases because a player who only blocks never finishes.
 """
 _MAX_LISTED = 12
-"""Number of turns tried per position in games where making a turn is slow."""
+"""Maximum number of turns tried per position in games where making a turn is slow."""
 
 WON = 1_000_000
 """The value of a won game; greater than any evaluation.
@@ -85,7 +85,7 @@ class Evaluator:
         )
 
     def material_sums(self, position: Position) -> Sums:
-        """Return the evaluation of each seat: 0 once it is at its goal, else negative."""
+        """Return the evaluation of each seat: never positive, and higher nearer the goal."""
         left = self.variant.remaining_work
         if left is None:
             return piece_square_tables.material_sums(self.variant, position, self._tables)
@@ -140,7 +140,7 @@ class Evaluator:
         ]
 
     def _codes(self, position: Position, only_best: bool = False) -> list[int]:
-        """Return the coded turns of the seat to move, where each turn only moves one man.
+        """Return the coded turns of the seat to move, if each turn moves only one man.
 
         `_option` decodes them. If `only_best`, each man's turns may be reduced to the one with the
         highest gain.
@@ -157,7 +157,7 @@ class Evaluator:
         return codes
 
     def _promising_moves(self, position: Position) -> list[Move]:
-        """Return the moves to try: all of them, or those with the highest attraction."""
+        """Return the moves to try: all of them, or those that gain the most attraction."""
         moves = move_generation.list_moves(self.variant, position)
         if self.variant.attraction is None:
             return moves
@@ -226,7 +226,7 @@ _CELL = (1 << _BITS) - 1
 def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Return the tables that `_codes` adds up, indexed by [seat][kind][end].
 
-    The low bits hold the number of the end cell plus 1. The high bits hold the cell's value less
+    The low bits hold the index of the end cell plus 1. The high bits hold the cell's value less
     its charge.
     """
     return tuple(

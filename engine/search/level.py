@@ -19,7 +19,7 @@ class Level:
     nodes: int
     """Default number of positions searched per move."""
     seconds: float
-    """Recommended time limit per move in seconds, where one is wanted.
+    """Recommended time limit per move in seconds, for callers that set one.
 
     The weak levels are always faster.
     """

@@ -26,7 +26,7 @@ _YARD_FIRST = 0.6
 _RACING = 0.7
 """Share of the search budget for the race search, if the game is a race."""
 _DECIDED = 99.0
-"""The value of a decided game, in turns ahead."""
+"""The value of a decided game, as a lead in turns."""
 _AMPLE = 20_000
 """Node budget that is ample for searching two or three moves to a depth of four."""
 
@@ -36,7 +36,7 @@ class ScoredMove(NamedTuple):
 
     move: Move
     value: float
-    """The lead in turns after the move for the seat that makes it; negative if behind."""
+    """The lead in turns of the seat that makes the move; negative if it is behind."""
 
 
 def choose(
@@ -196,7 +196,7 @@ def _greatest_gain(judge: Evaluator, position: Position, moves: list[Move]) -> M
 def _gains(judge: Evaluator, position: Position, moves: Iterable[Move]) -> dict[Move, int]:
     """Return the gain of each move for the seat to move.
 
-    The gain includes the rivals' loss in evaluation, if there is any.
+    The gain includes any loss in the rivals' evaluation.
     """
     candidates = judge.candidates(position, judge.material_sums(position))
     gains = {option.pair: option.gain for option in candidates}

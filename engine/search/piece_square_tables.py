@@ -1,6 +1,6 @@
 """Piece-square tables: the value of a man on each cell, for the evaluation.
 
-The value depends on the square of the distance to the tip of the goal, so moving the last man
+The value depends on the square of the distance to the tip of the goal, so moving the rearmost man
 forward gains most. It is an integer, 0 at the tip and negative elsewhere, so the gain of a move
 is a difference of two entries.
 """
@@ -39,7 +39,7 @@ def piece_square_tables(variant: Variant) -> tuple[tuple[PieceSquareTable, ...],
 
 @cache
 def in_hand_value(variant: Variant, seat: int, kind: int) -> int:
-    """Return the value of a piece in hand: lower than on any cell where it may drop."""
+    """Return the value of a piece in hand: lower than on any cell of its drop zone."""
     table = piece_square_tables(variant)[seat][kind]
     return min(table[cell] for cell in variant.zone(seat)) - UNIT
 
@@ -86,9 +86,10 @@ def _table(variant: Variant, seat: int, kind: int) -> PieceSquareTable:
 
 
 def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
-    """Return for each cell how many turns a lone man needs to the goal.
+    """Return for each cell how many turns a lone man needs to reach the goal.
 
-    In games in which men leave the board, the turn in which the man leaves is included.
+    In games where men leave the board, the turn in which the man leaves is included. Cells without
+    a route are treated as one turn farther than the farthest cell with one.
     """
     steps = turns_home(variant, seat, kind)
     reachable = [d for d in steps if d < len(steps)]
@@ -116,8 +117,8 @@ def goal_tips(variant: Variant, seat: int) -> list[int]:
 def _tip_distances(variant: Variant, seat: int) -> list[float]:
     """Return the distance of each cell from the nearest tip.
 
-    On a star the unit is one step. On squares it is the mean of the king's distance and half the
-    rook's distance.
+    On stars and hexagons, it is counted in steps. On squares, it is the mean of the king's distance
+    and half the rook's distance.
     """
     board, ends = variant.board, goal_tips(variant, seat)
     if board.directions == 6:

@@ -29,7 +29,8 @@ _FEW = 2
 def is_race(variant: Variant, position: Position) -> bool:
     """Whether the game is a race for the seat to move.
 
-    Either all rivals have passed its last man, or only a few of its men are outside the goal.
+    Either all rival men have passed the seat's last man, or only a few of its men are outside the
+    goal.
     """
     seat = position.turn
     if variant.remaining_work or variant.drops(position):

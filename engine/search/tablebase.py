@@ -25,7 +25,7 @@ class SolvedResult(NamedTuple):
     result: int
     """1 if the seat in question wins, -1 if it loses, 0 for a draw."""
     turns: int
-    """Number of turns to the end, both seats together; 0 for a draw."""
+    """Number of turns to the end, counting both seats; 0 for a draw."""
 
     @property
     def order(self) -> int:

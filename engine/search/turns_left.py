@@ -1,4 +1,4 @@
-"""Distance to the goal: `distance` in steps, `turns_to_go` in turns."""
+"""Distance to the goal: `distance` of lone men, and `turns_to_go` in a real game."""
 
 from functools import cache
 
@@ -7,7 +7,7 @@ from engine.search.distance_tables import turns_home
 from engine.variant_definition import Variant
 
 _STEPS_A_TURN = 3
-"""Approximate steps per turn, for games whose usual length has not been measured."""
+"""Approximate steps per turn, for games whose typical length has not been measured."""
 
 
 def distance(variant: Variant, position: Position, seat: int) -> int:
@@ -26,7 +26,7 @@ def distance(variant: Variant, position: Position, seat: int) -> int:
 def turns_to_go(variant: Variant, position: Position, seat: int) -> float:
     """Estimate how many turns a seat still needs; 0 if it has reached its goal.
 
-    The remaining work is compared with the work at the start, and scaled by the usual length of a
+    The remaining work is compared with the work at the start, and scaled by the typical length of a
     game. Every man outside the goal takes at least one turn.
     """
     if seat in position.done:
@@ -54,6 +54,6 @@ def _remaining_work(variant: Variant, position: Position, seat: int) -> float:
 
 @cache
 def _turns_per_step(variant: Variant, seat: int) -> float:
-    """Return the turns per step in a usual game, from the distance at the start."""
+    """Return the turns per step in a typical game, given the work at the start."""
     whole = _remaining_work(variant, variant.start(), seat)
     return variant.turns / len(variant.seats) / whole if variant.turns else 1 / _STEPS_A_TURN

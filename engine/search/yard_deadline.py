@@ -16,7 +16,7 @@ from engine.variant_definition import Variant
 _EARLY = 0.5
 """Fraction of the allowed turns that remains when the charge starts to grow."""
 _MOST = 12.0
-"""Charge at the deadline per turn needed to leave, in gains of an average turn."""
+"""Charge at the deadline per turn needed to leave, as a multiple of the average gain."""
 
 _BLOCKED = 2
 """Extra turns assumed for a man that is completely blocked."""
@@ -39,7 +39,7 @@ def turns_left(variant: Variant, ply: int, seat: int) -> int | None:
 
 
 def is_late(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether a man of the seat is in its own yard."""
+    """Whether the seat still has a man in its yard."""
     home = variant.seats[seat].home
     return any(cell in home for cell in variant.men_of(position, seat))
 

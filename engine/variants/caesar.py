@@ -30,7 +30,7 @@ HOLES = sorted(
 )
 """(row, file) of each hole.
 
-A row is one height; every other file has a hole on it.
+A row consists of the holes at one height, which are two files apart.
 """
 LINES = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 """(rows, files) to the next hole in each direction.

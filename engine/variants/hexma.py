@@ -59,12 +59,12 @@ class Chains(NamedTuple):
         return sum(map(self.bits.__getitem__, cells))
 
     def neighbours_of(self, holes: int) -> int:
-        """Return all neighbours of these holes, and some bits that are no holes."""
+        """Return all neighbours of these holes, plus some bits that are not holes."""
         a, b, c = self.shifts
         return holes << a | holes >> a | holes << b | holes >> b | holes << c | holes >> c
 
     def layers(self, edge: int, mine: int, empty: int, limit: int, until: int) -> list[int]:
-        """Return the holes in layers, by the cost of a chain to them from an edge.
+        """Return the holes in layers, by the cost of a chain from an edge to them.
 
         Layer N has the holes for which the cheapest chain costs N, including the cost of the hole
         itself. One of the seat's own men costs 0, an empty hole 1, an enemy's hole 3. Each hole is
@@ -98,13 +98,13 @@ class Chains(NamedTuple):
 
 
 _WALL = 3
-"""The cost of an enemy's hole in a chain, in empty holes."""
+"""The cost of an enemy's hole in a chain, relative to an empty hole."""
 _FAR = 4
 """Maximum distance from a chain; greater distances are treated as equal to it."""
 _SPARE = 0.05
 """Cost of each step that a man is away from the best chains."""
 _EDGE = 0.5
-"""Additional cost for each edge where no man belongs to the best chains.
+"""Additional cost for each edge without a man that belongs to the best chains.
 
 Rivals stand close to an edge, so an open hole there is soon occupied.
 """

@@ -17,8 +17,8 @@ A hop may touch the rim. The only rim squares on which a piece may rest are its 
 middle squares of the far rim, and its first rank until it leaves that rank. A piece that rests in
 its goal does not move again. The rim without the goal is the margin. A piece on its first rank next
 to an enemy other than a Circle must jump out over it if it can, but not into the margin. The first
-player to fill their goal wins. A third repetition is a draw between all who are still playing or,
-as an option, a loss for the player who causes it.
+player to fill their goal wins. If a position occurs for the third time, the game is a draw between
+all who are still playing or, as an option, a loss for the player who moved last.
 
 Advanced: a jump may go over one piece at any distance up to four and lands just as far beyond it;
 the rest of the line must be empty. A Circle that jumps over an enemy Circle sends it back to its

@@ -18,7 +18,7 @@ from engine.variants import chinese_checkers
 LONGEST = 6
 """Maximum distance of the jumped man; the longest line of the star has 13 holes."""
 TURNS = (56, 57, 85, 124)
-"""The usual number of turns of a game with two, three, four and six players."""
+"""The typical number of turns in a game with two, three, four and six players."""
 
 VARIANTS = tuple(
     replace(

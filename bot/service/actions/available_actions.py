@@ -62,7 +62,7 @@ def _may_consent(tx: Tx, match: Match, kind: OfferKind, seat: int) -> bool:
 
 
 def _waiting_actions(tx: Tx, match: Match, seat: int, player: int, now: int) -> list[Action]:
-    """Return the actions for players who are waiting for another player's move."""
+    """Return which of claim, partner, nudge and plan are available to a player."""
     actions: list[Action] = []
     assert match.turn is not None
     if match.overdue is not None and seat in lifecycle.opponent_seats(tx, match, match.turn):

@@ -60,8 +60,8 @@ def give_day(
 def keep_waiting(tx: Tx, match_id: int, *, player: int, ply: int | None = None) -> Match:
     """Return the match if its turn is overdue and this player is an opponent.
 
-    `ply` is the ply of the board that the player saw, or None. Raises `Stale` if it is not the
-    newest, and the same errors as `claim_turn`.
+    `ply` is the ply of the board that the player saw, or None. Raises `Stale` if a newer board
+    exists, and the same errors as `claim_turn`.
     """
     match = lifecycle.get_running(tx, match_id, ply=ply)
     seat = lifecycle.seat_of(match, player)

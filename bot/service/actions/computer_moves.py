@@ -15,7 +15,7 @@ from bot.store import Tx, computer_queue, match_saver, matches, move_rows
 from bot.store.models import ComputerMoveRequest, Match
 
 LEASE = 3600
-"""Lease of a claimed move in seconds. The claim ends when the lease expires."""
+"""Duration of a claim in seconds. After that, the move can be claimed again."""
 FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 """Retry backoff in seconds: the first pause, doubled with each attempt up to the longest."""
 
@@ -23,9 +23,10 @@ FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 def claim_due(
     tx: Tx, *, now: int, limit: int, but: Collection[tuple[int, int]] = ()
 ) -> list[tuple[ComputerMoveRequest, Match, SearchRequest]]:
-    """Claim due moves, longest due first. Returns them with their search requests.
+    """Claim due moves, longest due first.
 
-    Each result also contains the match. Moves in `but`, pairs of match id and ply, are skipped.
+    Returns each with its match and its search request. `but` contains (match id, ply) pairs to
+    skip.
     """
     claimed = []
     for request in computer_queue.due_requests(tx, now, limit):

@@ -8,7 +8,7 @@ from engine import Outcome
 from engine.outcome import ranking
 
 FIRST_ROUNDS = 10
-"""Rounds before a draw may be offered. In a round every player moves once."""
+"""Number of rounds before a draw may be offered. In a round, every player moves once."""
 
 
 def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:

@@ -96,7 +96,7 @@ def find_move(
     interaction: int,
     now: int,
 ) -> tuple[lifecycle.MatchState, Move]:
-    """Return the position and the move that a text means in it, and make no move.
+    """Return the position and the move that `play` would make, without making it.
 
     Raises the same errors as `play`.
     """
@@ -186,7 +186,7 @@ def _takeback_event(tx: Tx, made: Takeback) -> TakebackEvent:
 
 
 def _with_routes(rules: Variant, reached: Position, made: Sequence[MoveEvent]) -> list[MoveEvent]:
-    """Add intermediate landings to the turns, as far back as positions are known."""
+    """Add intermediate landings to the moves, as far back as positions are known."""
     events: list[MoveEvent] = []
     for one in reversed(made):
         before = reached.before or _before_hop(rules, reached, one)

@@ -83,7 +83,7 @@ def make_offer(
     now: int,
     drawn: int | None = None,
 ) -> Match:
-    """Make or accept an offer, as `propose` does."""
+    """Make or accept an offer. An idempotent version of `propose`."""
     return propose(tx, match_id, kind, player=player, now=now, drawn=drawn)
 
 

@@ -1,6 +1,6 @@
 """Resignations and other departures from a match.
 
-A match of more than two players continues. The computer plays for players who have left, unless a
+A match with more than two players continues. The computer plays for players who have left, unless a
 remaining partner chooses within a day to play both seats.
 """
 
@@ -28,8 +28,9 @@ def resign(
 ) -> Match:
     """Resign from a running match, at any time, and return the match.
 
-    With two players, the other one wins. With more, the match may continue: check its status. `ply`
-    is the ply of the board that the player saw, or None if they saw none.
+    With two players, the other one wins. With more, the match may continue: check its status. A
+    match in which one player moves for all seats is aborted. `ply` is the ply of the board that the
+    player saw, or None if they saw none.
 
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, and with more than two players also
     `PlaceCertain`, `RulesChanged` and `Damaged`.
@@ -49,9 +50,10 @@ def remove_players(
 ) -> Match:
     """Remove the players of these seats from a running match together.
 
-    They share a rank. The match ends if at most one player or team remains. Otherwise the computer
-    plays for those who left, or their partners are asked to choose. Returns the match, which the
-    caller saves. Raises `PlaceCertain` if one of them has finished, `RulesChanged` and `Damaged`.
+    They share a rank. The match ends if at most one player or team remains, or if only computers
+    remain. Otherwise the computer plays for those who left, or their partners are asked to choose.
+    Returns the match, which the caller saves. Raises `PlaceCertain` if one of them has finished,
+    `RulesChanged` and `Damaged`.
     """
     reason = "time" if why == "time" else "resigned"
     if len(match.players) == 2:
@@ -114,7 +116,7 @@ def _departures(
     until: int,
     now: int,
 ) -> tuple[Departure, ...]:
-    """Return the departures of a match after the players of these seats left together.
+    """Return the departures of a match after these seats' players have left together.
 
     `partners` maps seats to the partner who may decide, until `until`, whether to play them. The
     computer plays the other seats.

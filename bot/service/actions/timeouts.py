@@ -4,7 +4,7 @@ In a rated game, vacation is taken automatically. If the player has none left, t
 the match. In an unrated game, the turn stays overdue until an opponent claims it. In either case,
 the match is aborted if any seat has never moved.
 
-The sweep is idempotent: a turn is only lost if it is still the current one.
+The sweep is idempotent: a turn is lost only if it is still the current one.
 """
 
 from dataclasses import replace

@@ -98,7 +98,7 @@ def current_gift(tx: Tx, did: Interaction, match_id: int, **more: object) -> int
 
 @once("offer-gift", current_gift)
 def give_time(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
-    """Give the player to move one extra day. Returns the new deadline.
+    """Give the player to move one extra day, or offer it. Returns the new deadline.
 
     An overdue turn then ends a day from now. In a rated game all opponents of that player must
     agree: this makes or accepts an offer, and returns None until all have agreed. Raises

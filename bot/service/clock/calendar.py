@@ -81,7 +81,7 @@ class Calendar:
     """An IANA time zone name. A change applies from the player's next turn."""
     quiet: QuietHours | None = None
     frozen: tuple[Span, ...] = ()
-    """Intervals during which the clock is stopped: not empty, in order and disjoint.
+    """Intervals during which the clock is stopped: non-empty, sorted and separate.
 
     See `with_frozen`.
     """
@@ -195,7 +195,7 @@ def time_used(start: int, end: int, calendar: Calendar, *, allowed: int) -> int:
 
 
 def running_time(start: int, end: int, calendar: Calendar) -> int:
-    """Return for how many seconds the clock runs from `start` to `end`.
+    """Return the number of seconds that the clock runs between `start` and `end`.
 
     Frozen time is excluded.
     """

@@ -25,7 +25,7 @@ from bot.service.clock.time_control import TimeControl, deadline
 HALF_REMINDER_FROM = DAY
 """Minimum bank for the reminder at half time, in seconds."""
 LAST_REMINDER = HOUR
-"""Seconds left when the last alarm is due, or a twentieth of the bank if more."""
+"""Seconds left when the last alarm is due, or a twentieth of the bank if that is more."""
 GATHER_WITHIN = 6 * HOUR
 """Minimum seconds between messages with "half" and "most" reminders (batched over all games)."""
 TURNS_GATHERED = 300
@@ -63,7 +63,7 @@ def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> t
     ]
     if bank >= HALF_REMINDER_FROM:
         wanted.append(Alarm("half", add_time(start, bank // 2, day)))
-    # Latest first: if quiet hours move two alarms to the same moment, the later one is kept.
+    # Latest first: if quiet hours move two alarms to the same time, the later one is kept.
     kept: list[Alarm] = []
     for kind, at in wanted:
         moved = _moved_to_day(at, end, calendar)

@@ -27,11 +27,11 @@ LONGEST_BANK = 14 * DAY
 LONGEST_INCREMENT = 72 * HOUR
 LONGEST_CAP = 21 * DAY
 BANK_WITHOUT_INCREMENT = 7 * DAY
-"""The minimum bank of a control without an increment."""
+"""The minimum bank of a control without an increment, in seconds."""
 SHORTEST_RATED_BANK = 12 * HOUR
 LONGEST_RATED_CAP = 14 * DAY
 QUICK_PLY, SLOW_PLY = 6 * HOUR, DAY
-"""Estimated seconds per ply for players who check in four times or once a day."""
+"""Estimated seconds per ply for players who check in four times a day or once a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,8 @@ def first_bank(control: TimeControl, *, newcomer: bool) -> int:
 def next_bank(control: TimeControl, bank: int, spent: int) -> int:
     """Return the bank after a move that used `spent` seconds.
 
-    A conditional move uses 0. Extra time beyond the cap does not carry over to the next turn.
+    A conditional move uses 0 seconds. Extra time beyond the cap does not carry over to the next
+    turn.
     """
     return min(control.cap, bank - spent + control.increment)
 
@@ -190,9 +191,9 @@ def downtime_credit(
     """Return the interval to freeze in the calendar of a turn to credit bot downtime.
 
     The interval is the downtime itself. If less than an hour would be left after the bot's return,
-    it is extended so that an hour is left. The bank itself does not change. Returns None if the
-    downtime was short, or if the turn began after it or was lost before it. Of the time that quiet
-    hours add to a deadline, nothing is credited beyond that hour.
+    it is extended so that an hour is left. The bank itself does not change. Time that quiet hours
+    add to a deadline does not count as time left. Returns None if the downtime was short, or if the
+    turn began after it or was lost before it.
     """
     gone, returned = away
     if returned - gone <= IGNORED_DOWNTIME or start >= returned:

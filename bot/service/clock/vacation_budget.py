@@ -20,7 +20,7 @@ AUTOMATIC_BLOCK = 12 * HOUR
 """Length of an automatic vacation block, in seconds."""
 MAX_IN_A_ROW = 7 * DAY
 MAX_PER_GAME = 14 * DAY
-"""Vacation limits for one seat of one game: consecutive and total seconds."""
+"""Vacation limits for one seat in one game: consecutive and total seconds."""
 MIN_GAP = DAY
 """Minimum gap in seconds between vacations of a seat that are not consecutive."""
 

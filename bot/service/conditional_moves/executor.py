@@ -3,7 +3,7 @@
 A conditional move is played in the transaction of the move that it answers. It is therefore never
 played twice, no turn clock starts for it, and no deadline can expire first. The owner is not
 notified of each move that is played. When the moves are cancelled, the owner is notified by direct
-message (outside quiet hours, and only if they want reminders) or in the answer to their next
+message (outside quiet hours, and only if they want reminders) or in the response to their next
 request, whichever comes first.
 """
 
@@ -73,9 +73,9 @@ def reinstate(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
 
 
 def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Queue the direct messages that are due, and return the number processed.
+    """Queue the notices that are due, and return the number processed.
 
-    The notices are direct messages. Those due in quiet hours are postponed until these end.
+    Notices are sent by direct message. Those due in quiet hours are postponed until they end.
     """
     due = conditional_moves.due_notices(tx, now, limit)
     for plan in due:
@@ -104,7 +104,7 @@ def on_cancellation_delivered(
 
 
 def mark_read(tx: Tx, plans: Iterable[Plan]) -> None:
-    """Delete cancelled conditional moves whose owner has learned of them in an answer."""
+    """Delete cancelled conditional moves whose owner was notified in a response."""
     for plan in plans:
         stored = conditional_moves.get_plan(tx, plan.match, plan.seat)
         if stored is not None and replace(stored, tell_at=plan.tell_at) == plan:

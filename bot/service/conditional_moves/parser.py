@@ -59,7 +59,7 @@ class PlanStep:
     """A move and the replies that it answers."""
 
     replies: tuple[str, ...] | None
-    """Moves of others since the last step; None for any that do not touch the path."""
+    """Replies since the previous step. None: any replies that do not touch the path."""
     move: str
     queued: bool = False
     """Whether this is a queued drop. Such a step is the only one of its line."""
@@ -328,7 +328,7 @@ def _remaining_lines(
 def _remaining_queue(
     rules: Variant, lines: PlanLines, step: PlanStep, position: Position, move: Move
 ) -> tuple[PlanLine, ...]:
-    """Return the rest of the queue after a move; empty if no man is left to drop."""
+    """Return the rest of the queue after a move, or () if no man is left to drop."""
     seat, queue = position.turn, [line for line in lines if line[0].queued]
     if step.queued:
         queue = queue[queue.index((step,)) + 1 :]

@@ -18,11 +18,11 @@ ON, OFF = "on", "off"
 DEFAULTS: Mapping[str, str] = MappingProxyType(
     {
         "ratings": ON,  # whether new games may be rated
-        "worldwide": OFF,  # whether rated games also count in the global pools
+        "worldwide": OFF,  # whether rated games also count towards the global pools
         "threads": ON,  # whether each new game gets its own thread where the bot may open one
         "mentions": ON,  # whether players are mentioned in channels
         "theme": "wood",  # the `Theme` of posted boards
-        "language": "",  # of posts in channels; "" for the guild's own
+        "language": "",  # of channel posts; "" for the guild's own language
         "channels": "",  # ids of the channels in which games may be started; "" for all
         "zone": "UTC",  # the time zone of `quiet`
         "quiet": "",  # hours without mentions in channels, as `calendar.parse_quiet` reads them

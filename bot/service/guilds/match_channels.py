@@ -148,10 +148,10 @@ def move_to_channel(tx: Tx, match_id: int, *, player: int, place: PostingPlace |
 
 
 def retry_guild(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> int:
-    """Retry all undelivered messages of a guild's matches, and return their number.
+    """Retry failed messages in a guild's channels that have undelivered boards.
 
     This is called when something has changed in the guild. `thread` limits it to a thread that
-    accepts messages again.
+    accepts messages again. Returns the number of messages.
     """
     waiting = [
         lifecycle.load(tx, match) for match in match_channel_rows.undelivered_in_guild(tx, guild)
@@ -177,7 +177,7 @@ def retry_due_boards(tx: Tx, *, now: int, limit: int = 40) -> int:
 def with_running_clock(tx: Tx, match: Match, now: int) -> Match:
     """Return the match as it will be after its board has been posted.
 
-    If the clock was stopped because the board could not be posted, it runs in the result.
+    If the clock was stopped because the board could not be posted, it is running in the result.
     """
     if match.clock is None or match_channel_rows.get_undelivered(tx, match.id) is None:
         return match

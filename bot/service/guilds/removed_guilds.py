@@ -34,7 +34,7 @@ def find_missing(tx: Tx, present: Collection[int]) -> list[int]:
 
 
 def on_removed(tx: Tx, guild: int, *, now: int) -> int:
-    """Record that the bot was removed from a guild, and return its match count.
+    """Record that the bot was removed from a guild.
 
     Each player is notified once. `hold_due_games` stops the clocks. Returns the number of running
     matches in the guild, or 0 if the removal was already recorded.

@@ -1,4 +1,4 @@
-"""Computer runner: claims the computer's pending moves and has them computed."""
+"""Computer runner: claims pending computer moves and runs their searches."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Hashable

@@ -63,7 +63,7 @@ lookup has succeeded.
 
 @dataclass(slots=True)
 class _Claims:
-    """What a transaction claimed. Filled on the thread of the database."""
+    """The rows that a transaction has claimed. Filled in on the database thread."""
 
     exhausted_channels: Collection[int]
     rows: list[OutboxRow] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Sender:
     on_due_times: Callable[[Mapping[str, int | None] | None], None]
     """Called with the next due times (`bot.store.due_times`), or None if they are unknown.
 
-    They were read inside a write transaction that has ended since.
+    They were read inside a write transaction that has since ended.
     """
     on_delivered: Callable[[], None]
     """Called after each delivery."""
@@ -127,7 +127,7 @@ class Sender:
         """
         claims.attempted = True
         waiting = due_times.next_due(tx)
-        # Copied in one step, because deliveries end on the event loop meanwhile.
+        # Copied in one step, because deliveries may end on the event loop in the meantime.
         rows = [row for row in list(self._claimed.values()) if row is not ends]
         ours = {row.id for row in rows}
         removals = MAX_BUTTON_REMOVALS - sum(row.kind == "remove-buttons" for row in rows)

@@ -1,7 +1,7 @@
 """Scheduled jobs, each processed in small batches.
 
-The scheduler only needs to know the oldest due time of each job (`bot.store.due_times`). A batch is
-one short transaction. A job is run again until it reports that nothing is left to do, and other
+The scheduler only needs to know the earliest due time of each job (`bot.store.due_times`). A batch
+is one short transaction. A job is run again until it reports that nothing is left to do, and other
 writers can write between two batches.
 """
 

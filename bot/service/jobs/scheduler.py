@@ -83,7 +83,7 @@ class Scheduler:
             store, request_move=think, clock=clock, on_move_played=self._on_own_commit
         )
         self._due_times = 0
-        """How often the sender has reported due times."""
+        """Number of times that the sender has reported due times."""
         self._stale = True
         """Whether the due times may have changed since they were read."""
         self._written = False
@@ -195,7 +195,7 @@ class Scheduler:
     def _store_due_times(self, waiting: Mapping[str, int | None] | None) -> None:
         """Store the due times that a write transaction read, or None if the read failed.
 
-        They do not end a refresh that is due, because another caller may have committed since.
+        A pending refresh still runs, because another caller may have committed since.
         """
         self._due_times += 1
         if waiting is None:
@@ -296,7 +296,7 @@ class Scheduler:
                 return
         seen = self._due_times
         await self._see_due(now)
-        if seen != self._due_times:  # the sender has read them too; it is unknown whose are newer
+        if seen != self._due_times:  # the sender has read them too; either read may be newer
             self._stale = self._wake_event = True
 
     async def _see_due(self, now: int) -> None:

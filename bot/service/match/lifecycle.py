@@ -99,7 +99,7 @@ def opponent_seats(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 def all_seats_moved(tx: Tx, match: Match) -> bool:
-    """Whether every seat has moved. Until then a player may abort the match."""
+    """Whether every seat has moved. Until then, any player may abort the match."""
     seats = len(match.players)
     return match.turn_count >= seats and move_rows.count_seats_moved(tx, match.id) == seats
 
@@ -296,7 +296,7 @@ def _finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, 
 def _planned_move(
     tx: Tx, state: MatchState, now: int
 ) -> tuple[MatchState, tuple[Move, MoveSource] | None]:
-    """Return the updated state and the conditional move to play (None if none)."""
+    """Return the updated state and the conditional move to play, if any."""
     match, seat = state.match, state.position.turn
     if seat not in match.planned or seat in state.position.gone:
         return state, None

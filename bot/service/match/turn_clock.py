@@ -163,7 +163,7 @@ def charge_turn(tx: Tx, match: Match, at: int) -> Match:
 
 
 def finish_turn(tx: Tx, match: Match, now: int) -> None:
-    """Update the vacation notice when the current turn ends, if there is one."""
+    """Update the player's vacation notice, if there is one, as the current turn ends."""
     clock = match.clock
     if clock is not None and used_vacation(match, clock):
         vacation_notices.on_vacation_ended(tx, match, match.acting_player(clock.seat), now)

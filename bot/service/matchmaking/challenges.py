@@ -45,7 +45,7 @@ def load_challenge(tx: Tx, challenge_id: int) -> Challenge:
 
 
 def current_state(tx: Tx, challenge_id: int, match: int | None) -> JoinResult:
-    """Return a challenge, and the match that it has led to if that is given."""
+    """Return a challenge and, if a match id is given, that match."""
     challenge = load_challenge(tx, challenge_id)
     return JoinResult(challenge, None if match is None else lifecycle.load(tx, match))
 
@@ -61,7 +61,7 @@ def _state_now(tx: Tx, did: Interaction, *arguments: object, **more: object) -> 
 
 
 def started_match(joined: JoinResult) -> dict[str, int | None]:
-    """Return the match that has been started, for the record of an interaction."""
+    """Return the id of the started match, as the `effect` that `once` records."""
     return {"match": None if joined.match is None else joined.match.id}
 
 
@@ -94,8 +94,8 @@ def create(
 
     Raises `NotFound` (variant, seat, player), `WrongNumber`, `SelfChallenge`, `InvitedTwice`,
     `NotTogether` (host and an invited player), `SeatTaken` (conflicting requests), `WrongChannel`,
-    `NoteTooLong`, `LimitReached`, `TooManyChallenges`, `TooManyGames`, `InvalidTime`, or those of
-    `opening_positions`.
+    `NoteTooLong`, `LimitReached`, `TooManyChallenges`, `TooManyGames`, `InvalidTime`, and the
+    errors of `opening_positions`.
     """
     game = seating.get_variant(variant)
     seats = (ChallengeSeat(challenger, seat, joined=True, team=team), *places)

@@ -52,8 +52,8 @@ def start_computer_game(
     """Start a game against the computer, or with one player moving for all seats.
 
     `level` is the level of the computer, or `SOLO_LEVEL` for a game without it. The game is untimed
-    and unrated. `seat` is the player's seat, or None for a random one. `opening` contains moves of
-    another game, after which this one begins.
+    and unrated. `seat` is the player's seat, or None for a random one. `opening` contains moves
+    from another game, with which this one starts.
 
     Raises `WrongChannel`, `TooManyGames`, and the errors of `opening_positions`.
     """

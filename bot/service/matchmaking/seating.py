@@ -19,9 +19,9 @@ def get_variant(key: str) -> Variant:
 def variants_by_size(key: str) -> dict[int, Variant]:
     """Return the variants of a game by number of players, in ascending order.
 
-    They differ only in the number of seats: "chinese-checkers-3" has 2, 3, 4 and 6, "halma" has 2
-    and 4, but "halma-4-opposite" and "halma-8" have only one size. Options ("key+option") are kept.
-    Raises `NotFound` (variant).
+    They differ only in the number of seats: "chinese-checkers-3" has the sizes 2, 3, 4 and 6, and
+    "halma" has 2 and 4, but "halma-4-opposite" and "halma-8" have only one size. Options
+    ("key+option") are kept. Raises `NotFound` (variant).
     """
     whole = get_variant(key)
     bare, plus, options = key.partition("+")
@@ -70,7 +70,7 @@ def can_seat(variant: Variant, requests: Sequence[tuple[int | None, int | None]]
 def assign_seats(
     variant: Variant, opened: Variant, places: Sequence[ChallengeSeat], rng: random.Random
 ) -> tuple[int, ...]:
-    """Return the player of each seat: seated by request, then by team, then at random.
+    """Return the players in seat order: by requested seat, by team, then at random.
 
     `variant` has exactly as many seats as there are players. The requests refer to `opened`. If
     that is a different variant, seats are matched by name, and requests for a seat that does not

@@ -28,9 +28,9 @@ def start_match(
 ) -> Match:
     """Start a match with `players` in seat order, and queue its first board.
 
-    `opening` holds moves of another game in canonical notation, after which this one begins. Raises
-    the errors of `opening_positions`. `under` is the message under which a thread for the match may
-    be opened.
+    `opening` contains moves from another game, in canonical notation, with which this one starts.
+    Raises the errors of `opening_positions`. `under` is the message under which a thread for the
+    match may be opened.
     """
     computer_players.seat_computers(tx, players, now)
     start = rules.start()
@@ -70,7 +70,7 @@ def start_match(
 def opening_positions(rules: Variant, opening: Sequence[str]) -> list[Position]:
     """Return the positions before each opening move, and the one after the last.
 
-    Raises `BadNotation`, `IllegalMove`, or `GameOver` if the moves end the game. They can end it if
+    Raises `BadNotation`, `IllegalMove`, or `GameOver` if the moves end the game. This can happen if
     a player left the original game.
     """
     positions = [rules.start()]

@@ -1,6 +1,7 @@
 """Daily digest: one direct message with all turns that await a player.
 
-It is sent at the hour that the player chose, outside quiet hours and at most once per local day.
+It is sent at the time of day that the player chose, outside quiet hours and at most once per local
+day.
 No digest is sent on a day without such turns or during a vacation.
 """
 
@@ -15,9 +16,9 @@ from bot.store.models.payloads import Digest
 
 
 def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Queue the digests of up to `limit` players that are due.
+    """Queue the due digests of up to `limit` players.
 
-    Returns how many players were checked.
+    Returns the number of players checked.
     """
     due = player_setting_rows.due_digests(tx, now, limit)
     for settings in due:

@@ -27,8 +27,8 @@ def load_settings(tx: Tx, player: int) -> PlayerSettings:
 def change_settings(tx: Tx, player: int, /, *, now: int, **given: Any) -> PlayerSettings:
     """Change the given settings and return all settings of the player.
 
-    `given` are fields of `PlayerSettings`; those that are None stay as they are. Fields in
-    `READERS` are given as typed text. A new time zone and new quiet hours apply from the next
+    `given` contains fields of `PlayerSettings`; those that are None remain unchanged. Fields in
+    `READERS` are passed as typed text. A new time zone and new quiet hours apply from the next
     turn. Raises `InvalidTime`.
     """
     changes = {
@@ -47,7 +47,7 @@ def change_settings(tx: Tx, player: int, /, *, now: int, **given: Any) -> Player
 
 
 def read_quiet_hours(text: str) -> str:
-    """Parse quiet hours and return how they are stored; "" turns them off.
+    """Parse quiet hours and return them in stored form, or "" for none.
 
     Raises `InvalidTime`.
     """

@@ -16,7 +16,8 @@ LARGEST_EXACT = 2**53
 def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
     """Export a player's personal data as a JSON value: rows, games and challenges.
 
-    `rows` contains every stored row that names the player, by table and column, as it is stored.
+    `rows` contains the stored rows that name the player, by table and column (see
+    `erasure_rows.rows_about`).
     Times are UTC seconds, and Discord ids are strings because many JSON parsers round such numbers.
     Games are in the format of `engine.record`. Raises `NotFound` if the bot has never met the
     player.

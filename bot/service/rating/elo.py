@@ -44,7 +44,7 @@ class PairResult:
     """The players of the opposing side."""
     points: int
     provisional: bool
-    """Whether one of them had a provisional rating."""
+    """Whether one of these opponents had a provisional rating."""
 
 
 RatedSide = tuple[RatedPlayer, ...]
@@ -66,8 +66,8 @@ def expected_score(difference: float) -> int:
 def rate_game(sides: Sequence[RatedSide], weigh: PairWeight) -> dict[int, tuple[PairResult, ...]]:
     """Return each player's terms against all other sides, by user.
 
-    A pair with zero weight has no term. A player cannot fall below the floor, and opponents do not
-    gain points that the player cannot pay.
+    A pair with zero weight has no term. A player's rating cannot fall below the floor, and
+    opponents do not gain points that the player cannot lose.
     """
     exact = {
         (entrant.seat.player, index): term
@@ -159,14 +159,14 @@ def _mean_rating(side: RatedSide) -> float:
 
 
 def _affordable_share(entrant: RatedPlayer, amount: float) -> float:
-    """Return the fraction of a loss that a player can pay above the floor."""
+    """Return the fraction of a loss that a player can bear before reaching the floor."""
     return min(1.0, (entrant.points - FLOOR) / -amount) if amount else 1.0
 
 
 def _rounded_result(term: float, share: float) -> int:
     """Round a term to hundredths.
 
-    A term reduced by `share` is truncated so that the player can still pay it.
+    A term reduced by `share` is truncated, so that the player stays above the floor.
     """
     if share < 1:
         return int(term * share)

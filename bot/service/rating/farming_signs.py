@@ -16,7 +16,7 @@ THROWN, THROWN_AMONG, THROWN_MOVES = 3, 7, 10
 TOGETHER, TOGETHER_AMONG = 12, 20
 """Two accounts that share more than TOGETHER of their last TOGETHER_AMONG games are inseparable."""
 SUSPICIOUS_SHARE = 0.5
-"""A larger share than this of a player's gains from newcomers is suspicious."""
+"""The share of a player's gains from newcomers above which it is suspicious."""
 
 
 class FarmingSign(NamedTuple):
@@ -29,7 +29,7 @@ class FarmingSign(NamedTuple):
 def tally_game(
     tally: StoredTally | None, game: RatedGame, seat: RatedSeat, change: RatingChange | None
 ) -> StoredTally:
-    """Return a player's tally after one more game, or after their first if it is None.
+    """Return a player's tally after a game. `tally` is None for their first game.
 
     `change` is the effect of the game on their rating, or None if it does not count for them.
     """

@@ -1,8 +1,8 @@
 """Ladder: ratings as a fold over rated games, in pools.
 
-A game counts in the guild's pool of its kind and, if the guild and all players have opted in, in
-the global pool of that kind. Ratings do not decay. To annul a game, it is voided and the fold is
-repeated (`bot.service.rating.settlement`).
+A game counts towards the guild's pool of its kind and, if the guild and all players have opted in,
+towards the global pool of that kind. Ratings do not decay. To annul a game, it is voided and the
+fold is repeated (`bot.service.rating.settlement`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,9 +31,9 @@ PROVISIONAL: Mapping[Kind, int] = MappingProxyType({"duel": 12, "melee": 12, "pa
 RUSTY_AFTER, RUSTY_GAMES = 365 * DAY, 6
 """After RUSTY_AFTER without a rated game in a pool, K is at least K_NEXT for RUSTY_GAMES games."""
 REPEAT_WEIGHTS = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
-"""Weight of a pair by its number of meetings within `REPEAT_WINDOW`; the last value is for more."""
+"""Weight of a pair by its earlier meetings within `REPEAT_WINDOW`, from 0 to 5 or more."""
 MOST_MEETINGS = len(REPEAT_WEIGHTS) - 1
-"""Number of meetings from which more do not change the weight."""
+"""Number of meetings beyond which the weight no longer changes."""
 REPEAT_WINDOW = 30 * DAY
 LISTED_GAMES, LISTED_OPPONENTS, LISTED_ESTABLISHED = 12, 4, 2
 LISTED_SECONDS = 120 * DAY
@@ -105,7 +105,7 @@ def add_game(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
 
 
 def pools_of(game: RatedGame) -> tuple[RatingPool, ...]:
-    """Return the pools in which a game counts. May be empty."""
+    """Return the pools that a game counts towards. May be empty."""
     local = () if game.guild is None else (RatingPool(game.kind, game.guild),)
     return (*local, RatingPool(game.kind, None)) if game.worldwide else local
 
@@ -190,7 +190,7 @@ def _with_opponents(opponents: frozenset[int], people: Iterable[int]) -> frozens
 
 
 def meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of opponents whose game counts as a meeting."""
+    """Yield the pairs of opponents for whom a game counts as a meeting."""
     rated = [seat for seat in game.seats if seat.rated]
     for one, other in combinations(sorted(rated, key=lambda seat: seat.player), 2):
         excused = other.side in one.excused or one.side in other.excused

@@ -1,8 +1,8 @@
 """Fold of rated games into the rows of a ladder.
 
 The same code settles a game that has just ended, recalculates a ladder, checks the stored rows and
-fills them in a migration. It continues from any rows: those of all players of the next games
-suffice.
+fills them in a migration. To continue a ladder, only the rows of the players of the next games are
+needed.
 """
 
 from collections.abc import Iterable
@@ -78,7 +78,7 @@ class LadderFold:
     def rows(self) -> LadderRows:
         """Return the rows that the counted games have added or changed.
 
-        Opponents may be among them who have a row already.
+        The opponents may include some that are already stored.
         """
         rated = {key: self.ladder.ratings[key] for key in self._rated}
         met = {pair: self.ladder.met[self.guild, *pair] for pair in self._met}
@@ -95,7 +95,7 @@ class LadderFold:
         )
 
     def _in_this_ladder(self, game: RatedGame) -> RatedGame:
-        """Return the game as it counts here: in the guild's pool or in the global one."""
+        """Return the game restricted to this ladder's pool: the guild's or the global one."""
         if self.guild is None:
             return replace(game, guild=None)
         return replace(game, worldwide=False)

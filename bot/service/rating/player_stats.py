@@ -17,7 +17,7 @@ KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Number of games won, tied for first place, and lost."""
+    """Number of games won, drawn (all players share a rank) and lost."""
 
     won: int = 0
     shared: int = 0
@@ -41,9 +41,9 @@ def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGa
 
 
 def player_reliability(tx: Tx, user: int, *, now: int) -> int | None:
-    """Return the percentage of a player's recent games not lost on time, or None.
+    """Return a player's reliability as a percentage, or None with too few games.
 
-    Returns None if the player has too few games.
+    Losses on time and no-shows lower it. Resignations do not.
     """
     aborts = ratings.aborts_of(tx, user)
     endings = [SeatEnding(abort.at, "no-show") for abort in aborts if abort.why == "no-show"]
@@ -64,7 +64,7 @@ def player_results(tx: Tx, user: int, guild: int) -> Results:
 def head_to_head(tx: Tx, user: int, other: int, guild: int) -> Results:
     """Return the results of `user` against `other` in a guild.
 
-    A shared rank counts as a tie, even if the two players were partners.
+    A rank shared by the two counts as a draw, even if they were partners.
     """
     ahead = []
     for seat, other_seat, ranking in ratings.common_games_of(tx, user, other, guild):

@@ -15,7 +15,7 @@ MIN_MOVES = 5
 MIN_MOVES_AFTER_DROPS = 2
 """Minimum moves after the drops, in games that begin with drops."""
 REPEAT_TIMEOUT_WINDOW = 72 * HOUR
-"""Timeouts of a player within this time of the first, without a move in between, form a run."""
+"""Maximum seconds from the first to the last timeout of a run. A move ends the run."""
 WAIVER_WINDOW = 48 * HOUR
 """Seconds after the end of a game during which a winner may waive the win."""
 MIN_ACCOUNT_AGE = 14 * DAY
@@ -61,9 +61,9 @@ def is_repeat_timeout(timeouts: Sequence[int], last_move: int | None, now: int) 
 def excused_sides(side: int, distances: Mapping[int, int]) -> frozenset[int]:
     """Return the sides against which a repeat timeout of `side` is excused.
 
-    These are the sides that were not ahead. `distances` is the number of steps that each side still
-    had to go at the timeout. Against a side that was ahead, the timeout stays a loss, so that no
-    player can escape a lost position by letting the clock run out.
+    These are the sides that were not ahead. `distances` is the total number of turns that each
+    side's men still needed at the timeout. Against a side that was ahead, the timeout stays a loss,
+    so that no player can escape a lost position by letting the clock run out.
     """
     own = distances[side]
     return frozenset(other for other, way in distances.items() if other != side and own <= way)

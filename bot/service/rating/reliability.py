@@ -9,7 +9,7 @@ MAX_COUNTED = 30
 """Maximum number of a player's most recent finished games that count."""
 MIN_GAMES = 5
 WINDOW = 90 * DAY
-"""Seconds after which a loss on time no longer counts."""
+"""Seconds after which a loss on time or a no-show no longer counts."""
 ABORTS, ABORTS_IN, BARRED_FOR = 3, 30 * DAY, 7 * DAY
 """This many aborts within ABORTS_IN bar a player from new rated games for BARRED_FOR."""
 
@@ -41,7 +41,7 @@ def reliability(endings: Sequence[SeatEnding], now: int) -> int | None:
 def barred_until(aborts: Sequence[int], now: int) -> int | None:
     """Return the end of a player's ban from new rated games, or None if not banned.
 
-    `aborts` are the times at which the player's games were aborted.
+    `aborts` are the times of the aborts that the player caused.
     """
     at = sorted(aborts)
     runs = zip(at, at[ABORTS - 1 :], strict=False)

@@ -1,14 +1,15 @@
-"""Settlement: counts finished games in the stored ratings, and recalculates these.
+"""Settlement: adds finished games to the stored ratings, and recalculates them.
 
 The rows of a ladder equal a fold of its games in historical order. A game is counted in the
-transaction that ends it. An annulment, an erasure, or a game that ended before another game of one
-of its players begins to build a second ladder beside the one that is shown. A job counts the games
-in it, batch by batch, and shows it in the transaction that finds no more games.
+transaction that ends it. A second ladder is built, next to the one that is shown, after an
+annulment, after an erasure, or when a game is counted after a later game of one of its players. A
+job adds the games to the new ladder in batches. The transaction that finds no more games makes it
+the one that is shown.
 
-A game that ends meanwhile is counted at once in the ladder that is shown. In the other one, it is
-counted when its turn comes; if that has passed, building begins again. Both are decided in the
-transaction that ends the game, and writers run one at a time. So each game is counted exactly once
-in each ladder, wherever the process stops.
+A game that ends in the meantime is counted at once in the ladder that is shown. The job adds it to
+the new ladder in historical order. If the job has already passed its position, building starts
+over. Both are decided in the transaction that ends the game, and writers run one at a time. Each
+game is therefore counted exactly once in each ladder, even if the process stops.
 """
 
 from collections.abc import Sequence
@@ -19,13 +20,13 @@ from bot.store import Tx, ladder_rows, ratings
 from bot.store.models.ratings import LadderRows, RatedGame
 
 CHUNK = 50
-"""Number of games that are counted per transaction when a ladder is built."""
+"""Number of games counted per transaction while a ladder is being built."""
 
 
 def settle(tx: Tx, game: RatedGame, *, now: int) -> None:
     """Store a rated game that has just ended, and count it in the ratings.
 
-    These are the guild's and, if the game counts there, the global ones.
+    It counts towards the guild's ratings and, if it qualifies, the global ratings.
     """
     ratings.add_game(tx, game)
     for guild in (game.guild, None) if game.worldwide else (game.guild,):

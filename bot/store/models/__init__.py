@@ -1,7 +1,7 @@
 """Row models: frozen dataclasses whose fields have the names of their columns.
 
 Users, guilds, channels and messages are identified by Discord's ids. Times are UTC in seconds.
-`bot.store.row_mapper` converts between rows and these values.
+`bot.store.row_mapper` converts between rows and instances.
 """
 
 from bot.store.models.challenges import Challenge, ChallengeSeat, ChallengeStatus

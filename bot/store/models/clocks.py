@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 StopReason = Literal["vacation", "pause", "gift", "unreachable_channel"]
-"""Why a clock is stopped: a vacation, an agreed pause, extra time that was given, or a channel
-in which the board cannot be posted."""
+"""Why a clock is stopped: vacation, an agreed pause, extra time from an opponent, or a channel in
+which the board cannot be posted.
+"""
 CancelReason = Literal["unforeseen", "touched", "impossible", "takeback"]
 """Why conditional moves ended before they were played.
 
@@ -49,7 +50,7 @@ class Clock:
     nudged: int | None = None
     """When an opponent last nudged the player of this turn."""
     muted: bool = False
-    """Whether the player wants no more reminders of this turn."""
+    """Whether the player has muted reminders for this turn."""
     overdue: int | None = None
     """When time ran out, if an opponent may now claim the turn; otherwise None."""
     applied_downtime_id: int = 0
@@ -78,7 +79,7 @@ class UndoState:
     quick_replies: int
     """The match's count of quick replies before the move."""
     stops: tuple[tuple[int, int, StopReason], ...] = ()
-    """Stops of the clock after the move was sent: start, end and reason."""
+    """Clock stops from the time of the move on, as (start, end, reason)."""
     ended: tuple[int, ...] = ()
     """The seats whose conditional moves ended because of the move."""
 

@@ -20,7 +20,7 @@ def level_of(player: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class ComputerMoveRequest:
-    """A queued computer move, for a match at `ply`."""
+    """A queued computer move for a match that is at `ply`."""
 
     match: int
     ply: int

@@ -11,11 +11,11 @@ from engine import Outcome
 
 MatchStatus = Literal["running", "finished", "aborted"]
 MoveSource = Literal["player", "plan", "computer", "pass", "imported"]
-"""Who made a turn.
+"""The source of a turn.
 
-The player or their conditional moves; the computer, on its own seat or for a player who left; the
-bot, when only a pass was possible; or nobody, for moves imported from another game, which are
-stored as the computer's.
+"player" and "plan": the player, or their conditional moves. "computer": on its own seat or for a
+player who left. "pass": forced, because no move was possible. "imported": taken from another game;
+stored as "computer".
 """
 LeaveReason = Literal["resigned", "time", "erased"]
 """Why a player left a match: resignation, timeout, or erasure of their data."""
@@ -74,9 +74,9 @@ class Match:
     """
     status: MatchStatus
     ply: int
-    """The number of the next turn.
+    """The ply of the next turn.
 
-    It grows with every move and every takeback, and never decreases.
+    It increases with every move and every takeback, and never decreases.
     """
     turn: int | None
     """The seat to move; None when the match is over."""
@@ -96,7 +96,7 @@ class Match:
     moved_at: int
     """When the last move was made, or the match started."""
     retracted_plies: int = 0
-    """How many values of `ply` belong to retracted moves or to takebacks."""
+    """Number of plies used up by retracted moves and by takebacks."""
     quick_replies: int = 0
     """Number of consecutive turns that were played within minutes."""
     opening_plies: int = 0
@@ -201,7 +201,7 @@ class Match:
 
     @property
     def level(self) -> int | None:
-        """The level of the computer player to move; None if a human is to move."""
+        """The level of the computer player to move; None if no computer is to move."""
         return None if self.to_move is None else level_of(self.to_move)
 
     @property
@@ -215,7 +215,7 @@ class Match:
         return len(self.people) < 2
 
     def acting_seat(self, seat: int) -> int:
-        """Return the seat whose player acts for this seat: itself, or the partner's."""
+        """Return the seat whose player acts for this seat: the seat itself or a partner's."""
         partner = self.stand_in(seat)
         return seat if partner is None else partner.partner
 
@@ -275,7 +275,7 @@ class Takeback:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A player who left a match that continued, when it was at `ply`."""
+    """A player's departure from a match that continued. The match was at `ply`."""
 
     match: int
     seat: int

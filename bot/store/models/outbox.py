@@ -41,14 +41,14 @@ class OutboxRow:
     outdated: bool
     """Whether a newer row supersedes this one, which is then looked up but not sent."""
     tried_at: int | None = None
-    """Since when Discord may have the message; None if it cannot have it.
+    """Time of the first attempt that may have reached Discord, or None.
 
     The current attempt is not counted.
     """
     server: int = 0
-    """The bucket for fair queueing.
+    """The key for fair queueing.
 
-    The guild of its match or challenge, else its channel or user.
+    It is the guild of the row's match or challenge, or else its channel or user.
     """
 
     @property

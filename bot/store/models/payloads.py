@@ -1,7 +1,7 @@
 """Payloads of messages that the service queues: one dataclass for each kind.
 
-Everything else about a kind is in its file in `bot/messages`, which the service must not import. The
-payload of a kind that only commands queue is in that file as well.
+Everything else about a kind is in its module in `bot/messages`, which the service must not import.
+The payload of a kind that is queued only by commands is defined in that module as well.
 """
 
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class TableNotice:
-    """A notice about what a player did in a challenge of several players."""
+    """A notice about a player's action in a challenge with more than two slots."""
 
     challenge: int
     notice: str
@@ -77,7 +77,7 @@ class PlayerTurns:
 
 @dataclass(frozen=True, slots=True)
 class Reminder(PlayerTurns):
-    """Turns to be reminded of, by mention or by direct message."""
+    """Turns of which to remind the player, by mention or direct message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class EndedPlan:
 
 @dataclass(frozen=True, slots=True)
 class ChallengePost:
-    """The challenge that a message shows."""
+    """A message that shows a challenge."""
 
     challenge: int
 
@@ -132,7 +132,7 @@ class ChallengeEnd(ChallengePost):
 
 @dataclass(frozen=True, slots=True)
 class ButtonRemoval:
-    """An older board whose buttons are removed."""
+    """The removal of the buttons from an older board."""
 
     match: int
     ply: int | None
@@ -143,7 +143,7 @@ class ButtonRemoval:
 
 @dataclass(frozen=True, slots=True)
 class ThreadOpening:
-    """A message on which the thread of a match is opened."""
+    """The opening of a match's thread on a message."""
 
     match: int
     ply: int | None

@@ -19,7 +19,7 @@ ThemeChoice = Literal["posts", "wood", "dark", "contrast", "colourblind", "print
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A user who has used the bot, or whom others have named."""
+    """A user who has used the bot, or whom another player has named."""
 
     id: int
     name: str
@@ -46,7 +46,7 @@ class PlayerSettings:
     reminded: int | None = None
     """When the last message with a "half" or "most" reminder was queued, or None."""
     dm_blocked: bool = False
-    """Whether a direct message bounced and the player has not been notified."""
+    """Whether a direct message bounced and the player has not yet been notified."""
     vacation: bool = True
     """Whether vacation is taken automatically before a rated match is lost on time."""
     digest: int | None = None
@@ -61,7 +61,7 @@ class PlayerSettings:
     confirm_taps: bool = True
     """Whether a tapped move is shown for confirmation."""
     show_name: bool = False
-    """Whether their name is shown among those who solved a puzzle."""
+    """Whether their name is shown in lists of players who solved a puzzle."""
     share_positions: bool = False
     """Whether positions of their finished matches may become puzzles."""
 

@@ -14,7 +14,7 @@ class RatedSeat:
     seat: int
     player: int
     side: int
-    """Number of the side: shared by partners, otherwise different for each seat."""
+    """Index of the side: shared by partners, otherwise different for each seat."""
     place: int
     """The rank: 0 is best, equal ranks are shared, and partners share theirs.
 
@@ -50,7 +50,7 @@ class RatedGame:
     finished_at: int
     kind: Kind
     guild: int | None
-    """None if the game counts in no guild's pool."""
+    """None if the game counts towards no guild's pool."""
     seats: tuple[RatedSeat, ...]
     worldwide: bool = False
     """Whether the guild and all players had opted in to the global pool at the end."""
@@ -88,7 +88,7 @@ class Abort:
 
 @dataclass(frozen=True, slots=True)
 class StoredLadder:
-    """The ladder of a guild: the one that is shown, or one that is being built."""
+    """A ladder of a guild: shown, being built, or discarded and being deleted."""
 
     id: int
     guild: int
@@ -142,7 +142,7 @@ class StoredOpponent:
 
 @dataclass(frozen=True, slots=True)
 class StoredMeetings:
-    """The latest meetings of two opponents, in any pool of a ladder."""
+    """The latest meetings between two opponents, in any pool of a ladder."""
 
     player: int
     opponent: int
@@ -185,7 +185,7 @@ class LadderRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """A player on a leaderboard, or below its line."""
+    """A player on a leaderboard, or one who does not qualify for it."""
 
     player: int
     points: int

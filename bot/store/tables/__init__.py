@@ -7,7 +7,7 @@
     challenges --< challenge_seats          one row for each slot
     matches --< match_seats
             --< moves, departures, takebacks  source of truth; the stored `position` is a snapshot
-            --- offers --< consents         an offer all must agree to, and who has agreed
+            --- offers --< consents         the open offer, and the seats that have agreed
             --- rematches                   the challenge to a rematch
             --- analyses                    the computer's analysis of a finished match
             --- clocks                      the current turn and its deadline
@@ -20,7 +20,7 @@
     imported_games                          records that players uploaded
     rated_games --< rated_seats             the source of all ratings
                 --- annulments              games that no longer count
-    ladders --< ratings, rating_changes     what the rated games amount to, in each guild
+    ladders --< ratings, rating_changes     ratings computed from the rated games of a guild
             --< rating_opponents, rating_meetings
             --< farming_tallies
     matches --- aborts                      who caused an early abort
@@ -33,8 +33,8 @@
 Times are UTC in whole seconds. SQLite uses a partial index only if the query repeats its condition
 with the same literals, hence the constants RUNNING, OPEN, PENDING, SETTLED and WORLDWIDE.
 
-Extensions define theirs in `bot/extensions/<name>/tables.py`. They are imported here, so that
-`metadata` contains the tables of the installed extensions whenever anyone reads it. The migrations
+Extensions define their tables in `bot/extensions/<name>/tables.py`. These modules are imported
+here, so that `metadata` always contains the tables of the installed extensions. The migrations
 create all tables; a test compares the two.
 """
 
@@ -68,12 +68,12 @@ for _name in extensions.names():
 
 
 def columns_marked(info: Mapping[str, str]) -> list[Column[Any]]:
-    """Return all columns with this `info`."""
+    """Return all columns whose `info` includes these items."""
     return [column for column in _columns() if info.items() <= column.info.items()]
 
 
 def columns_due() -> list[Column[int]]:
-    """Return the columns that contain when jobs of extensions are due."""
+    """Return the columns that contain the due times of extension jobs."""
     return [column for column in _columns() if "due" in column.info]
 
 

@@ -1,6 +1,6 @@
 """Common parts of all tables: constraint names, column types and helpers.
 
-The tables of extensions also say what happens to their rows, as `info` of a column or table.
+In extension tables, the `info` of a column or table also marks due times and how rows are erased.
 """
 
 from typing import Any
@@ -20,15 +20,15 @@ metadata = MetaData(
 # SQLite's INTEGER has 64 bits, and only a column of exactly that type gets ids assigned.
 BIG = BigInteger().with_variant(Integer, "sqlite")
 
-# What an erasure does with the rows whose column names the player.
+# How an erasure treats the rows whose column names the player.
 PSEUDONYMIZED = {"erasure": "pseudonymized"}
 DELETED = {"erasure": "deleted"}
-# A table with a column `guild`, whose rows are deleted with the other data of a guild.
+# A table with a column `guild`, whose rows are deleted with the guild's other data.
 OF_GUILDS = {"of": "guilds"}
 
 
 def due(job: str) -> dict[str, str]:
-    """Return the `info` of a column that contains when this job is due."""
+    """Return the `info` of a column that contains the due times of this job."""
     return {"due": job}
 
 
@@ -38,6 +38,6 @@ def table(name: str, *parts: SchemaItem, **how: Any) -> Table:
 
 
 def one_of(column: str, *words: str) -> CheckConstraint:
-    """Return a check constraint: the column contains one of these words."""
+    """Return a check constraint: the value of the column is one of these strings."""
     listed = ", ".join(f"'{word}'" for word in words)
     return CheckConstraint(f"{column} IN ({listed})", name=column)

@@ -37,7 +37,7 @@ matches = table(
     Column("retracted_plies", Integer, nullable=False, server_default=text("0")),
     # Number of consecutive quick replies.
     Column("quick_replies", Integer, nullable=False, server_default=text("0")),
-    # Number of first moves that were taken from another game.
+    # Number of opening moves, which were taken from another game.
     Column("opening_plies", Integer, nullable=False, server_default=text("0")),
     one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
@@ -65,7 +65,7 @@ moves = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
-    Column("player", BIG, ForeignKey("players.id")),  # NULL: made by no player
+    Column("player", BIG, ForeignKey("players.id")),  # NULL: not made by a player
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("repetition_hash", BIG, nullable=False),  # of the position before the move
@@ -114,7 +114,7 @@ clocks = table(
     Column("alarm_at", BIG),
     Column("nudged", BIG),
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
-    Column("overdue", BIG),  # when the time ran out; the match then ends at `deadline`
+    Column("overdue", BIG),  # when the time ran out; the match is then abandoned at `deadline`
     # The last downtime that deadline and alarm account for; later ones are still to be credited.
     Column("applied_downtime_id", BIG, nullable=False, server_default=literal_column("0")),
     # JSON to restore the previous turn while its move can be undone; "" if it cannot.
@@ -182,8 +182,8 @@ heartbeat = table(
 
 takebacks = table(
     "takebacks",
-    # The moves from `since` on were retracted, by consent or by an immediate undo. The takebacks
-    # have numbers (`ply`) that no move has. The moves keep their rows.
+    # The moves from `since` on were retracted, by consent or by an immediate undo. A takeback uses
+    # up a ply, so no move has the same one. The moves keep their rows.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),

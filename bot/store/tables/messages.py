@@ -49,7 +49,7 @@ outbox = table(
     Column("attempts", Integer, nullable=False),
     Column("claimed_at", BIG),  # start of the claim; NULL: not claimed
     Column("claimed_by", BIG),  # number of the process
-    Column("tried_at", BIG),  # since when Discord may have the message; NULL: it cannot have it
+    Column("tried_at", BIG),  # first attempt that may have reached Discord; NULL: none
     Column("error", Text),
     Column("settled_at", BIG),
     one_of("state", "owed", "sent", "failed", "dropped"),

@@ -19,7 +19,7 @@ players = table(
     Column("name", Text, nullable=False),
     Column("locale", Text),
     Column("created", BIG, nullable=False),
-    Column("seen_at", BIG, nullable=False, server_default=text("0")),  # no finer than a day
+    Column("seen_at", BIG, nullable=False, server_default=text("0")),  # rounded down to the day
     # Hints that were shown, such as "panel plan".
     Column("seen_hints", Text, nullable=False, server_default=""),
     Column("global_rating", Integer, nullable=False, server_default=text("0")),
@@ -38,7 +38,7 @@ settings = table(
     Column("vacation", Integer, nullable=False, server_default=text("1")),  # automatic vacation
     Column("digest", Integer),  # minute of the player's day; NULL: off
     Column("digest_at", BIG),  # when the next digest is due
-    Column("digested", BIG),  # when the last digest was sent
+    Column("digested", BIG),  # when the last digest was due
     Column("board_side", Text, nullable=False, server_default="first"),  # viewpoint of boards
     # Ask for confirmation of typed moves.
     Column("confirm_typed", Integer, nullable=False, server_default=text("0")),
@@ -48,7 +48,7 @@ settings = table(
     Column("share_positions", Integer, nullable=False, server_default=text("0")),  # for puzzles
     one_of("remind", "channel", "dm", "none"),
     Column("theme", Text, nullable=False, server_default="posts"),  # theme of private boards
-    # Settings that no statement selects by have no column of their own: JSON by name.
+    # JSON, by name, of the settings without a column. No statement selects by them.
     Column("others", Text, nullable=False, server_default="{}"),
     one_of("board_side", "first", "mine"),
     one_of("theme", "posts", "wood", "dark", "contrast", "colourblind", "print"),
@@ -75,7 +75,7 @@ Index(None, vacations.c.player, vacations.c.until)
 
 blocks = table(
     "blocks",
-    # `player` does not want to meet `blocked`.
+    # `player` has blocked `blocked`.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True),
     Column("blocked", BIG, ForeignKey("players.id"), primary_key=True),
     Column("at", BIG, nullable=False),

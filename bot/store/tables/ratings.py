@@ -1,4 +1,4 @@
-"""Rated games, annulments, early aborts, and the revisions of ladders."""
+"""Rated games, annulments, early aborts, and the ladders computed from the games."""
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column
 
@@ -36,7 +36,7 @@ rated_seats = table(
     Column("left", Integer, nullable=False),
     Column("rated", Integer, nullable=False),
     Column("excused", Text, nullable=False),  # sides, as JSON
-    Column("moves", Integer, nullable=False),  # moves by the player, not taken back
+    Column("moves", Integer, nullable=False),  # made by the player and not taken back
 )
 Index(None, rated_seats.c.player)
 
@@ -60,8 +60,8 @@ Index(None, annulments.c.by)
 
 ladders = table(
     "ladders",
-    # The ratings of a guild as shown. While they are recalculated, there is a second row that
-    # replaces the first at the end. The rows of a discarded ladder are deleted in batches.
+    # The ladder of a guild. While it is being recalculated, a second row exists, which replaces the
+    # first at the end. The rows of a discarded ladder are deleted in batches.
     Column("id", BIG, primary_key=True),
     Column("guild", BIG, nullable=False),  # 0: the global ladder
     Column("status", Text, nullable=False),
@@ -98,7 +98,7 @@ Index("ix_ratings_points", ratings.c.ladder, ratings.c.kind, ratings.c.points.de
 
 rating_changes = table(
     "rating_changes",
-    # What a rated game changed for a player.
+    # The effect of a rated game on a player's rating.
     _ladder(),
     Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True),
     _player(),
@@ -120,7 +120,7 @@ Index(None, rating_changes.c.match)
 
 rating_opponents = table(
     "rating_opponents",
-    # Whom a player has played in a pool.
+    # The opponents that a player has met in a pool.
     _player(),
     _ladder(),
     Column("kind", Text, primary_key=True),
@@ -149,7 +149,7 @@ farming_tallies = table(
     # Position in history of the player's last game
     Column("last_at", BIG, nullable=False),
     Column("last_match", BIG, nullable=False),
-    Column("lately", Text, nullable=False),  # 1 for each of the last games lost early, else 0
+    Column("lately", Text, nullable=False),  # one digit per recent game: 1 if lost early, else 0
     Column("changes", Integer, nullable=False),
     Column("won", Integer, nullable=False),
     Column("fed", Integer, nullable=False),

@@ -1,1 +1,1 @@
-"""Tables of the first schema, never edited: each change is a revision."""
+"""Tables of the first schema. Never edited: every change is a new migration."""

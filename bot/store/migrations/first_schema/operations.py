@@ -13,7 +13,7 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 BIG = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-"""An integer of 64 bits. In SQLite, only a column of type INTEGER gets ids assigned."""
+"""A 64-bit integer. In SQLite, only a column of type INTEGER gets ids assigned."""
 
 
 def create_table(name: str, *parts: SchemaItem, **options: Any) -> None:
@@ -30,7 +30,7 @@ def create_indexes(table: str, *indexed: Sequence[str]) -> None:
 def create_partial_index(
     name: str, table: str, columns: Sequence[Any], where: Any, *, unique: bool = False
 ) -> None:
-    """Create an index of the rows that fulfil a condition (SQL or an expression)."""
+    """Create an index on the rows that meet a condition (SQL or an expression)."""
     condition = sa.text(where) if isinstance(where, str) else where
     op.create_index(
         name, table, columns, unique=unique, sqlite_where=condition, postgresql_where=condition
@@ -38,13 +38,13 @@ def create_partial_index(
 
 
 def serial(name: str) -> Iterator[SchemaItem]:
-    """Return a column of ids that the database assigns, and its primary key."""
+    """Return a column of ids assigned by the database, and its primary key."""
     yield sa.Column(name, BIG, nullable=False)
     yield sa.PrimaryKeyConstraint(name)
 
 
 def big(*names: str, null: bool = False, default: str | None = None) -> Iterator[SchemaItem]:
-    """Return columns of integers of 64 bits: ids of Discord, times and durations."""
+    """Return columns of 64-bit integers: Discord ids, times and durations."""
     return _columns(names, BIG, null, default)
 
 
@@ -72,11 +72,11 @@ def key(*columns: str) -> SchemaItem:
 
 
 def check(name: str, condition: str) -> SchemaItem:
-    """Return a check constraint; `name` lacks the prefix of the table."""
+    """Return a check constraint. `name` does not include the table's prefix."""
     return sa.CheckConstraint(condition, name=name)
 
 
 def references(**targets: str) -> Iterator[SchemaItem]:
-    """Return a foreign key for each column, such as `player="players.id"`."""
+    """Return a foreign key for each keyword, e.g. `player="players.id"`."""
     for column, target in targets.items():
         yield sa.ForeignKeyConstraint([column], [target])

@@ -1,4 +1,4 @@
-"""Lesson progress, and hints that were shown to players."""
+"""Lesson progress, and hints shown to players."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -35,7 +35,7 @@ LADDERS = sa.table(
     sa.column("status", sa.Text),
     *(sa.column(name, BIG) for name in ("counted_at", "counted_match")),
 )
-# The type of each column, apart from `ladder`; names with a star are part of the key.
+# The columns of each table. Names with a star are part of the primary key.
 TABLES = {
     "ratings": "*player *ladder *kind points games last_at returning_games",
     "rating_changes": "*ladder *match *player kind finished_at points_before points games_before games",
@@ -106,9 +106,9 @@ def _column(table: str, name: str) -> sa.Column[Any]:
 
 
 def _fill() -> None:
-    """Fold the games of each guild, and those that count globally, into its ladder.
+    """Fill the ladder of each guild, and the global one, by folding their rated games.
 
-    The current fold is used, so that the rows agree with it.
+    This uses the current code of the fold, so that the rows agree with it.
     """
     from bot.service.rating.ladder_fold import fold
     from bot.store.row_mapper import to_columns

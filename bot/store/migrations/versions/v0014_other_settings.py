@@ -1,4 +1,4 @@
-"""Add a column for personal settings that need no column of their own."""
+"""Add a column for player settings that do not need a separate column."""
 
 import sqlalchemy as sa
 from alembic import op
