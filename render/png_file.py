@@ -39,7 +39,7 @@ def encode(picture: Image.Image) -> bytes:
 
 
 def _lines(picture: Image.Image, depth: int) -> bytes:
-    """Return the pixel rows with `depth` bits per pixel, each after a zero byte.
+    """Return the pixel rows with `depth` bits per pixel, each preceded by a zero byte.
 
     The zero selects the filter "none". Filters predict a colour from its neighbours, which is
     useless for palette indices.

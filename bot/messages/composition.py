@@ -2,7 +2,7 @@
 
 Composers run in a read transaction, outside the event loop's thread. Views are created later, in
 `Draft.make`, because `ui.View.stop` has no effect on a view created without an event loop, so
-discord.py would keep it.
+discord.py would never release it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

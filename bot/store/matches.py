@@ -29,7 +29,8 @@ from bot.store.tables.guilds import servers
 from bot.store.tx import Tx
 
 _here: BindParameter[int] = bindparam("match")
-# A player's matches are found by their seats, so the total number of matches hardly matters.
+# Finding a player's matches through `match_seats` uses an index, so the cost hardly depends on the
+# total number of matches.
 _seats = select(match_seats.c.match).where(match_seats.c.player == bindparam("player"))
 
 _SOONEST = (clocks.c.deadline, matches.c.id)

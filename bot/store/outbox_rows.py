@@ -281,7 +281,7 @@ def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None, now: 
 
 
 def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
-    """Release the claims of processes that no longer run. Returns the number of rows.
+    """Release claims of processes no longer running. Returns the number of rows.
 
     `started`: whether this process has just started, so that claims under its own number are
     stale as well.

@@ -41,7 +41,7 @@ def put_settings(tx: Tx, settings: PlayerSettings) -> None:
 
 
 def due_digests(tx: Tx, now: int, limit: int) -> list[PlayerSettings]:
-    """Return up to `limit` settings whose daily digest is due, longest due first."""
+    """Return the settings of up to `limit` players with a due digest, oldest first."""
     return [_from_row(row) for row in tx.rows(DUE_DIGESTS, now=now, most=limit)]
 
 

@@ -107,7 +107,7 @@ def _reader(path: Path) -> sqlite3.Connection:
 
 
 def _upgrade(path: Path, migrations: Path) -> None:
-    """Run the missing migrations, all in one transaction."""
+    """Run the pending migrations, all in one transaction."""
     url = URL.create("sqlite", database=str(path))
     engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _prepare)

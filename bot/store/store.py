@@ -66,8 +66,9 @@ class Store:
     ) -> Store:
         """Open the database at `url`: "sqlite+aiosqlite:///path" or "postgresql://...".
 
-        With `create` missing tables are created and old schemas migrated. With `alone` no other
-        process can open the database in this mode, since two bots would both send pending messages.
+        With `create`, missing tables are created and old schemas are migrated. With `alone`, no
+        other process can open the database in this mode, since two bots would both send pending
+        messages.
         For PostgreSQL only: `files` is the path next to which other files are stored, and `shards`
         are the shards that this process serves.
 

@@ -105,7 +105,7 @@ class Tx:
         return self._result(statement, values)[1]
 
     def new_id(self, statement: Statement, /, **values: object) -> int:
-        """Insert a row. Returns its id, which the statement must return."""
+        """Insert a row and return its id. The statement needs a RETURNING clause."""
         return int(self.value(statement, **values))
 
     def many(self, statement: Statement, parameters: Iterable[dict[str, object]]) -> None:

@@ -135,8 +135,9 @@ _ZUG_WINS = N_(
     "The first player with nine men on the last row and the other three on the row before it wins."
 )
 _EDGES = N_(
-    "Your home edge is the outline of your own point with its two shoulders (17 squares). "
-    "Your away edge is the same outline around the opposite point."
+    "Your home edge is 17 squares along the rim of the star: both sides of your own point "
+    "and the nearer sides of the two next to it. Your away edge is the same around the "
+    "opposite point."
 )
 _HEX_EDGES = N_(
     "Your home edge is the row nearest to you; your away edge is the row farthest from you."

@@ -120,7 +120,7 @@ async def queue_panel(
     rest = tuple(Move((cell,), queue.kind) for cell in open_cells)
     alike = len({*able, *(move.kind for move in queue.drops)}) == 1
     ways = [
-        press(t.translate("All, in this order"), drops=(*queue.drops, *rest))
+        press(t.translate("Queue all, in this order"), drops=(*queue.drops, *rest))
         if rest and able and alike
         else None,
         press("▶", page=(page + 1) % pages) if pages > 1 else None,

@@ -87,7 +87,7 @@ def routes(step: Step) -> list[Move]:
 
 
 def question_text(t: Translator, game: Variant, step: Step) -> str:
-    """Return the question of a step."""
+    """Return the question to ask at a step."""
     if step.stage == "men":
         drops = any(len(move.path) == 1 for move in step.moves)
         return t.translate("Which piece?") if drops else t.translate("Which man?")

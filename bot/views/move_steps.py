@@ -139,7 +139,7 @@ def _origin(move: Move) -> tuple[int, ...]:
 
 
 def _end(move: Move) -> str:
-    """Return the end cell of a move, formatted for a key."""
+    """Return the end cell of a move as part of a key; "pass" if there is none."""
     return str(move.path[-1]) if move.path else "pass"
 
 

@@ -168,7 +168,7 @@ def hop_tables(variant: Variant, seat: int) -> Hops | None:
 def _shortest_path(table: Hops, cells: bytes, origin: int, end: int) -> Path:
     """Return the shortest route of the man on `origin` to `end`; () if there is none.
 
-    It is the route of the move in `list_moves`.
+    `list_moves` returns the move with the same route.
     """
     if end in table.steps(cells, origin):
         return origin, end

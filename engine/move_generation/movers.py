@@ -62,8 +62,8 @@ class Mover(Protocol):
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         """Yield the shortest route that lands on all `stops` in order.
 
-        The route ends on the last stop. Where the route of a move matters, there is one route for
-        each distinct result.
+        The route ends on the last stop. If `Variant.routes` is true, there is one route for each
+        distinct result.
         """
 
 

@@ -1,8 +1,8 @@
 """Hints for a figure: the next turn, and whether the figure is still possible.
 
-The solver searches for a solution from the current state, unless the state is part of the stored
-solution of the figure or of a cached one. A hint is the first turn of a complete solution, so it
-never leads into a dead end.
+The solver searches for a solution from the current state, unless that state occurs in the figure's
+stored solution or in a cached solution. A hint is the first turn of a complete solution, so it
+never leads to a dead end.
 """
 
 from engine.position import Move
@@ -81,7 +81,7 @@ def clear_cache() -> None:
 
 
 def _known_remainder(game: SolitaireGame) -> tuple[tuple[int, int], ...] | None:
-    """Return the rest of a known solution; None if no known solution has this state.
+    """Return the rest of a known solution that passes through this state, or None.
 
     Both the stored solution of the figure and the cached ones are considered.
     """

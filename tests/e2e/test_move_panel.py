@@ -150,7 +150,7 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
     panel = await tapped(table.ada, await opened(table, table.ada), "Several at once")
     panel = await tapped(table.ada, panel, "A")
     panel = await tapped(table.ada, panel, "Back")
-    panel = await tapped(table.ada, panel, "All, in this order")
+    panel = await tapped(table.ada, panel, "Queue all, in this order")
     done = await tapped(table.ada, panel, "Done")
     assert "Played `drop XI,6`" in text(done)
     assert "16 more drops are in your queue." in text(done)

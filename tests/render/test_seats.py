@@ -1,4 +1,4 @@
-"""Men are distinguishable with colour blindness, in grey, and by shape alone."""
+"""Men are distinguishable with colour blindness, in greyscale, and by shape alone."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -60,7 +60,7 @@ class TimeControl:
     def is_timed(self) -> bool:
         """Whether a player can lose on time.
 
-        An untimed game can only be abandoned, without a loser.
+        An inactive untimed game is abandoned instead, without a loser.
         """
         return self != UNTIMED
 

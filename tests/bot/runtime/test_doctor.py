@@ -24,7 +24,7 @@ ALL = str(PERMISSIONS.value)
 
 
 class Asked:
-    """Responses of the fake Discord server, by the end of the request path."""
+    """Responses of the fake Discord server, keyed by request path suffix."""
 
     def __init__(self, server: Loopback) -> None:
         self.server = server

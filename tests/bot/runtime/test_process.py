@@ -90,7 +90,7 @@ class Bot:
         os.kill(self.number, number)
 
     async def end(self, seconds: float = 60) -> int:
-        """Return the exit code.
+        """Wait for the process to exit, and return its exit code.
 
         Raises `TimeoutError` if the process runs longer than `seconds`.
         """

@@ -1,4 +1,4 @@
-"""Command mentions: names of commands in sentences become links."""
+"""Command mentions: slash commands in messages become clickable links."""
 
 from bot.views.command_mentions import with_command_links, with_mentions
 from bot.views.components import layout

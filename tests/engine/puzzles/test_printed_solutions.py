@@ -10,7 +10,8 @@ from engine.variants.halma import BOARD
 
 LETTERS = "ABCD"
 DRAWN = {
-    # The diagrams as printed, from row VIII or IX down to row I. Diagram A is from its solution.
+    # The diagrams as printed, from row VIII or IX down to row I. Diagram A is taken from its
+    # printed solution.
     "A": """
         . . o . . . . .
         . . o o o . . .

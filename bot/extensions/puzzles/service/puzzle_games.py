@@ -133,9 +133,10 @@ def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) ->
 
 
 def current_solitaire(tx: Tx, player: int, problem: str | None = None) -> Solitaire:
-    """Return the player's running game of this puzzle, or the one started last.
+    """Return the player's running game of this puzzle.
 
-    Raises `NotFound` if there is none.
+    If `problem` is None, returns the running game of any puzzle that was started last. Raises
+    `NotFound` if no game is running.
     """
     attempt = _get_open(tx, player, problem)
     if attempt is None:

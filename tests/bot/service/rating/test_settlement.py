@@ -38,7 +38,7 @@ MATCH = Statement(
 
 
 class Crash(Exception):
-    """The process dies."""
+    """Simulated death of the process."""
 
 
 def random_game(match: int, guild: int, at: int, chance: random.Random) -> RatedGame:
