@@ -6,9 +6,9 @@ clockwise. One man makes a step to an adjacent empty hole, or a hop of any lengt
 of any colour. Nothing is captured, and men may go anywhere.
 
 A player whose turn leaves an unbroken chain of their men from their home edge to their away edge
-wins. On the star the home edge is the outline of the player's point with its two shoulders (17
-holes), and the away edge is the same outline around the opposite point. On the hexagon the edges
-are the first and the last row.
+wins. On the star the home edge is 17 holes along the rim: both sides of the player's point and the
+nearer sides of the two next to it. The away edge is the same around the opposite point. On the
+hexagon the edges are the first and the last row.
 
 Neto asks for "one of the mechanisms to remove drawish strategies". Gering's rule, by which a
 player who has left home makes the others leave theirs, is an option. It is not the standard rule
