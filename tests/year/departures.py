@@ -44,7 +44,9 @@ async def choose(world: World, person: Person, game: Game) -> None:
     assert seat is not None
     assert stand_in is not None
     world.post.again.add((game.match.id, game.match.ply))
-    choice = world.rng.choice(("hands", "hands", "computer"))
+    # The first one plays both seats, since few partners leave in a year.
+    choices = ("hands", "hands", "computer") if world.tally["did/choose hands"] else ("hands",)
+    choice = world.rng.choice(choices)
     chosen = await world.ask(
         f"choose {choice}",
         partner_takeover.choose_takeover,
