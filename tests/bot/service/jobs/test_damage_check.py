@@ -37,13 +37,13 @@ async def test_the_database_file_is_checked_once_a_day_without_blocking_other_wo
     await until(lambda: discord.shown() == [("board", 0)])
     assert looked == []
     with capture_logs() as logs:
-        for turns, hours in enumerate((1, 2, 25, 26), 1):
+        for turns, (hours, checks) in enumerate(((1, 1), (2, 1), (26, 2), (27, 2)), 1):
             club.now = began + hours * 3600
             await club.turn(match)  # the board is delivered while the check is running
             await until(lambda turns=turns: discord.shown()[-1] == ("board", turns))  # type: ignore[misc]
+            await until(lambda checks=checks: len(looked) == checks)  # type: ignore[misc]
             if hours == 2:
                 slow.set()
-        await until(lambda: len(looked) == 2)
     assert looked[0] >= began + 3600
     assert looked[1] - looked[0] >= 86400
     assert {"damage": "page 7 is torn", "log_level": "error"}.items() <= logs[0].items()
