@@ -219,3 +219,10 @@ def test_links_and_tables_are_shared_by_options_that_do_not_change_them() -> Non
     assert full.links is plain.links
     assert full.tables is plain.tables
     assert no_return.links != plain.links
+
+
+@pytest.mark.parametrize(("key", "name"), ALL)
+def test_an_option_applies_where_it_is_chosen(key: str, name: str) -> None:
+    (option,) = (option for option in OPTIONS if option.name == name)
+    assert option.applies(variant(f"{key}+{name}"))
+    assert not option.applies(variant(key)), "a standard rule is not offered as an option"
