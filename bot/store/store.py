@@ -48,7 +48,8 @@ class Store:
         self._writer = database.thread(query_only=False)
         readers = [database.thread(query_only=True) for _ in range(READERS)]
         self.threads = [self._writer, *readers]
-        self._readers: asyncio.Queue[SqliteThread | PostgresThread] = asyncio.LifoQueue()
+        # First in, first out: the thread of a cancelled read may be busy until its statement ends.
+        self._readers: asyncio.Queue[SqliteThread | PostgresThread] = asyncio.Queue()
         for reader in readers:
             self._readers.put_nowait(reader)
         self._closed = False

@@ -122,7 +122,7 @@ async def test_a_thousand_cancellations_lose_and_double_nothing(
     for number, result in results.items():
         moment = storm.moments[number]
         assert result == number or isinstance(result, asyncio.CancelledError)
-        assert number in stored or result != number, "whoever has a result finds the row"
+        assert number in stored or result != number, "a caller with a result finds its row"
         assert number in stored or moment != "done"
         assert number not in storm.begun or moment not in MOMENTS[:2]
     assert {*storm.begun} - {*stored}, "some were rolled back"
@@ -270,3 +270,23 @@ async def test_closing_ends_after_the_transaction_in_progress_and_refuses_those_
     with pytest.raises(StoreError, match="closed"):
         await store.write(add, 9)
     assert raw.look(store, "SELECT id FROM players") == [{"id": 1}]
+
+
+async def test_a_cancelled_read_does_not_delay_the_next_ones(store: Store) -> None:
+    begun, ends = threading.Event(), threading.Event()
+
+    def slow(tx: Tx) -> None:
+        begun.set()
+        ends.wait(20)
+
+    await store.read(lambda tx: None)
+    task = asyncio.create_task(store.read(slow))
+    while not begun.is_set():  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+    task.cancel()
+    await asyncio.wait([task])
+    try:
+        async with asyncio.timeout(10):
+            await store.read(lambda tx: None)
+    finally:
+        ends.set()
