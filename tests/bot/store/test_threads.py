@@ -12,6 +12,7 @@ from sqlalchemy import select, text
 
 from bot.store import Store, Tx
 from bot.store.statement import Statement, insert_missing
+from bot.store.store import READERS
 from bot.store.tables.players import players
 
 pytestmark = pytest.mark.file
@@ -105,7 +106,9 @@ async def test_no_cursor_outlives_its_statement(
 
 
 async def test_a_transaction_runs_on_the_thread_of_its_connection(store: Store) -> None:
-    names = [await store.write(lambda tx: threading.current_thread()) for _ in range(3)]
-    names += [await store.read(lambda tx: threading.current_thread()) for _ in range(3)]
-    assert len({*names[:3]}) == len({*names[3:]}) == 1
-    assert len({*names, threading.current_thread()}) == 3
+    writers = {await store.write(lambda tx: threading.current_thread()) for _ in range(3)}
+    readers = {await store.read(lambda tx: threading.current_thread()) for _ in range(9)}
+    assert len(writers) == 1
+    assert len(readers) <= READERS
+    assert not writers & readers
+    assert threading.current_thread() not in writers | readers
