@@ -59,9 +59,9 @@ coverage: $(DEV) ## run all tests with branch coverage, and check its floors; sl
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 
-faults: $(DEV) ## kill, pause and disconnect the bot hundreds of times during play; some minutes
-	HALMA_CRASHES=200 HALMA_PAUSES=20 HALMA_OUTAGE_SPEED=1 $(BIN)/pytest tests/bot/test_crash.py tests/bot/test_computer_crash.py \
-		tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
+faults: $(DEV) ## kill, pause and disconnect the bot hundreds of times, and run thousands of races; some minutes
+	HALMA_CRASHES=200 HALMA_PAUSES=20 HALMA_RACES=10000 HALMA_OUTAGE_SPEED=1 $(BIN)/pytest tests/bot/test_crash.py \
+		tests/bot/test_computer_crash.py tests/bot/service/test_races.py tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
 
 year: $(DEV) ## simulate a year of 500 players and print a report; some minutes
 	@$(BIN)/python -m tests.year
