@@ -1,4 +1,8 @@
-"""Next due time of every scheduled job, extensions included, in one query."""
+"""Next due time of every scheduled job, extensions included, in one query.
+
+A column whose earliest time is due is marked in its table. The others, which depend on conditions,
+are listed here.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,20 +14,10 @@ from bot.store.removed_guild_rows import NOT_ON_HOLD
 from bot.store.statement import Statement
 from bot.store.tables import columns_due
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenges
-from bot.store.tables.games import (
-    clocks,
-    computer_moves,
-    downtimes,
-    heartbeat,
-    matches,
-    offers,
-    plans,
-    undelivered_boards,
-)
+from bot.store.tables.games import clocks, downtimes, matches
 from bot.store.tables.guilds import removed_guilds
-from bot.store.tables.messages import OVER, SETTLED, interactions, outbox, vacation_notices
-from bot.store.tables.players import erasures, pings, players, settings
-from bot.store.tables.ratings import ladders
+from bot.store.tables.messages import OVER, SETTLED, outbox, vacation_notices
+from bot.store.tables.players import players
 from bot.store.tx import Tx
 
 
@@ -41,26 +35,12 @@ _NEXT_DUE: Mapping[str, Select[int]] = MappingProxyType(
     {
         "downtimes": _earliest(downtimes.c.until, downtimes.c.id > _CAUGHT_UP),
         "challenges": _earliest(challenges.c.expires_at, OPEN),
-        "offers": _earliest(offers.c.expires_at),
-        "deadlines": _earliest(clocks.c.deadline),
-        "alarms": _earliest(clocks.c.alarm_at),
-        "digests": _earliest(settings.c.digest_at),
-        "plans": _earliest(plans.c.tell_at),
-        "heartbeat": _earliest(heartbeat.c.at),
-        "interactions": _earliest(interactions.c.at),
-        "pings": _earliest(pings.c.at),
         "settled": _earliest(outbox.c.settled_at, SETTLED, outbox.c.state != "failed"),
-        "erasures": _earliest(erasures.c.due_at),
-        "ladders": _earliest(ladders.c.due_at),
         "closed": _earliest(CLOSED_AT, CLOSED),
         "failures": _earliest(outbox.c.settled_at, erasure_rows.PRUNABLE_FAILURES),
         "idle": _earliest(players.c.seen_at, erasure_rows.IDLE),
-        "removed guilds": _earliest(removed_guilds.c.at),
         "guilds to hold": _earliest(removed_guilds.c.at, _PLAYED_IN),
         "vacation notices": _earliest(vacation_notices.c.until, OVER),
-        "computer moves": _earliest(computer_moves.c.due_at),
-        "long searches": _earliest(computer_moves.c.notify_at),
-        "undelivered boards": _earliest(undelivered_boards.c.retry_at),
         "pending messages": _earliest(
             outbox.c.due_at, outbox_rows.FIRST_IN_LINE, ~outbox_rows.IS_BUTTON_REMOVAL
         ),

@@ -1,9 +1,8 @@
 """Erasure of players: requests, and what happens to each row that names a player.
 
 In rows of games with other players, a pseudonymous player replaces the erased one (PSEUDONYMIZED).
-Rows that concern only the erased player are deleted (DELETED). Every column that names a player is
-in one of the two lists, which a test checks against the tables. Extensions mark their columns with
-`info` (see `bot.store.tables.base`).
+Rows that concern only the erased player are deleted (DELETED). The `info` of every column that
+names a player contains one of the two marks, which a test checks.
 """
 
 from sqlalchemy import (
@@ -26,71 +25,14 @@ from bot.store.models import ErasureRequest
 from bot.store.statement import Statement, due_rows, insert_missing
 from bot.store.tables import base, columns_marked
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenge_seats, challenges
-from bot.store.tables.games import (
-    RUNNING,
-    imported_games,
-    match_seats,
-    matches,
-    moves,
-    plans,
-    rematches,
-)
-from bot.store.tables.guilds import audit
+from bot.store.tables.games import RUNNING, match_seats, matches, moves, rematches
 from bot.store.tables.json_sql import JsonNumber
-from bot.store.tables.messages import FAILED, interactions, outbox, posts, vacation_notices
-from bot.store.tables.players import (
-    blocks,
-    erasures,
-    pings,
-    players,
-    settings,
-    vacation_budgets,
-    vacations,
-)
-from bot.store.tables.ratings import (
-    annulments,
-    farming_tallies,
-    rated_seats,
-    rating_changes,
-    rating_meetings,
-    rating_opponents,
-)
-from bot.store.tables.ratings import ratings as rating_table
+from bot.store.tables.messages import FAILED, interactions, outbox, posts
+from bot.store.tables.players import blocks, erasures, players
+from bot.store.tables.ratings import rated_seats
 from bot.store.tx import Tx
 
-PSEUDONYMIZED = (
-    match_seats.c.player,
-    moves.c.player,
-    challenges.c.challenger,
-    challenges.c.answered_by,
-    challenge_seats.c.player,
-    rated_seats.c.player,
-    annulments.c.by,
-    audit.c.by,
-    *columns_marked(base.PSEUDONYMIZED),
-)
-DELETED = (
-    vacation_notices.c.player,
-    blocks.c.player,
-    blocks.c.blocked,
-    vacation_budgets.c.player,
-    erasures.c.player,
-    imported_games.c.player,
-    pings.c.player,
-    pings.c.by,
-    plans.c.player,
-    settings.c.player,
-    vacations.c.player,
-    *columns_marked(base.DELETED),
-    # The pseudonym gets these rows when the ratings have been recalculated.
-    rating_table.c.player,
-    rating_changes.c.player,
-    rating_opponents.c.player,
-    rating_opponents.c.opponent,
-    rating_meetings.c.player,
-    rating_meetings.c.opponent,
-    farming_tallies.c.player,
-)
+PSEUDONYMIZED, DELETED = columns_marked(base.PSEUDONYMIZED), columns_marked(base.DELETED)
 
 
 BATCH = 500

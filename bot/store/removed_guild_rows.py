@@ -53,11 +53,11 @@ _DUE = Statement(
     .where(removed_guilds.c.at <= bindparam("before"))
     .order_by(removed_guilds.c.at, removed_guilds.c.guild)
 )
-_OF_GUILDS = [table for table in metadata.tables.values() if table.info == OF_GUILDS]
 _FORGET = (
     *(
         Statement(delete(table).where(table.c.guild == bindparam("guild")))
-        for table in (servers, audit, *_OF_GUILDS)
+        for table in metadata.tables.values()
+        if table.info == OF_GUILDS
     ),
     Statement(delete(posts).where(posts.c.match.in_(select(matches.c.id).where(_HERE)))),
     Statement(update(matches).where(_HERE).values(channel=0, thread=None)),

@@ -73,7 +73,7 @@ def columns_marked(info: Mapping[str, str]) -> list[Column[Any]]:
 
 
 def columns_due() -> list[Column[int]]:
-    """Return the columns that contain the due times of extension jobs."""
+    """Return the columns that contain the due times of jobs."""
     return [column for column in _columns() if "due" in column.info]
 
 

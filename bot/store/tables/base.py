@@ -1,6 +1,6 @@
 """Common parts of all tables: constraint names, column types and helpers.
 
-In extension tables, the `info` of a column or table also marks due times and how rows are erased.
+The `info` of a column or table marks due times and how rows are erased.
 """
 
 from typing import Any

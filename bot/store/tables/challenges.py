@@ -11,12 +11,12 @@ from sqlalchemy import (
     literal_column,
 )
 
-from bot.store.tables.base import BIG, one_of, table
+from bot.store.tables.base import BIG, PSEUDONYMIZED, one_of, table
 
 challenges = table(
     "challenges",
     Column("id", BIG, primary_key=True),
-    Column("challenger", BIG, ForeignKey("players.id"), nullable=False),
+    Column("challenger", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     Column("variant", Text, nullable=False),
     Column("note", Text, nullable=False),
     Column("status", Text, nullable=False),
@@ -26,7 +26,7 @@ challenges = table(
     Column("created", BIG, nullable=False),
     Column("expires_at", BIG, nullable=False),
     Column("answered_at", BIG),
-    Column("answered_by", BIG, ForeignKey("players.id")),
+    Column("answered_by", BIG, ForeignKey("players.id"), info=PSEUDONYMIZED),
     Column("least", Integer),  # NULL: starts when every slot is taken
     Column("rated", Integer),  # NULL: rated unless it is a player's first match
     Column("control", Text, nullable=False, server_default="untimed"),
@@ -45,7 +45,8 @@ challenge_seats = table(
     "challenge_seats",
     Column("challenge", BIG, ForeignKey("challenges.id"), primary_key=True),
     Column("slot", Integer, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id")),  # NULL: open to anyone
+    # NULL: open to anyone.
+    Column("player", BIG, ForeignKey("players.id"), info=PSEUDONYMIZED),
     Column("seat", Integer),  # NULL: drawn at random
     Column("joined", Integer, nullable=False),
     Column("team", Integer),  # NULL: drawn at random

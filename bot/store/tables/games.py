@@ -13,7 +13,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.tables.base import BIG, one_of, table
+from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, table
 
 matches = table(
     "matches",
@@ -54,7 +54,7 @@ match_seats = table(
     "match_seats",
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
     Column("absent_since", BIG),  # when the player was found to have left the guild
 )
@@ -65,7 +65,8 @@ moves = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
-    Column("player", BIG, ForeignKey("players.id")),  # NULL: not made by a player
+    # NULL: not made by a player.
+    Column("player", BIG, ForeignKey("players.id"), info=PSEUDONYMIZED),
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("repetition_hash", BIG, nullable=False),  # of the position before the move
@@ -109,9 +110,9 @@ clocks = table(
     Column("bank", BIG, nullable=False),
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
-    Column("deadline", BIG, nullable=False),
+    Column("deadline", BIG, nullable=False, info=due("deadlines")),
     Column("alarm", Text),  # kind of the next reminder
-    Column("alarm_at", BIG),
+    Column("alarm_at", BIG, info=due("alarms")),
     Column("nudged", BIG),
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
     Column("overdue", BIG),  # when the time ran out; the match is then abandoned at `deadline`
@@ -146,7 +147,7 @@ analyses = table(
 imported_games = table(
     "imported_games",
     Column("id", BIG, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("text", Text, nullable=False),  # as engine.record.export_record writes it
     Column("given_at", BIG, nullable=False),
     Column("analysis", Text),  # as in `analyses`; NULL: none yet
@@ -159,7 +160,8 @@ undelivered_boards = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("since", BIG, nullable=False),
     Column("notified_ply", Integer),  # last ply announced by direct message
-    Column("retry_at", BIG),  # NULL: not until something changes
+    # NULL: not until something changes.
+    Column("retry_at", BIG, info=due("undelivered boards")),
 )
 Index(None, undelivered_boards.c.retry_at)
 
@@ -176,7 +178,7 @@ Index(None, downtimes.c.until)
 heartbeat = table(
     "heartbeat",
     Column("id", Integer, primary_key=True),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=due("heartbeat")),
     CheckConstraint("id = 1", name="one"),
 )
 
@@ -201,7 +203,7 @@ offers = table(
     Column("seat", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("at", BIG, nullable=False),
-    Column("expires_at", BIG, nullable=False),
+    Column("expires_at", BIG, nullable=False, info=due("offers")),
     one_of("kind", "draw", "takeback", "pause", "abort", "gift"),
 )
 Index(None, offers.c.expires_at)
@@ -226,12 +228,13 @@ plans = table(
     # kept until its player is notified.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("ply", Integer, nullable=False),
     Column("text", Text, nullable=False),  # as bot.service.conditional_moves.parser writes it
     Column("left_at", BIG, nullable=False),
     Column("ended", Text),  # reason; NULL while active
-    Column("tell_at", BIG),  # when to notify the player; NULL: never, or done
+    # When to notify the player; NULL: never, or done.
+    Column("tell_at", BIG, info=due("plans")),
     one_of("ended", "unforeseen", "touched", "impossible", "takeback"),
     CheckConstraint("ended IS NOT NULL OR tell_at IS NULL", name="told"),
 )
@@ -245,11 +248,13 @@ computer_moves = table(
     Column("ply", Integer, nullable=False),
     Column("level", Integer, nullable=False),
     Column("asked_at", BIG, nullable=False),
-    Column("due_at", BIG, nullable=False),  # next attempt; of a claimed row, end of the lease
+    # Next attempt; of a claimed row, end of the lease.
+    Column("due_at", BIG, nullable=False, info=due("computer moves")),
     Column("claimed_at", BIG),
     Column("claimed_by", BIG),  # number of the process
     Column("attempts", Integer, nullable=False, server_default=text("0")),
-    Column("notify_at", BIG),  # when to announce the delay on the board; NULL: already announced
+    # When to announce the delay on the board; NULL: already announced.
+    Column("notify_at", BIG, info=due("long searches")),
 )
 Index(None, computer_moves.c.due_at)
 Index(None, computer_moves.c.notify_at)

@@ -11,7 +11,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-from bot.store.tables.base import BIG, one_of, table
+from bot.store.tables.base import BIG, DELETED, due, one_of, table
 
 interactions = table(
     "interactions",
@@ -20,7 +20,7 @@ interactions = table(
     Column("match", BIG, ForeignKey("matches.id")),
     Column("challenge", BIG, ForeignKey("challenges.id")),
     Column("ply", Integer),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=due("interactions")),
 )
 Index(None, interactions.c.at)
 OF_CHALLENGE = interactions.c.challenge.is_not(None)
@@ -74,7 +74,7 @@ vacation_notices = table(
     "vacation_notices",
     # The message in a channel about a player's automatic vacation, one for all their matches there.
     Column("id", BIG, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("guild", BIG),
     Column("channel", BIG, nullable=False),
     Column("message", BIG),  # NULL: not posted yet

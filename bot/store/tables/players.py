@@ -11,7 +11,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.tables.base import BIG, one_of, table
+from bot.store.tables.base import BIG, DELETED, due, one_of, table
 
 players = table(
     "players",
@@ -29,7 +29,7 @@ Index(None, players.c.seen_at)
 settings = table(
     "settings",
     # Rows exist only for players who have changed a setting.
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("remind", Text, nullable=False),
@@ -37,7 +37,7 @@ settings = table(
     Column("dm_blocked", Integer, nullable=False),  # DM bounced, player not yet notified
     Column("vacation", Integer, nullable=False, server_default=text("1")),  # automatic vacation
     Column("digest", Integer),  # minute of the player's day; NULL: off
-    Column("digest_at", BIG),  # when the next digest is due
+    Column("digest_at", BIG, info=due("digests")),  # when the next digest is due
     Column("digested", BIG),  # when the last digest was due
     Column("board_side", Text, nullable=False, server_default="first"),  # viewpoint of boards
     # Ask for confirmation of typed moves.
@@ -58,7 +58,7 @@ Index(None, settings.c.digest_at)
 vacation_budgets = table(
     "vacation_budgets",
     # Vacation left at a given time. Rows exist only for players who have taken a vacation.
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("left", BIG, nullable=False),
     Column("at", BIG, nullable=False),
 )
@@ -66,7 +66,7 @@ vacation_budgets = table(
 vacations = table(
     "vacations",
     Column("id", BIG, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("started", BIG, nullable=False),
     Column("until", BIG, nullable=False),
     CheckConstraint("started <= until", name="span"),
@@ -76,8 +76,8 @@ Index(None, vacations.c.player, vacations.c.until)
 blocks = table(
     "blocks",
     # `player` has blocked `blocked`.
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
-    Column("blocked", BIG, ForeignKey("players.id"), primary_key=True),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
+    Column("blocked", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("at", BIG, nullable=False),
 )
 Index(None, blocks.c.blocked)
@@ -85,9 +85,9 @@ Index(None, blocks.c.blocked)
 pings = table(
     "pings",
     # Last non-turn ping from `by` to `player`; in the future if a nudge is scheduled.
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True),
-    Column("by", BIG, ForeignKey("players.id"), primary_key=True),
-    Column("at", BIG, nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
+    Column("by", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
+    Column("at", BIG, nullable=False, info=due("pings")),
     Column("outbox_id", BIG),  # outbox row of the ping, which may be retried; NULL: a nudge
 )
 Index(None, pings.c.by)
@@ -96,9 +96,9 @@ Index(None, pings.c.at)
 erasures = table(
     "erasures",
     # Erasure requests, and when they are due.
-    Column("player", BIG, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("asked_at", BIG, nullable=False),
-    Column("due_at", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False, info=due("erasures")),
     Column("pseudonym_id", BIG),  # the replacement, once the erasure has started
     # The outbox has been searched up to this id.
     Column("outbox_scanned_to", BIG, nullable=False, server_default=literal_column("0")),

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column
 
-from bot.store.tables.base import BIG, one_of, table
+from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, table
 
 rated_games = table(
     "rated_games",
@@ -30,7 +30,7 @@ rated_seats = table(
     "rated_seats",
     Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("player", BIG, ForeignKey("players.id"), nullable=False),
+    Column("player", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     Column("side", Integer, nullable=False),
     Column("place", Integer, nullable=False),
     Column("left", Integer, nullable=False),
@@ -53,7 +53,7 @@ aborts = table(
 annulments = table(
     "annulments",
     Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True, autoincrement=False),
-    Column("by", BIG, ForeignKey("players.id"), nullable=False),
+    Column("by", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     Column("at", BIG, nullable=False),
 )
 Index(None, annulments.c.by)
@@ -68,7 +68,8 @@ ladders = table(
     # Position in history of the last counted game of a ladder that is being built
     Column("counted_at", BIG, nullable=False),
     Column("counted_match", BIG, nullable=False),
-    Column("due_at", BIG),  # when to continue with building or deleting it
+    # When to continue with building or deleting it.
+    Column("due_at", BIG, info=due("ladders")),
     one_of("status", "shown", "building", "discarded"),
 )
 Index(None, ladders.c.guild)
@@ -80,7 +81,8 @@ def _ladder() -> Column[int]:
 
 
 def _player(name: str = "player") -> Column[int]:
-    return Column(name, BIG, ForeignKey("players.id"), primary_key=True)
+    # The pseudonym gets rows of its own when the ratings have been recalculated.
+    return Column(name, BIG, ForeignKey("players.id"), primary_key=True, info=DELETED)
 
 
 ratings = table(
