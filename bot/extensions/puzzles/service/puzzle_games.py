@@ -8,10 +8,11 @@ from typing import Literal
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import puzzle_game_rows
-from bot.service import idempotency
 from bot.service.errors import NotFound
+from bot.service.idempotency import once
 from bot.service.players import player_settings
 from bot.store import Tx, player_rows
+from bot.store.interactions import Interaction
 from engine import Move, puzzles
 from engine.variants.halma import BOARD
 
@@ -30,16 +31,17 @@ MAX_MARKS = 1000
 """Maximum number of marks stored per game."""
 
 
+def _latest(tx: Tx, did: Interaction, *, player: int, problem: str, **more: object) -> Solitaire:
+    return puzzle_game_rows.latest_solitaire(tx, player, problem)
+
+
+@once("solitaire-start", _latest)
 def start(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
     """Start a puzzle (a key of `engine.puzzles`), or return the running game of it.
 
     Raises `NotFound` if there is no such puzzle.
     """
-    if idempotency.find_earlier(tx, interaction, "solitaire-start"):
-        return puzzle_game_rows.latest_solitaire(tx, player, problem)
-    begun = get_or_start(tx, player, problem, now)
-    idempotency.record_done(tx, interaction, "solitaire-start", now=now)
-    return begun
+    return get_or_start(tx, player, problem, now)
 
 
 def get_or_start(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
@@ -58,6 +60,7 @@ def get_or_start(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
     return begun
 
 
+@once("solitaire-play", _latest)
 def play(
     tx: Tx,
     *,
@@ -73,8 +76,6 @@ def play(
     If the moves solve the puzzle, `turns` of the result is set. `guild` is the guild in which they
     were sent. Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
     """
-    if idempotency.find_earlier(tx, interaction, "solitaire-play"):
-        return puzzle_game_rows.latest_solitaire(tx, player, problem)
     attempt = current_solitaire(tx, player, problem)
     before = puzzles.load_game(attempt.moves)
     game = puzzles.play_text(before, text)
@@ -85,10 +86,10 @@ def play(
         daily_schedule.record_solution(
             tx, puzzle_game_rows.get_solitaire(tx, attempt.id), game, guild=guild, now=now
         )
-    idempotency.record_done(tx, interaction, "solitaire-play", now=now)
     return puzzle_game_rows.get_solitaire(tx, attempt.id)
 
 
+@once("solitaire-undo", _latest)
 def undo(
     tx: Tx, *, player: int, problem: str, wholly: bool = False, interaction: int, now: int
 ) -> Solitaire:
@@ -96,8 +97,6 @@ def undo(
 
     Raises `NotFound` if there is no running game.
     """
-    if idempotency.find_earlier(tx, interaction, "solitaire-undo"):
-        return puzzle_game_rows.latest_solitaire(tx, player, problem)
     attempt = current_solitaire(tx, player, problem)
     game = puzzles.load_game(attempt.moves)
     if game.moves:
@@ -107,7 +106,6 @@ def undo(
         puzzle_game_rows.set_moves(
             tx, attempt.id, puzzles.dump_game(before), _with_mark(attempt, mark)
         )
-    idempotency.record_done(tx, interaction, "solitaire-undo", now=now)
     return puzzle_game_rows.get_solitaire(tx, attempt.id)
 
 
@@ -122,13 +120,11 @@ def add_mark(tx: Tx, attempt: Solitaire, mark: ActionMark) -> Solitaire:
     return puzzle_game_rows.get_solitaire(tx, attempt.id)
 
 
+@once("solitaire-give-up", _latest)
 def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) -> Solitaire:
     """End a game unsolved. Raises `NotFound` if there is no running game."""
-    if idempotency.find_earlier(tx, interaction, "solitaire-give-up"):
-        return puzzle_game_rows.latest_solitaire(tx, player, problem)
     attempt = current_solitaire(tx, player, problem)
     puzzle_game_rows.finish_solitaire(tx, attempt.id, None, now)
-    idempotency.record_done(tx, interaction, "solitaire-give-up", now=now)
     return puzzle_game_rows.get_solitaire(tx, attempt.id)
 
 
