@@ -104,17 +104,10 @@ class Job:
 def all_jobs(database: Path) -> tuple[Job, ...]:
     """Return all jobs in the order in which they run."""
     return (
-        Job("downtime credit", {"downtimes": 0}, partial(downtime_credit.credit_due, limit=SOME)),
+        _batch_job("downtime credit", "downtimes", downtime_credit.credit_due, SOME),
         Job("heartbeat", {"heartbeat": downtime.HEARTBEAT_SECONDS}, downtime.record_heartbeat),
-        Job(
-            "guild holds", {"guilds to hold": 0}, partial(removed_guilds.hold_due_games, limit=SOME)
-        ),
-        Job(
-            "challenges",
-            {"challenges": 0},
-            partial(challenges.expire_due, limit=FEW),
-            needs_clock=True,
-        ),
+        _batch_job("guild holds", "guilds to hold", removed_guilds.hold_due_games, SOME),
+        _batch_job("challenges", "challenges", challenges.expire_due, FEW, needs_clock=True),
         Job("offers", {"offers": 0}, offer_rows.delete_expired, needs_clock=True),
         Job(
             "timeouts",
@@ -122,30 +115,16 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
             partial(timeouts.process_timeouts, limit=1),
             needs_clock=True,
         ),
-        Job(
-            "reminders",
-            {"alarms": 0},
-            partial(reminders.queue_due_reminders, limit=1),
-            needs_clock=True,
-        ),
-        Job(
-            "digests",
-            {"digests": 0},
-            partial(digests.queue_due_digests, limit=FEW),
-            needs_clock=True,
-        ),
+        _batch_job("reminders", "alarms", reminders.queue_due_reminders, 1, needs_clock=True),
+        _batch_job("digests", "digests", digests.queue_due_digests, FEW, needs_clock=True),
         *(
             Job(job.name, {job.name: 0}, job.run)
             for extension in extensions.installed()
             for job in extension.jobs
         ),
-        Job(
-            "long searches",
-            {"long searches": 0},
-            partial(computer_moves.notify_long_searches, limit=SOME),
-        ),
+        _batch_job("long searches", "long searches", computer_moves.notify_long_searches, SOME),
         Job("computer", {"computer moves": 0}),
-        Job("plans", {"plans": 0}, partial(executor.queue_due_notices, limit=SOME)),
+        _batch_job("plans", "plans", executor.queue_due_notices, SOME),
         _prune_job(
             "interactions",
             interactions.prune_interactions,
@@ -169,13 +148,16 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
             {"removed guilds": removed_guilds.HOLD_SECONDS},
             partial(removed_guilds.abort_due_games, limit=1),
         ),
-        Job(
-            "undelivered boards",
-            {"undelivered boards": 0},
-            partial(match_channels.retry_due_boards, limit=FEW),
+        _batch_job(
+            "undelivered boards", "undelivered boards", match_channels.retry_due_boards, FEW
         ),
         Job("outbox", {"pending messages": 0, "button removals": 0}),
     )
+
+
+def _batch_job(name: str, what: str, run: RunJob, limit: int, *, needs_clock: bool = False) -> Job:
+    """Return a job that processes up to `limit` rows at a time as soon as they are due."""
+    return Job(name, {what: 0}, partial(run, limit=limit), needs_clock)
 
 
 def _prune_job(
