@@ -44,23 +44,9 @@ from typing import Any
 from sqlalchemy import Column, Table
 
 from bot import extensions
-from bot.store.tables import challenges, games, guilds, messages, players, ratings
-from bot.store.tables.base import metadata
+from bot.store.tables import base, challenges, games, guilds, messages, players, ratings  # noqa: F401
 
-__all__ = [
-    "CORE",
-    "challenges",
-    "columns_due",
-    "columns_marked",
-    "games",
-    "guilds",
-    "messages",
-    "metadata",
-    "players",
-    "ratings",
-    "tables_of_extension",
-]
-
+metadata = base.metadata
 CORE = frozenset(metadata.tables)
 """Names of the tables of the core."""
 for _name in extensions.names():
