@@ -59,20 +59,16 @@ class PostgresConnection:
         self._server: psycopg.Connection | None = None
 
     def begin(self) -> None:
-        """Begin a transaction. If that fails, the next transaction reconnects."""
-        try:
-            if self._server is not None:
-                try:
-                    self._send(self._begin)
-                    return
-                except ConnectionLost:
-                    # The server may have restarted; nothing has run, so connect again.
-                    self.close()
-            self._server = connect(self._url)
-            self._send(self._begin)
-        except BaseException:
-            self.close()
-            raise
+        """Begin a transaction."""
+        if self._server is not None:
+            try:
+                self._send(self._begin)
+                return
+            except ConnectionLost:
+                # The server may have restarted; nothing has run, so connect again.
+                self.close()
+        self._server = connect(self._url)
+        self._send(self._begin)
 
     def execute(self, sql: str, values: Sequence[Any]) -> tuple[Sequence[Any], int]:
         """Run a statement. Returns its rows and the number of rows it changed."""
@@ -81,11 +77,7 @@ class PostgresConnection:
 
     def execute_many(self, sql: str, values: Sequence[Sequence[Any]]) -> None:
         """Run a statement once for each of these value lists."""
-        assert self._server is not None
-        try:
-            self._server.cursor().executemany(sql, values)
-        except psycopg.Error as error:
-            raise self._without_details(error) from None
+        self._sent(lambda server: server.cursor().executemany(sql, values))
 
     def commit(self) -> None:
         """Commit the transaction.
@@ -96,12 +88,8 @@ class PostgresConnection:
             raise sqlite3.OperationalError("a statement of this transaction failed")
 
     def roll_back(self) -> None:
-        """Roll back the transaction, and disconnect if that fails."""
-        try:
-            if self._server is not None:
-                self._send("ROLLBACK")
-        except sqlite3.Error:
-            self.close()
+        """Roll back the transaction."""
+        self._send("ROLLBACK")
 
     def close(self) -> None:
         """Close the connection. Harmless if repeated."""
@@ -110,13 +98,16 @@ class PostgresConnection:
             server.close()
 
     def _send(self, sql: str, values: Sequence[Any] | None = None) -> psycopg.Cursor[Any]:
-        """Execute a statement.
+        return self._sent(lambda server: server.execute(sql, values, prepare=values is not None))
+
+    def _sent(self, request: Callable[[psycopg.Connection], T]) -> T:
+        """Send a request to the server, and convert its errors.
 
         Never reconnects, because a new connection is outside the transaction.
         """
         assert self._server is not None
         try:
-            return self._server.execute(sql, values, prepare=values is not None)
+            return request(self._server)
         except psycopg.Error as error:
             raise self._without_details(error) from None
 

@@ -58,13 +58,8 @@ class SqliteConnection:
         return self._file
 
     def begin(self) -> None:
-        """Begin a transaction. If that fails, the next transaction reconnects."""
-        file = self.open()
-        try:
-            file.execute("BEGIN" if self.query_only else "BEGIN IMMEDIATE").close()
-        except BaseException:
-            self.close()
-            raise
+        """Begin a transaction."""
+        self.open().execute("BEGIN" if self.query_only else "BEGIN IMMEDIATE").close()
 
     def execute(self, sql: str, values: Sequence[Any]) -> tuple[Sequence[Any], int]:
         """Run a statement. Returns its rows and the number of rows it changed.
@@ -85,12 +80,8 @@ class SqliteConnection:
         self.open().execute("COMMIT").close()
 
     def roll_back(self) -> None:
-        """Roll back the transaction, and disconnect if that fails."""
-        try:
-            if self._file is not None:
-                self._file.rollback()
-        except sqlite3.Error:
-            self.close()
+        """Roll back the transaction."""
+        self.open().rollback()
 
     def close(self) -> None:
         """Close the connection. Harmless if repeated."""

@@ -4,6 +4,7 @@ Everything here runs on the thread of a connection. A transaction runs without i
 cancellation of its caller leaves nothing half done.
 """
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -46,7 +47,7 @@ class Connection(Protocol):
     query_only: bool
 
     def begin(self) -> None:
-        """Begin a transaction, and connect first if necessary."""
+        """Begin a transaction, after connecting if necessary."""
 
     def execute(self, sql: str, values: Sequence[Any]) -> tuple[Sequence[Any], int]:
         """Run a statement. Returns its rows and the number of rows it changed."""
@@ -58,7 +59,7 @@ class Connection(Protocol):
         """Commit the transaction."""
 
     def roll_back(self) -> None:
-        """Roll back the transaction, and disconnect if that fails. Never raises."""
+        """Roll back the transaction."""
 
     def close(self) -> None:
         """Close the connection. Harmless if repeated."""
@@ -148,10 +149,15 @@ def transaction(
     """Run a transaction on this thread: commit it, or roll back if an error is raised.
 
     A read transaction ends with a commit as well, because psycopg drops all prepared statements
-    after a rollback. `asked` is the `perf_counter` time at which the caller requested the
+    after a rollback. If a transaction cannot begin or roll back, the connection is closed, and the
+    next one reconnects. `asked` is the `perf_counter` time at which the caller requested the
     transaction.
     """
-    connection.begin()
+    try:
+        connection.begin()
+    except BaseException:
+        connection.close()
+        raise
     began = perf_counter()
     tx = Tx(connection, counts)
     try:
@@ -160,7 +166,10 @@ def transaction(
         connection.commit()
         counts.moves += tx.moves
     except BaseException:
-        connection.roll_back()
+        try:
+            connection.roll_back()
+        except sqlite3.Error:
+            connection.close()
         raise
     finally:
         tx.end()
