@@ -222,10 +222,8 @@ class App(discord.AutoShardedClient):
         self, handler: Handler, ctx: CommandContext, control: ComponentId
     ) -> Reply:
         """Call the handler, after requiring that the player may see its subject."""
-        if handler.subject_kind == "challenge":
-            ctx.must_see_challenge(control.subject)
-        elif handler.subject_kind == "match":
-            ctx.must_see(control.subject)
+        if handler.subject_kind != "else":
+            ctx.must_see(control.subject, handler.subject_kind)
         return await handler.handle(ctx, control)
 
     async def request_computer_move(self, request: SearchRequest, owner: Hashable) -> str:

@@ -1,11 +1,11 @@
 """A player's request: its transactions, and checks of what the player may see."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.service.players import visibility
 from bot.store import Store, Tx
+from bot.store.visibility_query import Subject
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,21 +33,10 @@ class RequestContext:
         """Current time in UTC seconds."""
         return self.clock()
 
-    def must_see(self, match: int) -> None:
-        """Require that the player may see the match from here, else `NotFound`."""
+    def must_see(self, number: int, what: Subject = "match") -> None:
+        """Require that the player may see the match or challenge from here, else `NotFound`."""
         self.require(
-            partial(visibility.must_see_match, match_id=match, player=self.player, guild=self.guild)
-        )
-
-    def must_see_challenge(self, challenge: int) -> None:
-        """Require that the player may see the challenge from here, else `NotFound`."""
-        self.require(
-            partial(
-                visibility.must_see_challenge,
-                challenge_id=challenge,
-                player=self.player,
-                guild=self.guild,
-            )
+            lambda tx: visibility.must_see(tx, what, number, player=self.player, guild=self.guild)
         )
 
     def require(self, check: Check) -> None:

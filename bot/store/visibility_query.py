@@ -3,12 +3,17 @@
 Players with a seat or slot may see the match or challenge, and so may everyone in its guild.
 """
 
+from collections.abc import Mapping
+from typing import Literal
+
 from sqlalchemy import Table, bindparam, select
 
 from bot.store.statement import Statement
 from bot.store.tables.challenges import challenge_seats, challenges
 from bot.store.tables.games import match_seats, matches
 from bot.store.tx import Tx
+
+Subject = Literal["match", "challenge"]
 
 
 def _visible_row(table: Table, seats: Table, of: str) -> Statement:
@@ -26,18 +31,15 @@ def _visible_row(table: Table, seats: Table, of: str) -> Statement:
     return Statement(select(table.c.id).where(table.c.id == bindparam("id"), in_guild | sits))
 
 
-_MATCH = _visible_row(matches, match_seats, "match")
-_CHALLENGE = _visible_row(challenges, challenge_seats, "challenge")
+_VISIBLE: Mapping[Subject, Statement] = {
+    "match": _visible_row(matches, match_seats, "match"),
+    "challenge": _visible_row(challenges, challenge_seats, "challenge"),
+}
 
 
-def can_see_match(tx: Tx, match_id: int, player: int, guild: int | None) -> bool:
-    """Return whether the match exists and this player may see it in this guild."""
-    return tx.value(_MATCH, id=match_id, player=player, guild=guild) is not None
+def can_see(tx: Tx, what: Subject, number: int, player: int, guild: int | None) -> bool:
+    """Return whether this match or challenge exists and the player may see it in this guild.
 
-
-def can_see_challenge(tx: Tx, challenge_id: int, player: int, guild: int | None) -> bool:
-    """Return whether the challenge exists and this player may see it in this guild.
-
-    Its players are the challenger and all who are invited or have joined.
+    The players of a challenge are the challenger and all who are invited or have joined.
     """
-    return tx.value(_CHALLENGE, id=challenge_id, player=player, guild=guild) is not None
+    return tx.value(_VISIBLE[what], id=number, player=player, guild=guild) is not None

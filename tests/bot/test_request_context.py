@@ -66,7 +66,7 @@ async def test_a_check_that_has_passed_is_not_run_again(club: Club) -> None:
 async def test_a_challenge_is_checked_as_well(club: Club) -> None:
     challenge = await club.challenge()
     ctx = request(club, CLARA)
-    ctx.must_see_challenge(challenge.id)
+    ctx.must_see(challenge.id, "challenge")
     with pytest.raises(NotFound):
         await ctx.settle()
 

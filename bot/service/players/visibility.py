@@ -7,21 +7,13 @@ applies to challenges and the players invited to them.
 
 from bot.service.errors import NotFound
 from bot.store import Tx, visibility_query
+from bot.store.visibility_query import Subject
 
 
-def must_see_match(tx: Tx, match_id: int, *, player: int, guild: int | None) -> None:
-    """Raise `NotFound` unless this player may see the match in this guild.
-
-    `guild` is None in direct messages.
-    """
-    if not visibility_query.can_see_match(tx, match_id, player, guild):
-        raise NotFound(what="match", key=match_id)
-
-
-def must_see_challenge(tx: Tx, challenge_id: int, *, player: int, guild: int | None) -> None:
-    """Raise `NotFound` unless this player may see the challenge in this guild.
+def must_see(tx: Tx, what: Subject, number: int, *, player: int, guild: int | None) -> None:
+    """Raise `NotFound` unless this player may see the match or challenge in this guild.
 
     `guild` is None in direct messages.
     """
-    if not visibility_query.can_see_challenge(tx, challenge_id, player, guild):
-        raise NotFound(what="challenge", key=challenge_id)
+    if not visibility_query.can_see(tx, what, number, player, guild):
+        raise NotFound(what=what, key=number)
