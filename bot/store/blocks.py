@@ -2,17 +2,16 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import and_, bindparam, delete, or_, select
+from sqlalchemy import and_, bindparam, or_, select
 
-from bot.store.statement import Statement, bind_list, insert_missing
+from bot.store.statement import Statement, bind_list
+from bot.store.table_statements import delete_rows, insert_missing
 from bot.store.tables.players import blocks
 from bot.store.tx import Tx
 
 _PLAYER = bindparam("player", type_=blocks.c.player.type)
 _ADD = insert_missing(blocks)
-_REMOVE = Statement(
-    delete(blocks).where(blocks.c.player == _PLAYER, blocks.c.blocked == bindparam("blocked"))
-)
+_REMOVE = delete_rows(blocks, "player", "blocked")
 _OF = Statement(
     select(blocks.c.blocked)
     .where(blocks.c.player == _PLAYER)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, func, select
 
 from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.row_mapper import from_row, to_columns
-from bot.store.statement import Row, Statement, bind_columns, bind_list
+from bot.store.statement import Row, Statement, bind_list
+from bot.store.table_statements import delete_rows, insert_row, insert_with_id, update_rows
 from bot.store.tables.challenges import OPEN, challenge_seats, challenges
 from bot.store.tables.games import LEFT, RUNNING, match_seats, matches
 from bot.store.tables.messages import posts
@@ -20,36 +21,16 @@ _CHALLENGES = select(challenges, _post.label("post"))
 _OLDEST_FIRST = _CHALLENGES.order_by(challenges.c.id)
 _PLACED = select(challenge_seats.c.challenge).where(challenge_seats.c.player == bindparam("player"))
 
-_ADD = Statement(
-    insert(challenges)
-    .values(bind_columns(challenges, "id", "answered_at"))
-    .returning(challenges.c.id)
-)
-_ADD_SEAT = Statement(insert(challenge_seats).values(bind_columns(challenge_seats)))
+_ADD, _ADD_SEAT = insert_with_id(challenges, "answered_at"), insert_row(challenge_seats)
 _GET = Statement(_CHALLENGES.where(challenges.c.id == bindparam("id")))
 _SEATS = Statement(
     select(challenge_seats)
     .where(challenge_seats.c.challenge.in_(bind_list("ids")))
     .order_by(challenge_seats.c.challenge, challenge_seats.c.slot)
 )
-_SIT = Statement(
-    update(challenge_seats)
-    .where(
-        challenge_seats.c.challenge == bindparam("challenge"),
-        challenge_seats.c.slot == bindparam("slot"),
-    )
-    .values(bind_columns(challenge_seats, "challenge", "slot"))
-)
-_CLEAR = Statement(
-    delete(challenge_seats).where(
-        challenge_seats.c.challenge == bindparam("challenge"), challenge_seats.c.joined == 0
-    )
-)
-_CLOSE = Statement(
-    update(challenges)
-    .where(challenges.c.id == bindparam("id"))
-    .values({name: bindparam(name) for name in ("status", "answered_by", "match", "answered_at")})
-)
+_SIT = update_rows(challenge_seats, ("challenge", "slot"), "player", "seat", "joined", "team")
+_CLEAR = delete_rows(challenge_seats, "challenge", "joined")
+_CLOSE = update_rows(challenges, ("id",), "status", "answered_by", "match", "answered_at")
 _OPEN_BY = Statement(_OLDEST_FIRST.where(OPEN, challenges.c.challenger == bindparam("player")))
 _ASKING = Statement(
     _OLDEST_FIRST.where(OPEN, challenges.c.id.in_(_PLACED.where(challenge_seats.c.joined == 0)))
@@ -116,7 +97,7 @@ def set_seat(tx: Tx, challenge_id: int, slot: int, seat: ChallengeSeat) -> None:
 
 def remove_free_seats(tx: Tx, challenge_id: int) -> None:
     """Delete the slots that nobody has joined."""
-    tx.run(_CLEAR, challenge=challenge_id)
+    tx.run(_CLEAR, challenge=challenge_id, joined=0)
 
 
 def close_challenge(

@@ -3,23 +3,30 @@
 One row for each match in which a computer player is to move.
 """
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, update
 
 from bot.store import shard_locks
 from bot.store.models import ComputerMoveRequest
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, due_rows, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import (
+    delete_rows,
+    due_rows,
+    equal,
+    select_rows,
+    update_rows,
+    upsert,
+)
 from bot.store.tables.games import computer_moves
 from bot.store.tx import Tx
 
-_ROW = computer_moves.c.match == bindparam("match")
-_THIS = _ROW & (computer_moves.c.ply == bindparam("ply"))
+_THIS = equal(computer_moves, "match", "ply")
 _NOBODY_ELSES = computer_moves.c.claimed_at.is_(None) | (
     computer_moves.c.claimed_by == bindparam("process")
 )
 
 _PUT = upsert(computer_moves, but=("claimed_by",))
-_GET = Statement(select(computer_moves).where(_ROW))
+_GET = select_rows(computer_moves, "match")
 _DUE = due_rows(computer_moves.c.due_at)
 _CLAIM = Statement(
     update(computer_moves)
@@ -37,9 +44,9 @@ _POSTPONE = Statement(
     .values(claimed_at=None, due_at=bindparam("until"))
 )
 _RELEASE = shard_locks.release_statement(computer_moves)
-_DROP = Statement(delete(computer_moves).where(_THIS))
+_DROP = delete_rows(computer_moves, "match", "ply")
 _UNSHOWN = due_rows(computer_moves.c.notify_at)
-_SHOWN = Statement(update(computer_moves).where(_THIS).values(notify_at=None))
+_SHOWN = update_rows(computer_moves, ("match", "ply"), "notify_at")
 
 
 def put_request(tx: Tx, request: ComputerMoveRequest) -> None:
@@ -89,4 +96,4 @@ def not_notified(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
 
 def mark_notified(tx: Tx, request: ComputerMoveRequest) -> None:
     """Record that the board announces the delay."""
-    tx.run(_SHOWN, match=request.match, ply=request.ply)
+    tx.run(_SHOWN, match=request.match, ply=request.ply, notify_at=None)

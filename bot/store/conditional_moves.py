@@ -9,21 +9,18 @@ from sqlalchemy import bindparam, delete, select
 
 from bot.store.models import Plan
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, bind_list, due_rows, upsert
+from bot.store.statement import Statement, bind_list
+from bot.store.table_statements import due_rows, equal, select_rows, upsert
 from bot.store.tables.games import plans
 from bot.store.tx import Tx
 
-_SEAT = (plans.c.match == bindparam("match")) & (plans.c.seat == bindparam("seat"))
-GET = Statement(select(plans).where(_SEAT))
+_SEAT = equal(plans, "match", "seat")
+GET = select_rows(plans, "match", "seat")
 OPEN = Statement(
-    select(plans)
-    .where(plans.c.match == bindparam("match"), plans.c.ended.is_(None))
-    .order_by(plans.c.seat)
+    select(plans).where(equal(plans, "match"), plans.c.ended.is_(None)).order_by(plans.c.seat)
 )
 ENDED = Statement(
-    select(plans)
-    .where(plans.c.player == bindparam("player"), plans.c.ended.is_not(None))
-    .order_by(plans.c.match)
+    select(plans).where(equal(plans, "player"), plans.c.ended.is_not(None)).order_by(plans.c.match)
 )
 PUT = upsert(plans)
 DROP = Statement(delete(plans).where(_SEAT, plans.c.ended.is_(None)))

@@ -1,8 +1,9 @@
 """Rows of the heartbeat and of downtimes, and adjustment of due times."""
 
-from sqlalchemy import BindParameter, bindparam, insert, select, update
+from sqlalchemy import BindParameter, bindparam, select, update
 
-from bot.store.statement import Statement, bind_columns, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import insert_row, upsert
 from bot.store.tables.challenges import OPEN, challenges
 from bot.store.tables.games import downtimes, heartbeat, undelivered_boards
 from bot.store.tables.messages import PENDING, outbox
@@ -46,7 +47,7 @@ def cap_due_times(tx: Tx, now: int, *, message: int, retry_limit: int) -> None:
 
 _LAST = Statement(select(heartbeat.c.at))
 _BEAT = upsert(heartbeat)
-_ADD = Statement(insert(downtimes).values(bind_columns(downtimes, "id")))
+_ADD = insert_row(downtimes, "id")
 _PUT_OFF = Statement(
     update(challenges).where(OPEN).values(expires_at=challenges.c.expires_at + bindparam("seconds"))
 )

@@ -28,7 +28,8 @@ from sqlalchemy import (
 from bot import extensions
 from bot.store.errors import DRIVER_ERRORS, StoreError
 from bot.store.schema import revisions
-from bot.store.statement import SQLITE, Row, Statement, bind_columns
+from bot.store.statement import SQLITE, Row, Statement
+from bot.store.table_statements import bind_columns
 from bot.store.tables import metadata, tables_of_extension
 from bot.store.tx import Tx
 

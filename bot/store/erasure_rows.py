@@ -22,7 +22,15 @@ from sqlalchemy import (
 
 from bot.store import leftover_rows, ratings
 from bot.store.models import ErasureRequest
-from bot.store.statement import Statement, due_rows, insert_missing
+from bot.store.statement import Statement
+from bot.store.table_statements import (
+    delete_rows,
+    due_rows,
+    equal,
+    insert_missing,
+    select_rows,
+    update_rows,
+)
 from bot.store.tables import base, columns_marked
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenge_seats, challenges
 from bot.store.tables.games import RUNNING, match_seats, matches, moves, rematches
@@ -67,25 +75,14 @@ PRUNABLE_FAILURES = and_(FAILED, ~_RUNS, ~_WAITS)
 _BATCHES = {column: _batch(column) for column in PSEUDONYMIZED}
 _DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in DELETED]
 _ASK = insert_missing(erasures, "pseudonym_id", "outbox_scanned_to")
-_GET = Statement(select(erasures).where(erasures.c.player == bindparam("player")))
+_GET = select_rows(erasures, "player")
 _DUE = due_rows(erasures.c.due_at)
-_BEGUN = Statement(
-    update(erasures)
-    .where(erasures.c.player == bindparam("who"))
-    .values(pseudonym_id=bindparam("by"), due_at=bindparam("now"))
-)
+_BEGUN = update_rows(erasures, ("player",), "pseudonym_id", "due_at")
 _ADD_PSEUDONYM = Statement(
-    insert(players).values(
-        id=bindparam("id"),
-        name=bindparam("name"),
-        created=bindparam("now"),
-        seen_at=bindparam("now"),
-    )
+    insert(players).values({name: bindparam(name) for name in ("id", "name", "created", "seen_at")})
 )
 _WITHDRAW = Statement(
-    delete(erasures).where(
-        erasures.c.player == bindparam("player"), erasures.c.pseudonym_id.is_(None)
-    )
+    delete(erasures).where(equal(erasures, "player"), erasures.c.pseudonym_id.is_(None))
 )
 _LAST_MESSAGE = Statement(select(func.coalesce(func.max(outbox.c.id), 0)))
 _DELETE_MESSAGES = Statement(
@@ -98,12 +95,8 @@ _DELETE_MESSAGES = Statement(
         ),
     )
 )
-_SCANNED = Statement(
-    update(erasures)
-    .where(erasures.c.player == bindparam("who"))
-    .values(outbox_scanned_to=bindparam("until"))
-)
-_DELETE_PLAYER = Statement(delete(players).where(players.c.id == bindparam("who")))
+_SCANNED = update_rows(erasures, ("player",), "outbox_scanned_to")
+_DELETE_PLAYER = delete_rows(players, "id")
 
 
 _LONG_AWAY = Statement(select(players.c.id).where(IDLE, players.c.seen_at < bindparam("before")))
@@ -161,8 +154,8 @@ def withdraw_erasure(tx: Tx, player: int) -> bool:
 
 def begin_erasure(tx: Tx, player: int, by: int, name: str, now: int) -> None:
     """Start an erasure: insert the pseudonymous player `by` as the replacement."""
-    tx.run(_ADD_PSEUDONYM, id=by, name=name, now=now)
-    tx.run(_BEGUN, who=player, by=by, now=now)
+    tx.run(_ADD_PSEUDONYM, id=by, name=name, created=now, seen_at=now)
+    tx.run(_BEGUN, player=player, pseudonym_id=by, due_at=now)
 
 
 def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
@@ -181,7 +174,7 @@ def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
     until = min(last, request.outbox_scanned_to + OUTBOX_BATCH)
     # Outbox rows addressed to the player or about them, whether sent or pending.
     tx.run(_DELETE_MESSAGES, who=request.player, after=request.outbox_scanned_to, until=until)
-    tx.run(_SCANNED, who=request.player, until=until)
+    tx.run(_SCANNED, player=request.player, outbox_scanned_to=until)
     return True
 
 
@@ -190,7 +183,7 @@ def finish_erasure(tx: Tx, player: int) -> None:
     leftover_rows.delete_rows(tx, player)
     for statement in _DELETES:
         tx.run(statement, who=player)
-    tx.run(_DELETE_PLAYER, who=player)
+    tx.run(_DELETE_PLAYER, id=player)
 
 
 def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:

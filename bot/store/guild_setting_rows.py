@@ -1,23 +1,19 @@
 """Rows of guild settings and of the audit log."""
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, select
 
 from bot.store.models import SettingChange
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, bind_columns, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import equal, insert_row, select_rows, upsert
 from bot.store.tables.guilds import audit, servers
 from bot.store.tx import Tx
 
-_CHOSEN = Statement(
-    select(servers.c.setting, servers.c.value).where(servers.c.guild == bindparam("guild"))
-)
+_CHOSEN = select_rows(servers, "guild")
 _CHOOSE = upsert(servers)
-_WRITE_DOWN = Statement(insert(audit).values(bind_columns(audit, "id")))
+_WRITE_DOWN = insert_row(audit, "id")
 _CHANGES = Statement(
-    select(audit)
-    .where(audit.c.guild == bindparam("guild"))
-    .order_by(audit.c.id.desc())
-    .limit(bindparam("limit"))
+    select(audit).where(equal(audit, "guild")).order_by(audit.c.id.desc()).limit(bindparam("limit"))
 )
 
 

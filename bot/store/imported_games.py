@@ -1,27 +1,20 @@
 """Rows of imported games: records that players uploaded to review or to continue."""
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, select
 
 from bot.store.row_mapper import from_json, to_json
-from bot.store.statement import Statement, bind_columns
+from bot.store.statement import Statement
+from bot.store.table_statements import insert_with_id, update_rows
 from bot.store.tables.games import imported_games
 from bot.store.tx import Tx
 from engine.analysis import Analysis
 
 _MINE = imported_games.c.player == bindparam("person")
 _ONE = (imported_games.c.id == bindparam("number")) & _MINE
-_ADD = Statement(
-    insert(imported_games)
-    .values(bind_columns(imported_games, "id", "analysis"))
-    .returning(imported_games.c.id)
-)
+_ADD = insert_with_id(imported_games, "analysis")
 _TEXT = Statement(select(imported_games.c.text).where(_ONE))
 _ANALYSIS = Statement(select(imported_games.c.analysis).where(_ONE))
-_KEEP = Statement(
-    update(imported_games)
-    .where(imported_games.c.id == bindparam("number"))
-    .values(analysis=bindparam("found"))
-)
+_KEEP = update_rows(imported_games, ("id",), "analysis")
 _NEWEST = select(imported_games.c.id).where(_MINE).order_by(imported_games.c.id.desc())
 _DROP = Statement(
     delete(imported_games).where(
@@ -54,4 +47,4 @@ def record_analysis(tx: Tx, number: int, player: int) -> Analysis | None:
 
 def set_analysis(tx: Tx, number: int, analysis_found: Analysis) -> None:
     """Store the analysis of a record."""
-    tx.run(_KEEP, number=number, found=to_json(analysis_found))
+    tx.run(_KEEP, id=number, analysis=to_json(analysis_found))

@@ -5,15 +5,12 @@ Records are kept for a day, so that a repeated interaction has no second effect.
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, insert, select
-
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, bind_columns, delete_older
+from bot.store.table_statements import delete_older, insert_row, select_rows
 from bot.store.tables.messages import interactions
 from bot.store.tx import Tx
 
-GET = Statement(select(interactions).where(interactions.c.id == bindparam("id")))
-ADD = Statement(insert(interactions).values(bind_columns(interactions)))
+GET, ADD = select_rows(interactions, "id"), insert_row(interactions)
 PRUNE = delete_older(interactions.c.at)
 
 

@@ -7,7 +7,7 @@ one is built next to the one that is shown (`bot.service.rating.settlement`).
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Table, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import Table, bindparam, delete, select, tuple_
 
 from bot.store.models.ratings import (
     LadderRows,
@@ -19,7 +19,17 @@ from bot.store.models.ratings import (
     StoredTally,
 )
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, bind_columns, bind_list, due_rows, insert_missing, upsert
+from bot.store.statement import Statement, bind_list
+from bot.store.table_statements import (
+    delete_rows,
+    due_rows,
+    insert_missing,
+    insert_row,
+    insert_with_id,
+    select_rows,
+    update_rows,
+    upsert,
+)
 from bot.store.tables.ratings import (
     farming_tallies,
     ladders,
@@ -37,26 +47,12 @@ BATCH = 1000
 BEGINNING = (0, 0)
 """A position in history before all games."""
 
-_HERE = ladders.c.guild == bindparam("guild")
-_THIS = ladders.c.id == bindparam("ladder")
-_GET = Statement(select(ladders).where(_HERE, ladders.c.status == bindparam("status")))
-_ADD = Statement(
-    insert(ladders)
-    .values(bind_columns(ladders, "id") | {"counted_at": -1, "counted_match": 0})
-    .returning(ladders.c.id)
-)
+_GET = select_rows(ladders, "guild", "status")
+_ADD = insert_with_id(ladders)
 _DUE = due_rows(ladders.c.due_at)
-_SET_STATUS = Statement(
-    update(ladders).where(_THIS).values(status=bindparam("to"), due_at=bindparam("due_at"))
-)
-_ADVANCE = Statement(
-    update(ladders)
-    .where(_THIS)
-    .values(
-        counted_at=bindparam("at"), counted_match=bindparam("match"), due_at=bindparam("due_at")
-    )
-)
-_DELETE = Statement(delete(ladders).where(_THIS))
+_SET_STATUS = update_rows(ladders, ("id",), "status", "due_at")
+_ADVANCE = update_rows(ladders, ("id",), "counted_at", "counted_match", "due_at")
+_DELETE = delete_rows(ladders, "id")
 _TABLES: Mapping[Table, Any] = {
     ratings: StoredRating,
     rating_changes: StoredChange,
@@ -75,14 +71,12 @@ def _delete_some(table: Table) -> Statement:
 
 _SAVE = (
     upsert(ratings),
-    Statement(insert(rating_changes).values(bind_columns(rating_changes))),
+    insert_row(rating_changes),
     insert_missing(rating_opponents),
     upsert(rating_meetings),
     upsert(farming_tallies),
 )
-_ALL = tuple(
-    Statement(select(table).where(table.c.ladder == bindparam("ladder"))) for table in _TABLES
-)
+_ALL = tuple(select_rows(table, "ladder") for table in _TABLES)
 _DELETE_SOME = tuple(map(_delete_some, _TABLES))
 
 
@@ -106,7 +100,8 @@ def get_ladder(tx: Tx, guild: int | None, status: str = "shown") -> StoredLadder
 
 def add_ladder(tx: Tx, guild: int | None, status: str, *, due_at: int | None = None) -> int:
     """Add a ladder without rows. Returns its id."""
-    return tx.new_id(_ADD, guild=guild or GLOBAL, status=status, due_at=due_at)
+    row = {"guild": guild or GLOBAL, "status": status, "due_at": due_at}
+    return tx.new_id(_ADD, **row, counted_at=-1, counted_match=0)
 
 
 def first_due(tx: Tx, now: int) -> StoredLadder | None:
@@ -131,7 +126,7 @@ def recalculate_if_passed(tx: Tx, guild: int | None, changed: tuple[int, int], n
     """
     building = get_ladder(tx, guild, "building")
     if building is not None and building.counted_to >= changed:
-        tx.run(_SET_STATUS, ladder=building.id, to="discarded", due_at=now)
+        tx.run(_SET_STATUS, id=building.id, status="discarded", due_at=now)
         add_ladder(tx, guild, "building", due_at=now)
     return building is not None
 
@@ -139,15 +134,15 @@ def recalculate_if_passed(tx: Tx, guild: int | None, changed: tuple[int, int], n
 def record_progress(tx: Tx, ladder: StoredLadder, order: tuple[int, int], now: int) -> None:
     """Record that a ladder has counted all games up to this position in history."""
     at, match = order
-    tx.run(_ADVANCE, ladder=ladder.id, at=at, match=match, due_at=now)
+    tx.run(_ADVANCE, id=ladder.id, counted_at=at, counted_match=match, due_at=now)
 
 
 def show(tx: Tx, ladder: StoredLadder, now: int) -> None:
     """Show a ladder that has been built, and discard the one that was shown before."""
     shown = get_ladder(tx, ladder.guild)
     if shown is not None:
-        tx.run(_SET_STATUS, ladder=shown.id, to="discarded", due_at=now)
-    tx.run(_SET_STATUS, ladder=ladder.id, to="shown", due_at=None)
+        tx.run(_SET_STATUS, id=shown.id, status="discarded", due_at=now)
+    tx.run(_SET_STATUS, id=ladder.id, status="shown", due_at=None)
 
 
 def delete_batch(tx: Tx, ladder: StoredLadder) -> None:
@@ -155,7 +150,7 @@ def delete_batch(tx: Tx, ladder: StoredLadder) -> None:
     for statement in _DELETE_SOME:
         if tx.run(statement, ladder=ladder.id, most=BATCH):
             return
-    tx.run(_DELETE, ladder=ladder.id)
+    tx.run(_DELETE, id=ladder.id)
 
 
 def save(tx: Tx, ladder: int, rows: LadderRows) -> None:

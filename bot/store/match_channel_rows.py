@@ -1,20 +1,26 @@
 """Rows of match channels: threads, undelivered boards, departed members."""
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, select, update
 
 from bot.store.matches import IN_CHANNEL
 from bot.store.models import UndeliveredBoard
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, due_rows, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import (
+    delete_rows,
+    due_rows,
+    equal,
+    select_rows,
+    update_rows,
+    upsert,
+)
 from bot.store.tables.games import RUNNING, match_seats, matches, undelivered_boards
 from bot.store.tx import Tx
 
-_SEAT = (match_seats.c.match == bindparam("match")) & (match_seats.c.player == bindparam("player"))
-_GET = Statement(select(undelivered_boards).where(undelivered_boards.c.match == bindparam("match")))
+_SEAT = equal(match_seats, "match", "player")
+_GET = select_rows(undelivered_boards, "match")
 _PUT = upsert(undelivered_boards)
-_DROP = Statement(
-    delete(undelivered_boards).where(undelivered_boards.c.match == bindparam("match"))
-)
+_DROP = delete_rows(undelivered_boards, "match")
 _DUE = due_rows(undelivered_boards.c.retry_at)
 _WAITING_IN = Statement(
     select(undelivered_boards.c.match)
@@ -23,9 +29,7 @@ _WAITING_IN = Statement(
     .order_by(undelivered_boards.c.match)
 )
 _RUNNING_IN = Statement(
-    select(matches.c.id)
-    .where(RUNNING, matches.c.guild == bindparam("guild"))
-    .order_by(matches.c.id)
+    select(matches.c.id).where(RUNNING, equal(matches, "guild")).order_by(matches.c.id)
 )
 _RUNNING_AT = Statement(
     select(matches.c.id).where(matches.c.id.in_(IN_CHANNEL)).order_by(matches.c.id)
@@ -33,14 +37,12 @@ _RUNNING_AT = Statement(
 _COME_BACK = Statement(
     update(undelivered_boards)
     .where(
-        undelivered_boards.c.match.in_(
-            select(matches.c.id).where(RUNNING, matches.c.guild == bindparam("guild"))
-        )
+        undelivered_boards.c.match.in_(select(matches.c.id).where(RUNNING, equal(matches, "guild")))
     )
     .values(notified_ply=None, retry_at=bindparam("now"))
 )
 _ABSENT = Statement(select(match_seats.c.absent_since).where(_SEAT))
-_SET_ABSENT = Statement(update(match_seats).where(_SEAT).values(absent_since=bindparam("since")))
+_SET_ABSENT = update_rows(match_seats, ("match", "player"), "absent_since")
 
 
 def get_undelivered(tx: Tx, match_id: int) -> UndeliveredBoard | None:
@@ -90,4 +92,4 @@ def has_left_guild(tx: Tx, match_id: int, player: int) -> bool:
 
 def set_left_guild(tx: Tx, match_id: int, player: int, since: int | None) -> None:
     """Record when a player left the guild, or that they are back if `since` is None."""
-    tx.run(_SET_ABSENT, match=match_id, player=player, since=since)
+    tx.run(_SET_ABSENT, match=match_id, player=player, absent_since=since)

@@ -13,7 +13,8 @@ from sqlalchemy.sql.functions import aggregate_strings
 
 from bot.store.models import Clock, ClockStop, Departure, Downtime, Match, Offer
 from bot.store.row_mapper import from_row
-from bot.store.statement import Row, bind_columns
+from bot.store.statement import Row
+from bot.store.table_statements import bind_columns
 from bot.store.tables.games import (
     clock_stops,
     clocks,

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from functools import cache
 
-from sqlalchemy import BindParameter, Table, bindparam, delete, insert, update
+from sqlalchemy import BindParameter, Table, bindparam, insert, update
 
 from bot.store.models import ClockStop, Departure, Match, Offer
 from bot.store.row_mapper import changed_columns, to_columns
-from bot.store.statement import Statement, bind_columns
+from bot.store.statement import Statement
+from bot.store.table_statements import delete_rows, insert_row
 from bot.store.tables.games import (
     clock_stops,
     clocks,
@@ -33,10 +34,6 @@ _CLOCK = [column.name for column in clocks.columns if column.name != "match"]
 _STOP = ("match", *ClockStop._fields)
 
 
-def _adding(table: Table, *but: str) -> Statement:
-    return Statement(insert(table).values(bind_columns(table, *but)))
-
-
 @cache
 def _changing(table: Table, keys: tuple[str, ...], columns: tuple[str, ...]) -> Statement:
     """Return the statement that changes these columns of the row with these keys."""
@@ -45,19 +42,15 @@ def _changing(table: Table, keys: tuple[str, ...], columns: tuple[str, ...]) -> 
     return Statement(update(table).where(*these).values(values))
 
 
-def _dropping(table: Table, *keys: str) -> Statement:
-    return Statement(delete(table).where(*(table.c[name] == bindparam(name) for name in keys)))
-
-
 _ADD_MATCH = Statement(
     insert(matches).values({name: bindparam(name) for name in _ROW}).returning(matches.c.id)
 )
-_ADD_SEAT, _ADD_DEPARTURE = _adding(match_seats, "absent_since"), _adding(departures)
-_ADD_OFFER, _ADD_CONSENT = _adding(offers), _adding(consents)
-_ADD_CLOCK, _ADD_STOP = _adding(clocks), _adding(clock_stops, "id")
-_DROP_OFFER, _DROP_CONSENTS = _dropping(offers, "match"), _dropping(consents, "match")
-_DROP_CLOCK, _DROP_STOP = _dropping(clocks, "match"), _dropping(clock_stops, *_STOP)
-_DROP_TEMPORARY = _dropping(plans, "match"), _dropping(undelivered_boards, "match")
+_ADD_SEAT, _ADD_DEPARTURE = insert_row(match_seats, "absent_since"), insert_row(departures)
+_ADD_OFFER, _ADD_CONSENT = insert_row(offers), insert_row(consents)
+_ADD_CLOCK, _ADD_STOP = insert_row(clocks), insert_row(clock_stops, "id")
+_DROP_OFFER, _DROP_CONSENTS = delete_rows(offers, "match"), delete_rows(consents, "match")
+_DROP_CLOCK, _DROP_STOP = delete_rows(clocks, "match"), delete_rows(clock_stops, *_STOP)
+_DROP_TEMPORARY = delete_rows(plans, "match"), delete_rows(undelivered_boards, "match")
 
 
 def add_match(tx: Tx, match: Match) -> Match:

@@ -5,15 +5,16 @@ A move that was taken back keeps its row, but most queries leave it out.
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, exists, func, insert, select
+from sqlalchemy import bindparam, exists, func, select
 
 from bot.store.models import Match, MoveRow, Takeback
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, bind_columns
+from bot.store.statement import Statement
+from bot.store.table_statements import equal, insert_row
 from bot.store.tables.games import moves, takebacks
 from bot.store.tx import Tx
 
-_here = moves.c.match == bindparam("match")
+_here = equal(moves, "match")
 _back = exists().where(
     takebacks.c.match == moves.c.match,
     takebacks.c.since <= moves.c.ply,
@@ -37,11 +38,8 @@ _LATEST = Statement(
     _MOVES.where(_here, _then, moves.c.ply >= func.coalesce(_last_own, bindparam("first")))
 )
 _SEATS = Statement(select(func.count(moves.c.seat.distinct())).where(_here, ~_back))
-_TAKEBACKS = Statement(
-    select(takebacks).where(takebacks.c.match == bindparam("match")).order_by(takebacks.c.ply)
-)
-_ADD = Statement(insert(moves).values(bind_columns(moves)))
-_TAKE_BACK = Statement(insert(takebacks).values(bind_columns(takebacks)))
+_TAKEBACKS = Statement(select(takebacks).where(equal(takebacks, "match")).order_by(takebacks.c.ply))
+_ADD, _TAKE_BACK = insert_row(moves), insert_row(takebacks)
 
 
 def add_move(tx: Tx, move: MoveRow) -> None:

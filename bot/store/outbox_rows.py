@@ -24,7 +24,6 @@ from sqlalchemy import (
     case,
     exists,
     func,
-    insert,
     literal_column,
     or_,
     select,
@@ -34,7 +33,8 @@ from sqlalchemy import (
 from bot.store import message_kinds, shard_locks
 from bot.store.models.outbox import OutboxRow
 from bot.store.row_mapper import from_json, from_row, to_json
-from bot.store.statement import Row, Statement, bind_columns, bind_list, delete_older
+from bot.store.statement import Row, Statement, bind_list
+from bot.store.table_statements import delete_older, insert_with_id
 from bot.store.tables.challenges import challenges
 from bot.store.tables.games import matches
 from bot.store.tables.json_sql import JsonNumber
@@ -111,13 +111,7 @@ _RETRIED = (
     .values(state="owed", settled_at=None, due_at=bindparam("now"))
 )
 
-ADD = Statement(
-    insert(outbox)
-    .values(
-        bind_columns(outbox, "id", "claimed_at", "claimed_by", "tried_at", "error", "settled_at")
-    )
-    .returning(outbox.c.id)
-)
+ADD = insert_with_id(outbox, "claimed_at", "claimed_by", "tried_at", "error", "settled_at")
 _OLDER = outbox.c.kind.in_(bind_list("kinds"))
 SUPERSEDE_MATCH = Statement(_SUPERSEDED.where(outbox.c.match == bindparam("match"), _OLDER))
 SUPERSEDE_CHALLENGE = Statement(

@@ -1,16 +1,13 @@
 """Rows of pings: when a player last pinged another, apart from turn notices."""
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete
 
-from bot.store.statement import Statement, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import select_rows, upsert
 from bot.store.tables.players import pings
 from bot.store.tx import Tx
 
-_LAST = Statement(
-    select(pings.c.at, pings.c.outbox_id).where(
-        pings.c.player == bindparam("player"), pings.c.by == bindparam("by")
-    )
-)
+_LAST = select_rows(pings, "player", "by")
 _PUT = upsert(pings)
 _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 

@@ -5,11 +5,12 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import bindparam, func, select, update
 
 from bot.store.models import Player
-from bot.store.statement import Statement, bind_list, insert_missing
+from bot.store.statement import Statement, bind_list
+from bot.store.table_statements import insert_missing, select_rows
 from bot.store.tables.players import players
 from bot.store.tx import Tx
 
-GET = Statement(select(players).where(players.c.id == bindparam("id")))
+GET = select_rows(players, "id")
 ENSURE = insert_missing(players, "locale", "global_rating", "seen_hints")
 RENAME = Statement(
     update(players)

@@ -9,15 +9,14 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import bindparam, select
-
 from bot.store.models import PlayerSettings
 from bot.store.row_mapper import from_row, to_columns
-from bot.store.statement import Row, Statement, due_rows, upsert
+from bot.store.statement import Row
+from bot.store.table_statements import due_rows, select_rows, upsert
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
 
-GET = Statement(select(settings).where(settings.c.player == bindparam("player")))
+GET = select_rows(settings, "player")
 PUT = upsert(settings)
 DUE_DIGESTS = due_rows(settings.c.digest_at)
 OTHERS: Mapping[str, Any] = {

@@ -4,7 +4,8 @@ from sqlalchemy import bindparam, select, update
 
 from bot.store.models.outbox import Post
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, insert_missing
+from bot.store.statement import Statement
+from bot.store.table_statements import insert_missing, select_rows, update_rows
 from bot.store.tables.messages import posts
 from bot.store.tx import Tx
 
@@ -13,13 +14,9 @@ _OLDER = (
     & (posts.c.live == 1)
     & (posts.c.message != bindparam("but"))
 )
-GET = Statement(select(posts).where(posts.c.message == bindparam("message")))
+GET = select_rows(posts, "message")
 ADD = insert_missing(posts)
-SHOW = Statement(
-    update(posts)
-    .where(posts.c.message == bindparam("one"))
-    .values(ply=bindparam("number"), live=bindparam("bears"))
-)
+SHOW = update_rows(posts, ("message",), "ply", "live")
 LIVE = Statement(
     select(posts)
     .where(posts.c.match == bindparam("match"), posts.c.live == 1)
@@ -45,7 +42,7 @@ def put_post(tx: Tx, post: Post, *, live: bool, now: int) -> None:
     `live`: whether the message has the buttons of its match.
     """
     if not tx.run(ADD, **to_columns(post, "at"), live=int(live), at=now):
-        tx.run(SHOW, one=post.message, number=post.ply, bears=int(live))
+        tx.run(SHOW, message=post.message, ply=post.ply, live=int(live))
 
 
 def claim_live_posts(tx: Tx, match_id: int, *, but: int) -> list[Post]:

@@ -7,39 +7,23 @@ import json
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from sqlalchemy import (
-    ColumnElement,
-    bindparam,
-    exists,
-    func,
-    insert,
-    or_,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select, tuple_
 
 from bot.store import ladder_rows
 from bot.store.models import Abort, PlayedSeat, RatedGame, RatedSeat, computer_at
 from bot.store.row_mapper import from_row, to_columns
-from bot.store.statement import Row, Statement, bind_columns, bind_list
+from bot.store.statement import Row, Statement, bind_list
+from bot.store.table_statements import insert_row, update_rows
 from bot.store.tables.games import departures, match_seats, matches, moves
 from bot.store.tables.players import players
-from bot.store.tables.ratings import (
-    WORLDWIDE,
-    aborts,
-    annulments,
-    rated_games,
-    rated_seats,
-)
+from bot.store.tables.ratings import WORLDWIDE, aborts, annulments, rated_games, rated_seats
 from bot.store.tx import Tx
 
 PAGE = 500
 """Number of games read at once."""
 
-_ADD = Statement(insert(rated_games).values(bind_columns(rated_games, "number")))
-_ADD_SEAT = Statement(insert(rated_seats).values(bind_columns(rated_seats)))
-_ANNUL = Statement(insert(annulments).values(bind_columns(annulments)))
+_ADD, _ADD_SEAT = insert_row(rated_games, "number"), insert_row(rated_seats)
+_ANNUL, _ADD_ABORT = insert_row(annulments), insert_row(aborts)
 _VOID = exists().where(annulments.c.match == rated_games.c.match)
 _GET = Statement(
     select(rated_games, _VOID.label("void")).where(rated_games.c.match == bindparam("match"))
@@ -69,11 +53,7 @@ def _history(which: ColumnElement[bool]) -> Statement:
 
 _GUILD_HISTORY = _history(rated_games.c.guild == bindparam("guild"))
 _GLOBAL_HISTORY = _history(WORLDWIDE)
-_SET_WORLDWIDE = Statement(
-    update(players)
-    .where(players.c.id == bindparam("player"))
-    .values(global_rating=bindparam("opted_in"))
-)
+_SET_WORLDWIDE = update_rows(players, ("id",), "global_rating")
 _OPTED_IN = Statement(
     select(players.c.id).where(players.c.id.in_(bind_list("people")), players.c.global_rating == 1)
 )
@@ -139,7 +119,6 @@ _LAST_MOVE = Statement(
         moves.c.at < bindparam("before"),
     )
 )
-_ADD_ABORT = Statement(insert(aborts).values(bind_columns(aborts)))
 _ABORTS = Statement(
     select(aborts.c.at, aborts.c.why)
     .join(
@@ -227,7 +206,7 @@ def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
 
     The player must have a row.
     """
-    tx.run(_SET_WORLDWIDE, player=player, opted_in=int(opted_in))
+    tx.run(_SET_WORLDWIDE, id=player, global_rating=int(opted_in))
 
 
 def opted_in_globally(tx: Tx, people: tuple[int, ...]) -> set[int]:

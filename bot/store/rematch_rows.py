@@ -2,7 +2,8 @@
 
 from sqlalchemy import bindparam, select
 
-from bot.store.statement import Statement, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import upsert
 from bot.store.tables.games import rematches
 from bot.store.tx import Tx
 

@@ -1,8 +1,9 @@
 """Rows of guilds that the bot was removed from, and deletion of a guild's data."""
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, union, update
+from sqlalchemy import bindparam, delete, exists, func, select, union, update
 
-from bot.store.statement import Statement, bind_columns
+from bot.store.statement import Statement
+from bot.store.table_statements import delete_rows, equal, insert_row
 from bot.store.tables.base import OF_GUILDS, metadata
 from bot.store.tables.games import LEFT, RUNNING, match_seats, matches, undelivered_boards
 from bot.store.tables.guilds import audit, removed_guilds, servers
@@ -42,23 +43,16 @@ _PLAYING_IN = Statement(
     .group_by(match_seats.c.player)
     .order_by(match_seats.c.player)
 )
-_REMOVED_AT = Statement(
-    select(removed_guilds.c.at).where(removed_guilds.c.guild == bindparam("guild"))
-)
+_REMOVED_AT = Statement(select(removed_guilds.c.at).where(equal(removed_guilds, "guild")))
 _REMOVED = Statement(select(removed_guilds.c.guild))
-_REMOVE = Statement(insert(removed_guilds).values(bind_columns(removed_guilds)))
-_RESTORE = Statement(delete(removed_guilds).where(removed_guilds.c.guild == bindparam("guild")))
+_REMOVE, _RESTORE = insert_row(removed_guilds), delete_rows(removed_guilds, "guild")
 _DUE = Statement(
     select(removed_guilds.c.guild)
     .where(removed_guilds.c.at <= bindparam("before"))
     .order_by(removed_guilds.c.at, removed_guilds.c.guild)
 )
 _FORGET = (
-    *(
-        Statement(delete(table).where(table.c.guild == bindparam("guild")))
-        for table in metadata.tables.values()
-        if table.info == OF_GUILDS
-    ),
+    *(delete_rows(table, "guild") for table in metadata.tables.values() if table.info == OF_GUILDS),
     Statement(delete(posts).where(posts.c.match.in_(select(matches.c.id).where(_HERE)))),
     Statement(update(matches).where(_HERE).values(channel=0, thread=None)),
 )

@@ -7,18 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import (
-    BindParameter,
-    ClauseElement,
-    Column,
-    ColumnElement,
-    Executable,
-    Table,
-    bindparam,
-    delete,
-    select,
-)
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import BindParameter, ClauseElement, Executable, bindparam
 from sqlalchemy.dialects.postgresql.psycopg import dialect as postgresql_dialect
 from sqlalchemy.dialects.sqlite.pysqlite import dialect as sqlite_dialect
 from sqlalchemy.engine import Dialect
@@ -27,9 +16,6 @@ from sqlalchemy.sql.expression import ReturnsRows
 
 SQLITE: Final[Dialect] = sqlite_dialect(paramstyle="qmark")
 POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="format")  # type: ignore[no-untyped-call]
-
-BATCH = 500
-"""Maximum number of rows deleted at once, so that other writers do not wait long."""
 
 Row: TypeAlias = Any
 """A result row: a named tuple whose fields are the columns of its statement."""
@@ -118,50 +104,6 @@ def _storable(value: Any) -> Any:
     return value if value.isascii() else value.encode(errors="replace").decode()
 
 
-def bind_columns(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
-    """Return a bind parameter for each column of a table except `but`, for `values`."""
-    return {name: bindparam(name) for column in table.columns if (name := column.name) not in but}
-
-
 def bind_list(name: str) -> BindParameter[Any]:
     """Return a bind parameter for a sequence, which may be empty, in `column.in_`."""
     return bindparam(name, expanding=True)
-
-
-def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
-    """Return a statement that inserts a row or updates the row with its primary key.
-
-    The columns `but` are left unchanged.
-    """
-    keys, values = table.primary_key.columns.keys(), bind_columns(table, *but)
-    either = []
-    for insert in (sqlite.insert, postgresql.insert):
-        added = insert(table).values(values)
-        changed = {name: added.excluded[name] for name in values if name not in keys}
-        either.append(added.on_conflict_do_update(index_elements=keys, set_=changed))
-    return Statement(either[0], postgresql=either[1])
-
-
-def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
-    """Return a statement that deletes a batch of rows from before `before`.
-
-    The oldest rows are deleted first.
-    """
-    key = at.table.c.id
-    oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
-    return Statement(delete(at.table).where(key.in_(oldest)))
-
-
-def due_rows(at: Column[Any]) -> Statement:
-    """Return a statement for up to `most` rows due by `now`, longest due first."""
-    some = select(at.table).where(at <= bindparam("now"))
-    return Statement(some.order_by(at, *at.table.primary_key).limit(bindparam("most")))
-
-
-def insert_missing(table: Table, *but: str) -> Statement:
-    """Return a statement that inserts a row unless its primary key exists."""
-    values = bind_columns(table, *but)
-    return Statement(
-        sqlite.insert(table).values(values).on_conflict_do_nothing(),
-        postgresql=postgresql.insert(table).values(values).on_conflict_do_nothing(),
-    )

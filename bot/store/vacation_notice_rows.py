@@ -1,10 +1,11 @@
 """Rows of vacation notices: messages that announce an automatic vacation."""
 
-from sqlalchemy import bindparam, exists, insert, select, update
+from sqlalchemy import bindparam, exists, select
 
 from bot.store.clocks import is_seat_to_act
 from bot.store.models import VacationNotice
-from bot.store.statement import Statement, bind_columns, delete_older
+from bot.store.statement import Statement
+from bot.store.table_statements import delete_older, equal, insert_with_id, select_rows, update_rows
 from bot.store.tables.games import clock_stops, clocks, match_seats, matches
 from bot.store.tables.json_sql import JsonNumber
 from bot.store.tables.messages import LASTING, OVER, PENDING, PLACE, outbox, vacation_notices
@@ -28,12 +29,12 @@ def add_notice(tx: Tx, player: int, guild: int | None, channel: int, now: int) -
 
 def set_message(tx: Tx, number: int, message: int) -> None:
     """Record the message that shows the notice."""
-    tx.run(_POSTED, number=number, posted=message)
+    tx.run(_POSTED, id=number, message=message)
 
 
 def end_notice(tx: Tx, number: int, now: int) -> None:
     """Record that the vacation of a notice has ended."""
-    tx.run(_END, number=number, now=now)
+    tx.run(_END, id=number, until=now)
 
 
 def prune_ended(tx: Tx, before: int) -> int:
@@ -56,22 +57,13 @@ def has_queued_update(tx: Tx, notice: VacationNotice) -> bool:
     return tx.value(_QUEUED_UPDATE, channel=notice.channel, kind=kind, id=notice.id) is not None
 
 
-_GET = Statement(select(vacation_notices).where(vacation_notices.c.id == bindparam("id")))
+_GET = select_rows(vacation_notices, "id")
 _LASTING = Statement(
-    select(vacation_notices).where(
-        LASTING,
-        vacation_notices.c.player == bindparam("player"),
-        vacation_notices.c.channel == bindparam("channel"),
-    )
+    select(vacation_notices).where(LASTING, equal(vacation_notices, "player", "channel"))
 )
-_BEGIN = Statement(
-    insert(vacation_notices)
-    .values(bind_columns(vacation_notices, "id", "message", "until"))
-    .returning(vacation_notices.c.id)
-)
-_THIS = vacation_notices.c.id == bindparam("number")
-_POSTED = Statement(update(vacation_notices).where(_THIS).values(message=bindparam("posted")))
-_END = Statement(update(vacation_notices).where(_THIS).values(until=bindparam("now")))
+_BEGIN = insert_with_id(vacation_notices, "message", "until")
+_POSTED = update_rows(vacation_notices, ("id",), "message")
+_END = update_rows(vacation_notices, ("id",), "until")
 _PRUNE = delete_older(vacation_notices.c.until, OVER)
 _GAMES = Statement(
     select(clocks.c.match)

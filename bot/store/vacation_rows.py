@@ -1,17 +1,14 @@
 """Rows of vacations and vacation budgets."""
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, select, update
 
-from bot.store.statement import Statement, bind_columns, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import equal, insert_row, select_rows, upsert
 from bot.store.tables.players import vacation_budgets, vacations
 from bot.store.tx import Tx
 
-_NOT_OVER = (vacations.c.player == bindparam("player")) & (vacations.c.until > bindparam("now"))
-BUDGET = Statement(
-    select(vacation_budgets.c.left, vacation_budgets.c.at).where(
-        vacation_budgets.c.player == bindparam("player")
-    )
-)
+_NOT_OVER = equal(vacations, "player") & (vacations.c.until > bindparam("now"))
+BUDGET = select_rows(vacation_budgets, "player")
 SET_BUDGET = upsert(vacation_budgets)
 CURRENT = Statement(
     select(vacations.c.started, vacations.c.until)
@@ -19,7 +16,7 @@ CURRENT = Statement(
     .order_by(vacations.c.id.desc())
     .limit(1)
 )
-ADD = Statement(insert(vacations).values(bind_columns(vacations, "id")))
+ADD = insert_row(vacations, "id")
 END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")))
 
 

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import select
 
 from bot.extensions.tutorial.tables import lesson_progress
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import delete_rows, equal, upsert
 from bot.store.tx import Tx
 
 
@@ -23,21 +24,18 @@ class Progress:
     at: int
 
 
-_PLAYER = lesson_progress.c.player == bindparam("who")
 OF = Statement(
     select(lesson_progress)
-    .where(_PLAYER)
+    .where(equal(lesson_progress, "player"))
     .order_by(lesson_progress.c.at.desc(), lesson_progress.c.course)
 )
 PUT = upsert(lesson_progress)
-FORGET = Statement(
-    delete(lesson_progress).where(_PLAYER, lesson_progress.c.course == bindparam("named"))
-)
+FORGET = delete_rows(lesson_progress, "player", "course")
 
 
 def courses_of(tx: Tx, player: int) -> list[Progress]:
     """Return this player's progress in all courses, most recently used first."""
-    return tx.all(Progress, OF, who=player)
+    return tx.all(Progress, OF, player=player)
 
 
 def put_progress(tx: Tx, reached: Progress) -> None:
@@ -47,4 +45,4 @@ def put_progress(tx: Tx, reached: Progress) -> None:
 
 def delete_progress(tx: Tx, player: int, course: str) -> None:
     """Delete the progress in a completed course."""
-    tx.run(FORGET, who=player, named=course)
+    tx.run(FORGET, player=player, course=course)

@@ -11,12 +11,12 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.store import Store, Tx
 from bot.store.row_mapper import from_row, to_columns
-from bot.store.statement import (
-    POSTGRESQL,
-    SQLITE,
-    Statement,
-    bind_list,
+from bot.store.statement import POSTGRESQL, SQLITE, Statement, bind_list
+from bot.store.table_statements import (
+    delete_rows,
     insert_missing,
+    select_rows,
+    update_rows,
     upsert,
 )
 from bot.store.tables import metadata
@@ -38,6 +38,9 @@ COUNT = Statement(select(func.count()).select_from(players))
 PUT = upsert(servers)
 PUT_ONCE = insert_missing(servers)
 NEW = Statement(PERSON.returning(players.c.id))
+IN_SETTING = select_rows(servers, "guild", "setting")
+CHANGE = update_rows(servers, ("guild", "setting"), "value")
+FORGET = delete_rows(servers, "guild")
 
 
 def person(number: int, name: str = "") -> dict[str, object]:
@@ -207,3 +210,13 @@ def test_columns_without_field_are_ignored_and_fields_without_column_are_passed(
     assert from_row(Thing, row, **rest) == Thing(7, "x", **rest)
     with pytest.raises(TypeError):
         from_row(Thing, row)
+
+
+async def test_rows_are_read_changed_and_deleted_by_their_keys(tx: Tx) -> None:
+    for guild, setting in ((1, "theme"), (1, "zone"), (2, "theme")):
+        tx.run(PUT, guild=guild, setting=setting, value="old")
+    assert tx.run(CHANGE, guild=1, setting="theme", value="new") == 1
+    assert [row.value for row in tx.rows(IN_SETTING, guild=1, setting="theme")] == ["new"]
+    assert [row.value for row in tx.rows(IN_SETTING, guild=2, setting="theme")] == ["old"]
+    assert tx.run(FORGET, guild=1) == 2
+    assert tx.run(FORGET, guild=2) == 1

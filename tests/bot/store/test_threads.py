@@ -11,8 +11,9 @@ import pytest
 from sqlalchemy import select, text
 
 from bot.store import Store, Tx
-from bot.store.statement import Statement, insert_missing
+from bot.store.statement import Statement
 from bot.store.store import READERS
+from bot.store.table_statements import insert_missing
 from bot.store.tables.players import players
 
 pytestmark = pytest.mark.file

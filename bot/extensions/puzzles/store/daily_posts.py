@@ -1,23 +1,19 @@
 """Rows of daily posts: guilds in which the daily puzzle is posted."""
 
-from sqlalchemy import bindparam, delete, select
-
 from bot.extensions.puzzles.models import DailyChannel
 from bot.extensions.puzzles.tables import daily_posts
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, due_rows, upsert
+from bot.store.table_statements import delete_rows, due_rows, select_rows, upsert
 from bot.store.tx import Tx
 
-_HERE = daily_posts.c.guild == bindparam("server")
-_GET = Statement(select(daily_posts).where(_HERE))
-_PUT = upsert(daily_posts)
-_REMOVE = Statement(delete(daily_posts).where(_HERE))
+_GET, _PUT = select_rows(daily_posts, "guild"), upsert(daily_posts)
+_REMOVE = delete_rows(daily_posts, "guild")
 _DUE = due_rows(daily_posts.c.due_at)
 
 
 def get_daily_place(tx: Tx, guild: int) -> DailyChannel | None:
     """Return the daily post settings of this guild, or None."""
-    return tx.one(DailyChannel, _GET, server=guild)
+    return tx.one(DailyChannel, _GET, guild=guild)
 
 
 def put_daily_place(tx: Tx, channel: DailyChannel) -> None:
@@ -27,7 +23,7 @@ def put_daily_place(tx: Tx, channel: DailyChannel) -> None:
 
 def remove_daily_place(tx: Tx, guild: int) -> None:
     """Turn daily posts off in this guild."""
-    tx.run(_REMOVE, server=guild)
+    tx.run(_REMOVE, guild=guild)
 
 
 def due_places(tx: Tx, now: int, limit: int) -> list[DailyChannel]:

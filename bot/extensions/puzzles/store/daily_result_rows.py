@@ -5,7 +5,8 @@ from sqlalchemy import bindparam, func, literal_column, select
 from bot.extensions.puzzles.models import DailyResult, Solver
 from bot.extensions.puzzles.tables import dailies
 from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement, insert_missing
+from bot.store.statement import Statement
+from bot.store.table_statements import insert_missing
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
 

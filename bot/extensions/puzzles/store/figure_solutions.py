@@ -3,7 +3,8 @@
 from sqlalchemy import bindparam, distinct, func, select
 
 from bot.extensions.puzzles.tables import figure_solutions
-from bot.store.statement import Statement, insert_missing
+from bot.store.statement import Statement
+from bot.store.table_statements import insert_missing
 from bot.store.tx import Tx
 
 _ADD = insert_missing(figure_solutions)

@@ -6,7 +6,8 @@ A match is eligible if it is finished and all its players share positions.
 from sqlalchemy import bindparam, exists, func, literal_column, select
 
 from bot.extensions.puzzles.tables import longest_hop_answers
-from bot.store.statement import Statement, insert_missing
+from bot.store.statement import Statement
+from bot.store.table_statements import insert_missing
 from bot.store.tables.games import match_seats, matches
 from bot.store.tables.players import settings
 from bot.store.tx import Tx

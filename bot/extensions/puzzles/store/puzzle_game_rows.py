@@ -1,21 +1,17 @@
 """Rows of puzzle games."""
 
-from sqlalchemy import bindparam, func, insert, literal_column, select, update
+from sqlalchemy import bindparam, func, literal_column, select
 
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.tables import UNDER_WAY, solitaires
-from bot.store.statement import Statement, bind_columns
+from bot.store.statement import Statement
+from bot.store.table_statements import insert_with_id, select_rows, update_rows
 from bot.store.tx import Tx
 
-_ONE = solitaires.c.id == bindparam("solitaire")
 _PLAYER = solitaires.c.player == bindparam("person")
 _PROBLEM = solitaires.c.problem == bindparam("named")
-ADD = Statement(
-    insert(solitaires)
-    .values(bind_columns(solitaires, "id", "finished_at", "turns", "marks"))
-    .returning(solitaires.c.id)
-)
-GET = Statement(select(solitaires).where(_ONE))
+ADD = insert_with_id(solitaires, "finished_at", "turns", "marks")
+GET = select_rows(solitaires, "id")
 UNDER_WAY_OF = Statement(
     select(solitaires)
     .where(_PLAYER, UNDER_WAY)
@@ -24,12 +20,8 @@ UNDER_WAY_OF = Statement(
 LAST = Statement(
     select(solitaires).where(_PLAYER, _PROBLEM).order_by(solitaires.c.id.desc()).limit(1)
 )
-SET_MOVES = Statement(
-    update(solitaires).where(_ONE).values(moves=bindparam("made"), marks=bindparam("noted"))
-)
-FINISH = Statement(
-    update(solitaires).where(_ONE).values(finished_at=bindparam("now"), turns=bindparam("number"))
-)
+SET_MOVES = update_rows(solitaires, ("id",), "moves", "marks")
+FINISH = update_rows(solitaires, ("id",), "finished_at", "turns")
 BEST = Statement(
     select(solitaires)
     .where(_PROBLEM, solitaires.c.turns.is_not(None))
@@ -67,7 +59,7 @@ def get_solitaire(tx: Tx, solitaire: int) -> Solitaire:
 
 def find_solitaire(tx: Tx, solitaire: int) -> Solitaire | None:
     """Return this puzzle game, or None."""
-    return tx.one(Solitaire, GET, solitaire=solitaire)
+    return tx.one(Solitaire, GET, id=solitaire)
 
 
 def open_solitaires(tx: Tx, player: int) -> list[Solitaire]:
@@ -89,12 +81,12 @@ def latest_solitaire(tx: Tx, player: int, problem: str) -> Solitaire:
 
 def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:
     """Store all moves and marks of a game."""
-    tx.run(SET_MOVES, solitaire=solitaire, made=moves, noted=marks)
+    tx.run(SET_MOVES, id=solitaire, moves=moves, marks=marks)
 
 
 def finish_solitaire(tx: Tx, solitaire: int, turns: int | None, now: int) -> None:
     """End a game: solved in `turns` moves, or given up if `turns` is None."""
-    tx.run(FINISH, solitaire=solitaire, number=turns, now=now)
+    tx.run(FINISH, id=solitaire, finished_at=now, turns=turns)
 
 
 def best_solution(tx: Tx, problem: str) -> Solitaire | None:

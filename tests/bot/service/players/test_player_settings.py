@@ -10,7 +10,8 @@ from bot.service.players import player_settings
 from bot.service.privacy.data_export import export_player_data
 from bot.store import player_setting_rows
 from bot.store.models import PlayerSettings
-from bot.store.statement import Statement, upsert
+from bot.store.statement import Statement
+from bot.store.table_statements import upsert
 from bot.store.tables.players import settings
 from tests.bot.service.club import ADA, Club
 from tests.transactions import reading, writing
