@@ -34,7 +34,7 @@ from bot.store import message_kinds, shard_locks
 from bot.store.models.outbox import OutboxRow
 from bot.store.row_mapper import from_json, from_row, to_json
 from bot.store.statement import Row, Statement, bind_list
-from bot.store.table_statements import delete_older, insert_with_id
+from bot.store.table_statements import delete_older, equal, insert_with_id
 from bot.store.tables.challenges import challenges
 from bot.store.tables.games import matches
 from bot.store.tables.json_sql import JsonNumber
@@ -105,11 +105,6 @@ _SUPERSEDED = (
     )
 )
 _FORGETTABLE = and_(SETTLED, outbox.c.state != "failed")
-_RETRIED = (
-    update(outbox)
-    .where(SETTLED, outbox.c.state == "failed", ~_superseded())
-    .values(state="owed", settled_at=None, due_at=bindparam("now"))
-)
 
 ADD = insert_with_id(outbox, "claimed_at", "claimed_by", "tried_at", "error", "settled_at")
 _OLDER = outbox.c.kind.in_(bind_list("kinds"))
@@ -168,9 +163,11 @@ POSTPONE = Statement(
     .values(due_at=bindparam("due_at"), claimed_at=None, error=bindparam("error"))
 )
 REFUSED = Statement(update(outbox).where(_ROW, _NOBODY_ELSES).values(tried_at=None))
-RETRY = Statement(_RETRIED)
-RETRY_MATCH = Statement(_RETRIED.where(outbox.c.match == bindparam("match")))
-RETRY_CHANNEL = Statement(_RETRIED.where(outbox.c.channel == bindparam("channel")))
+RETRY = Statement(
+    update(outbox)
+    .where(SETTLED, outbox.c.state == "failed", ~_superseded(), equal(outbox, "channel"))
+    .values(state="owed", settled_at=None, due_at=bindparam("now"))
+)
 UNTRIED_OF = Statement(
     select(outbox, literal_column("0").label("outdated"))
     .where(
@@ -316,18 +313,12 @@ def postpone_row(tx: Tx, row_id: int, due_at: int, error: str) -> bool:
     return tx.run(POSTPONE, **later, process=tx.process) == 1
 
 
-def retry_failed(tx: Tx, *, match: int | None = None, channel: int | None = None, now: int) -> int:
-    """Make failed rows pending again. Returns their number.
+def retry_failed(tx: Tx, *, channel: int, now: int) -> int:
+    """Make the failed rows of a channel pending again. Returns their number.
 
-    `match` or `channel` restricts this to the rows of one match or channel. Superseded rows stay
-    failed.
+    Superseded rows stay failed.
     """
-    again = {"now": now, "superseding": message_kinds.superseding_pairs()}
-    if match is not None:
-        return tx.run(RETRY_MATCH, match=match, **again)
-    if channel is not None:
-        return tx.run(RETRY_CHANNEL, channel=channel, **again)
-    return tx.run(RETRY, **again)
+    return tx.run(RETRY, channel=channel, now=now, superseding=message_kinds.superseding_pairs())
 
 
 def announced_matches(tx: Tx) -> set[int]:

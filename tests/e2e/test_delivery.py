@@ -18,12 +18,7 @@ from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
 from bot.store import message_kinds, outbox_rows
 from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import (
-    BoardPost,
-    ButtonRemoval,
-    ChallengeEnd,
-    Notice,
-)
+from bot.store.models.payloads import BoardPost, ButtonRemoval, ChallengeEnd, Notice
 from bot.store.row_mapper import from_json
 from bot.store.statement import Statement
 from bot.store.tables.messages import outbox as outbox_table
@@ -367,7 +362,8 @@ async def test_messages_pending_at_shutdown_are_sent_by_the_next_client(table: T
     await table.moved(game, "II,3-III,3")
     assert table.board.attachments[0].filename == "halma-1-0.png"
     with writing(table.store) as tx:
-        outbox_rows.retry_failed(tx, match=game, now=int(table.env.now().timestamp()))
+        now = int(table.env.now().timestamp())
+        outbox_rows.retry_failed(tx, channel=table.channel.id, now=now)
     await table.restart()
     assert table.board.attachments[0].filename == "halma-1-1.png"
     assert isinstance(table.channel, simcord.ChannelHandle)

@@ -163,9 +163,8 @@ async def test_a_permanent_failure_is_retried_only_on_request(club: Club) -> Non
     assert await due(club) == []
     with writing(club.store) as tx:
         assert failures(tx, match.id) == ["missing permission"]
-        assert outbox_rows.retry_failed(tx, match=99, now=club.now) == 0
         assert outbox_rows.retry_failed(tx, channel=ELSEWHERE, now=club.now) == 0
-        assert outbox_rows.retry_failed(tx, match=match.id, now=club.now) == 1
+        assert outbox_rows.retry_failed(tx, channel=CHANNEL, now=club.now) == 2
         assert failures(tx, match.id) == []
     (again,) = await attempt(club)
     assert (again.kind, again.was_attempted) == ("board", True)
@@ -180,7 +179,7 @@ async def test_a_superseded_board_is_not_retried(club: Club) -> None:
     for row in await attempt(club):
         await fail(club, row, "missing permission", permanent=True)
     with writing(club.store) as tx:
-        outbox_rows.retry_failed(tx, now=club.now)
+        outbox_rows.retry_failed(tx, channel=CHANNEL, now=club.now)
     assert [(row.kind, row.ply) for row in await attempt(club) if row.match] == []
     for row in await due(club):
         await arrive(club, row, None)

@@ -29,7 +29,6 @@ MEANT = {
     "outbox_rows.RELEASE": "pending rows; at startup",
     "outbox_rows.UNTRIED_OF": "pending rows, by an index; after downtime",
     "outbox_rows.RETRY": "failed rows; when a retry is requested",
-    "outbox_rows.RETRY_CHANNEL": "failed rows; when a retry is requested",
     "computer_queue._RELEASE": "the moves that the computer owes; at the start",
     "matches._VARIANTS": "the running games; at the start",
     "leftover_rows._COLUMNS": "the columns of a table",

@@ -16,7 +16,7 @@ from bot.store import Store, outbox_rows
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from engine import EngineError
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, ELSEWHERE, Club
 from tests.bot.service.fake_discord import Discord
 from tests.transactions import reading, writing
 
@@ -127,7 +127,8 @@ class Walk:
 
     async def retry(self) -> None:
         with writing(self.club.store) as tx:
-            outbox_rows.retry_failed(tx, now=self.club.now)
+            for channel in (CHANNEL, ELSEWHERE):
+                outbox_rows.retry_failed(tx, channel=channel, now=self.club.now)
 
     async def some_match(self) -> Match:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM matches")]
