@@ -5,13 +5,7 @@ from dataclasses import replace
 
 from bot.app import App
 from bot.i18n.translator import Translator
-from bot.messages.composition import (
-    Draft,
-    Message,
-    composes,
-    guild_translator,
-    translator_for_post,
-)
+from bot.messages.composition import Draft, Message, composes, guild_translator, translator_for_post
 from bot.service.actions import moves
 from bot.service.guilds import board_themes, guild_settings, match_channels
 from bot.service.players import player_settings

@@ -1,11 +1,6 @@
 """Rows of the clocks of running matches, and of clock stops."""
 
-from sqlalchemy import (
-    ColumnElement,
-    bindparam,
-    func,
-    select,
-)
+from sqlalchemy import ColumnElement, bindparam, func, select
 
 from bot.store.statement import Statement
 from bot.store.tables.games import clocks, departures, downtimes, match_seats

@@ -2,29 +2,14 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import (
-    BindParameter,
-    and_,
-    bindparam,
-    func,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import BindParameter, and_, bindparam, func, select, union_all, update
 
 from bot.store import match_loader
 from bot.store.clocks import NO_LIMIT, is_seat_to_act
 from bot.store.match_loader import WHOLE
 from bot.store.models import Match
 from bot.store.statement import Row, Statement
-from bot.store.tables.games import (
-    LEFT,
-    RUNNING,
-    clocks,
-    departures,
-    match_seats,
-    matches,
-)
+from bot.store.tables.games import LEFT, RUNNING, clocks, departures, match_seats, matches
 from bot.store.tables.guilds import servers
 from bot.store.tx import Tx
 

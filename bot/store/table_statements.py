@@ -1,4 +1,4 @@
-"""Statements on single tables: insert, upsert, select, update and delete rows by their columns."""
+"""Statements on single tables: insert, upsert, select, update, delete."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -68,18 +68,18 @@ def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
 
 
 def select_rows(table: Table, *keys: str) -> Statement:
-    """Return a statement for the rows with these values of the columns `keys`."""
+    """Return a statement for the rows with these keys."""
     return Statement(select(table).where(equal(table, *keys)))
 
 
 def update_rows(table: Table, keys: Sequence[str], *columns: str) -> Statement:
-    """Return a statement that changes `columns` of the rows with these values of `keys`."""
+    """Return a statement that changes columns of the rows with these keys."""
     values: dict[str, BindParameter[Any]] = {name: bindparam(name) for name in columns}
     return Statement(update(table).where(equal(table, *keys)).values(values))
 
 
 def delete_rows(table: Table, *keys: str) -> Statement:
-    """Return a statement that deletes the rows with these values of the columns `keys`."""
+    """Return a statement that deletes the rows with these keys."""
     return Statement(delete(table).where(equal(table, *keys)))
 
 

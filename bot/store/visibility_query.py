@@ -38,7 +38,7 @@ _VISIBLE: Mapping[Subject, Statement] = {
 
 
 def can_see(tx: Tx, what: Subject, number: int, player: int, guild: int | None) -> bool:
-    """Return whether this match or challenge exists and the player may see it in this guild.
+    """Return whether a match or challenge exists and the player may see it.
 
     The players of a challenge are the challenger and all who are invited or have joined.
     """

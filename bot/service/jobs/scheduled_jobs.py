@@ -156,7 +156,7 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
 
 
 def _batch_job(name: str, what: str, run: RunJob, limit: int, *, needs_clock: bool = False) -> Job:
-    """Return a job that processes up to `limit` rows at a time as soon as they are due."""
+    """Return a job that processes up to `limit` due rows at a time."""
     return Job(name, {what: 0}, partial(run, limit=limit), needs_clock)
 
 

@@ -4,6 +4,10 @@ Users, guilds, channels and messages are identified by Discord's ids. Times are 
 `bot.store.row_mapper` converts between rows and instances.
 """
 
+# The names are imported from here, so none is listed a second time in `__all__`.
+# ruff: noqa: F401
+# mypy: implicit-reexport
+
 from bot.store.models.challenges import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.models.clocks import (
     CancelReason,
@@ -41,45 +45,3 @@ from bot.store.models.players import (
     ThemeChoice,
 )
 from bot.store.models.ratings import Abort, PlayedSeat, RatedGame, RatedSeat
-
-__all__ = [
-    "TAKEOVER_LEVEL",
-    "Abort",
-    "BoardSide",
-    "CancelReason",
-    "Challenge",
-    "ChallengeSeat",
-    "ChallengeStatus",
-    "Clock",
-    "ClockStop",
-    "ComputerMoveRequest",
-    "Departure",
-    "Downtime",
-    "ErasureRequest",
-    "LeaveReason",
-    "Match",
-    "MatchStatus",
-    "MoveRow",
-    "MoveSource",
-    "Offer",
-    "OfferKind",
-    "Plan",
-    "PlayedBy",
-    "PlayedSeat",
-    "Player",
-    "PlayerSettings",
-    "RatedGame",
-    "RatedSeat",
-    "ReminderChannel",
-    "SettingChange",
-    "StandIn",
-    "StopReason",
-    "Takeback",
-    "Theme",
-    "ThemeChoice",
-    "UndeliveredBoard",
-    "UndoState",
-    "VacationNotice",
-    "computer_at",
-    "level_of",
-]
