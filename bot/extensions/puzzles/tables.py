@@ -2,7 +2,7 @@
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
 
-from bot.store.tables.base import BIG, DELETED, OF_GUILDS, PSEUDONYMIZED, due, table
+from bot.store.tables.base import BIG, DELETED, OF_GUILDS, PSEUDONYMIZED, due, partial_index, table
 
 solitaires = table(
     "solitaires",
@@ -17,13 +17,8 @@ solitaires = table(
     CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
 )
 UNDER_WAY = solitaires.c.finished_at.is_(None)
-Index(
-    "ix_solitaires_current",
-    solitaires.c.player,
-    solitaires.c.problem,
-    unique=True,
-    sqlite_where=UNDER_WAY,
-    postgresql_where=UNDER_WAY,
+partial_index(
+    "ix_solitaires_current", UNDER_WAY, solitaires.c.player, solitaires.c.problem, unique=True
 )
 Index(None, solitaires.c.problem, solitaires.c.turns)
 Index(None, solitaires.c.player)

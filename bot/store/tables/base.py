@@ -5,7 +5,7 @@ The `info` of a column or table marks due times and how rows are erased.
 
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Integer, MetaData, Table
+from sqlalchemy import BigInteger, CheckConstraint, ColumnElement, Index, Integer, MetaData, Table
 from sqlalchemy.schema import SchemaItem
 
 metadata = MetaData(
@@ -35,6 +35,13 @@ def due(job: str) -> dict[str, str]:
 def table(name: str, *parts: SchemaItem, **how: Any) -> Table:
     """Define a table. In SQLite it is STRICT, which enforces the column types."""
     return Table(name, metadata, *parts, sqlite_strict=True, **how)
+
+
+def partial_index(
+    name: str, where: ColumnElement[bool], *of: ColumnElement[Any], unique: bool = False
+) -> None:
+    """Define an index of the rows for which a condition is true."""
+    Index(name, *of, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
 def one_of(column: str, *words: str) -> CheckConstraint:

@@ -11,7 +11,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-from bot.store.tables.base import BIG, PSEUDONYMIZED, one_of, table
+from bot.store.tables.base import BIG, PSEUDONYMIZED, one_of, partial_index, table
 
 challenges = table(
     "challenges",
@@ -38,8 +38,8 @@ challenges = table(
 OPEN = challenges.c.status == literal_column("'open'")
 CLOSED = challenges.c.status != literal_column("'open'")
 CLOSED_AT = func.coalesce(challenges.c.answered_at, challenges.c.expires_at)
-Index("ix_challenges_open", challenges.c.expires_at, sqlite_where=OPEN, postgresql_where=OPEN)
-Index("ix_challenges_closed", CLOSED_AT, sqlite_where=CLOSED, postgresql_where=CLOSED)
+partial_index("ix_challenges_open", OPEN, challenges.c.expires_at)
+partial_index("ix_challenges_closed", CLOSED, CLOSED_AT)
 
 challenge_seats = table(
     "challenge_seats",

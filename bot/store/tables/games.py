@@ -13,7 +13,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, table
+from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, partial_index, table
 
 matches = table(
     "matches",
@@ -46,8 +46,8 @@ matches = table(
     sqlite_autoincrement=True,
 )
 RUNNING = matches.c.status == literal_column("'running'")
-Index("ix_matches_running", matches.c.channel, sqlite_where=RUNNING, postgresql_where=RUNNING)
-Index("ix_matches_threads", matches.c.thread, sqlite_where=RUNNING, postgresql_where=RUNNING)
+partial_index("ix_matches_running", RUNNING, matches.c.channel)
+partial_index("ix_matches_threads", RUNNING, matches.c.thread)
 Index(None, matches.c.guild, matches.c.status)
 
 match_seats = table(

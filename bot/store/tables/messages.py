@@ -11,7 +11,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-from bot.store.tables.base import BIG, DELETED, due, one_of, table
+from bot.store.tables.base import BIG, DELETED, due, one_of, partial_index, table
 
 interactions = table(
     "interactions",
@@ -24,12 +24,7 @@ interactions = table(
 )
 Index(None, interactions.c.at)
 OF_CHALLENGE = interactions.c.challenge.is_not(None)
-Index(
-    "ix_interactions_challenge",
-    interactions.c.challenge,
-    sqlite_where=OF_CHALLENGE,
-    postgresql_where=OF_CHALLENGE,
-)
+partial_index("ix_interactions_challenge", OF_CHALLENGE, interactions.c.challenge)
 
 outbox = table(
     "outbox",
@@ -61,12 +56,12 @@ PENDING = outbox.c.state == literal_column("'owed'")
 SETTLED = outbox.c.state != literal_column("'owed'")
 FAILED = outbox.c.state == literal_column("'failed'")
 PLACE = func.coalesce(outbox.c.channel, outbox.c.user)
-Index("ix_outbox_owed", outbox.c.due_at, sqlite_where=PENDING, postgresql_where=PENDING)
-Index("ix_outbox_place", PLACE, outbox.c.id, sqlite_where=PENDING, postgresql_where=PENDING)
-Index("ix_outbox_settled", outbox.c.settled_at, sqlite_where=SETTLED, postgresql_where=SETTLED)
-Index("ix_outbox_failed", outbox.c.settled_at, sqlite_where=FAILED, postgresql_where=FAILED)
+partial_index("ix_outbox_owed", PENDING, outbox.c.due_at)
+partial_index("ix_outbox_place", PENDING, PLACE, outbox.c.id)
+partial_index("ix_outbox_settled", SETTLED, outbox.c.settled_at)
+partial_index("ix_outbox_failed", FAILED, outbox.c.settled_at)
 DIRECT = outbox.c.user.is_not(None)
-Index("ix_outbox_user", outbox.c.user, sqlite_where=DIRECT, postgresql_where=DIRECT)
+partial_index("ix_outbox_user", DIRECT, outbox.c.user)
 Index(None, outbox.c.match)
 Index(None, outbox.c.challenge)
 
@@ -85,16 +80,13 @@ vacation_notices = table(
 Index(None, vacation_notices.c.player)
 LASTING = vacation_notices.c.until.is_(None)
 OVER = vacation_notices.c.until.is_not(None)
-Index(
-    "ix_vacation_notices_over", vacation_notices.c.until, sqlite_where=OVER, postgresql_where=OVER
-)
-Index(
+partial_index("ix_vacation_notices_over", OVER, vacation_notices.c.until)
+partial_index(
     "ix_vacation_notices_lasting",
+    LASTING,
     vacation_notices.c.player,
     vacation_notices.c.channel,
     unique=True,
-    sqlite_where=LASTING,
-    postgresql_where=LASTING,
 )
 
 posts = table(

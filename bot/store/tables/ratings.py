@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column
 
-from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, table
+from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, partial_index, table
 
 rated_games = table(
     "rated_games",
@@ -18,13 +18,7 @@ rated_games = table(
 )
 WORLDWIDE = rated_games.c.worldwide == literal_column("1")
 Index(None, rated_games.c.guild, rated_games.c.finished_at, rated_games.c.match)
-Index(
-    "ix_rated_games_worldwide",
-    rated_games.c.finished_at,
-    rated_games.c.match,
-    sqlite_where=WORLDWIDE,
-    postgresql_where=WORLDWIDE,
-)
+partial_index("ix_rated_games_worldwide", WORLDWIDE, rated_games.c.finished_at, rated_games.c.match)
 
 rated_seats = table(
     "rated_seats",
