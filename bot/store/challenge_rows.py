@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select
 from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.row_mapper import from_row, to_columns
 from bot.store.statement import Row, Statement, bind_list
-from bot.store.table_statements import delete_rows, insert_row, insert_with_id, update_rows
+from bot.store.table_statements import delete_rows, equal, insert_row, insert_with_id, update_rows
 from bot.store.tables.challenges import OPEN, challenge_seats, challenges
 from bot.store.tables.games import LEFT, RUNNING, match_seats, matches
 from bot.store.tables.messages import posts
@@ -22,7 +22,7 @@ _OLDEST_FIRST = _CHALLENGES.order_by(challenges.c.id)
 _PLACED = select(challenge_seats.c.challenge).where(challenge_seats.c.player == bindparam("player"))
 
 _ADD, _ADD_SEAT = insert_with_id(challenges, "answered_at"), insert_row(challenge_seats)
-_GET = Statement(_CHALLENGES.where(challenges.c.id == bindparam("id")))
+_GET = Statement(_CHALLENGES.where(equal(challenges, "id")))
 _SEATS = Statement(
     select(challenge_seats)
     .where(challenge_seats.c.challenge.in_(bind_list("ids")))
@@ -52,11 +52,7 @@ _RUNNING_GAMES = Statement(
     select(func.count())
     .select_from(match_seats)
     .join(matches, matches.c.id == match_seats.c.match)
-    .where(
-        match_seats.c.player == bindparam("player"),
-        RUNNING,
-        ~LEFT,
-    )
+    .where(equal(match_seats, "player"), RUNNING, ~LEFT)
 )
 
 

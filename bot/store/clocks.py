@@ -3,6 +3,7 @@
 from sqlalchemy import ColumnElement, bindparam, func, select
 
 from bot.store.statement import Statement
+from bot.store.table_statements import equal
 from bot.store.tables.games import clocks, departures, downtimes, match_seats
 from bot.store.tx import Tx
 
@@ -46,9 +47,7 @@ UNCREDITED_OF = Statement(
     .join(match_seats, is_seat_to_act())
     .where(_OWN.c.player == bindparam("player"), _LATE)
 )
-HAS_PLAYED = Statement(
-    select(match_seats.c.match).where(match_seats.c.player == bindparam("player")).limit(1)
-)
+HAS_PLAYED = Statement(select(match_seats.c.match).where(equal(match_seats, "player")).limit(1))
 
 
 def with_due_alarm(tx: Tx, now: int, limit: int | None = None) -> list[int]:

@@ -5,7 +5,7 @@ A set that has ended is kept until its player has been notified.
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import delete, select
 
 from bot.store.models import Plan
 from bot.store.row_mapper import to_columns
@@ -25,7 +25,7 @@ ENDED = Statement(
 PUT = upsert(plans)
 DROP = Statement(delete(plans).where(_SEAT, plans.c.ended.is_(None)))
 DROP_OF_SEATS = Statement(
-    delete(plans).where(plans.c.match == bindparam("match"), plans.c.seat.in_(bind_list("seats")))
+    delete(plans).where(equal(plans, "match"), plans.c.seat.in_(bind_list("seats")))
 )
 FORGET = Statement(delete(plans).where(_SEAT, plans.c.ended.is_not(None)))
 DUE_NOTICES = due_rows(plans.c.tell_at)

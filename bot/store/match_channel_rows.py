@@ -25,7 +25,7 @@ _DUE = due_rows(undelivered_boards.c.retry_at)
 _WAITING_IN = Statement(
     select(undelivered_boards.c.match)
     .join(matches, matches.c.id == undelivered_boards.c.match)
-    .where(matches.c.guild == bindparam("guild"), RUNNING)
+    .where(equal(matches, "guild"), RUNNING)
     .order_by(undelivered_boards.c.match)
 )
 _RUNNING_IN = Statement(

@@ -64,6 +64,7 @@ _newest_post = (
 _recent = (downtimes.c.until > clocks.c.started) | (
     downtimes.c.id == select(func.max(downtimes.c.id)).scalar_subquery()
 )
+_DEPARTURE = ("number", "seat", "ply", "at", "why", "group_number", "partner", "played_by", "until")
 WHOLE = (
     select(
         matches,
@@ -71,20 +72,7 @@ WHOLE = (
         *_prefixed(offers_table, "offer_"),
         _newest_post.label("post"),
         _aggregated(match_seats, "seat", "player", "bank").label("seats"),
-        _aggregated(
-            departures,
-            *(
-                "number",
-                "seat",
-                "ply",
-                "at",
-                "why",
-                "group_number",
-                "partner",
-                "played_by",
-                "until",
-            ),
-        ).label("left"),
+        _aggregated(departures, *_DEPARTURE).label("left"),
         _aggregated(clock_stops, "started", "id", "seat", "until", "why").label("stopped"),
         _aggregated(plans, "seat", where=_of_match(plans) & plans.c.ended.is_(None)).label(
             "planned"

@@ -2,25 +2,25 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import BindParameter, and_, bindparam, func, select, union_all, update
+from sqlalchemy import and_, bindparam, func, select, union_all, update
 
 from bot.store import match_loader
 from bot.store.clocks import NO_LIMIT, is_seat_to_act
 from bot.store.match_loader import WHOLE
 from bot.store.models import Match
 from bot.store.statement import Row, Statement
+from bot.store.table_statements import equal
 from bot.store.tables.games import LEFT, RUNNING, clocks, departures, match_seats, matches
 from bot.store.tables.guilds import servers
 from bot.store.tx import Tx
 
-_here: BindParameter[int] = bindparam("match")
 # Finding a player's matches through `match_seats` uses an index, so the cost hardly depends on the
 # total number of matches.
-_seats = select(match_seats.c.match).where(match_seats.c.player == bindparam("player"))
+_seats = select(match_seats.c.match).where(equal(match_seats, "player"))
 
 _SOONEST = (clocks.c.deadline, matches.c.id)
 
-_GET = Statement(WHOLE.where(matches.c.id == _here))
+_GET = Statement(WHOLE.where(equal(matches, "id")))
 _RUNNING = Statement(WHOLE.where(RUNNING).order_by(matches.c.id))
 # Two SELECTs, so that each can use an index.
 IN_CHANNEL = union_all(
@@ -46,7 +46,7 @@ _AWAITING = Statement(
             select(clocks.c.match)
             .select_from(clocks)
             .join(match_seats, is_seat_to_act())
-            .where(match_seats.c.player == bindparam("player"))
+            .where(equal(match_seats, "player"))
             .correlate(None)
         )
     ).order_by(*_SOONEST)
@@ -59,11 +59,11 @@ _OVERDUE = Statement(
 _finished = (
     select(matches.c.id)
     .join(match_seats, match_seats.c.match == matches.c.id)
-    .where(match_seats.c.player == bindparam("player"), matches.c.status != "running")
+    .where(equal(match_seats, "player"), matches.c.status != "running")
     .order_by(*_NEWEST)
     .limit(bindparam("most"))
 )
-_finished_here = _finished.where(matches.c.guild == bindparam("guild")).offset(bindparam("past"))
+_finished_here = _finished.where(equal(matches, "guild")).offset(bindparam("past"))
 _FINISHED_OF = Statement(WHOLE.where(matches.c.id.in_(_finished)).order_by(*_NEWEST))
 _FINISHED_IN = Statement(WHOLE.where(matches.c.id.in_(_finished_here)).order_by(*_NEWEST))
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
@@ -87,7 +87,7 @@ _COUNT = Statement(select(func.count()).select_from(matches))
 
 def get_match(tx: Tx, match_id: int) -> Match | None:
     """Return this match; None if it does not exist."""
-    row = tx.row(_GET, match=match_id)
+    row = tx.row(_GET, id=match_id)
     return None if row is None else match_loader.match_from_row(row)
 
 

@@ -108,10 +108,8 @@ _FORGETTABLE = and_(SETTLED, outbox.c.state != "failed")
 
 ADD = insert_with_id(outbox, "claimed_at", "claimed_by", "tried_at", "error", "settled_at")
 _OLDER = outbox.c.kind.in_(bind_list("kinds"))
-SUPERSEDE_MATCH = Statement(_SUPERSEDED.where(outbox.c.match == bindparam("match"), _OLDER))
-SUPERSEDE_CHALLENGE = Statement(
-    _SUPERSEDED.where(outbox.c.challenge == bindparam("challenge"), _OLDER)
-)
+SUPERSEDE_MATCH = Statement(_SUPERSEDED.where(equal(outbox, "match"), _OLDER))
+SUPERSEDE_CHALLENGE = Statement(_SUPERSEDED.where(equal(outbox, "challenge"), _OLDER))
 _DUE = (
     _ROWS.where(FIRST_IN_LINE, outbox.c.due_at <= bindparam("now"))
     .order_by(outbox.c.due_at, outbox.c.id)

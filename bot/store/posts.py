@@ -5,25 +5,18 @@ from sqlalchemy import bindparam, select, update
 from bot.store.models.outbox import Post
 from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement
-from bot.store.table_statements import insert_missing, select_rows, update_rows
+from bot.store.table_statements import equal, insert_missing, select_rows, update_rows
 from bot.store.tables.messages import posts
 from bot.store.tx import Tx
 
-_OLDER = (
-    (posts.c.match == bindparam("match"))
-    & (posts.c.live == 1)
-    & (posts.c.message != bindparam("but"))
-)
+_LIVE = equal(posts, "match") & (posts.c.live == 1)
 GET = select_rows(posts, "message")
 ADD = insert_missing(posts)
 SHOW = update_rows(posts, ("message",), "ply", "live")
-LIVE = Statement(
-    select(posts)
-    .where(posts.c.match == bindparam("match"), posts.c.live == 1)
-    .order_by(posts.c.message.desc())
-    .limit(1)
+LIVE = Statement(select(posts).where(_LIVE).order_by(posts.c.message.desc()).limit(1))
+CLAIM_LIVE = Statement(
+    update(posts).where(_LIVE, posts.c.message != bindparam("but")).values(live=0).returning(posts)
 )
-CLAIM_LIVE = Statement(update(posts).where(_OLDER).values(live=0).returning(posts))
 
 
 def get_post(tx: Tx, message: int) -> Post | None:

@@ -31,6 +31,7 @@ from bot.store.models.ratings import (
 )
 from bot.store.row_mapper import from_row
 from bot.store.statement import Statement, bind_list
+from bot.store.table_statements import equal
 from bot.store.tables.ratings import (
     farming_tallies,
     ladders,
@@ -65,7 +66,7 @@ _HISTORY = Statement(
 )
 _CHANGES = Statement(
     select(rating_changes, _STALE).where(
-        rating_changes.c.ladder == _SHOWN, rating_changes.c.match == bindparam("match")
+        rating_changes.c.ladder == _SHOWN, equal(rating_changes, "match")
     )
 )
 _SUSPECTS = Statement(

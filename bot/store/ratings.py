@@ -13,7 +13,7 @@ from bot.store import ladder_rows
 from bot.store.models import Abort, PlayedSeat, RatedGame, RatedSeat, computer_at
 from bot.store.row_mapper import from_row, to_columns
 from bot.store.statement import Row, Statement, bind_list
-from bot.store.table_statements import insert_row, update_rows
+from bot.store.table_statements import equal, insert_row, update_rows
 from bot.store.tables.games import departures, match_seats, matches, moves
 from bot.store.tables.players import players
 from bot.store.tables.ratings import WORLDWIDE, aborts, annulments, rated_games, rated_seats
@@ -25,9 +25,7 @@ PAGE = 500
 _ADD, _ADD_SEAT = insert_row(rated_games, "number"), insert_row(rated_seats)
 _ANNUL, _ADD_ABORT = insert_row(annulments), insert_row(aborts)
 _VOID = exists().where(annulments.c.match == rated_games.c.match)
-_GET = Statement(
-    select(rated_games, _VOID.label("void")).where(rated_games.c.match == bindparam("match"))
-)
+_GET = Statement(select(rated_games, _VOID.label("void")).where(equal(rated_games, "match")))
 _SEATS = Statement(
     select(rated_seats)
     .where(rated_seats.c.match.in_(bind_list("matches")))
@@ -113,11 +111,7 @@ _LAST_MOVE = Statement(
         match_seats,
         (match_seats.c.match == moves.c.match) & (match_seats.c.seat == moves.c.seat),
     )
-    .where(
-        match_seats.c.player == bindparam("player"),
-        moves.c.player == bindparam("player"),
-        moves.c.at < bindparam("before"),
-    )
+    .where(equal(match_seats, "player"), equal(moves, "player"), moves.c.at < bindparam("before"))
 )
 _ABORTS = Statement(
     select(aborts.c.at, aborts.c.why)

@@ -10,7 +10,7 @@ from bot.store.tables.guilds import audit, removed_guilds, servers
 from bot.store.tables.messages import posts
 from bot.store.tx import Tx
 
-_HERE = matches.c.guild == bindparam("guild")
+_HERE = equal(matches, "guild")
 _KNOWN = Statement(
     union(
         select(matches.c.guild).where(RUNNING, matches.c.guild.is_not(None)),
@@ -34,12 +34,7 @@ _UNHELD = Statement(
 _PLAYING_IN = Statement(
     select(match_seats.c.player, func.count(), func.min(matches.c.id))
     .join(matches, matches.c.id == match_seats.c.match)
-    .where(
-        RUNNING,
-        _HERE,
-        match_seats.c.player > 0,
-        ~LEFT,
-    )
+    .where(RUNNING, _HERE, match_seats.c.player > 0, ~LEFT)
     .group_by(match_seats.c.player)
     .order_by(match_seats.c.player)
 )

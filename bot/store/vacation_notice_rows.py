@@ -70,8 +70,8 @@ _GAMES = Statement(
     .join(matches, matches.c.id == clocks.c.match)
     .join(match_seats, is_seat_to_act())
     .where(
-        match_seats.c.player == bindparam("player"),
-        matches.c.channel == bindparam("channel"),
+        equal(match_seats, "player"),
+        equal(matches, "channel"),
         exists().where(
             clock_stops.c.match == clocks.c.match,
             clock_stops.c.seat == clocks.c.seat,
