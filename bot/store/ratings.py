@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, bindparam, exists, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Table, bindparam, exists, func, or_, select, tuple_
 
 from bot.store import ladder_rows
 from bot.store.models import Abort, PlayedSeat, RatedGame, RatedSeat, computer_at
@@ -55,6 +55,13 @@ _SET_WORLDWIDE = update_rows(players, ("id",), "global_rating")
 _OPTED_IN = Statement(
     select(players.c.id).where(players.c.id.in_(bind_list("people")), players.c.global_rating == 1)
 )
+
+
+def _of_seat(table: Table) -> ColumnElement[bool]:
+    """Return a condition: the row belongs to a seat of a match."""
+    return (table.c.match == match_seats.c.match) & (table.c.seat == match_seats.c.seat)
+
+
 _PLAYED = Statement(
     select(
         matches.c.id,
@@ -66,10 +73,7 @@ _PLAYED = Statement(
         departures.c.at,
     )
     .join(match_seats, match_seats.c.match == matches.c.id)
-    .outerjoin(
-        departures,
-        (departures.c.match == matches.c.id) & (departures.c.seat == match_seats.c.seat),
-    )
+    .outerjoin(departures, _of_seat(departures))
     .where(
         match_seats.c.player == bindparam("player"),
         or_(matches.c.outcome.is_not(None), departures.c.why.is_not(None)),
@@ -107,18 +111,12 @@ _COMMON = Statement(
 )
 _LAST_MOVE = Statement(
     select(func.max(moves.c.at))
-    .join(
-        match_seats,
-        (match_seats.c.match == moves.c.match) & (match_seats.c.seat == moves.c.seat),
-    )
+    .join(match_seats, _of_seat(moves))
     .where(equal(match_seats, "player"), equal(moves, "player"), moves.c.at < bindparam("before"))
 )
 _ABORTS = Statement(
     select(aborts.c.at, aborts.c.why)
-    .join(
-        match_seats,
-        (match_seats.c.match == aborts.c.match) & (match_seats.c.seat == aborts.c.seat),
-    )
+    .join(match_seats, _of_seat(aborts))
     .where(match_seats.c.player == bindparam("player"))
     .order_by(aborts.c.at, aborts.c.match)
 )
