@@ -1,23 +1,22 @@
 """Rows of figure solutions: who found which solution of a figure."""
 
-from sqlalchemy import bindparam, distinct, func, select
+from sqlalchemy import distinct, func, select
 
 from bot.extensions.puzzles.tables import figure_solutions
 from bot.store.statement import Statement
-from bot.store.table_statements import insert_missing
+from bot.store.table_statements import equal, insert_missing
 from bot.store.tx import Tx
 
 _ADD = insert_missing(figure_solutions)
-_FIGURE = figure_solutions.c.figure == bindparam("number")
 _COUNT = Statement(
     select(
         func.count(distinct(figure_solutions.c.way)),
         func.count(distinct(figure_solutions.c.player)),
-    ).where(_FIGURE)
+    ).where(equal(figure_solutions, "figure"))
 )
 _FIRST = Statement(
     select(figure_solutions.c.player)
-    .where(_FIGURE, figure_solutions.c.way == bindparam("same"))
+    .where(equal(figure_solutions, "figure", "way"))
     .order_by(figure_solutions.c.at, figure_solutions.c.player)
     .limit(1)
 )
@@ -30,12 +29,12 @@ def add_solution(tx: Tx, figure: int, way: str, player: int, now: int) -> None:
 
 def count_solutions(tx: Tx, figure: int) -> tuple[int, int]:
     """Return the number of known solutions and the number of players who found one."""
-    row = tx.row(_COUNT, number=figure)
+    row = tx.row(_COUNT, figure=figure)
     assert row is not None
     return row[0], row[1]
 
 
 def first_finder(tx: Tx, figure: int, way: str) -> int | None:
     """Return the player who found this solution first, or None."""
-    player: int | None = tx.value(_FIRST, number=figure, same=way)
+    player: int | None = tx.value(_FIRST, figure=figure, way=way)
     return player

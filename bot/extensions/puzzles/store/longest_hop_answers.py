@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, exists, func, literal_column, select
 
 from bot.extensions.puzzles.tables import longest_hop_answers
 from bot.store.statement import Statement
-from bot.store.table_statements import insert_missing
+from bot.store.table_statements import equal, insert_missing
 from bot.store.tables.games import match_seats, matches
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
@@ -15,31 +15,19 @@ from bot.store.tx import Tx
 _SHARED = exists().where(
     settings.c.player == match_seats.c.player, settings.c.share_positions == literal_column("1")
 )
-_ALL_SHARE = ~exists().where(match_seats.c.match == matches.c.id, ~_SHARED)
+_FINISHED = matches.c.status == literal_column("'finished'")
+_ELIGIBLE = _FINISHED & ~exists().where(match_seats.c.match == matches.c.id, ~_SHARED)
 _MATCHES = Statement(
     select(matches.c.id)
-    .where(
-        matches.c.guild == bindparam("server"),
-        matches.c.status == literal_column("'finished'"),
-        _ALL_SHARE,
-    )
+    .where(equal(matches, "guild"), _ELIGIBLE)
     .order_by(matches.c.id.desc())
     .limit(bindparam("most"))
 )
-_ALLOWED = Statement(
-    select(func.count()).where(
-        matches.c.id == bindparam("number"),
-        matches.c.status == literal_column("'finished'"),
-        _ALL_SHARE,
-    )
-)
+_ALLOWED = Statement(select(func.count()).where(equal(matches, "id"), _ELIGIBLE))
 _ADD = insert_missing(longest_hop_answers)
 _FIRST = Statement(
     select(longest_hop_answers.c.player)
-    .where(
-        longest_hop_answers.c.match == bindparam("number"),
-        longest_hop_answers.c.ply == bindparam("on"),
-    )
+    .where(equal(longest_hop_answers, "match", "ply"))
     .order_by(longest_hop_answers.c.at, longest_hop_answers.c.player)
     .limit(1)
 )
@@ -47,12 +35,12 @@ _FIRST = Statement(
 
 def shared_matches(tx: Tx, guild: int, limit: int) -> list[int]:
     """Return up to `limit` eligible matches of a guild, newest first."""
-    return tx.column(_MATCHES, server=guild, most=limit)
+    return tx.column(_MATCHES, guild=guild, most=limit)
 
 
 def is_shared(tx: Tx, match: int) -> bool:
     """Return whether this match is finished and all its players share positions."""
-    return bool(tx.value(_ALLOWED, number=match))
+    return bool(tx.value(_ALLOWED, id=match))
 
 
 def add_answer(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) -> None:
@@ -62,5 +50,5 @@ def add_answer(tx: Tx, match: int, ply: int, player: int, jumps: int, now: int) 
 
 def first_finder(tx: Tx, match: int, ply: int) -> int | None:
     """Return the player who answered first, or None."""
-    player: int | None = tx.value(_FIRST, number=match, on=ply)
+    player: int | None = tx.value(_FIRST, match=match, ply=ply)
     return player

@@ -1,15 +1,14 @@
 """Rows of puzzle games."""
 
-from sqlalchemy import bindparam, func, literal_column, select
+from sqlalchemy import func, literal_column, select
 
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.tables import UNDER_WAY, solitaires
 from bot.store.statement import Statement
-from bot.store.table_statements import insert_with_id, select_rows, update_rows
+from bot.store.table_statements import equal, insert_with_id, select_rows, update_rows
 from bot.store.tx import Tx
 
-_PLAYER = solitaires.c.player == bindparam("person")
-_PROBLEM = solitaires.c.problem == bindparam("named")
+_PLAYER, _PROBLEM = equal(solitaires, "player"), equal(solitaires, "problem")
 ADD = insert_with_id(solitaires, "finished_at", "turns", "marks")
 GET = select_rows(solitaires, "id")
 UNDER_WAY_OF = Statement(
@@ -42,7 +41,7 @@ def has_seen_key(tx: Tx, player: int, problem: str) -> bool:
 
     Looking at it after a game is over does not count.
     """
-    return bool(tx.value(KEY_SEEN, person=player, named=problem))
+    return bool(tx.value(KEY_SEEN, player=player, problem=problem))
 
 
 def add_solitaire(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:
@@ -64,12 +63,12 @@ def find_solitaire(tx: Tx, solitaire: int) -> Solitaire | None:
 
 def open_solitaires(tx: Tx, player: int) -> list[Solitaire]:
     """Return this player's running games, most recently started first."""
-    return tx.all(Solitaire, UNDER_WAY_OF, person=player)
+    return tx.all(Solitaire, UNDER_WAY_OF, player=player)
 
 
 def latest_or_none(tx: Tx, player: int, problem: str) -> Solitaire | None:
     """Return this player's latest game of a puzzle, or None."""
-    return tx.one(Solitaire, LAST, person=player, named=problem)
+    return tx.one(Solitaire, LAST, player=player, problem=problem)
 
 
 def latest_solitaire(tx: Tx, player: int, problem: str) -> Solitaire:
@@ -94,4 +93,4 @@ def best_solution(tx: Tx, problem: str) -> Solitaire | None:
 
     If there are several, returns the earliest.
     """
-    return tx.one(Solitaire, BEST, named=problem)
+    return tx.one(Solitaire, BEST, problem=problem)
