@@ -86,7 +86,7 @@ async def test_ratings_that_are_being_recalculated_are_shown_with_a_note(table: 
         interaction = await table.ada.slash(table.channel, command)
         assert NOTE in text(interaction.response), command
     with writing(table.store) as tx:
-        tx.run(ladder_rows._SET_STATUS, ladder=building, to="building", due_at=0)
+        tx.run(ladder_rows._SET_STATUS, id=building, status="building", due_at=0)
     await wait(table, 60)
     for command in commands:
         interaction = await table.ada.slash(table.channel, command)
