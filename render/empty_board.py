@@ -41,7 +41,7 @@ class Region(NamedTuple):
         return left, upper, left + self.mask.width, upper + self.mask.height
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def paint_board(stage: Stage, turn: int) -> Image.Image:
     """Return the empty board in RGB, with a frame around the goal of seat `turn`.
 
@@ -64,7 +64,7 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     return picture
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _hole_board(stage: Stage) -> HoleBoard:
     return HoleBoard(stage)
 
@@ -84,7 +84,7 @@ def margin(stage: Stage) -> frozenset[int]:
     return rim if yards and yards <= rim else frozenset()
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=1)
 def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
     """Return the chequered squares with a border; yards are tinted and outlined.
 

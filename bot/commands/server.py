@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 import discord
-from babel import Locale
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -19,7 +18,7 @@ from bot.commands.permissions import (
     permission_names,
 )
 from bot.i18n.escaping import code
-from bot.i18n.translator import LANGUAGES, N_, Translator
+from bot.i18n.translator import LANGUAGE_NAMES, N_, Translator
 from bot.registry import Option, command, component_handler, group
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
@@ -34,8 +33,6 @@ from bot.views.theme_names import THEMES
 
 MAX_SIGNS = 20
 """Maximum number of entries in a list."""
-LANGUAGE_NAMES = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
-"""Name of each language in that language."""
 SWITCH: Mapping[str, str] = {guild_settings.ON: N_("on"), guild_settings.OFF: N_("off")}
 """Labels of a setting that is on or off."""
 

@@ -24,13 +24,17 @@ Row: TypeAlias = Any
 class _Compiled(NamedTuple):
     """A compiled statement."""
 
-    compiler: SQLCompiler
+    sql: str
+    places: Sequence[str]
+    """The name of the value of each placeholder."""
     required: frozenset[str]
     """Names of the values to bind."""
     constants: dict[str, Any]
     """Values that are part of the expression."""
     lists: tuple[str, ...]
     """Names of the values that are lists, with a placeholder for each item."""
+    compiler: SQLCompiler | None
+    """Expands the lists; None if there are none, because it takes tens of kilobytes."""
 
 
 class Statement:
@@ -63,16 +67,16 @@ class Statement:
         compiled = self._compiled.get(dialect.name)
         if compiled is None:
             compiled = self._compiled[dialect.name] = _analyze(self.compile(dialect))
-        compiler, required, constants, lists = compiled
+        sql, places, required, constants, lists, compiler = compiled
         if values.keys() != required:
-            raise TypeError(f"{compiler.string!r} wants {sorted(required)}, not {sorted(values)}")
+            raise TypeError(f"{sql!r} wants {sorted(required)}, not {sorted(values)}")
         values = constants | values
-        if not lists:
-            return compiler.string, [_storable(values[name]) for name in compiler.positiontup or ()]
+        if compiler is None:
+            return sql, [_storable(values[name]) for name in places]
         values |= {name: tuple(values[name]) for name in lists}
         state = compiler.construct_expanded_state(values)
-        places = [state.parameters[name] for name in state.positiontup or ()]
-        return state.statement, [_storable(place) for place in places]
+        expanded = [state.parameters[name] for name in state.positiontup or ()]
+        return state.statement, [_storable(value) for value in expanded]
 
     def to_rows(self, tuples: Sequence[tuple[Any, ...]]) -> list[Row]:
         """Turn fetched tuples into rows with named columns."""
@@ -86,11 +90,13 @@ class Statement:
 
 
 def _analyze(compiler: SQLCompiler) -> _Compiled:
-    names, binds = {*(compiler.positiontup or ())}, compiler.binds
+    places, binds = tuple(compiler.positiontup or ()), compiler.binds
+    names = {*places}
     required = frozenset(name for name in names if binds[name].required)
     constants = {name: compiler.params[name] for name in names - required}
     lists = tuple(name for name in names if binds[name].expanding)
-    return _Compiled(compiler, required, constants, lists)
+    expands = compiler if lists else None
+    return _Compiled(compiler.string, places, required, constants, lists, expands)
 
 
 def _storable(value: Any) -> Any:

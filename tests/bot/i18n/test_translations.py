@@ -6,9 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from babel import Locale
 
 import bot
-from bot.i18n.translator import LANGUAGES, translator_for
+from bot.i18n.translator import LANGUAGE_NAMES, LANGUAGES, translator_for
 from tools.translations import forms, read_catalogue
 
 ROOT = Path(bot.__file__).parent
@@ -51,6 +52,11 @@ def test_the_translator_follows_the_locale_and_falls_back_to_english() -> None:
     one, many = "Play {move}? {n} jump", "Play {move}? {n} jumps"
     jumps = [translator_for("de").translate_plural(one, many, n, move="x") for n in (1, 2)]
     assert jumps == ["x ziehen? 1 Sprung", "x ziehen? 2 Sprünge"]
+
+
+def test_languages_have_the_names_that_babel_gives_them() -> None:
+    names = {key: str(Locale(key).get_language_name()).capitalize() for key in LANGUAGES}
+    assert names == LANGUAGE_NAMES
 
 
 def test_sentences_name_buttons_by_their_labels() -> None:
