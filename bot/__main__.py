@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 import structlog
 
-from bot.runtime import gc_tuning
+from bot.runtime import gc_tuning, malloc_tuning
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Store, StoreError, Tx, matches
 from bot.store.backup import back_up
@@ -47,6 +47,7 @@ def main() -> None:
 def run(stay: bool) -> None:
     """Run the bot on Discord, with the token in DISCORD_TOKEN."""
     gc_tuning.raise_thresholds()
+    malloc_tuning.share_arena()
     from bot.runtime.runner import wait_for_signal
 
     try:

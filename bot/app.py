@@ -179,21 +179,22 @@ class App(discord.AutoShardedClient):
 
     async def _send_followups(self, ctx: CommandContext) -> None:
         """Send pending followups; a failed followup does not affect the reply."""
-        for news in await self._pending_followups(ctx.player):
+        try:
+            if ctx.followups is None:
+                ctx.followups = await self.store.read(self.pending_followups, ctx.player)
+        except Exception as lost:
+            log.error("unexpected", happening="followups", exc_info=lost)
+        for news in ctx.followups or ():
             try:
                 await news.send(ctx)
             except Exception as lost:
                 if not is_expected(lost):
                     log.error("unexpected", happening="followups", exc_info=lost)
 
-    async def _pending_followups(self, person: int) -> list[Followup]:
-        """Return the followups pending for this player, read in one transaction."""
-
-        def pending(tx: Tx) -> list[Followup]:
-            return [news for news in self.followups if news.pending(tx, person)]
-
+    def pending_followups(self, tx: Tx, person: int) -> list[Followup]:
+        """Return the followups pending for this player; none if a query fails."""
         try:
-            return await self.store.read(pending)
+            return [news for news in self.followups if news.pending(tx, person)]
         except Exception as lost:
             log.error("unexpected", happening="followups", exc_info=lost)
             return []
@@ -340,6 +341,12 @@ class CommandContext(RequestContext):
         self.interaction = interaction
         self.channel = interaction.channel_id
         self.t = translator_for(interaction.locale)
+        self.followups: list[Followup] | None = None
+        """Followups pending after the last write; None if there was no write."""
+
+    def after_write(self, tx: Tx) -> None:
+        """Read the pending followups."""
+        self.followups = self.app.pending_followups(tx, self.player)
 
     @property
     def actor(self) -> Actor:

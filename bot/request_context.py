@@ -53,7 +53,17 @@ class RequestContext:
         self, work: Callable[Concatenate[Tx, P], T], /, *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Run a function in a write transaction, as `Store.write` does, after the checks."""
-        return await self.store.write(self._checked(work), *args, **kwargs)
+        checked = self._checked(work)
+
+        def run(tx: Tx) -> T:
+            result = checked(tx, *args, **kwargs)
+            self.after_write(tx)
+            return result
+
+        return await self.store.write(run)
+
+    def after_write(self, tx: Tx) -> None:
+        """Hook run at the end of each write transaction of the request."""
 
     async def settle(self) -> None:
         """Run the checks that no transaction has run; any error they raise propagates."""

@@ -138,6 +138,21 @@ def game_question(
     return Reply(view=layout(t.translate(WHICH_QUESTION), button_row(Select(control, options))))
 
 
+class SeveralGames(Exception):
+    """Several matches may be meant, so the player must choose one."""
+
+
+def only_game(tx: Tx, find: GameFinder, player: int, channel: int | None) -> int:
+    """Return the only candidate match.
+
+    Raises `SeveralGames`, and the errors of `find`.
+    """
+    candidates = find(tx, player, channel)
+    if len(candidates) != 1:
+        raise SeveralGames
+    return candidates[0].id
+
+
 async def pick_game(
     ctx: CommandContext, game: str | None, name: str, more: str, find: GameFinder
 ) -> int | Reply:

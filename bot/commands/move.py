@@ -1,8 +1,9 @@
 """`/move`: parse and play a move, or ask for confirmation."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -81,6 +82,10 @@ def plan_reply_line(t: Translator, match: Match, reply: MoveEvent) -> str:
     )
 
 
+FindMatch = Callable[[Tx], tuple[int, int | None]]
+"""Returns the match that is meant, and the ply of the board that the player saw, if any."""
+
+
 class NeedsConfirmation(Exception):
     """The typed move is ambiguous, or the player wants to confirm typed moves."""
 
@@ -93,46 +98,46 @@ class NeedsConfirmation(Exception):
 async def make_move(
     ctx: RequestContext,
     *,
-    match: int,
+    match: int | FindMatch,
     text: str | moves.Chooser,
-    ply: int | None,
+    ply: int | None = None,
     interaction: int,
     place: PostingPlace | None = None,
     typed: bool = False,
     then: str = "",
+    elsewhere: bool = True,
 ) -> PlayedMove:
     """Play a move of this player and commit it.
 
-    The move is given as text, or chosen in the position. A match whose board cannot be posted is
-    first moved to `place`. `then` contains conditional moves to store with the move. Raises
-    `IllegalMoveShown` for an illegal move. Raises `NeedsConfirmation` if the move is ambiguous, or
-    if it is `typed` and the player wants to confirm typed moves.
+    The match is given by its id, or found in the transaction of the move. The move is given as
+    text, or chosen in the position. A match whose board cannot be posted is first moved to `place`.
+    `then` contains conditional moves to store with the move. With `elsewhere`, the player's running
+    matches are returned as well.
+
+    Raises `IllegalMoveShown` for an illegal move. Raises `NeedsConfirmation` if the move is
+    ambiguous, or if it is `typed` and the player wants to confirm typed moves.
     """
-    try:
-        played = await ctx.write(
-            _play,
-            match,
-            player=ctx.player,
-            text=text,
-            ply=ply,
-            interaction=interaction,
-            now=ctx.now,
-            place=place,
-            typed=typed,
-            then=then,
-        )
-    except IllegalMove as error:
-        raise IllegalMoveShown(match, error.reason) from error
-    except AmbiguousMove as several:
-        raise NeedsConfirmation(match, several.moves) from several
-    if isinstance(played, Move):
-        raise NeedsConfirmation(match, [played])
+    played = await ctx.write(
+        _play,
+        match,
+        player=ctx.player,
+        text=text,
+        ply=ply,
+        interaction=interaction,
+        now=ctx.now,
+        place=place,
+        typed=typed,
+        then=then,
+        elsewhere=elsewhere,
+    )
+    if isinstance(played, NeedsConfirmation):
+        raise played
     return played
 
 
 def _play(
     tx: Tx,
-    match: int,
+    match: int | FindMatch,
     *,
     player: int,
     text: str | moves.Chooser,
@@ -142,32 +147,51 @@ def _play(
     place: PostingPlace | None,
     typed: bool,
     then: str,
-) -> PlayedMove | Move:
-    """Play a move. Returns it with the player's running matches.
+    elsewhere: bool,
+) -> PlayedMove | NeedsConfirmation:
+    """Play a move, unless the player wants to confirm it first.
 
-    If the player wants to confirm it first, nothing is written and only the move is returned.
+    In that case, nothing is written.
     """
-    if typed and player_settings.load_settings(tx, player).confirm_typed:
-        found = moves.find_move(
-            tx, match, player=player, text=text, ply=ply, interaction=interaction, now=now
+    number, ply = (match, ply) if isinstance(match, int) else match(tx)
+    try:
+        if typed and player_settings.load_settings(tx, player).confirm_typed:
+            _, found = moves.find_move(
+                tx, number, player=player, text=text, ply=ply, interaction=interaction, now=now
+            )
+            return NeedsConfirmation(number, [found])
+        match_channels.move_to_channel(tx, number, player=player, place=place)
+        played = moves.play(
+            tx,
+            number,
+            player=player,
+            text=text,
+            ply=ply,
+            interaction=interaction,
+            now=now,
+            then=then,
         )
-        return found[1]
-    match_channels.move_to_channel(tx, match, player=player, place=place)
-    played = moves.play(
-        tx, match, player=player, text=text, ply=ply, interaction=interaction, now=now, then=then
-    )
+    except IllegalMove as error:
+        raise IllegalMoveShown(number, error.reason) from error
+    except AmbiguousMove as several:
+        raise NeedsConfirmation(number, several.moves) from several
+    if not elsewhere:
+        return played
     return replace(played, waiting_elsewhere=tuple(lifecycle.running_of(tx, player)))
 
 
 @game_action("move")
 async def move_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Play the move in `more`, or ask for confirmation."""
+    return await _play_typed(ctx, match, more)
+
+
+async def _play_typed(ctx: CommandContext, match: int | FindMatch, text: str) -> Reply:
     try:
         played = await make_move(
             ctx,
             match=match,
-            text=more,
-            ply=None,
+            text=text,
             interaction=ctx.interaction.id,
             place=current_channel(ctx),
             typed=True,
@@ -298,7 +322,17 @@ async def move_command(
     text = " ".join(text.split())
     if instead := COMMAND_INSTEAD.get(text.casefold().strip(" ?!.")):
         raise UserError(NOT_A_MOVE, command=f"`/{instead}`")
+    if game is None:
+        try:
+            return await _play_typed(ctx, partial(_only_game, ctx), text)
+        except game_picker.SeveralGames:
+            pass  # asks which one is meant
     picked = await game_picker.pick_game(ctx, game, "move", text, game_picker.awaiting_move)
     if isinstance(picked, Reply):
         return picked
     return await move_action(ctx, picked, text)
+
+
+def _only_game(ctx: CommandContext, tx: Tx) -> tuple[int, None]:
+    """Return the only match that awaits the player's move. Raises `SeveralGames`."""
+    return game_picker.only_game(tx, game_picker.awaiting_move, ctx.player, ctx.channel), None

@@ -21,7 +21,7 @@ _PRINTED = frozenset(("off", "pass", *KINDS)) - {"man"}
 _FIGURES = frozenset("ivxlc")
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def legal_moves(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
     """Return the legal moves of a stored position in notation, longest distance first."""
     game = variant(key)

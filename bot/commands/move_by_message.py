@@ -5,6 +5,7 @@ always get an answer. None of the three needs the message content intent.
 """
 
 import re
+from functools import partial
 
 import discord
 
@@ -12,6 +13,7 @@ from bot.app import App, CommandContext
 from bot.commands import game_picker
 from bot.commands.help import help_reply
 from bot.commands.move import (
+    FindMatch,
     NeedsConfirmation,
     confirmation_question,
     make_move,
@@ -26,11 +28,10 @@ from bot.service.actions import takebacks
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
-from bot.service.players import players
+from bot.service.players import players, visibility
 from bot.service.results import PlayedMove
 from bot.store import Tx, posts
 from bot.store.models import Match
-from bot.store.models.outbox import Post
 from bot.texts.reply_keywords import requested_action
 from bot.views.action_menu import keyword_reply
 from bot.views.components import ComponentId, parse_int
@@ -114,26 +115,29 @@ async def handle_message(app: App, message: discord.Message) -> Reply | None:
     written = MessageContext(app, message)
     if not (written.direct or written.mention or written.reply):
         return None
-    board, post = await app.store.read(_replied_board, written.replied if written.reply else None)
-    if not (written.direct or written.mention):
+    replied = written.replied if written.reply else None
+    if not (written.direct or written.mention or _has_move(written)):
+        board = await app.store.read(_replied_board, replied)
         if written.without_text:
             return await _unreadable_reply(app, message, board)
-        if not looks_like_move(split_game_number(written.text)[1]):
-            return await _keyword_reply(app, message, board, written.text)
+        return await _keyword_reply(app, message, board, written.text)
     await app.upsert_player(message.author)
     if not written.text:
         return Reply((await translator_of(app, message)).translate(GREETING))
     game, text = split_game_number(written.text)
-    ply = None
-    if board is not None and post is not None and game in (None, board.id):
-        game, ply = board.id, post.ply
     if not looks_like_move(text):
         t = await translator_of(app, message)
         guild = None if message.guild is None else message.guild.id
         return await help_reply(app, message.author.id, t, guild)
-    if game is not None:
-        return await _play_move(app, message, game, text, ply)
-    return await _play_or_ask(app, message, text, await translator_of(app, message))
+    find = partial(_find_match, message=message, text=text, game=game, replied=replied)
+    try:
+        return await _play_move(app, message, find, text)
+    except game_picker.SeveralGames:
+        return await _play_or_ask(app, message, text, await translator_of(app, message))
+
+
+def _has_move(written: MessageContext) -> bool:
+    return not written.without_text and looks_like_move(split_game_number(written.text)[1])
 
 
 async def _keyword_reply(
@@ -151,13 +155,32 @@ async def _keyword_reply(
     return Reply(view=keyword_reply(await translator_of(app, message), board, what))
 
 
-def _replied_board(tx: Tx, replied: int | None) -> tuple[Match | None, Post | None]:
-    """Return the match and the post of a message, if it is a board."""
-    if replied is None:
-        return None, None
-    post = posts.get_post(tx, replied)
-    shown = None if post is None else post.match
-    return None if shown is None else lifecycle.load(tx, shown), post
+def _replied_board(tx: Tx, replied: int | None) -> Match | None:
+    """Return the match of a message, if it is a board."""
+    post = None if replied is None else posts.get_post(tx, replied)
+    return None if post is None or post.match is None else lifecycle.load(tx, post.match)
+
+
+def _find_match(
+    tx: Tx, *, message: discord.Message, text: str, game: int | None, replied: int | None
+) -> tuple[int, int | None]:
+    """Return the match that a message means, and the ply of the board it replies to.
+
+    Raises `SeveralGames`, and `NotFound` if the author may not see the match.
+    """
+    guild = None if message.guild is None else message.guild.id
+    post = None if replied is None else posts.get_post(tx, replied)
+    ply = None
+    if post is not None and post.match is not None and game in (None, post.match):
+        game, ply = post.match, post.ply
+    if game is None:
+        channel = None if guild is None else message.channel.id
+        candidates = _candidates(tx, text, message.author.id, channel)
+        if len(candidates) != 1:
+            raise game_picker.SeveralGames
+        game = candidates[0].id
+    visibility.must_see(tx, "match", game, player=message.author.id, guild=guild)
+    return game, ply
 
 
 async def _unreadable_reply(
@@ -191,12 +214,20 @@ def _find_games(
     tx: Tx, text: str, player: int, channel: int | None, t: Translator
 ) -> int | list[discord.SelectOption]:
     """Return the only match that awaits this move, or the options of a select."""
-    candidates = game_picker.awaiting_move(tx, player, channel)
-    candidates = [match for match in candidates if _is_legal(match, text)] or candidates
+    candidates = _candidates(tx, text, player, channel)
     if len(candidates) == 1:
         return candidates[0].id
     values = {match.id: f"{match.id}:{match.ply}" for match in candidates}
     return game_picker.game_options(tx, candidates, player, t, values)
+
+
+def _candidates(tx: Tx, text: str, player: int, channel: int | None) -> list[Match]:
+    """Return the matches that await this player's move.
+
+    If the move is legal in some of them, returns only those.
+    """
+    candidates = game_picker.awaiting_move(tx, player, channel)
+    return [match for match in candidates if _is_legal(match, text)] or candidates
 
 
 def _is_legal(match: Match, text: str) -> bool:
@@ -205,25 +236,26 @@ def _is_legal(match: Match, text: str) -> bool:
 
 
 async def _play_move(
-    app: App, message: discord.Message, match: int, text: str, ply: int | None = None
+    app: App, message: discord.Message, match: int | FindMatch, text: str
 ) -> Reply | None:
     """Play a move in a match and acknowledge it with a reaction.
 
     In a DM, returns a confirmation; in a guild, returns None, because the new board is the answer.
-    If the move must be confirmed first, returns the question. `ply` is the ply of the board that
-    the message replies to; a reply to an old board is rejected as stale.
+    If the move must be confirmed first, returns the question. A reply to an old board is rejected
+    as stale.
     """
     guild = None if message.guild is None else message.guild.id
     ctx = RequestContext(app.store, app.clock, message.author.id, guild)
-    ctx.must_see(match)
+    if isinstance(match, int):
+        ctx.must_see(match)
     try:
         played = await make_move(
             ctx,
             match=match,
             text=text,
-            ply=ply,
             interaction=message.id,
             typed=True,
+            elsewhere=False,
         )
     except NeedsConfirmation as asked_first:
         return await confirmation_question(ctx, asked_first, await translator_of(app, message))
@@ -274,6 +306,7 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
             ply=parse_int(ply),
             interaction=ctx.interaction.id,
             typed=True,
+            elsewhere=False,
         )
     except NeedsConfirmation as asked_first:
         return await confirmation_question(ctx, asked_first, ctx.t)

@@ -39,18 +39,17 @@ def compose_board(tx: Tx, app: App, row: OutboxRow, post: BoardPost) -> Draft:
     """Compose the board with its buttons, mentioning the player to move."""
     view, server, t, theme = _load(tx, app, post)
     player = view.match.acting_player(view.position.turn)
-    mentioned = not view.match.is_solo and level_of(player) is None
-    called = (
-        (player,)
-        if mentioned and player_settings.load_settings(tx, player).remind == "channel"
-        else ()
-    )
+    settings = None
+    if not view.match.is_solo and level_of(player) is None:
+        settings = player_settings.load_settings(tx, player)
+    mentioned = settings is not None and settings.remind == "channel"
+    called = (player,) if mentioned else ()
 
     async def make() -> Message:
         file = await board_image(t, board_post.scenery(view, 0, theme))
         return board_post.board_post(t, view, file, app.queue_position(view.match.id)), [file]
 
-    return Draft(make, called, guild=view.match.guild, server=server)
+    return Draft(make, called, guild=view.match.guild, server=server, settings=settings)
 
 
 @composes(

@@ -18,7 +18,7 @@ from bot.service.guilds import guild_settings
 from bot.service.players import players
 from bot.store import Tx, message_kinds
 from bot.store.message_kinds import MessageKind
-from bot.store.models import Match
+from bot.store.models import Match, PlayerSettings
 from bot.store.models.outbox import OutboxRow
 
 P = TypeVar("P")
@@ -38,6 +38,8 @@ class Draft:
     guild: int | None = None
     server: Mapping[str, str] | None = None
     """Settings of the guild, if they have been loaded."""
+    settings: PlayerSettings | None = None
+    """Settings of a mentioned player, if they have been loaded."""
     turns: tuple[tuple[Match, str], ...] = ()
     """Pending turns in a reminder message, with the kind of each reminder."""
 

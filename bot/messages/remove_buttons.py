@@ -51,9 +51,9 @@ async def remove_buttons(app: App, row: OutboxRow, old: ButtonRemoval) -> None:
 
 def _load(tx: Tx, app: App, old: ButtonRemoval) -> OldBoard | None:
     """Return the board that a message shows, or None if it shows none."""
-    post = posts.get_post(tx, old.message)
+    post, then = posts.get_posts(tx, old.message, old.then)
     if post is None or post.match is None:
         return None
     view = moves.view_at(tx, post.match, post.ply)
     t = translator_for_post(tx, app, view.match.guild)
-    return OldBoard(post, view, t, None if old.then is None else posts.get_post(tx, old.then))
+    return OldBoard(post, view, t, then)

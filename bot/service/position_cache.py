@@ -87,18 +87,9 @@ def current_position(
         _game_key(match),
         match.retracted_plies,
     ):
-        number, text = cached.last
-        if not latest or latest[0].ply > number:
-            latest = move_rows.moves_since(tx, match.id, number)
-        new = [move for move in latest if move.ply >= number]
-        left = match.departures[len(cached.position.gone) :]
-        same = cached.position.gone == match.departed_seats[: len(cached.position.gone)]
-        if same and new and (new[0].ply, new[0].text) == (number, text):
-            current = _advance_cached(
-                match, variant, cached, merge_departures(new[1:], left), new[-1]
-            )
-            if whole or not may_repeat(current):
-                return current
+        current = _from_cache(tx, match, variant, cached, latest)
+        if current is not None and (whole or not may_repeat(current)):
+            return current
     if not whole and (restored := _from_snapshot(tx, match, variant)) is not None:
         return restored
     moves = move_rows.moves_of(tx, match.id)
@@ -239,20 +230,30 @@ def _walk_turns(
             yield turn, reached
 
 
-def _advance_cached(
-    match: Match, variant: Variant, cached: _CachedGame, entries: StoredLine, last: MoveRow
-) -> Position:
-    """Return the position of a cached match after the new turns."""
-    if (
-        not entries
-        and match.position == cached.snapshot
-        and match.turn_count == cached.position.ply
-    ):
+def _from_cache(
+    tx: Tx, match: Match, variant: Variant, cached: _CachedGame, latest: Sequence[MoveRow]
+) -> Position | None:
+    """Return the position of a cached match after the turns made since it was cached.
+
+    Returns None if the cached game is not the beginning of the match. Moves are read only if the
+    match has changed.
+    """
+    gone = cached.position.gone
+    if gone != match.departed_seats[: len(gone)]:
+        return None
+    left = match.departures[len(gone) :]
+    if (cached.snapshot, cached.position.ply) == (match.position, match.turn_count) and not left:
         _store(match, cached)
         return cached.position
-    return _verify_snapshot(
-        match, variant, apply_line(match, variant, entries, cached.position), last
-    )
+    number, text = cached.last
+    if not latest or latest[0].ply > number:
+        latest = move_rows.moves_since(tx, match.id, number)
+    new = [move for move in latest if move.ply >= number]
+    if not new or (new[0].ply, new[0].text) != (number, text):
+        return None
+    line = merge_departures(new[1:], left)
+    reached = apply_line(match, variant, line, cached.position)
+    return _verify_snapshot(match, variant, reached, new[-1])
 
 
 def _verify_snapshot(

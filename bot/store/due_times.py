@@ -7,7 +7,7 @@ are listed here.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from sqlalchemy import ColumnElement, Select, exists, func, literal_column, select, union_all
+from sqlalchemy import ColumnElement, Select, exists, func, select
 
 from bot.store import erasure_rows, outbox_rows
 from bot.store.removed_guild_rows import NOT_ON_HOLD
@@ -51,10 +51,10 @@ _NEXT_DUE: Mapping[str, Select[int]] = MappingProxyType(
     | {column.info["due"]: _earliest(column) for column in columns_due()}
 )
 _ALL = Statement(
-    union_all(
+    select(
         *(
-            select(literal_column(f"'{what}'").label("what"), first.scalar_subquery().label("at"))
-            for what, first in _NEXT_DUE.items()
+            first.scalar_subquery().label(f"due_{number}")
+            for number, first in enumerate(_NEXT_DUE.values())
         )
     )
 )
@@ -63,7 +63,7 @@ _EACH = {what: Statement(first) for what, first in _NEXT_DUE.items()}
 
 def next_due(tx: Tx) -> dict[str, int | None]:
     """Return the earliest due time of each kind of work; None if it has none."""
-    return {row.what: row.at for row in tx.rows(_ALL)}
+    return dict(zip(_NEXT_DUE, tx.rows(_ALL)[0], strict=True))
 
 
 def next_due_of(tx: Tx, what: str) -> int | None:

@@ -5,12 +5,14 @@ from sqlalchemy import bindparam, select, update
 from bot.store.models.outbox import Post
 from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement
-from bot.store.table_statements import equal, insert_missing, select_rows, update_rows
+from bot.store.table_statements import equal, insert_missing, update_rows
 from bot.store.tables.messages import posts
 from bot.store.tx import Tx
 
 _LIVE = equal(posts, "match") & (posts.c.live == 1)
-GET = select_rows(posts, "message")
+GET = Statement(
+    select(posts).where(posts.c.message.in_((bindparam("message"), bindparam("other"))))
+)
 ADD = insert_missing(posts)
 SHOW = update_rows(posts, ("message",), "ply", "live")
 LIVE = Statement(select(posts).where(_LIVE).order_by(posts.c.message.desc()).limit(1))
@@ -21,7 +23,13 @@ CLAIM_LIVE = Statement(
 
 def get_post(tx: Tx, message: int) -> Post | None:
     """Return the post of this message; None if it shows no board or challenge."""
-    return tx.one(Post, GET, message=message)
+    return get_posts(tx, message, None)[0]
+
+
+def get_posts(tx: Tx, message: int, other: int | None) -> tuple[Post | None, Post | None]:
+    """Return the posts of two messages, as `get_post` does."""
+    shown = {post.message: post for post in tx.all(Post, GET, message=message, other=other)}
+    return shown.get(message), None if other is None else shown.get(other)
 
 
 def live_post(tx: Tx, match_id: int) -> Post | None:

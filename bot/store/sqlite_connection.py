@@ -18,6 +18,8 @@ BUSY_MS = 10_000
 """Milliseconds that a statement waits for a lock held by another process."""
 STATEMENT_CACHE = 500
 """Maximum number of prepared statements cached per connection."""
+READER_CACHE = 500
+"""Size of the page cache of each reading connection, in KiB; SQLite's default is 2,000."""
 PRAGMAS = (
     f"busy_timeout = {BUSY_MS}",
     "journal_mode = WAL",
@@ -49,7 +51,10 @@ class SqliteConnection:
                 check_same_thread=False,  # a connection left open is closed on another thread
             )
             try:
-                for pragma in (*PRAGMAS, f"query_only = {'ON' if self.query_only else 'OFF'}"):
+                own = (
+                    ("query_only = ON", f"cache_size = -{READER_CACHE}") if self.query_only else ()
+                )
+                for pragma in (*PRAGMAS, *own):
                     file.execute(f"PRAGMA {pragma}").close()
             except BaseException:
                 file.close()

@@ -11,11 +11,14 @@ from sqlalchemy import BindParameter, ClauseElement, Executable, bindparam
 from sqlalchemy.dialects.postgresql.psycopg import dialect as postgresql_dialect
 from sqlalchemy.dialects.sqlite.pysqlite import dialect as sqlite_dialect
 from sqlalchemy.engine import Dialect
-from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.compiler import ExpandedState, SQLCompiler
 from sqlalchemy.sql.expression import ReturnsRows
 
 SQLITE: Final[Dialect] = sqlite_dialect(paramstyle="qmark")
 POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="format")  # type: ignore[no-untyped-call]
+
+MAX_EXPANDED = 8
+"""Maximum number of list lengths for which the text of a statement is cached."""
 
 Row: TypeAlias = Any
 """A result row: a named tuple whose fields are the columns of its statement."""
@@ -35,6 +38,8 @@ class _Compiled(NamedTuple):
     """Names of the values that are lists, with a placeholder for each item."""
     compiler: SQLCompiler | None
     """Expands the lists; None if there are none, because it takes tens of kilobytes."""
+    expanded: dict[tuple[int, ...], ExpandedState]
+    """The statement with expanded lists, by their lengths."""
 
 
 class Statement:
@@ -67,16 +72,13 @@ class Statement:
         compiled = self._compiled.get(dialect.name)
         if compiled is None:
             compiled = self._compiled[dialect.name] = _analyze(self.compile(dialect))
-        sql, places, required, constants, lists, compiler = compiled
-        if values.keys() != required:
-            raise TypeError(f"{sql!r} wants {sorted(required)}, not {sorted(values)}")
-        values = constants | values
-        if compiler is None:
-            return sql, [_storable(values[name]) for name in places]
-        values |= {name: tuple(values[name]) for name in lists}
-        state = compiler.construct_expanded_state(values)
-        expanded = [state.parameters[name] for name in state.positiontup or ()]
-        return state.statement, [_storable(value) for value in expanded]
+        if values.keys() != compiled.required:
+            wanted = sorted(compiled.required)
+            raise TypeError(f"{compiled.sql!r} wants {wanted}, not {sorted(values)}")
+        values = compiled.constants | values
+        if compiled.compiler is not None:
+            return _expand(compiled, compiled.compiler, values)
+        return compiled.sql, [_storable(values[name]) for name in compiled.places]
 
     def to_rows(self, tuples: Sequence[tuple[Any, ...]]) -> list[Row]:
         """Turn fetched tuples into rows with named columns."""
@@ -96,7 +98,23 @@ def _analyze(compiler: SQLCompiler) -> _Compiled:
     constants = {name: compiler.params[name] for name in names - required}
     lists = tuple(name for name in names if binds[name].expanding)
     expands = compiler if lists else None
-    return _Compiled(compiler.string, places, required, constants, lists, expands)
+    return _Compiled(compiler.string, places, required, constants, lists, expands, {})
+
+
+def _expand(
+    compiled: _Compiled, compiler: SQLCompiler, values: dict[str, Any]
+) -> tuple[str, Sequence[Any]]:
+    """Return the SQL text with a placeholder for each item, and the values."""
+    values |= {name: tuple(values[name]) for name in compiled.lists}
+    lengths = tuple(len(values[name]) for name in compiled.lists)
+    state = compiled.expanded.get(lengths)
+    if state is None:
+        state = compiler.construct_expanded_state(values)
+        if len(compiled.expanded) < MAX_EXPANDED:
+            compiled.expanded[lengths] = state
+    for name, items in state.parameter_expansion.items():
+        values.update(zip(items, values[name], strict=True))
+    return state.statement, [_storable(values[name]) for name in state.positiontup or ()]
 
 
 def _storable(value: Any) -> Any:

@@ -31,7 +31,7 @@ def allowed_mentions(
             return (), start if row.kind == "board" and draft.mentions else None
     # Other posts require an answer or are scheduled, so they may ping in players' quiet hours.
     if row.kind in {"board", "result"}:
-        return tuple(reminders.awake_players(tx, draft.mentions, now)), None
+        return tuple(reminders.awake_players(tx, draft.mentions, now, draft.settings)), None
     return draft.mentions, None
 
 

@@ -12,6 +12,7 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 from structlog.testing import capture_logs
 
+from bot.app import Followup
 from bot.commands import move_by_message
 from bot.service.actions import moves
 from bot.views.components import Button, ComponentId, button_row, layout
@@ -224,3 +225,18 @@ async def pressed(table: Table, custom_id: str) -> simcord.InteractionResult:
     backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
     return simcord.InteractionResult(table.env, record)
+
+
+async def test_a_move_stands_if_the_news_for_its_player_cannot_be_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any) -> None:
+        raise RuntimeError("wires crossed")
+
+    await table.begin(table.ada, table.bruno)
+    monkeypatch.setattr(table.client, "followups", [Followup(fails, fails)])
+    with capture_logs() as log:
+        interaction = await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    assert "Played" in text(interaction.response)
+    assert [line["happening"] for line in log if line["log_level"] == "error"] == ["followups"]
+    assert "II,3-III,3" in text(table.board)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.store.tx import StatementCounts
 from tests.e2e.table import Table, ids, text
 
-CEILINGS = {"command": (45, 8), "reply": (44, 7), "button": (33, 6), "accept": (66, 11)}
+CEILINGS = {"command": (40, 6), "reply": (36, 6), "button": (30, 5), "accept": (64, 10)}
 """Maximum number of statements and of transactions."""
 
 

@@ -50,7 +50,7 @@ async def test_a_clock_that_gives_a_second_too_much_is_noticed(
 
 
 async def test_a_mention_at_night_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def everybody(tx: object, whom: list[int], now: int) -> list[int]:
+    def everybody(tx: object, whom: list[int], *more: object) -> list[int]:
         return whom
 
     monkeypatch.setattr(reminders, "awake_players", everybody)

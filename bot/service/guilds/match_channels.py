@@ -135,8 +135,10 @@ def move_to_channel(tx: Tx, match_id: int, *, player: int, place: PostingPlace |
     The player must be to move, and the channel must be in the same guild and allow games. The move
     that the player is making is then posted there. Returns whether the match was moved.
     """
+    if place is None:
+        return False
     lost = match_channel_rows.get_undelivered(tx, match_id)
-    if place is None or lost is None or lost.notified_ply is None:
+    if lost is None or lost.notified_ply is None:
         return False
     match = lifecycle.load(tx, match_id)
     if match.guild != place.guild or match.to_move != player or place.channel == match.place:
@@ -179,7 +181,10 @@ def with_running_clock(tx: Tx, match: Match, now: int) -> Match:
 
     If the clock was stopped because the board could not be posted, it is running in the result.
     """
-    if match.clock is None or match_channel_rows.get_undelivered(tx, match.id) is None:
+    stopped = any(stop.why == "unreachable_channel" for stop in match.stops)
+    if match.clock is None or not stopped:
+        return match
+    if match_channel_rows.get_undelivered(tx, match.id) is None:
         return match
     deadline = turn_clock.deadline_without(match, "unreachable_channel", now)
     return replace(match, clock=replace(match.clock, deadline=deadline))

@@ -8,6 +8,7 @@ earlier one is already set.
 from bot.service import outbox
 from bot.service.guilds import guild_settings
 from bot.service.notifications import reminders
+from bot.service.players import player_settings
 from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
 
@@ -25,7 +26,7 @@ def deferred_until(tx: Tx, row: OutboxRow, now: int) -> int | None:
     player = recipient_to_wake(row)
     if player is None:
         return None
-    at = reminders.quiet_hours_end(tx, player, now)
+    at = reminders.quiet_hours_end(player_settings.load_settings(tx, player), now)
     if row.channel is not None:
         at = max(at, _guild_mentions_at(tx, row, now))
     return at if at > now else None

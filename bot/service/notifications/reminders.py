@@ -159,14 +159,24 @@ def still_running(tx: Tx, reminder: PlayerTurns) -> list[tuple[Match, str]]:
     return running_turns
 
 
-def awake_players(tx: Tx, people: Iterable[int], now: int) -> list[int]:
-    """Return the players whom a mention would not disturb in their quiet hours."""
-    return [player for player in people if quiet_hours_end(tx, player, now) == now]
+def awake_players(
+    tx: Tx, people: Iterable[int], now: int, loaded: PlayerSettings | None = None
+) -> list[int]:
+    """Return the players whom a mention would not disturb in their quiet hours.
+
+    `loaded` are the settings of one of them, if the caller has loaded them.
+    """
+    awake = []
+    for player in people:
+        if loaded is None or loaded.player != player:
+            loaded = player_settings.load_settings(tx, player)
+        if quiet_hours_end(loaded, now) == now:
+            awake.append(player)
+    return awake
 
 
-def quiet_hours_end(tx: Tx, player: int, now: int) -> int:
+def quiet_hours_end(settings: PlayerSettings, now: int) -> int:
     """Return when this player's quiet hours end, or `now` outside quiet hours."""
-    settings = player_settings.load_settings(tx, player)
     return awake_and_present(now, Calendar(settings.zone, parse_quiet(settings.quiet)))
 
 

@@ -44,7 +44,9 @@ class Followups:
 
 def asked(club: Club, followups: Followups) -> CommandContext:
     """Return the context of a command that Ada sent and that has been answered."""
-    app: Any = SimpleNamespace(store=club.store, clock=lambda: club.now)
+    app: Any = SimpleNamespace(
+        store=club.store, clock=lambda: club.now, pending_followups=lambda tx, player: []
+    )
     interaction: Any = SimpleNamespace(
         user=SimpleNamespace(id=ADA),
         locale="en-US",

@@ -220,3 +220,11 @@ async def test_rows_are_read_changed_and_deleted_by_their_keys(tx: Tx) -> None:
     assert [row.value for row in tx.rows(IN_SETTING, guild=2, setting="theme")] == ["old"]
     assert tx.run(FORGET, guild=1) == 2
     assert tx.run(FORGET, guild=2) == 1
+
+
+def test_a_list_is_expanded_for_each_length() -> None:
+    by_id = Statement(select(players.c.id).where(players.c.id.in_(bind_list("ids"))))
+    for ids in ([], [1, 2], [3], [4, 5], [], *([0] * length for length in range(20))):
+        sql, values = by_id.bind({"ids": ids}, SQLITE)
+        assert values == ids
+        assert sql.count("?") == len(ids)
