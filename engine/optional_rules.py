@@ -34,7 +34,7 @@ class Option:
     """The name shown to players."""
     sentence: str
     """The rule in one sentence."""
-    field: Literal["reached", "restriction", "link_allowed", "places", "repetition"]
+    field: Literal["equal_turns", "reached", "restriction", "link_allowed", "places", "repetition"]
     """The field that the rule replaces. A yard line is added to those of `link_allowed`."""
     value: Any
     """The new value of the field: the function for the rule, or a plain value."""
@@ -44,11 +44,11 @@ class Option:
     """Whether a game offers the option without listing it."""
 
     def change(self, variant: Variant) -> Variant:
-        """Return the game with the rule applied."""
+        """Return the game with the rule applied. A tablebase is valid only without it."""
         value = self.value
         if self.field == "link_allowed":
             value = _both(variant.link_allowed, value)
-        changes: dict[str, Any] = {self.field: value}
+        changes: dict[str, Any] = {self.field: value, "solved": ""}
         return replace(variant, **changes)
 
     def applies(self, variant: Variant) -> bool:
@@ -61,7 +61,23 @@ def _both(first: YardLine, second: YardLine) -> YardLine:
     return lambda *way: first(*way) and second(*way)
 
 
+def _for_two_players(variant: Variant) -> bool:
+    """Whether the game has two seats that play against each other."""
+    return len(variant.seats) == len(teams_of(variant)) == 2
+
+
 OPTIONS = (
+    Option(
+        "equal-turns",
+        N_("equal turns"),
+        N_(
+            "If the player who moved first finishes, the other player gets one more turn: "
+            "finishing in it makes the game a draw. If no move can do that, the game ends at once."
+        ),
+        "equal_turns",
+        True,
+        fits=_for_two_players,
+    ),
     Option(
         "full",
         N_("full yard"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from engine.move_generation import list_moves
 from engine.position import Outcome, Position, repetition_count
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ def outcome_if_decided(variant: Variant, position: Position) -> Outcome | None:
     """
     if position.ply and variant.has_lost(variant, position, mover := variant.mover(position)):
         return Outcome(_ranking_after_loss(variant, position, mover), "overstayed")
+    if may_still_draw(variant, position):
+        return None
     if (position.done or position.gone) and (ended := _by_players(variant, position)):
         return ended
     if repetition_count(position) >= 3:
@@ -42,6 +45,31 @@ def outcome_if_decided(variant: Variant, position: Position) -> Outcome | None:
     return None
 
 
+def may_still_draw(variant: Variant, position: Position) -> bool:
+    """Whether the seat to move has its last turn and can reach its goal in it.
+
+    If no move does, nobody has to wait for that turn. A move that reaches the goal but loses
+    because a man is still at home does not count.
+    """
+    if not _has_last_turn(variant, position):
+        return False
+    seat = position.turn
+    replies = (variant.apply_unmarked(position, move) for move in list_moves(variant, position))
+    return any(
+        seat in after.done and not variant.has_lost(variant, after, seat) for after in replies
+    )
+
+
+def _has_last_turn(variant: Variant, position: Position) -> bool:
+    """Whether the seat to move has one last turn, by the rule of equal turns."""
+    return (
+        variant.equal_turns
+        and position.done == (0,)
+        and position.turn not in position.done
+        and not position.gone
+    )
+
+
 def _by_players(variant: Variant, position: Position) -> Outcome | None:
     """Return the ending caused by seats that have finished or left, or None."""
     sides = teams_of(variant)
@@ -49,7 +77,9 @@ def _by_players(variant: Variant, position: Position) -> Outcome | None:
     done = set(position.done)
     placed = [team for team in present if set(team) <= done and _has_present_player(team, position)]
     if placed and (len(present) - len(placed) < 2 or not variant.places):
-        return Outcome(ranking(variant, position), variant.won_by)
+        unanswered = _has_last_turn(variant, position)
+        reason = "unanswered" if unanswered else variant.won_by
+        return Outcome(ranking(variant, position), reason)
     if len(present) < min(2, len(sides)):  # a solitaire has one seat
         return Outcome(ranking(variant, position), "left")
     return None
@@ -86,9 +116,12 @@ def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]
     """Return the ranking, best group first.
 
     Teams that have finished come first, in the order of finishing. The teams still playing follow
-    as one group, and then the teams that have left, with the first to leave last.
+    as one group, and then the teams that have left, with the first to leave last. With equal
+    turns, two seats that have finished share the first rank.
     """
     sides = teams_of(variant)
+    if variant.equal_turns and len(position.done) == len(sides):
+        return (tuple(sorted(position.done)),)
     stayed = [team for team in sides if _has_present_player(team, position)]
     finished = sorted(
         (team for team in stayed if set(team) <= set(position.done)),

@@ -40,6 +40,7 @@ class Outcome(NamedTuple):
 
 ENDINGS = {
     "goal": "the winner reached the goal",
+    "unanswered": "the winner reached the goal, and the other could not in one more turn",
     "overstayed": "a man stood in its own yard after the last turn allowed",
     "connected": "the winner joined the two edges",
     "repetition": "the same position came up for the third time",

@@ -149,6 +149,8 @@ class Variant:
     """The `ENDINGS` key for reaching the goal."""
     repetition: str = "draw"
     """Result of a threefold repetition: "draw", or "loss" for the player causing it."""
+    equal_turns: bool = False
+    """Whether the second of two seats has one more turn after the first has finished."""
     options: tuple[str, ...] = ()
     """Names of the options offered, without those that `Option.fits` adds."""
     revision: int = 1
@@ -309,7 +311,7 @@ class Variant:
         """Return the seat that moves after `seat`, or `seat` if all others have finished."""
         seats = len(self.seats)
         for other in range(seat + 1, seat + seats):
-            if other % seats not in done:
+            if other % seats not in done or self.equal_turns:
                 return other % seats
         return seat
 

@@ -11,6 +11,9 @@ from engine.variants.top_secret import none_left
 
 WON: Mapping[str, str] = {
     "goal": N_("{winner} has won by reaching the goal!"),
+    "unanswered": N_(
+        "{winner} has won by reaching the goal: {loser} could not reach theirs in one turn."
+    ),
     "overstayed": N_("{winner} has won: {loser} still has a man in their own yard."),
     "connected": N_("{winner} has won by joining the two edges!"),
     "stuck": N_("{winner} has won: no one can move."),
@@ -45,8 +48,9 @@ THIRD_TIME = N_(
 
 DRAWN: Mapping[str, str] = {
     "goal": N_("A draw: both reached the goal in the same round."),
+    "unanswered": N_("A draw: both reached the goal in the same round."),
     "overstayed": N_("A draw: both still had a man in their own yard."),
-    "connected": N_("A draw: neither player can join the edges any longer."),
+    "connected": N_("A draw: both joined the two edges in the same round."),
     "stuck": N_("A draw: no one can move."),
     "left": N_("A draw: everyone has left."),
     "limit": N_("A draw: the move limit has been reached."),

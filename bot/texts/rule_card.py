@@ -136,6 +136,7 @@ def _winning(game: Variant, goal: str = "") -> Iterator[str]:
         yield _ALL_WINS
     elif reached:
         yield from (reached, _FIRST)
+    yield from _sentences(game, "equal_turns")
     yield from _sentences(game, "places")
     yield from _sentences(game, "repetition")
 

@@ -32,6 +32,10 @@ LEFT_ALONE: Mapping[LeaveReason, str] = {
     "erased": N_("{player} has left, and their partner can choose who takes over."),
 }
 """Departure messages if the player's partner is still playing."""
+LAST_TURN = N_(
+    "⚠️ {player} has reached the goal, and this is your last turn: reach yours now for a draw."
+)
+"""Message to the second player of a game with equal turns."""
 FORCED: Mapping[str, str] = {
     "must-jump": N_("⚠️ You must jump out of your first rank: {moves}."),
     "must-leave": N_("⚠️ You must leave your yard now: {moves}."),
@@ -114,8 +118,11 @@ def _event_text(
 
 
 def forced_move_text(t: Translator, view: MatchView) -> str | None:
-    """Return a sentence about moves forced by the rules; None if none are forced."""
+    """Return a sentence about a last turn or forced moves; None if there are none."""
     game = variant(view.match.variant)
+    if game.equal_turns and view.position.done:
+        first = seat_player_label(t, view.match, view.position.done[0])
+        return t.translate(LAST_TURN, player=first)
     duty = game.restriction(game, view.position)
     if duty is None or duty.code not in FORCED:
         return None

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine import move_generation
 from engine.move_generation.leaps import LeapTables
 from engine.move_generation.long_hops import LongHopTables
-from engine.outcome import teams_of
+from engine.outcome import outcome_if_decided, teams_of
 from engine.position import Move, Position
 from engine.search import piece_square_tables
 from engine.search.yard_deadline import Charges, charged, charges
@@ -39,6 +39,8 @@ WON = 1_000_000
 
 The search subtracts the number of turns until the win.
 """
+DRAWN = 1
+"""The value of a drawn game; 0 stands for a game that goes on."""
 
 
 class CandidateMove(NamedTuple):
@@ -201,8 +203,14 @@ class Evaluator:
     def decided_value(self, position: Position, after: Position) -> int:
         """Return the value if the last turn has decided the game, otherwise 0.
 
-        Only goals and losses are considered, not repetitions or the turn limit.
+        Only goals and losses are considered, not repetitions or the turn limit. With equal turns,
+        a goal that the other seat can answer is a draw.
         """
+        if after.done and self.variant.equal_turns:
+            ended = outcome_if_decided(self.variant, after)
+            if ended is None or len(ended.ranking) == 1:
+                return DRAWN
+            return WON if self.seat in ended.ranking[0] else -WON
         if after.done != position.done:
             done = set(after.done)
             if done.issuperset(self.ally_seats):

@@ -10,7 +10,7 @@ from engine.record import Record
 from engine.search.alpha_beta import AlphaBetaSearch
 from engine.search.blockades import has_stranded_man, unblocking_moves
 from engine.search.budget import SearchBudget
-from engine.search.evaluation import WON, Evaluator
+from engine.search.evaluation import DRAWN, WON, Evaluator
 from engine.search.level import MASTER, RUNNER, Level, levels
 from engine.search.move_ordering import progress_of
 from engine.search.race_search import first_race_move, is_race
@@ -76,7 +76,7 @@ def choose(
         race := first_race_move(variant, position, budget.sub_budget(_RACING))
     ):
         chosen = same_ends(race[0], moves)
-        if chosen:
+        if chosen and not _draws(judge, position, chosen):
             return chosen
     if level.depth == 1:
         return _greatest_gain(judge, position, moves)
@@ -166,6 +166,11 @@ def _drop_blunders(
         faults += repetition_hash(after) in seen
         kept.setdefault(faults, []).append(move)
     return kept[min(kept)]
+
+
+def _draws(judge: Evaluator, position: Position, move: Move) -> bool:
+    """Whether the move reaches the goal, but only for a draw by equal turns."""
+    return judge.decided_value(position, judge.variant.apply_unmarked(position, move)) == DRAWN
 
 
 def _random_forward_move(

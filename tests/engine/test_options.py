@@ -60,23 +60,23 @@ def test_an_invalid_key_is_refused(key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "names"),
     [
-        ("halma", "full gering locked no-return ploog"),
-        ("halma-8", "full gering locked no-return ploog"),
-        ("halma-10", "full gering locked no-return ploog"),
+        ("halma", "equal-turns full gering locked no-return ploog"),
+        ("halma-8", "equal-turns full gering locked no-return ploog"),
+        ("halma-10", "equal-turns full gering locked no-return ploog"),
         ("halma-4", "full gering locked no-return places ploog"),
         ("halma-4-adjacent", "full gering locked no-return ploog"),
         ("halma-4-opposite", "locked no-return ploog"),
-        ("halma-gering", "locked no-return"),
-        ("halma-ploog", "locked no-return"),
-        ("halma-parlett", "no-return"),
-        ("super-halma", "no-return"),
-        ("super-halma-10", "full gering locked no-return ploog"),
-        ("hexma", "gering"),
+        ("halma-gering", "equal-turns locked no-return"),
+        ("halma-ploog", "equal-turns locked no-return"),
+        ("halma-parlett", "equal-turns no-return"),
+        ("super-halma", "equal-turns no-return"),
+        ("super-halma-10", "equal-turns full gering locked no-return ploog"),
+        ("hexma", "equal-turns gering"),
         ("hexma-3", "gering"),
-        ("hexma-hex", "gering"),
-        ("chinese-checkers", "no-rest"),
+        ("hexma-hex", "equal-turns gering"),
+        ("chinese-checkers", "equal-turns no-rest"),
         ("super-chinese-checkers-6", "full no-rest places"),
-        ("platonic", "repetition-loss"),
+        ("platonic", "equal-turns repetition-loss"),
         ("pythagoreic-advanced-4", "places repetition-loss"),
     ],
 )
@@ -94,8 +94,8 @@ def test_all_listed_combinations_of_options_are_valid() -> None:
     sets = {
         "+".join(option.name for option in some) for some in option_combinations(variant("halma"))
     }
-    assert len(sets) == 23
-    assert {"full", "gering+locked", "gering+locked+no-return+ploog"} <= sets
+    assert len(sets) == 47
+    assert {"full", "gering+locked", "equal-turns+gering+locked+no-return+ploog"} <= sets
     assert not [one for one in sets if "full" in one and "ploog" in one]
     for one in sets:
         variant(f"halma+{one}")
