@@ -34,6 +34,8 @@ class Option:
     """The name shown to players."""
     sentence: str
     """The rule in one sentence."""
+    source: str
+    """Who proposed the rule, and where it is described."""
     field: Literal["equal_turns", "reached", "restriction", "link_allowed", "places", "repetition"]
     """The field that the rule replaces. A yard line is added to those of `link_allowed`."""
     value: Any
@@ -74,6 +76,7 @@ OPTIONS = (
             "If the player who moved first finishes, the other player gets one more turn: "
             "finishing in it makes the game a draw. If no move can do that, the game ends at once."
         ),
+        "iggamecenter.com: one extra turn for the second player, as in Halma and Salta",
         "equal_turns",
         True,
         fits=_for_two_players,
@@ -85,6 +88,7 @@ OPTIONS = (
             "You have reached your goal when all its squares are occupied at the end of "
             "your turn. At least one of the men in it must be yours."
         ),
+        "Neto, The Halma Family, after David Parlett",
         "reached",
         rules.goal_is_full,
         N_("{winner} has won: the goal is full, with at least one of their men in it!"),
@@ -97,6 +101,7 @@ OPTIONS = (
             "yours, or farther from its corner within it, as long as you can. If your yard "
             "has two corners, the nearer one counts."
         ),
+        "Neto, The Halma Family, after Ralf Gering: known in Germany for at least half a century",
         "restriction",
         rules.must_leave_home,
     ),
@@ -104,6 +109,7 @@ OPTIONS = (
         "locked",
         N_("locked yard"),
         N_("Once a man is in your goal, it may not leave, not even between the jumps of a hop."),
+        "Neto, The Halma Family",
         "link_allowed",
         rules.stays_in_goal,
     ),
@@ -114,6 +120,7 @@ OPTIONS = (
             "A man may pass through other players' points, but may end a turn only in your own "
             "point, in your goal or between the points."
         ),
+        "A rule of Chinese Checkers in France and Spain",
         "restriction",
         rules.no_rest_in_yards,
     ),
@@ -121,6 +128,7 @@ OPTIONS = (
         "no-return",
         N_("no return"),
         N_("A man that has left your own yard may not return to it."),
+        "Abstract Play, Super Halma",
         "link_allowed",
         rules.no_return,
     ),
@@ -128,6 +136,7 @@ OPTIONS = (
         "places",
         N_("play for all places"),
         N_("After someone has won, the others play on for the remaining places."),
+        "The usual way to rank more than two players",
         "places",
         True,
         fits=lambda variant: len(teams_of(variant)) > 2 and variant.won_by == "goal",
@@ -140,6 +149,7 @@ OPTIONS = (
             "could end a turn nearer to the far corner. This is checked at the end of your "
             "turn."
         ),
+        "Neto, The Halma Family, after a proposal from David Ploog",
         "reached",
         rules.cannot_get_nearer,
         N_("{winner} has won: none of their men can get nearer to the far corner!"),
@@ -148,6 +158,7 @@ OPTIONS = (
         "repetition-loss",
         N_("repetition loses"),
         N_("If the same position occurs for the third time, the player who moved last loses."),
+        "Winther, Platonic Halma for Zillions of Games",
         "repetition",
         "loss",
     ),

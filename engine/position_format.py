@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from engine.board import Board
 from engine.errors import BadNotation, Reason
+from engine.former_keys import current_text
 from engine.position import SEATS, Position, man
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def load(variant: Variant, text: str) -> Position:
     try:
         if len(text) > _LONGEST:
             raise ValueError("too long")
-        key, ply, turn, stock, done, gone, cells = text.split(" ")
+        _, ply, turn, stock, done, gone, cells = text.split(" ")
         position = Position(
             _cells(variant, cells),
             _number(turn),
@@ -62,7 +63,7 @@ def load(variant: Variant, text: str) -> Position:
             _list(gone),
             _number(ply),
         )
-        if key != variant.key or not _sound(variant, position) or dump(variant, position) != text:
+        if not _sound(variant, position) or dump(variant, position) != current_text(text):
             raise ValueError("not a position of this game")
     except ValueError as error:
         raise BadNotation(Reason("unreadable", text[:200])) from error

@@ -7,6 +7,7 @@ from importlib import import_module
 from types import MappingProxyType
 
 from engine import variants
+from engine.former_keys import current_key
 from engine.optional_rules import offered_options, with_options
 from engine.variant_definition import Variant
 
@@ -37,13 +38,14 @@ VARIANTS: Mapping[str, Variant] = index_by_key(_find())
 def variant(key: str) -> Variant:
     """Return the variant for a key such as "renpaarden" or "renpaarden+full".
 
-    Options after the plus sign may be in any order. The same key always returns the same object.
-    Raises `KeyError` if there is no such game or option.
+    Options after the plus sign may be in any order, and a key of an earlier version is accepted.
+    The same key always returns the same object. Raises `KeyError` if there is no such game or
+    option.
     """
-    plain, *names = key.split("+")
+    plain, *names = current_key(key).split("+")
     if plain not in VARIANTS:
         raise KeyError(f"no game has the key {plain!r}; there are {', '.join(VARIANTS)}")
-    return _with_options(plain, tuple(sorted(names))) if names else VARIANTS[plain]
+    return _with_options(plain, tuple(names)) if names else VARIANTS[plain]
 
 
 def option_sentences(key: str) -> dict[str, str]:

@@ -18,6 +18,7 @@ from bot.views.components import ComponentId, StaleComponent, parse_int
 from bot.views.computer_game_panel import computer_panel, default_level, fill_panel
 from bot.views.reply import Reply, UserError
 from engine import VARIANTS, Variant
+from engine.former_keys import plain_key
 from engine.search import levels
 
 SOLO_LEVEL = "0"
@@ -118,7 +119,7 @@ def parse_panel(control: ComponentId) -> tuple[int, Variant]:
 async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Play the computer button, and the panel's select of another game."""
     must_post(ctx)
-    key = control.value if control.values else control.extra
+    key = plain_key(control.value if control.values else control.extra)
     if key not in VARIANTS:
         raise StaleComponent(key)
     return Reply(view=computer_panel(ctx.t, key, variant_picker.FAMILIES, _elsewhere_text(ctx)))
@@ -143,7 +144,7 @@ async def fill_challenge(ctx: CommandContext, control: ComponentId) -> Reply:
         raise UserError(COMPUTER_OFF)
     if not control.extra:
         challenge = await ctx.read(challenges.load_challenge, control.subject)
-        key = challenge.variant.partition("+")[0]
+        key = plain_key(challenge.variant)
         if key not in VARIANTS:
             raise StaleComponent(key)
         if challenge.challenger != ctx.player:  # Another player can start a separate match.

@@ -1,6 +1,7 @@
 """Variant picker: resolves command options to a variant with its optional rules."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from bot.app import CommandContext
 from bot.i18n.durations import describe_control, preset_name
@@ -13,7 +14,13 @@ from bot.service.matchmaking import seating
 from bot.texts.game_names import both_names, game_name
 from bot.views.reply import UserError
 from engine import VARIANTS, Variant, variant
-from engine.optional_rules import OPTIONS, offered_options, option_combinations
+from engine.former_keys import FORMER_KEYS
+from engine.optional_rules import (
+    OPTIONS,
+    chosen_options,
+    offered_options,
+    option_combinations,
+)
 
 FAVOURITES = ("halma-8", "halma-10", "halma", "chinese-checkers", "super-halma")
 """Games listed first; games on smaller boards take weeks rather than months."""
@@ -28,9 +35,6 @@ GOALS = {option.name for option in OPTIONS if option.field == "reached"}
 """Optional rules that replace the win condition."""
 TITLES: Mapping[str, str] = {option.name: option.title for option in OPTIONS}
 FORMS: Mapping[str, str] = {
-    "halma-parlett": N_("full yard, locked"),
-    "halma-ploog": N_("Ploog's goal"),
-    "halma-gering": N_("must leave home"),
     "halma-4-opposite": N_("partners opposite"),
     "halma-4-adjacent": N_("partners side by side"),
     "hexma-hex": N_("on a hexagon"),
@@ -39,7 +43,7 @@ FORMS: Mapping[str, str] = {
     "top-secret-centre": N_("leave the centre"),
 }
 """Labels of the forms that differ in more than player count or advanced rules."""
-GOAL_FORMS = ("halma-parlett", "halma-ploog", "top-secret-centre")
+GOAL_FORMS = ("top-secret-centre",)
 UNKNOWN_GAME = N_("I don't know that game. Choose one from the list that appears as you type.")
 NO_RULE = N_("{game} has no such optional rule. Choose one from the list that appears as you type.")
 NO_ADVANCED = N_("{game} has no advanced rules. Only Platonic and Pythagoreic Halma have them.")
@@ -71,12 +75,12 @@ def matching_games(t: Translator, typed: str) -> dict[str, str]:
 
 
 def parse_game(typed: str) -> Variant:
-    """Return the game typed in any language.
+    """Return the game typed in any language, or by its current or former key.
 
     Raises `UserError` unless exactly one game matches.
     """
-    if typed in VARIANTS:
-        return VARIANTS[typed]
+    with suppress(KeyError):
+        return variant(typed)
     named = [
         key
         for key, game in VARIANTS.items()
@@ -114,10 +118,10 @@ def resolve_variant(
     usual = FOR_PARTNERS if partners else FOR_MANY if many else FAVOURITES[0]
     game = parse_game(typed or usual)
     named = f"{goal}+{rule}".replace(",", "+").replace(" ", "").split("+")
-    for key in (each for each in named if each in FORMS):
-        if VARIANTS[key].game != game.game:
+    for key in (each for each in named if each in FORMS or each in FORMER_KEYS):
+        if variant(key).game != game.game:
             raise UserError(NO_RULE, game=game)
-        game = VARIANTS[key]
+        game = variant(key)
     if advanced and ADVANCED not in game.key:
         if game.game + ADVANCED not in VARIANTS:
             raise UserError(NO_ADVANCED, game=game)
@@ -129,17 +133,19 @@ def resolve_variant(
     forms_by_size = seating.variants_by_size(game.key)
     if size not in forms_by_size:
         raise WrongNumber(present=size, sizes=tuple(forms_by_size))
-    return with_options(forms_by_size[size], (each for each in named if each and each not in FORMS))
+    options = (each for each in named if each and each not in FORMS and each not in FORMER_KEYS)
+    return with_options(forms_by_size[size], options)
 
 
 def with_options(game: Variant, names: Iterable[str]) -> Variant:
-    """Return the variant with these optional rules.
+    """Return the variant with these optional rules, and those that it has already.
 
     Raises `UserError` if the variant does not offer them or they cannot be combined.
     """
-    chosen = list(dict.fromkeys(names))
+    base, *had = game.key.split("+")
+    chosen = list(dict.fromkeys((*had, *names)))
     try:
-        return variant("+".join((game.key, *chosen)))
+        return variant("+".join((base, *chosen)))
     except KeyError:
         clash = {option.name for option in offered_options(game)}.issuperset(chosen)
         raise UserError(NOT_TOGETHER if clash else NO_RULE, game=game) from None
@@ -183,13 +189,16 @@ async def rule_autocomplete(
         and len(VARIANTS[key].seats) in (len(game.seats), seats or 4)
         and goals in (None, key in GOAL_FORMS)
     ]
-    keys = {FORMS[key] for key in forms}
-    chosen = [tuple(option.name for option in some) for some in option_combinations(game)]
+    had = set(chosen_options(game))
+    chosen = [
+        tuple(option.name for option in some if option not in had)
+        for some in option_combinations(game)
+        if had < set(some)
+    ]
     options = [
         "+".join(some)
         for some in chosen
-        if (goals is None or all((name in GOALS) == goals for name in some))
-        and (len(some) > 1 or TITLES[some[0]] not in keys)
+        if goals is None or all((name in GOALS) == goals for name in some)
     ]
     titles = {
         value: " + ".join(ctx.t.translate({**FORMS, **TITLES}[each]) for each in value.split("+"))

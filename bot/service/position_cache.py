@@ -16,6 +16,7 @@ from bot.store import Tx, move_rows
 from bot.store.models import Departure, Match, MoveRow
 from engine import EngineError, Move, Position, Variant
 from engine import variant as find
+from engine.former_keys import current_text
 from engine.position import from_snapshot, history_start, may_repeat
 from engine.record import PlayerLeft, Turn
 
@@ -263,7 +264,7 @@ def _verify_snapshot(
 
     Raises `Damaged` if it differs from the stored one.
     """
-    if (variant.dump(current), current.ply) != (match.position, match.turn_count):
+    if (variant.dump(current), current.ply) != (current_text(match.position), match.turn_count):
         raise Damaged(match, ply=match.ply)
     if last is not None:
         cache_position(match, current, last)

@@ -4,13 +4,11 @@ import re
 
 from bot.i18n.translator import LANGUAGES, N_, Translator
 from engine import VARIANTS, Variant
+from engine.former_keys import plain_key
 from engine.optional_rules import chosen_options
 
 NAMES = (
     N_("Chinese Checkers"),
-    N_("Halma (Ploog's goal)"),
-    N_("Halma (full yard)"),
-    N_("Halma (must leave home)"),
     N_("Halma for four"),
     N_("Halma for four (partners side by side)"),
     N_("Halma for four (partners opposite)"),
@@ -43,7 +41,7 @@ def game_name(t: Translator, game: Variant) -> str:
 
 def plain(game: Variant) -> Variant:
     """Return the variant without its optional rules."""
-    return VARIANTS[game.key.partition("+")[0]]
+    return VARIANTS[plain_key(game.key)]
 
 
 def both_names(t: Translator, game: Variant) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from bot.i18n.translator import N_
 from bot.texts.game_names import plain
 from bot.texts.rule_texts import card
-from engine import Variant, rules
+from engine import VARIANTS, Variant, rules
 from engine.optional_rules import OPTIONS, chosen_options
 from engine.outcome import teams_of
 from engine.rim_rules import fills_goal
@@ -31,6 +31,12 @@ _STAY = N_(
     "After your first {stay} turns, you lose if any of your men is in your own yard at the "
     "end of your turn. It does not matter whether it never left or came back."
 )
+_LAGGARDS = N_(
+    "Under the printed rules, a player can spoil the game by keeping a man at home; later authors "
+    "have proposed rules against that."
+)
+_AGAINST = {"full", "gering", "ploog"}
+"""Options that stop a player from spoiling the game in that way."""
 _STRAIGHT = N_('"Nearer" is measured in a straight line.')
 _ADDED = N_('"Nearer" is measured as rows plus places.')
 _MUST_CHANGE = N_(
@@ -90,7 +96,19 @@ def details(game: Variant) -> tuple[str, ...]:
 def history(game: Variant) -> tuple[str, ...]:
     """Return the variant's author, date and origin; empty if there is no card."""
     game_card = card(game.key)
-    return game_card.history if game_card else ()
+    sentences = game_card.history if game_card else ()
+    if plain(game).key == "halma" and {option.name for option in chosen_options(game)} & _AGAINST:
+        sentences += (_LAGGARDS,)
+    return sentences
+
+
+def differences(game: Variant) -> tuple[str, ...]:
+    """Return the rules in which a variant differs from the plain form of its game."""
+    form, base = plain(game), VARIANTS[game.game]
+    base = VARIANTS.get(f"{base.key}-{len(game.seats)}", base)
+    usual = {*main_rules(base), *main_rules(VARIANTS[game.game]), _ALL, _FIRST, _ALL_WINS}
+    own = tuple(rule for rule in main_rules(form) if rule not in usual)
+    return (*own, *chosen_sentences(game))
 
 
 def chosen_sentences(game: Variant) -> tuple[str, ...]:

@@ -181,10 +181,6 @@ _HALMA_HISTORY = N_(
     "By G. H. Monks, 1885; later published by the Halma Co. and Parker Brothers. The name "
     "is Greek for leaping, and the game was also called Hoppity."
 )
-_AGAINST_LAGGARDS = N_(
-    "Under the printed rules, a player can spoil the game by keeping a man at home; {who} "
-    "describes a rule against that."
-)
 _SMALL_HISTORY = N_(
     "From BrainKing, which uses small boards to save space. The number of men and the "
     "shape of the yards are reconstructed, because the pictures in the source are lost."
@@ -223,7 +219,6 @@ _WINTHER_HISTORY = N_(
 )
 
 _HALMA = Card(_CORNERS, (_STEP, _HOP, _PEACE), "", _OPEN, (_STOP, _COLOUR), (_HALMA_HISTORY,))
-_LAGGARDS = _HALMA._replace(history=(_HALMA_HISTORY, _AGAINST_LAGGARDS))
 _SMALL = _HALMA._replace(history=(_SMALL_HISTORY,))
 _SUPER = _HALMA._replace(moves=(_STEP, _HOP, _LONG, _PEACE), history=(_LONG_HISTORY,))
 _SECRET = _HALMA._replace(start=_CENTRE, goal=_OUT, free="", history=(_SECRET_HISTORY,))
@@ -247,9 +242,6 @@ _ADVANCED = _SIMPLE._replace(
 
 CARDS: Mapping[str, Card] = {
     "halma": _HALMA,
-    "halma-parlett": _LAGGARDS,
-    "halma-ploog": _LAGGARDS,
-    "halma-gering": _LAGGARDS,
     "halma-8": _SMALL,
     "halma-10": _SMALL,
     "super-halma": _SUPER,
@@ -286,13 +278,6 @@ CARDS: Mapping[str, Card] = {
 
 A form without an entry (e.g. for three or four players) uses the card of its base form.
 """
-
-WHO: Mapping[str, str] = {
-    "halma-parlett": "David Parlett",
-    "halma-ploog": "David Ploog",
-    "halma-gering": "Ralf Gering",
-}
-"""Authors of the rules against keeping men at home, by variant key."""
 
 
 def card(key: str) -> Card | None:

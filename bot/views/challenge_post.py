@@ -13,7 +13,7 @@ from bot.texts.unrated_reasons import unrated_text
 from bot.views import multiplayer_challenge
 from bot.views.components import Button, ComponentId, LayoutPart, button_rows, layout, section
 from bot.views.player_labels import mention, title, variant_of
-from bot.views.rule_cards import file_name, rules_button
+from bot.views.rule_cards import difference_lines, file_name, rules_button
 from engine import Variant
 
 OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "untimed"})
@@ -101,8 +101,9 @@ def heading(t: Translator, challenge: Challenge, offered: str, alt: str | None) 
 
     `offered` says who offers the game, and `alt` describes the thumbnail.
     """
-    texts = f"### {offered}", about_game(t, challenge.variant)
     game = variant_of(challenge.variant)
+    rules = [] if game is None else difference_lines(t, game)
+    texts = f"### {offered}", "\n".join((about_game(t, challenge.variant), *rules))
     return texts if game is None or alt is None else section(texts, file_name(game), alt)
 
 

@@ -10,6 +10,7 @@ from bot.texts.game_names import both_names
 from bot.views.challenge_post import about_game
 from bot.views.components import Button, ComponentId, button_rows, layout, select_of
 from engine import VARIANTS, Variant, variant
+from engine.former_keys import plain_key
 from engine.search import levels
 
 GAME = "halma-8"
@@ -29,7 +30,7 @@ def computer_panel(
     t: Translator, game: str, games: Sequence[str], where: str = ""
 ) -> ui.LayoutView:
     """Build the panel; `where` says where the match will be played, if not here."""
-    plain = game.partition("+")[0]
+    plain = plain_key(game)
     offered = {key: both_names(t, VARIANTS[key]) for key in (plain, *games)}
     return layout(
         "### " + t.translate("Play the computer"),

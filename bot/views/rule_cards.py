@@ -16,13 +16,20 @@ from bot.service.matchmaking import seating
 from bot.store.models import Theme
 from bot.texts.game_names import both_names, plain
 from bot.texts.piece_names import shapes
-from bot.texts.rule_card import brief_rules, chosen_sentences, details, history, main_rules, men
-from bot.texts.rule_texts import WHO
+from bot.texts.rule_card import (
+    brief_rules,
+    chosen_sentences,
+    details,
+    differences,
+    history,
+    main_rules,
+    men,
+)
 from bot.views.components import Button, ComponentId, LayoutPart, button_row
 from bot.views.player_labels import colour_name, seat_name
 from bot.views.reply import Reply
 from bot.views.rule_diagrams import captions, moves_picture, start_picture
-from engine import Variant, search
+from engine import Variant, search, suggested_rules
 from engine.board import OFF
 from engine.optional_rules import OPTIONS, chosen_options, option_combinations
 from engine.outcome import teams_of
@@ -76,8 +83,7 @@ def page_view(t: Translator, game: Variant, page: str, image: discord.File | Non
         lines = rule_sentences(t, game, details(game))
         parts = [_bullets(lines), _notation(t, game), _choices(t, game)]
     elif page == "history":
-        source = t.translate("Source: {source}", source=game.source)
-        parts = [" ".join(rule_sentences(t, game, history(game))), f"-# {source}"]
+        parts = [" ".join(rule_sentences(t, game, history(game))), _sources(t, game)]
     else:
         bold = set(rule_sentences(t, game, chosen_sentences(game)))
         lines = [
@@ -103,7 +109,6 @@ def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> li
     facts = {
         "men": men(game),
         "limit": game.limit,
-        "who": WHO.get(plain(game).key, ""),
         "far": max(
             (getattr(mover, "far", 0) for kind in game.kinds for mover in kind.movers), default=0
         ),
@@ -112,6 +117,23 @@ def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> li
         "other": sides[-1],
     }
     return [t.translate(sentence, **facts) for sentence in sentences]
+
+
+def difference_lines(t: Translator, game: Variant) -> list[str]:
+    """Return how a variant differs from the plain form of its game, one rule per line.
+
+    If an optional rule is suggested that it does not have, the last line says why.
+    """
+    lines = rule_sentences(t, game, differences(game))
+    return _bullets(lines) + [f"-# {line}" for line in suggestion_lines(t, game)]
+
+
+def suggestion_lines(t: Translator, game: Variant) -> list[str]:
+    """Return why an optional rule is suggested that the variant does not have."""
+    if not suggested_rules.suggested_rules(game.key):
+        return []
+    number = suggested_rules.first_player_wins(game.key)
+    return [t.translate(suggested_rules.SENTENCE, n=number)]
 
 
 def _bullets(lines: Sequence[str]) -> list[str]:
@@ -156,6 +178,18 @@ def _notation(t: Translator, game: Variant) -> str:
     )
 
 
+def _sources(t: Translator, game: Variant) -> list[str]:
+    """Return the source of the game, and that of each of its optional rules."""
+    lines = [t.translate("Source: {source}", source=game.source)]
+    lines += [
+        t.translate(
+            'Source of "{rule}": {source}', rule=t.translate(option.title), source=option.source
+        )
+        for option in chosen_options(game)
+    ]
+    return [f"-# {line}" for line in lines]
+
+
 def _choices(t: Translator, game: Variant) -> list[str]:
     """Return lines describing the optional rules that can still be added."""
     chosen = set(chosen_options(game))
@@ -166,7 +200,10 @@ def _choices(t: Translator, game: Variant) -> list[str]:
         for option in OPTIONS
         if option in left
     ]
-    return ["**" + t.translate("Optional rules") + "**", *_bullets(lines)] if lines else []
+    if not lines:
+        return []
+    head = "**" + t.translate("Optional rules") + "**"
+    return [head, *_bullets([*lines, *suggestion_lines(t, game)])]
 
 
 @cache

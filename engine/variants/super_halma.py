@@ -17,14 +17,14 @@ Parlett's; the small board from an article by Perkis.
 
 from dataclasses import replace
 
+from engine import rules
 from engine.board import square
 from engine.move_generation.movers import ALL, Hop, Step
-from engine.rules import corner
 from engine.variant_definition import Kind
-from engine.variants.halma import HALMA, PARLETT
+from engine.variants.halma import HALMA
 
 SUPER = replace(
-    PARLETT,
+    HALMA,
     key="super-halma",
     name="Super Halma",
     game="super-halma",
@@ -33,9 +33,12 @@ SUPER = replace(
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=7))),),
     turns=72,
     levels=("Stroller", "Runner", "Planner"),
+    link_allowed=rules.stays_in_goal,
+    reached=rules.goal_is_full,
+    options=("no-return",),
 )
 SMALL_BOARD = square(10)
-NEAR_LEFT = corner(SMALL_BOARD, (5, 5, 4, 3, 2))
+NEAR_LEFT = rules.corner(SMALL_BOARD, (5, 5, 4, 3, 2))
 FAR_RIGHT = SMALL_BOARD.turned(NEAR_LEFT, 4)
 SMALL = replace(
     HALMA,

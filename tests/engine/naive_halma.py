@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine import Position, Variant
 from tests.engine.naive_board import SQUARE, Finder, Place, beyond, lifted, man_by_man, owner
 
-LOCKED = {"halma-parlett", "super-halma"}
+LOCKED = {"halma+full+locked", "super-halma"}
 
 
 def locked(variant: Variant, seat: int) -> Callable[[int, int], bool]:
@@ -117,8 +117,8 @@ def must_leave(variant: Variant, position: Position) -> set[object]:
 FINDERS: dict[str, Finder] = {
     **dict.fromkeys(("halma", "halma-8", "halma-10"), man_by_man(halma)),
     **dict.fromkeys(("halma-4", "halma-4-opposite", "halma-4-adjacent"), man_by_man(halma)),
-    **dict.fromkeys(("halma-parlett", "halma-ploog"), man_by_man(halma)),
-    "halma-gering": must_leave,
+    **dict.fromkeys(("halma+full+locked", "halma+ploog"), man_by_man(halma)),
+    "halma+gering": must_leave,
     **dict.fromkeys(("super-halma", "super-halma-10"), man_by_man(super_halma)),
     "top-secret": man_by_man(top_secret, centre),
     "top-secret-centre": man_by_man(halma, centre),

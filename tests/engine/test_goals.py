@@ -51,7 +51,7 @@ def test_the_full_option_lets_any_men_fill_the_point(key: str) -> None:
     assert (outcome.ranking[0], outcome.reason) == ((0,), "goal")
 
 
-@pytest.mark.parametrize("key", ["halma-gering", "halma-ploog"])
+@pytest.mark.parametrize("key", ["halma+gering", "halma+ploog"])
 def test_men_may_leave_the_goal_of_gering_and_ploog_unless_it_is_locked(key: str) -> None:
     men = {0: "XII,15", 1: "I,9"}
     assert "XI,15" in ends(variant(key), placed(variant(key), men), "XII,15")
@@ -67,9 +67,9 @@ def shut_in(game: Variant) -> Position:
 
 
 def test_men_in_an_unlocked_yard_can_let_a_shut_in_man_out() -> None:
-    game = variant("halma-gering")
+    game = variant("halma+gering")
     assert any(game.from_cell(shut_in(game), cell) for cell in game.seats[0].goal)
-    locked = variant("halma-gering+locked")
+    locked = variant("halma+gering+locked")
     assert not any(locked.from_cell(shut_in(locked), cell) for cell in locked.seats[0].goal)
 
 
@@ -88,7 +88,7 @@ def test_on_a_triangular_yard_ploog_measures_by_rows_plus_columns(key: str, corn
 
 
 def test_on_a_rounded_yard_ploog_measures_in_a_straight_line() -> None:
-    game = variant("halma-ploog")
+    game = variant("halma+ploog")
     # A step from XI,16 to XII,15 enters the yard and shortens the straight line to XVI,16.
     names, goal = game.board.names, game.seats[0].goal
     men = " ".join(names[cell] for cell in sorted(goal) if names[cell] != "XII,15")
@@ -97,7 +97,7 @@ def test_on_a_rounded_yard_ploog_measures_in_a_straight_line() -> None:
 
 
 def test_a_player_with_a_man_at_home_has_not_reached_the_goal_of_ploog() -> None:
-    for key in ("halma-ploog", "halma-8+ploog", "halma-4+ploog"):
+    for key in ("halma+ploog", "halma-8+ploog", "halma-4+ploog"):
         game = variant(key)
         home = [game.board.names[cell] for cell in sorted(game.seats[0].home)]
         assert not game.reached(game, placed(game, {0: home[0]}), 0)

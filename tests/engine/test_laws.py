@@ -20,7 +20,9 @@ from engine import (
 from tests.engine import naive
 from tests.engine.sample_games import course, half_turned, lists, printed, sample
 
-KEYS = sorted(VARIANTS)
+OPTIONAL = ["halma+full+locked", "halma+gering", "halma+ploog", "halma-8+equal-turns"]
+"""Games with optional rules that have a case file and a naive finder."""
+KEYS = sorted(VARIANTS) + OPTIONAL
 each_game = pytest.mark.parametrize("key", KEYS)
 
 

@@ -52,7 +52,7 @@ def test_a_leap_over_an_enemy_must_not_end_on_its_starting_square() -> None:
 
 def test_a_man_in_a_locked_yard_stays_in_it_even_during_a_hop() -> None:
     men = {0: "XIV,14", 1: "XIII,13 XIII,11 XII,13"}
-    free, shut = variant("halma"), variant("halma-parlett")
+    free, shut = variant("halma"), variant("halma+full+locked")
     assert ends(free, placed(free, men), "XIV,14") >= {"XII,12", "XII,14"}
     assert ends(shut, placed(shut, men), "XIV,14") == {
         *("XIV,13", "XIV,15", "XV,13", "XV,14", "XV,15"),
@@ -62,7 +62,7 @@ def test_a_man_in_a_locked_yard_stays_in_it_even_during_a_hop() -> None:
 
 def test_a_hop_into_a_locked_yard_must_not_lead_out_again() -> None:
     men = {0: "XI,15", 1: "XII,15 XII,14 XI,14"}
-    shut = variant("halma-parlett")
+    shut = variant("halma+full+locked")
     assert "XIII,15" in ends(shut, placed(shut, men), "XI,15")
     reason = shut.reason(placed(shut, men), "XI,15-XIII,15-XI,13")
     assert reason is not None
@@ -86,7 +86,7 @@ def test_a_long_jump_needs_an_empty_landing_square() -> None:
 
 
 def test_a_compulsory_move_excludes_all_others_and_is_named() -> None:
-    game = variant("halma-gering")
+    game = variant("halma+gering")
     position = placed(game, {0: "V,2 IX,9", 1: "IX,8"})
     origins = {move.path[0] for move in game.moves(position)}
     assert origins == {game.board.names.index("V,2")}
@@ -97,7 +97,7 @@ def test_a_compulsory_move_excludes_all_others_and_is_named() -> None:
 
 
 def test_a_player_who_cannot_leave_home_may_make_any_move() -> None:
-    game = variant("halma-gering")
+    game = variant("halma+gering")
     walls = "I,2 I,3 II,1 II,2 III,1 III,3"
     position = placed(game, {0: "I,1 IX,9", 1: walls})
     assert {move.path[0] for move in game.moves(position)} == {game.board.names.index("IX,9")}
@@ -193,7 +193,7 @@ def test_partners_win_together_and_only_when_both_are_home() -> None:
 
 
 def test_an_opponent_who_fills_a_yard_does_not_end_the_game_at_once() -> None:
-    game = variant("halma-parlett")
+    game = variant("halma+full+locked")
     goal = {game.board.names[cell] for cell in game.seats[0].goal}
     others = " ".join(goal - {"XII,15", "XVI,16"}) + " XI,15"
     position = placed(game, {0: "XVI,16", 1: others}, turn=1)

@@ -10,6 +10,7 @@ from bot.service.rating import settlement
 from bot.store import Tx, computer_queue, integrity, matches, move_rows, outbox_rows
 from bot.store.models import Departure, Match, MoveRow, Takeback, level_of
 from engine import Position, Variant
+from engine.former_keys import current_text
 from engine.position import repetition_hash
 from engine.record import AGREED_REASONS
 
@@ -152,7 +153,7 @@ def _turn_faults(
 def _state_faults(
     match: Match, rules: Variant, position: Position, departures: tuple[Departure, ...]
 ) -> Iterator[str]:
-    if rules.dump(position) != match.position:
+    if rules.dump(position) != current_text(match.position):
         yield "its stored position does not match its moves"
     if match.status == "running" and match.turn != position.turn:
         yield "it is waiting for a player whose turn it is not"

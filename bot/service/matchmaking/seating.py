@@ -24,7 +24,7 @@ def variants_by_size(key: str) -> dict[int, Variant]:
     ("key+option") are kept. Raises `NotFound` (variant).
     """
     whole = get_variant(key)
-    bare, plus, options = key.partition("+")
+    bare, plus, options = whole.key.partition("+")
     base = bare.removesuffix(f"-{len(whole.seats)}")
     forms = {len(whole.seats): whole}
     for other in VARIANTS.values():

@@ -10,6 +10,7 @@ from tools.translations import sentences
 def test_the_texts_of_options_are_marked_for_translation() -> None:
     texts = {text for option in OPTIONS for text in (option.title, option.sentence)}
     assert len(texts) == 2 * len(OPTIONS)
+    assert all(option.source for option in OPTIONS)
     endings = {option.won for option in OPTIONS if option.field == "reached"}
     assert all("{winner}" in ending for ending in endings)
     assert {(text,) for text in texts | endings} <= sentences()

@@ -87,7 +87,7 @@ def test_the_tables_list_the_moves_that_each_mans_movers_find(key: str) -> None:
 
 
 @pytest.mark.parametrize("movers", UNHEARD_OF, ids=str)
-@pytest.mark.parametrize("key", ["halma-8", "halma-gering"])
+@pytest.mark.parametrize("key", ["halma-8", "halma+gering"])
 def test_the_tables_also_support_movers_that_no_variant_has(
     key: str, movers: tuple[Mover, ...]
 ) -> None:
@@ -145,7 +145,7 @@ def bent() -> Board:
 def test_origins_and_ends_of_moves_are_listed_without_their_routes() -> None:
     for key in (
         "halma-8",
-        "halma-gering",
+        "halma+gering",
         "le-zug",
         "platonic-advanced",
         "super-halma",

@@ -53,7 +53,7 @@ def _last_moves(game: Variant, goal: list[int]) -> Iterable[tuple[Position, Move
 
 
 def test_a_winning_move_is_found_while_most_men_are_not_home() -> None:
-    game = variant("halma-parlett")
+    game = variant("halma+full+locked")
     goal = {game.board.names[cell] for cell in game.seats[0].goal}
     men = {0: "XI,15 I,1 I,2 I,3 II,1 II,2 II,3", 1: " ".join(goal - {"XII,15"})}
     position = placed(game, men)

@@ -19,7 +19,7 @@ from tests.transactions import reading
 
 GAMES = (
     "halma-8", "le-zug", "top-secret-centre", "platonic", "platonic-advanced-3", "hexma-3",
-    "chinese-checkers-4", "super-chinese-checkers", "carrera", "halma-gering", "renpaarden",
+    "chinese-checkers-4", "super-chinese-checkers", "carrera", "halma+gering", "renpaarden",
 )  # fmt: skip
 
 
