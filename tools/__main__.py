@@ -10,7 +10,7 @@ import click
 from engine import VARIANTS, Variant, search, variant
 from engine.perft import perft
 from engine.record import export_record
-from tools import hints
+from tools import first_move, hints
 from tools.arena import load, run
 from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
 from tools.figures import check
@@ -139,6 +139,27 @@ def arena(
         click.echo(f"{played.key} {played.stronger} v {played.stronger - 1}: {played.score:g}")
     if page:
         page.write_text(strength_page(load(file)), encoding="utf-8")
+
+
+@main.command("first-move")
+@click.argument("keys", nargs=-1)
+@click.option("--games", default=first_move.GAMES, show_default=True, type=click.IntRange(min=1))
+@click.option("--level", type=click.IntRange(1, 4), help="Default: the level of the page.")
+@click.option("--file", default=first_move.FILE, type=_FILE, help="The file of results.")
+@click.option("--page", type=_FILE, help="Write the page to this file.")
+def measure_first_move(
+    keys: tuple[str, ...], games: int, level: int | None, file: Path, page: Path | None
+) -> None:
+    """Measure the first-move advantage, in all games for two or the named ones."""
+    for key in keys:
+        if len(_variant(key).seats) != 2:
+            raise click.UsageError(f"{key} is not a game for two players")
+    for each in first_move.run(file, keys or first_move.keys_for_two(), games, level):
+        plain, equal = (100 * each.score(equal_turns=rule) for rule in (False, True))
+        click.echo(f"{each.key} {each.level}: {plain:.1f} %, {equal:.1f} % with equal turns")
+    if page:
+        found = first_move.load(file).values()
+        page.write_text(first_move.equal_turns_page(found), encoding="utf-8")
 
 
 @main.command()
