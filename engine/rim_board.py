@@ -172,6 +172,20 @@ class PieceLinks(NamedTuple):
                 if ends and (still or to not in self.side.margin) and _changes(ground, on):
                     yield on
 
+    def passes(self, ground: Ground, cell: int) -> bool:
+        """Whether any hop of the piece lands on the cell, even if no turn may end there."""
+        ways = [PartialHop((ground.origin,), ground.cells)]
+        seen = set()
+        for way in ways:
+            for on in self.jumping(ground, way):
+                if on.path[-1] == cell:
+                    return True
+                state = on.path[-2:], on.cells
+                if state not in seen:
+                    seen.add(state)
+                    ways.append(on)
+        return False
+
     def replay(self, ground: Ground, stops: Path) -> tuple[PartialHop, int]:
         """Replay a route with exactly these stops.
 

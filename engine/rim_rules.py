@@ -19,6 +19,8 @@ from engine.variant_definition import Kind, MoveRestriction, Seat, Variant
 
 FAR = 4
 """The maximum distance of the jumped piece under the advanced rules."""
+_BARRED = ("wrong-direction", "no-send-back")
+"""Reasons why a piece cannot even pass over a square of the margin by this jump."""
 FACINGS = {"South": 0, "West": 2, "North": 4, "East": 6}
 SEATINGS = {2: ("South", "North"), 3: ("South", "West", "North"), 4: tuple(FACINGS)}
 """The seats for each number of players, in the order of play (clockwise)."""
@@ -165,11 +167,12 @@ def explain_illegal(
         return Reason("returns", text, (names[origin],))
     way, stuck = lines.replay(ground, cells[1:])
     walks_home = not lines.left and target in lines.side.home
-    if target in lines.side.margin and not (walks_home and stuck >= 0):
+    code, blamed = _hindrance(variant.board, lines, way, cells[stuck + 1])
+    barred = stuck >= 0 and code in _BARRED and not lines.passes(ground, target)
+    if target in lines.side.margin and not (walks_home and stuck >= 0) and not barred:
         return Reason("no-rest", text, (names[target],))
     if not variant.from_cell(position, origin):
         return Reason("hemmed-in", text, (names[origin],))
-    code, blamed = _hindrance(variant.board, lines, way, cells[stuck + 1])
     if code == "no-step" and len(cells) == 2:
         code = "wrong-direction"
     return Reason(code, text, tuple(names[cell] for cell in blamed))

@@ -165,7 +165,10 @@ _OFF_AGAIN = N_(
 )
 _GAP = N_("No jump crosses the gap between two points of the star.")
 _FIXED = N_("A man that ends a turn in its goal stays on that square for good.")
-_NOT_BACK = N_("A man may not jump straight back over the man it has just jumped over.")
+_NOT_BACK = N_(
+    "A man may jump straight back over the man it has just jumped over only from the rim, "
+    "which takes that jump back."
+)
 _SENT = N_(
     "A Circle that is sent back goes to the first free square of its first rank, counted "
     "from the left or top as the first player sees the board. If that rank is full, it "
