@@ -155,8 +155,8 @@ The optional rule *equal turns* gives the second player one more turn after the 
 This page shows how much the player who moves first wins without the rule, and how much with it.
 
 The computer played each game for two players against itself, at least {GAMES} times, with the same
-level on both sides. The first {OPENING} turns of each player were made by level 1, so that the games differ.
-A search was limited to {NODES} positions per move, or fewer at weaker levels.
+level on both sides. The first {OPENING} turns of each player were made by level 1, so that the
+games differ. A search was limited to {NODES} positions per move, or fewer at weaker levels.
 
 - **Won**, **drawn** and **lost** count the games of the player who moved first.
 - **Answered** counts the games that the first player won, but in which the second player could
@@ -164,7 +164,8 @@ A search was limited to {NODES} positions per move, or fewer at weaker levels.
 - **Score** is the share of the points of the player who moved first: wins and half of the draws,
   with a 95 % confidence interval. 50 % is a fair game.
 - **Suggested** marks the games in which equal turns are suggested for a new game: the score is at
-  least 55 %, its interval excludes 50 %, and the rule brings it nearer to 50 %.
+  least 55 %, its interval excludes 50 %, and the rule reduces the distance from 50 % by a third or
+  more.
 
 The plain games stay as their sources have them. The table in `engine/suggested_rules.py` follows
 this page, and a test compares them.
@@ -184,7 +185,7 @@ stopped and resumed. `python -m tools first-move --page docs/equal-turns.md` als
 def is_suggested(measured: Measured) -> bool:
     """Whether equal turns are suggested because of this measurement."""
     plain = measured.score(equal_turns=False)
-    fairer = abs(measured.score(equal_turns=True) - 0.5) < abs(plain - 0.5)
+    fairer = abs(measured.score(equal_turns=True) - 0.5) <= abs(plain - 0.5) * 2 / 3
     return plain >= 0.55 and plain - measured.margin(equal_turns=False) > 0.5 and fairer
 
 

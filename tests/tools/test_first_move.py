@@ -68,8 +68,10 @@ def test_equal_turns_are_suggested_for_a_clear_advantage_that_they_reduce() -> N
         return is_suggested(Measured("x", 3, 200, WON * won + ANSWERED * answered + LOST * lost))
 
     assert suggested(100, 60, 40)
+    assert suggested(80, 40, 80)
     assert not suggested(160, 0, 40), "equal turns change nothing"
     assert not suggested(50, 55, 95), "the advantage may be chance"
+    assert not suggested(45, 75, 80), "the second player would have nearly the same advantage"
     assert not suggested(0, 120, 80), "equal turns would give the second player as much and more"
 
 
