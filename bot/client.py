@@ -219,7 +219,7 @@ class HalmaClient(App):
             case Stale():
                 sentence = error_text(t, error)
                 view, side, theme = await self.store.read(board.load_board, error.match.id, reader)
-                return await board.board_reply(view, side, theme, t, before=sentence)
+                return await board.board_reply(view, side, theme, t, reader=reader, before=sentence)
             case IllegalMoveShown():
                 view, side, theme = await self.store.read(board.load_board, error.match, reader)
                 return await illegal_move.illegal_move_view(t, view, side, theme, error.reason)

@@ -15,8 +15,9 @@ from bot.service.players import player_settings
 from bot.service.results import MatchView
 from bot.store import Tx, outbox_rows
 from bot.store.models import Match, Theme
+from bot.views import discord_limits
 from bot.views.board_image import board_image
-from bot.views.board_post import private_board, scenery
+from bot.views.board_post import private_board, scenery, state_lines
 from bot.views.player_labels import side_for
 from bot.views.reply import Reply
 from bot.views.theme_names import THEMES
@@ -25,10 +26,11 @@ from render import describe
 
 
 async def board_reply(
-    view: MatchView, side: int, theme: Theme, t: Translator, *, before: str = ""
+    view: MatchView, side: int, theme: Theme, t: Translator, *, reader: int, before: str = ""
 ) -> Reply:
     """Return a private board seen from seat `side`, with the text `before` above it."""
-    return private_board(t, view, await board_image(t, scenery(view, side, theme)), before)
+    image = await board_image(t, scenery(view, side, theme))
+    return private_board(t, view, image, reader, before)
 
 
 @game_action("board")
@@ -44,9 +46,12 @@ async def show_board(ctx: CommandContext, match: int, more: str) -> Reply:
         side = view.match.seat_of(ctx.player) or 0
     if more == "text":
         game = variant(view.match.variant)
-        return Reply(describe(game, view.position, last=view.last, side=side, say=ctx.t.template))
+        words = describe(game, view.position, last=view.last, side=side, say=ctx.t.template)
+        running = view.match.status == "running"
+        state = state_lines(ctx.t, view, ctx.player) if running else ()
+        return Reply(discord_limits.content("\n".join(filter(None, (*state, words)))))
     theme = cast(Theme, more) if more in THEMES else theme
-    return await board_reply(view, side, theme, ctx.t)
+    return await board_reply(view, side, theme, ctx.t, reader=ctx.player)
 
 
 class PrivateBoard(NamedTuple):

@@ -1,7 +1,9 @@
 """Match picker: resolves a command's `game` option, or asks the player to choose."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from typing import NamedTuple
 
 import discord
 from discord.app_commands import locale_str
@@ -17,7 +19,7 @@ from bot.registry import (
     game_action,
     matching_choices,
 )
-from bot.service.errors import Finished, NotFound, NotYourTurn, Stale
+from bot.service.errors import Finished, NotFound, NotYourTurn, ServiceError, Stale
 from bot.service.match import lifecycle
 from bot.service.players import players
 from bot.store import Tx, matches
@@ -43,6 +45,15 @@ NAME_IT = N_("You are playing several games. Use the option `game` to choose one
 
 GameFinder = Callable[[Tx, int, int | None], list[Match]]
 """(tx, player, channel): candidate matches, most likely first."""
+
+
+class Filter(NamedTuple):
+    """The condition under which a player with several matches is offered one of them."""
+
+    applies: Callable[[Tx, Match, int, int], bool]
+    """(tx, match, player, now): whether the action is possible in this match."""
+    none: str
+    """Error message if it is possible in none of several matches."""
 
 
 def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
@@ -154,9 +165,17 @@ def only_game(tx: Tx, find: GameFinder, player: int, channel: int | None) -> int
 
 
 async def pick_game(
-    ctx: CommandContext, game: str | None, name: str, more: str, find: GameFinder
+    ctx: CommandContext,
+    game: str | None,
+    name: str,
+    more: str,
+    find: GameFinder,
+    only: Filter | None = None,
 ) -> int | Reply:
     """Return the number of the match that is meant, or a reply that asks which one.
+
+    If there are several, only those that pass the filter count. A single match is not filtered, so
+    that the action itself can say why it is impossible there.
 
     The next transaction raises `NotFound` if the player may not see the match. Raises `UserError`
     if there is none or if the question does not fit into a custom id, and the errors of `find`.
@@ -166,7 +185,7 @@ async def pick_game(
         ctx.must_see(named)
         return named
     control = ComponentId("which", 0, 0, f"{name}:{more}")
-    found = await ctx.read(_find_games, find, ctx.player, ctx.channel, ctx.t)
+    found = await ctx.read(_find_games, find, only, ctx.player, ctx.channel, ctx.t, ctx.now)
     if isinstance(found, int):
         return found
     if not found:
@@ -177,40 +196,85 @@ async def pick_game(
 
 
 def _find_games(
-    tx: Tx, find: GameFinder, player: int, channel: int | None, t: Translator
+    tx: Tx,
+    find: GameFinder,
+    only: Filter | None,
+    player: int,
+    channel: int | None,
+    t: Translator,
+    now: int,
 ) -> int | list[discord.SelectOption]:
-    """Return the only candidate match, or select options if there are several."""
-    candidates = find(tx, player, channel)
+    """Return the only candidate match, or select options if there are several.
+
+    Raises `UserError` if none of several candidates passes the filter, and the errors of `find`.
+    """
+    found = find(tx, player, channel)
+    candidates = _filtered(tx, found, only, player, now)
+    if only is not None and found and not candidates:
+        raise UserError(only.none)
     if len(candidates) == 1:
         return candidates[0].id
     return game_options(tx, candidates, player, t)
 
 
-def game_option(find: GameFinder, about: locale_str = WHICH_GAME) -> Option:
+def _filtered(
+    tx: Tx, found: list[Match], only: Filter | None, player: int, now: int
+) -> list[Match]:
+    """Return the matches that pass the filter, or a single match unfiltered.
+
+    A match whose state cannot be judged, such as a damaged one, does not pass.
+    """
+    if only is None or len(found) < 2:
+        return found
+    passing = []
+    for match in found:
+        with suppress(ServiceError):
+            if only.applies(tx, match, player, now):
+                passing.append(match)
+    return passing
+
+
+def game_option(
+    find: GameFinder, about: locale_str = WHICH_GAME, only: Filter | None = None
+) -> Option:
     """Build the `game` option, with autocomplete over the candidate matches."""
 
     async def offer(ctx: CommandContext, typed: str) -> dict[str, str]:
-        names = await ctx.read(_candidate_labels, find, ctx.player, ctx.channel, ctx.t)
+        names = await ctx.read(
+            _candidate_labels, find, only, ctx.player, ctx.channel, ctx.t, ctx.now
+        )
         return matching_choices(names, typed)
 
     return Option(about, autocomplete=offer)
 
 
 def _candidate_labels(
-    tx: Tx, find: GameFinder, player: int, channel: int | None, t: Translator
+    tx: Tx,
+    find: GameFinder,
+    only: Filter | None,
+    player: int,
+    channel: int | None,
+    t: Translator,
+    now: int,
 ) -> dict[str, str]:
     """Return the labels of the candidate matches by match number."""
+    found = find(tx, player, channel)
     return {
         str(candidate.id): game_label(tx, candidate, player, t)
-        for candidate in find(tx, player, channel)
+        for candidate in _filtered(tx, found, only, player, now)
     }
 
 
 async def run_for_game(
-    ctx: CommandContext, game: str | None, name: str, more: str, find: GameFinder
+    ctx: CommandContext,
+    game: str | None,
+    name: str,
+    more: str,
+    find: GameFinder,
+    only: Filter | None = None,
 ) -> Reply:
     """Run a game action on the match that is meant, or ask which one."""
-    picked = await pick_game(ctx, game, name, more, find)
+    picked = await pick_game(ctx, game, name, more, find, only)
     return picked if isinstance(picked, Reply) else await GAME_ACTIONS[name](ctx, picked, more)
 
 
@@ -258,14 +322,14 @@ def action_button(action: str, *, any_ply: bool = False) -> Callable[[GameAction
 
 
 def game_command(
-    name: str, description: locale_str, find: GameFinder = running
+    name: str, description: locale_str, find: GameFinder = running, only: Filter | None = None
 ) -> Callable[[GameAction], GameAction]:
     """Register a game action and a `/game` subcommand whose only option is the match."""
 
     def put(work: GameAction) -> GameAction:
-        @command(f"game {name}", description, game=game_option(find))
+        @command(f"game {name}", description, game=game_option(find, only=only))
         async def asked(ctx: CommandContext, game: str | None = None) -> Reply:
-            return await run_for_game(ctx, game, name, "", find)
+            return await run_for_game(ctx, game, name, "", find, only)
 
         return game_action(name)(work)
 

@@ -1,26 +1,39 @@
-"""`/games`: a player's matches and challenges, and whose turn it is."""
+"""`/games`: a player's matches by deadline, whose turn it is, and their challenges."""
 
+import math
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import discord
+from discord import ui
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.commands.board import retry_undelivered
+from bot.i18n.durations import stamp
 from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.match import lifecycle
 from bot.store import Tx, challenge_rows
 from bot.store.models import Challenge, Match
 from bot.views import discord_limits
+from bot.views.board_post import has_deadline, late_text, move_button
 from bot.views.components import button_row, layout
-from bot.views.player_labels import link, opponents_label, player_label, post_link, title
+from bot.views.player_labels import (
+    link,
+    opponents_label,
+    partners_and_opponents,
+    player_label,
+    post_link,
+    title,
+)
 from bot.views.reply import Reply
 
 MAX_LISTED = 20
 """Maximum number of entries in each list."""
+MAX_BUTTONS = 6
+"""Maximum number of matches with a Move button beside them."""
 
 
 @command("games", locale_str("Your games, and whose turn it is"))
@@ -29,7 +42,8 @@ async def games(ctx: CommandContext) -> Reply:
     t, player = ctx.t, ctx.player
     await retry_undelivered(ctx)
     running, asking, made = await ctx.read(_load_games, player)
-    lines = [_game_line(match, player, t) for match in running[:MAX_LISTED]]
+    mine = [match for match in running if _can_move(match, player)][:MAX_BUTTONS]
+    lines = [_game_line(match, player, t) for match in running[:MAX_LISTED] if match not in mine]
     if len(running) > MAX_LISTED:
         lines.append(t.translate("… and {n} more", n=len(running) - MAX_LISTED))
     if asking:
@@ -38,17 +52,24 @@ async def games(ctx: CommandContext) -> Reply:
     if made:
         lines.append("**" + t.translate("Your open challenges") + "**")
         lines += [_challenge_line(challenge, t) for challenge in made[:MAX_LISTED]]
-    if not lines:
-        return Reply(t.translate("You have no games. Use `/challenge` to start one."))
-    text = "\n".join(join_lines(lines))
-    go = next_game(t, running, player)
-    return Reply(text) if go is None else Reply(view=layout(text, button_row(go)))
+    if not mine:
+        text = "\n".join(join_lines(lines))
+        return Reply(text or t.translate("You have no games. Use `/challenge` to start one."))
+    waiting = {match: _game_line(match, player, t) for match in mine}
+    room = discord_limits.TEXT - sum(map(len, waiting.values()))
+    sections = [
+        ui.Section(line, accessory=move_button(t, match, match.ply))
+        for match, line in waiting.items()
+    ]
+    go = button_row(next_game(t, mine, player))
+    return Reply(view=layout(*sections, "\n".join(join_lines(lines, room)), go))
 
 
 class _Games(NamedTuple):
     """What `/games` lists for a player."""
 
     running: list[Match]
+    """The player's own turns first; in both groups, overdue turns and near deadlines first."""
     asking: list[Challenge]
     """Open challenges that await the player's answer."""
     made: list[Challenge]
@@ -56,11 +77,17 @@ class _Games(NamedTuple):
 
 
 def _load_games(tx: Tx, player: int) -> _Games:
+    running = lifecycle.running_of(tx, player)
     return _Games(
-        running=lifecycle.running_of(tx, player),
+        running=sorted(running, key=lambda match: (match.to_move != player, _time_up(match))),
         asking=challenge_rows.awaiting_answer_of(tx, player),
         made=challenge_rows.open_challenges_by(tx, player),
     )
+
+
+def _time_up(match: Match) -> float:
+    """Return when the time of the current turn runs out or has run out."""
+    return match.overdue or match.deadline or math.inf
 
 
 def next_game(
@@ -77,9 +104,9 @@ def next_game(
     return None
 
 
-def join_lines(lines: list[str]) -> list[str]:
-    """Return as many whole lines as fit into one message."""
-    kept, room = [], discord_limits.CONTENT
+def join_lines(lines: list[str], room: int | None = None) -> list[str]:
+    """Return as many whole lines as fit into `room` characters, by default a plain message."""
+    kept, room = [], discord_limits.CONTENT if room is None else room
     for line in lines:
         room -= len(line) + 1
         if room < 0:
@@ -88,35 +115,52 @@ def join_lines(lines: list[str]) -> list[str]:
     return kept
 
 
+def _can_move(match: Match, player: int) -> bool:
+    """Whether the match awaits a move of this player, rather than a takeover choice."""
+    return match.to_move == player and match.deciding_partner is None
+
+
 def _game_line(match: Match, player: int, t: Translator) -> str:
-    opponent = opponents_label(t, match, player, partial(player_label, t))
-    if match.overdue is not None:
-        whose = "⌛ " + t.translate(
-            "{player}'s time has run out (`/game claim`)",
-            player=player_label(t, match.to_move or 0),
+    facts = {
+        "whose": _whose_turn(match, player, t),
+        "game": title(t, match),
+        "opponent": opponents_label(t, match, player, partial(player_label, t)),
+        "number": match.id,
+        "move": match.turn_count + 1,
+    }
+    if match.overdue is not None or match.deadline is None or not has_deadline(match):
+        line = t.translate(
+            "{whose} · {game} against {opponent} · game {number}, move {move}", **facts
         )
-    elif match.deciding_partner is not None:
-        whose = "🤝 " + t.translate(
-            "{player} has to choose who takes over (`/game takeover`)",
-            player=player_label(t, match.to_move or 0),
-        )
-    elif match.to_move == player:
-        whose = "🟢 **" + t.translate("Your turn") + "**"
-    elif len(match.players) == 2:  # In two-player matches the line already names the opponent.
-        whose = "⏳ " + t.translate("Waiting")
     else:
-        whose = "⏳ " + t.translate("{player} to move", player=player_label(t, match.to_move or 0))
-    line = t.translate(
-        "{whose} · {game} against {opponent} · game {number}, move {move}, {when}",
-        whose=whose,
-        game=title(t, match),
-        opponent=opponent,
-        number=match.id,
-        move=match.turn_count + 1,
-        when=f"<t:{match.moved_at}:R>",
-    )
+        line = t.translate(
+            "{whose} · {game} against {opponent} · game {number}, move {move}, due {when}",
+            **facts,
+            when=stamp(match.deadline),
+        )
     address = link(match)
     return line if address is None else line + " · " + t.translate("[board]({link})", link=address)
+
+
+def _whose_turn(match: Match, player: int, t: Translator) -> str:
+    """Return whose turn it is, or what is wanted of this player."""
+    mover = match.to_move or 0
+    if match.deciding_partner is not None:
+        return "🤝 " + t.translate(
+            "{player} has to choose who takes over (`/game takeover`)",
+            player=player_label(t, mover),
+        )
+    if match.overdue is not None and mover == player:
+        return "⌛ **" + late_text(t, match) + "**"
+    if match.overdue is not None and mover in partners_and_opponents(match, player)[1]:
+        return "⌛ " + t.translate(
+            "{player}'s time has run out (`/game claim`)", player=player_label(t, mover)
+        )
+    if mover == player:
+        return "🟢 **" + t.translate("Your turn") + "**"
+    if len(match.players) == 2:  # In two-player matches the line already names the opponent.
+        return "⏳ " + t.translate("Waiting")
+    return "⏳ " + t.translate("{player} to move", player=player_label(t, mover))
 
 
 def _challenge_line(challenge: Challenge, t: Translator) -> str:

@@ -102,11 +102,20 @@ def queue_line(t: Translator, view: MatchView, before: int) -> str | None:
     )
 
 
+def has_deadline(match: Match) -> bool:
+    """Whether the current turn has a deadline that players should know.
+
+    In an untimed match, only a partner's choice of who takes over has one.
+    """
+    if match.deadline is None:
+        return False
+    return match.deciding_partner is not None or parse(match.control).is_timed
+
+
 def deadline_line(t: Translator, view: MatchView) -> str | None:
     """Return a line with the deadline of the turn.
 
-    Returns None on an older board, and in an untimed match unless a partner has to choose who takes
-    over.
+    Returns None on an older board, and where there is no deadline.
     """
     match = view.match
     if not view.is_current or match.deadline is None:
@@ -115,7 +124,7 @@ def deadline_line(t: Translator, view: MatchView) -> str | None:
         return t.translate(
             "Time ran out {when}; an opponent can use `/game claim`.", when=stamp(match.overdue)
         )
-    if match.deciding_partner is None and not parse(match.control).is_timed:
+    if not has_deadline(match):
         return None
     line = t.translate(
         "Deadline: {when}, {left}", when=stamp(match.deadline, "f"), left=stamp(match.deadline)
@@ -124,6 +133,15 @@ def deadline_line(t: Translator, view: MatchView) -> str | None:
     if first_turn and match.banks[view.position.turn] == 2 * parse(match.control).bank:
         line += " · " + t.translate("First game: double time")
     return line
+
+
+def late_text(t: Translator, match: Match) -> str:
+    """Return what a player can still do on an overdue turn of their own."""
+    return t.translate_plural(
+        "Your turn, your time is up: a move still counts until your opponent claims",
+        "Your turn, your time is up: a move still counts until one of your opponents claims",
+        len(match.players) - 1,
+    )
 
 
 def move_example(t: Translator, view: MatchView) -> str:
@@ -248,19 +266,17 @@ def closed_post(t: Translator, view: MatchView, board: LayoutPart) -> ui.LayoutV
     return layout(heading(t, view.match), board, [events_text(t, view), f"-# {about}"])
 
 
-def private_board(t: Translator, view: MatchView, board: LayoutPart, before: str = "") -> Reply:
+def private_board(
+    t: Translator, view: MatchView, board: LayoutPart, reader: int, before: str = ""
+) -> Reply:
     """Build a board for one player, with the text `before` above it."""
     match, running = view.match, view.match.status == "running"
-    if running:
-        state = t.translate("{player} to move.", player=mover_label(t, match, view.position.turn))
-    else:
-        state = ending_line(t, view)
     return Reply.of(
         before,
         heading(t, match),
         board,
         [
-            f"**{state}**",
+            *(state_lines(t, view, reader) if running else (f"**{ending_line(t, view)}**",)),
             forced_move_text(t, view) if running else None,
             events_text(t, view),
             standing_text(t, view),
@@ -268,3 +284,12 @@ def private_board(t: Translator, view: MatchView, board: LayoutPart, before: str
         ],
         buttons(t, match, view.ply) if running else None,
     )
+
+
+def state_lines(t: Translator, view: MatchView, reader: int) -> list[str | None]:
+    """Return whose turn it is in a running match, and until when, for one reader."""
+    match = view.match
+    if view.is_current and match.overdue is not None and match.to_move == reader:
+        return ["⌛ **" + late_text(t, match) + "**"]
+    mover = mover_label(t, match, view.position.turn)
+    return ["**" + t.translate("{player} to move.", player=mover) + "**", deadline_line(t, view)]

@@ -1,6 +1,8 @@
 """Players with several matches: the bot infers the intended match or asks for it."""
 
+from bot.service.clock.calendar import DAY, HOUR
 from bot.service.players import player_settings
+from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, options, parts, text
 from tests.transactions import writing
 
@@ -162,3 +164,52 @@ async def test_a_move_too_long_for_a_custom_id_needs_the_match_named(table: Tabl
     me = table.env.backend.bot_user.id
     await table.ada.send(table.channel, f"<@{me}> {long}")
     assert "Reply to the board" in table.last.content
+
+
+async def test_an_action_is_offered_only_for_matches_in_which_it_is_possible(
+    table: Table,
+) -> None:
+    late = await table.begin(table.bruno, table.ada, clock="1d/move")
+    own = await table.begin(table.ada, table.chen, clock="7d/move")
+    for number in (late, own):
+        await table.moved(number, "II,3-III,3", "VII,6-VI,6")
+    await table.moved(own, "III,3-IV,3")
+    await wait(table, DAY + HOUR)
+    offered = await table.ada.autocomplete(table.channel, "game claim", "game", "")
+    assert [each["value"] for each in offered] == [str(late)]
+    nudged = await table.chen.slash(table.channel, "game nudge")
+    assert "It is your own turn" in text(nudged.response)
+    claimed = await table.ada.slash(table.channel, "game claim")
+    assert "Claimed: the game is over." in text(claimed.response)
+    assert [(await table.match(game)).status for game in (late, own)] == ["finished", "running"]
+
+
+async def test_if_an_action_is_possible_in_no_match_the_reason_is_given(table: Table) -> None:
+    for opponent in (table.bruno, table.chen):
+        await table.begin(opponent, table.ada, clock="untimed")
+    for action, sentence in {
+        "claim": "No opponent's time has run out in any of your games",
+        "nudge": "There is no one to remind right now.",
+        "takeback": "There is no move of yours to take back right now",
+        "draw": "You cannot offer a draw right now",
+        "pause": "There is no clock to pause right now",
+        "gift": "There is no one to give time right now",
+        "hint": "There are no hints right now",
+    }.items():
+        interaction = await table.ada.slash(table.channel, f"game {action}")
+        assert sentence in text(interaction.response), action
+        assert await table.ada.autocomplete(table.channel, f"game {action}", "game", "") == []
+    interaction = await table.ada.slash(table.channel, "game takeover", who="hands")
+    assert "no partner of yours has left" in text(interaction.response)
+
+
+async def test_hints_and_pauses_are_given_in_the_only_match_that_allows_them(
+    table: Table,
+) -> None:
+    timed = await table.begin(table.ada, table.bruno, clock="7d/move")
+    untimed = await table.begin(table.chen, table.ada, clock="untimed")
+    hinted = await table.ada.slash(table.channel, "game hint")
+    assert "Good moves, best first" in text(hinted.response)
+    await table.ada.slash(table.channel, "game pause")
+    assert (await table.match(timed)).offer is not None
+    assert (await table.match(untimed)).offer is None

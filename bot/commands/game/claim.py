@@ -4,15 +4,23 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.commands.game.offers import gift_reply
-from bot.commands.game_picker import action_button, game_command
+from bot.commands.game_picker import Filter, action_button, game_command
+from bot.i18n.translator import N_
 from bot.registry import component_handler
-from bot.service.actions import claims
+from bot.service.actions import available_actions, claims
 from bot.views.components import ComponentId
 from bot.views.reply import Reply
 
+LATE_GAMES = Filter(
+    available_actions.can_claim,
+    N_("No opponent's time has run out in any of your games, so there is nothing to claim."),
+)
+
 
 @action_button("claim")
-@game_command("claim", locale_str("Stop waiting when an opponent's time has run out"))
+@game_command(
+    "claim", locale_str("Stop waiting when an opponent's time has run out"), only=LATE_GAMES
+)
 async def claim(ctx: CommandContext, match: int, more: str) -> Reply:
     """Handle a claim that an opponent has run out of time."""
     after = await ctx.write(claims.claim_turn, match, **ctx.actor)

@@ -3,12 +3,12 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import game_command
+from bot.commands.game_picker import Filter, game_command
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import ScoredMove, SearchRequest
-from bot.service.actions import computer_moves, moves
+from bot.service.actions import available_actions, computer_moves, moves
 from bot.service.errors import NotYourTurn
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
@@ -24,7 +24,13 @@ NO_HINTS_IN_RATED = N_(
 )
 
 
-@game_command("hint", locale_str("See good moves in an unrated game"))
+GAMES_WITH_HINTS = Filter(
+    available_actions.can_get_hint,
+    N_("There are no hints right now: it is not your turn in any unrated game."),
+)
+
+
+@game_command("hint", locale_str("See good moves in an unrated game"), only=GAMES_WITH_HINTS)
 async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Show the best moves on the board and as text, with a button to play each."""
     match, asked = await ctx.read(_load_search_request, match_id, ctx.player)

@@ -3,15 +3,25 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import game_command
+from bot.commands.game_picker import Filter, game_command
 from bot.i18n.durations import stamp
+from bot.i18n.translator import N_
 from bot.registry import component_handler
+from bot.service.actions import available_actions
 from bot.service.notifications import reminders
 from bot.views.components import ComponentId
 from bot.views.reply import Reply
 
+WAITING_GAMES = Filter(
+    available_actions.can_nudge,
+    N_(
+        "There is no one to remind right now. In each of your games it is your own turn, or "
+        "theirs has only just begun, or they have been reminded already."
+    ),
+)
 
-@game_command("nudge", locale_str("Remind your opponent that it is their turn"))
+
+@game_command("nudge", locale_str("Remind your opponent that it is their turn"), only=WAITING_GAMES)
 async def nudge(ctx: CommandContext, match: int, more: str) -> Reply:
     """Remind the player whose turn it is."""
     at = await ctx.write(reminders.nudge, match, **ctx.actor)

@@ -4,18 +4,19 @@ Agreeing to an offer that ends the match requires confirmation.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import cast
 
 from discord.app_commands import locale_str
 
 from bot.app import Actor, CommandContext
-from bot.commands.game_picker import action_button, game_command, must_be_current
+from bot.commands.game_picker import Filter, action_button, game_command, must_be_current
 from bot.i18n.durations import stamp
 from bot.i18n.translator import N_, Translator
 from bot.registry import component_handler
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
-from bot.service.actions import aborts, computer_moves, offers, vacations
+from bot.service.actions import aborts, available_actions, computer_moves, offers, vacations
 from bot.service.match import computer_players, lifecycle
 from bot.store import Tx
 from bot.store.models import Match, Offer, OfferKind
@@ -47,6 +48,26 @@ OFFER_SENT = N_(
     "has passed."
 )
 
+DRAW_GAMES = Filter(
+    partial(available_actions.can_offer, kind="draw"),
+    N_("You cannot offer a draw right now: it is too early, or another offer is open."),
+)
+TAKEBACK_GAMES = Filter(
+    available_actions.can_take_back,
+    N_("There is no move of yours to take back right now, or another offer is open."),
+)
+PAUSE_GAMES = Filter(
+    partial(available_actions.can_offer, kind="pause"),
+    N_("There is no clock to pause right now: your games have none, or another offer is open."),
+)
+GIFT_GAMES = Filter(
+    partial(available_actions.can_offer, kind="gift"),
+    N_(
+        "There is no one to give time right now: it is your own turn, there is no clock, or "
+        "another offer is open."
+    ),
+)
+
 
 async def make_offer(ctx: CommandContext, match_id: int, kind: OfferKind) -> Reply:
     """Make an offer, or agree to the same offer made by another player."""
@@ -73,20 +94,22 @@ def _offer_or_find_same(
 
 
 @action_button("draw")
-@game_command("draw", locale_str("Offer a draw, or agree to one"))
+@game_command("draw", locale_str("Offer a draw, or agree to one"), only=DRAW_GAMES)
 async def draw(ctx: CommandContext, match: int, more: str) -> Reply:
     """Offer a draw."""
     return await make_offer(ctx, match, "draw")
 
 
 @action_button("takeback")
-@game_command("takeback", locale_str("Take back your last move, if everyone agrees"))
+@game_command(
+    "takeback", locale_str("Take back your last move, if everyone agrees"), only=TAKEBACK_GAMES
+)
 async def takeback(ctx: CommandContext, match: int, more: str) -> Reply:
     """Offer to take back the last move."""
     return await make_offer(ctx, match, "takeback")
 
 
-@game_command("pause", locale_str("Pause a game's clock, if everyone agrees"))
+@game_command("pause", locale_str("Pause a game's clock, if everyone agrees"), only=PAUSE_GAMES)
 async def pause(ctx: CommandContext, match: int, more: str) -> Reply:
     """Offer to pause the clock."""
     return await make_offer(ctx, match, "pause")
@@ -236,7 +259,7 @@ async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(ctx.t.translate("The game has been aborted and does not count."))
 
 
-@game_command("gift", locale_str("Give your opponent one more day for this turn"))
+@game_command("gift", locale_str("Give your opponent one more day for this turn"), only=GIFT_GAMES)
 async def gift(ctx: CommandContext, match: int, more: str) -> Reply:
     """Give the opponent one more day; in rated matches, all opponents must agree."""
     until = await ctx.write(vacations.give_time, match, **ctx.actor)

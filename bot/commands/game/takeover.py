@@ -6,10 +6,16 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.commands.game.resign import resign_question
-from bot.commands.game_picker import action_button, game_option, run_for_game, running
+from bot.commands.game_picker import Filter, action_button, game_option, run_for_game, running
+from bot.i18n.translator import N_
 from bot.registry import Option, command, game_action
-from bot.service.actions import partner_takeover
+from bot.service.actions import available_actions, partner_takeover
 from bot.views.reply import Reply
+
+DESERTED_GAMES = Filter(
+    available_actions.can_choose_takeover,
+    N_("There is nothing to choose: no partner of yours has left."),
+)
 
 
 @action_button("partner", any_ply=True)  # Old buttons stay valid: the match may have continued.
@@ -39,10 +45,10 @@ async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
             "concede": locale_str("Resign"),
         },
     ),
-    game=game_option(running),
+    game=game_option(running, only=DESERTED_GAMES),
 )
 async def partner_command(
     ctx: CommandContext, who: Literal["hands", "computer", "concede"], game: str | None = None
 ) -> Reply:
     """Handle the `/game takeover` command."""
-    return await run_for_game(ctx, game, "partner", who, running)
+    return await run_for_game(ctx, game, "partner", who, running, DESERTED_GAMES)

@@ -34,7 +34,7 @@ def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> list[Ac
     agreements = _offer_actions(tx, match, seat, now)
     # Until every seat has moved, aborting needs no consent. After that, an abort is an offer.
     abort: list[Action] = [] if lifecycle.all_seats_moved(tx, match) else ["abort"]
-    hint: list[Action] = ["hint"] if match.to_move == player and not match.rated else []
+    hint: list[Action] = ["hint"] if can_get_hint(tx, match, player, now) else []
     return [
         *hint,
         *(undo + [what for what in agreements if not undo or what != "takeback"]),
@@ -64,17 +64,58 @@ def _may_consent(tx: Tx, match: Match, kind: OfferKind, seat: int) -> bool:
 def _waiting_actions(tx: Tx, match: Match, seat: int, player: int, now: int) -> list[Action]:
     """Return which of claim, partner, nudge and plan are available to a player."""
     actions: list[Action] = []
-    assert match.turn is not None
-    if match.overdue is not None and seat in lifecycle.opponent_seats(tx, match, match.turn):
+    if can_claim(tx, match, player, now):
         actions.append("claim")
-    if any(stand_in.partner == seat and stand_in.until is not None for stand_in in match.stand_ins):
+    if can_choose_takeover(tx, match, player, now):
         actions.append("partner")
-    if match.to_move == player:
+    if match.to_move == player or match.level is not None:
         return actions
-    if match.level is not None:
-        return actions
-    if now >= turn_clock.nudge_allowed_at(match):
+    if can_nudge(tx, match, player, now):
         actions.append("nudge")
     if seat in lifecycle.active_seats(tx, match):
         actions.append("plan")
     return actions
+
+
+def can_claim(tx: Tx, match: Match, player: int, now: int) -> bool:
+    """Whether a player can claim the overdue turn of a running match."""
+    if match.overdue is None or match.turn is None:
+        return False
+    return match.seat_of(player) in lifecycle.opponent_seats(tx, match, match.turn)
+
+
+def can_nudge(tx: Tx, match: Match, player: int, now: int) -> bool:
+    """Whether a player can nudge the one to move in a running match."""
+    if match.to_move == player or match.level is not None:
+        return False
+    return now >= turn_clock.nudge_allowed_at(match)
+
+
+def can_get_hint(tx: Tx, match: Match, player: int, now: int) -> bool:
+    """Whether a player can ask for good moves in a running match."""
+    return match.to_move == player and not match.rated
+
+
+def can_choose_takeover(tx: Tx, match: Match, player: int, now: int) -> bool:
+    """Whether a player can choose who plays for a partner who has left a running match."""
+    return any(
+        stand_in.until is not None and match.players[stand_in.partner] == player
+        for stand_in in match.stand_ins
+    )
+
+
+def can_offer(tx: Tx, match: Match, player: int, now: int, kind: OfferKind) -> bool:
+    """Whether a player can make an offer in a running match, or agree to the same offer."""
+    seat = lifecycle.seat_of(match, player)
+    offer_open = match.offer
+    if offer_open is None or offer_open.expires_at <= now:
+        return _may_consent(tx, match, kind, seat)
+    mutual = offer_open.kind == kind and offers.OFFER_RULES[kind].is_mutual
+    return mutual and seat in offers.awaiting_answer_from(tx, match)
+
+
+def can_take_back(tx: Tx, match: Match, player: int, now: int) -> bool:
+    """Whether a player can undo their last move, or ask to take it back."""
+    if takebacks.undo_state_for(match, player, now) is not None:
+        return True
+    return can_offer(tx, match, player, now, "takeback")
