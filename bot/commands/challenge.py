@@ -16,6 +16,7 @@ from bot.service.clock import time_control
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.matchmaking import challenges, seating
 from bot.service.rating import eligibility
+from bot.service.rating.eligibility import RatingPreview
 from bot.service.results import JoinResult
 from bot.store import Tx
 from bot.store.models import Challenge, ChallengeSeat, Match
@@ -196,7 +197,7 @@ async def challenge(
     fewest = min(seating.variants_by_size(form.key))
     control, parent, now = time_control.parse(clock), parent_channel(ctx), ctx.now
 
-    def create(tx: Tx) -> tuple[Challenge, str | None]:
+    def create(tx: Tx) -> tuple[Challenge, RatingPreview | None]:
         made = challenges.create(
             tx,
             challenger=ctx.player,
@@ -217,7 +218,7 @@ async def challenge(
         rating_prevented = rated is not False and made.rated is False
         if not rating_prevented:
             return made, None
-        return made, eligibility.challenge_unrated_reason(tx, made, now=now)
+        return made, eligibility.preview(tx, made, now=now)
 
     made, refused = await ctx.write(create)
     if made.free_places:
@@ -226,7 +227,8 @@ async def challenge(
         asked = ", ".join(mention(person) for person in made.invited_players)
         text = t.translate("Your challenge is on its way to {opponent}.", opponent=asked)
     if refused is not None:
-        text += "\n" + unrated_text(t, refused)
+        newcomers = t.join(mention(person) for person in refused.newcomers)
+        text += "\n" + unrated_text(t, refused.unrated, newcomers)
     return Reply(text)
 
 

@@ -13,6 +13,14 @@ SENTENCES = {
 }
 
 
-def unrated_text(t: Translator, why: str) -> str:
-    """Return a sentence that says why a match is unrated."""
-    return t.translate("Not rated: {why}.", why=t.translate(SENTENCES[why]))
+def unrated_text(t: Translator, why: str | None, newcomers: str) -> str:
+    """Return a sentence that says why a match is unrated.
+
+    `why` is the code of a reason. If it is None, the reason is the first game of the `newcomers`
+    (mentions), if there are any.
+    """
+    if why is not None:
+        return t.translate("Not rated: {why}.", why=t.translate(SENTENCES[why]))
+    if newcomers:
+        return t.translate("Not rated: this is the first game for {player}.", player=newcomers)
+    return t.translate("Not rated.")

@@ -68,12 +68,9 @@ def time_and_rating(t: Translator, challenge: Challenge, preview: RatingPreview)
         rating = t.translate("Rated.")
     elif challenge.rated is None:
         rating = t.translate("Rated, unless it is someone's first game.")
-    elif new:
-        rating = t.translate("Not rated: this is the first game for {player}.", player=new)
-    elif preview.unrated in OPEN_REASONS:
-        rating = unrated_text(t, preview.unrated)
     else:
-        rating = t.translate("Not rated.")
+        why = preview.unrated if preview.unrated in OPEN_REASONS else None
+        rating = unrated_text(t, why, new)
     note = [f"> {quote(challenge.note, 200)}"] if challenge.note else []
     return [f"⏱ {clock}", f"📈 {rating}", *note]
 

@@ -37,7 +37,9 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
     post = await table.challenge(table.ada, table.bruno)
     assert "Rated." not in text(post)  # their accounts are minutes old
     interaction = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
-    assert "Not rated: an account is less than two weeks old." in text(interaction.response)
+    reason = "Not rated: an account is less than two weeks old."
+    assert reason in text(interaction.response)
+    assert reason in text(table.last)
     await wait(table, 15 * 86400)
     post = await table.challenge(table.ada, table.chen, rated=True)
     assert "Rated." in text(post)

@@ -26,7 +26,7 @@ async def test_two_taps_lead_from_the_help_to_an_open_challenge(table: Table) ->
     post = table.last
     assert f"<@{table.ada.id}> is looking for an opponent" in text(post)
     assert "Halma 8×8" in text(post)
-    assert f"Not rated: this is the first game for <@{table.ada.id}>." in text(post)
+    assert "Not rated: an account is less than two weeks old." in text(post)
     assert f"First game: double time for <@{table.ada.id}>." in text(post)
     thumbnail = next(part["accessory"] for part in parts(post) if "accessory" in part)
     assert "IV 1" in thumbnail["description"]
