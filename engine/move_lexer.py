@@ -18,6 +18,9 @@ by a number for the row. An "i" may also be a Roman row. If "i" is the only lett
 the Roman reading comes first, otherwise the chess reading; the other one is returned as well. An
 "a" before a number is never the article. A word directly before a number is unreadable if its last
 letter may be a place in chess notation, as in "ad4".
+
+If the text consists of numbers with two digits, as in "23-33", they may also be squares with one
+digit for the row and one for the place. That reading is returned as well.
 """
 
 import re
@@ -54,6 +57,12 @@ _LETTERED = re.compile(
 An x directly before the square and after a number means "takes". V and X are always Roman numerals,
 because no row has that many places.
 """
+_DIGITS = re.compile("[1-9]{2}")
+_PAIRS = re.compile(r"\s*[1-9]{2}(?:\s*[-‐‑‒–—―−→⇒➔➡⟶↦>]{1,2}\s*[1-9]{2})+[\s.!]*")
+"""Squares with one digit for the row and one for the place, joined by dashes or arrows.
+
+Not by spaces, because in "12 33 35" the first number may be that of the turn.
+"""
 _TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
@@ -78,6 +87,8 @@ class TypedMove(NamedTuple):
     """
     lettered: tuple[Coordinates, ...] = ()
     """The chess reading if "i" is the only letter used as a place, otherwise ()."""
+    digits: tuple[Coordinates, ...] = ()
+    """The squares if each number is a row and a place of one digit each, otherwise ()."""
 
 
 class _Figure(NamedTuple):
@@ -106,10 +117,17 @@ def parse_typed(text: str, rows: int) -> TypedMove:
         return chess._replace(otherwise=tuple(one for one in others if one != chess.squares))
     if chess and mixed:
         return mixed._replace(lettered=chess.squares)
-    found = mixed or _parse_rulebook(plain, rows)
+    digits = _digit_pairs(plain)
+    found = mixed or _parse_rulebook(plain, rows) or (TypedMove((), ()) if digits else None)
     if not found:
         raise BadNotation(Reason("unreadable", text))
-    return found
+    return found._replace(digits=digits)
+
+
+def _digit_pairs(plain: str) -> tuple[Coordinates, ...]:
+    """Return the squares of text such as "23-33", or () for any other text."""
+    numbers = _DIGITS.findall(plain) if _PAIRS.fullmatch(plain) else []
+    return tuple((int(number[0]), int(number[1])) for number in numbers)
 
 
 def _parse_rulebook(plain: str, rows: int) -> TypedMove | None:

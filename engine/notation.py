@@ -53,15 +53,37 @@ def _read(variant: Variant, position: Position, text: str) -> Move:
     typed = typed_squares(variant, text) or move_lexer.parse_typed(text, variant.board.rows)
     others = dict.fromkeys(
         move
-        for squares in typed.otherwise
+        for squares in (*typed.otherwise, typed.digits)
         for move in _alternative_reading(variant, position, typed, squares, text)
     )
     chess = _alternative_reading(variant, position, typed, typed.lettered, text)
     if chess:  # The letter "i" may also be a Roman row, so the parser asks instead of guessing.
         rows = _alternative_reading(variant, position, typed, typed.squares, text)
         raise _ambiguous(variant, (*rows, *others, *chess), text)
-    move = _resolve(variant, position, typed.words, typed.squares, text)
+    try:
+        move = _resolve(variant, position, typed.words, typed.squares, text)
+    except EngineError as error:
+        if not typed.digits:
+            raise
+        return _resolve_digits(variant, position, typed, text, error)
     return _only(variant, tuple(dict.fromkeys((move, *others))), text)
+
+
+def _resolve_digits(
+    variant: Variant, position: Position, typed: TypedMove, text: str, error: EngineError
+) -> Move:
+    """Return the move typed with one digit for each row and place, as in "23-33".
+
+    `error` is that of the other reading of the text. If its first number is also a row of the
+    board, the move is only suggested: raises `AmbiguousMove` with it if it is legal, or else
+    `error`. Otherwise, raises an `EngineError` if it is illegal.
+    """
+    row, place = typed.digits[0]
+    if 10 * row + place > variant.board.rows:
+        return _resolve(variant, position, (), typed.digits, text)
+    if suggested := _alternative_reading(variant, position, typed, typed.digits, text):
+        raise _ambiguous(variant, suggested, text)
+    raise error
 
 
 def _alternative_reading(

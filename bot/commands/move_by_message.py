@@ -59,13 +59,15 @@ def looks_like_move(text: str) -> bool:
     """Guess whether a message is meant as a move.
 
     Moves are two or more squares, or "pass" alone, or one square with at most two words unless it
-    looks like slang. Unreadable text is taken for a move if it is short and contains a square in
-    the rulebook's notation.
+    looks like slang. Numbers of two digits are squares, as in "23-33". Unreadable text is taken for
+    a move if it is short and contains a square in the rulebook's notation.
     """
     try:
         typed = parse_typed(text, len(ROMAN))
     except BadNotation:
         return len(text) <= CHAT_LENGTH and bool(_SQUARE.search(text))
+    if typed.digits:
+        return True
     if typed.squares:
         lone = len(typed.squares) == 1
         return not lone or (len(typed.words) <= 2 and not _SLANG.search(text))

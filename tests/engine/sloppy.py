@@ -82,6 +82,15 @@ def chess(rng: random.Random, row: int, place: int) -> str:
 
 
 SPELLINGS = (roman, arabic, chess)
+DASHES = ("-", "-", "–", "→", "->", " - ")
+
+
+def pairs(rng: random.Random, game: Variant, cells: list[int]) -> str:
+    """Return squares as in "23-33"; "" if a row or place has two digits."""
+    spots = [game.board.spots[cell] for cell in cells]
+    if len(spots) < 2 or any(number > 9 for spot in spots for number in spot):
+        return ""
+    return rng.choice(DASHES).join(f"{row}{place}" for row, place in spots)
 
 
 def word(rng: random.Random, *meanings: str) -> str:
@@ -135,6 +144,10 @@ def typed(
     path = [cell for cell in move.path if cell != OFF]
     if not game.routes and len(path) > 2 and rng.random() < 0.8:
         path = [path[0], path[-1]]
+    if not tricky and rng.random() < 0.1 and move.path[-1] != OFF:
+        digits = pairs(rng, game, path)
+        if digits:
+            return digits + rng.choice(ENDS[:7])
     one, mixed = chess if tricky else rng.choice(SPELLINGS), rng.random() < 0.15
     squares = [
         (rng.choice(SPELLINGS) if mixed else one)(rng, *game.board.spots[cell]) for cell in path

@@ -308,3 +308,44 @@ def test_text_that_no_move_prints_is_refused_as_a_stored_move(text: str) -> None
     with pytest.raises(BadNotation) as error:
         variant("top-secret").parse_canonical(text)
     assert error.value.reason.code == "unreadable"
+
+
+SMALL = variant("halma-8")
+
+
+@pytest.mark.parametrize("text", ["23-33", " 23 → 33.", "23–33!", "23->33"])
+def test_two_digits_are_a_row_and_a_place_where_the_board_has_no_such_row(text: str) -> None:
+    assert SMALL.format(SMALL.parse(SMALL.start(), text)) == "II,3-III,3"
+
+
+def test_landings_may_be_written_with_two_digits_each() -> None:
+    position = placed(SMALL, {0: "I,1 I,2 I,4 VIII,1", 1: "VIII,8"})
+    assert SMALL.format(SMALL.parse(position, "11-13-15")) == "I,1-I,5"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("23,33", "no-such-square"),
+        ("23 33", "no-such-square"),  # 23 might be the number of the turn
+        ("13 33-35", "unreadable"),
+        ("2333", "unreadable"),
+        ("20-30", "no-such-square"),
+        ("99-98", "no-such-square"),
+        ("44-45", "empty-square"),
+        ("32-34", "nobody-to-jump"),
+    ],
+)
+def test_other_numbers_and_illegal_moves_in_digits_are_refused(text: str, code: str) -> None:
+    assert refused(SMALL, SMALL.start(), text).code == code
+
+
+def test_a_move_in_digits_is_only_suggested_where_the_first_number_may_be_a_row() -> None:
+    reason = refused(HALMA, START, "15-16")
+    assert (reason.code, reason.moves) == ("ambiguous", ("I,5-I,6",))
+    assert refused(HALMA, START, "11-12").code == "no-move"
+    lone = placed(HALMA, {0: "I,1 XI,11 XVI,1", 1: "XVI,16"})
+    assert HALMA.format(HALMA.parse(lone, "11,12")) == "XI,11-XI,12"
+    reason = refused(HALMA, lone, "11-12")
+    assert (reason.code, set(reason.moves)) == ("ambiguous", {"XI,11-XI,12", "I,1-I,2"})
+    assert refused(HALMA, lone, "11-13-15").code == "unreadable"

@@ -28,6 +28,11 @@ def test_every_keyword_of_every_language_is_recognized_and_none_is_a_move(langua
         ("draw?", "draw"),
         ("How do I move?", "help"),
         ("/rules", "rules"),
+        ("where are the rules?", "rules"),
+        ("up left", "help"),
+        ("Forward, then to the right!", "help"),
+        ("nach links oben", "help"),
+        ("en haut à gauche", "help"),
         ("J’abandonne", "resign"),
     ],
 )
@@ -35,7 +40,19 @@ def test_a_question_is_recognized_with_its_punctuation(text: str, what: str) -> 
     assert requested_action(text) == what
 
 
-@pytest.mark.parametrize("text", ["", "!", "nice move", "up left", "I resign myself to it", "lol"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "!",
+        "nice move",
+        "right",
+        "right, right!",
+        "left alone, right?",
+        "I resign myself to it",
+        "lol",
+    ],
+)
 def test_chatter_is_not_recognized_as_a_keyword(text: str) -> None:
     assert requested_action(text) is None
 
