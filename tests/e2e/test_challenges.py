@@ -37,7 +37,7 @@ async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_p
     board = table.board
     assert "your turn!" in text(board)
     assert f"<@{table.ada.id}>, your turn!" in text(board)
-    assert set(ids(board)) == {"moves", "menu"}
+    assert set(ids(board)) == {"moves", "how", "menu"}
     assert board.attachments[0].filename == "halma-1-0.png"
     assert "8" in alts(board)[0]
     assert f"</move:{table.client.command_ids['move']}>" in str(parts(board)), "opens on a tap"

@@ -71,6 +71,13 @@ def test_sentences_name_buttons_by_their_labels() -> None:
         assert bold == [t.translate("Move")]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_buttons_that_stand_near_each_other_have_different_labels(language: str) -> None:
+    t = translator_for(language)
+    labels = ["Move", "Play", "Undo", "Back", "Cancel", "Next", "Plan my reply", "Take back"]
+    assert len({t.translate(label) for label in labels}) == len(labels)
+
+
 def test_german_capitalizes_sentences_after_colons_and_avoids_two_wrong_forms() -> None:
     small = re.compile(r": (?:die Uhr|deine?|du|wähle|schreibe|es|er|sie) ")
     for message in catalogue("de"):

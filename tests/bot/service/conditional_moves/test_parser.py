@@ -9,6 +9,7 @@ from bot.service.conditional_moves.parser import PlanLines, PlannedMove, PlanSte
 from bot.service.errors import BadPlan
 from bot.texts.error_messages import PLANS
 from engine import Move, Position, Variant, variant
+from engine.move_words import meaning
 
 HALMA = variant("halma-8")
 
@@ -286,3 +287,30 @@ def test_a_queue_continues_after_another_line_has_answered() -> None:
     assert isinstance(found, PlannedMove)
     assert rules.format(found.move) == "drop VI,9"
     assert parser.format_lines(found.rest) == "next drop VI,7"
+
+
+@pytest.mark.parametrize(
+    ("if_", "then", "any_"),
+    [
+        ("wenn", "dann", "egal"),
+        ("si", "entonces", "cualquiera"),
+        ("Si", "alors", "quelconque"),
+        ("se", "allora", "qualsiasi"),
+        ("ALS", "dan", "willekeurig"),
+        ("se", "então", "qualquer"),
+        ("om", "så", "valfritt"),
+    ],
+)
+def test_the_words_of_every_language_are_understood_and_stored_in_english(
+    if_: str, then: str, any_: str
+) -> None:
+    text = f"{if_} VII,6-VI,6 {then} III,3-IV,3; {any_} IV,1-V,1"
+    lines = left(text, HALMA, after(HALMA, "II,3-III,3"), 0)
+    assert parser.format_lines(lines) == "if VII,6-VI,6 then III,3-IV,3\nany IV,1-V,1"
+
+
+def test_no_word_of_conditional_moves_has_another_meaning_in_a_move() -> None:
+    for words in parser.WORDS.values():
+        for word in words.split():
+            assert len(word) > 1
+            assert (meaning(word) or "then") == "then", word
