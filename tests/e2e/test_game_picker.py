@@ -206,10 +206,11 @@ async def test_if_an_action_is_possible_in_no_match_the_reason_is_given(table: T
 async def test_hints_and_pauses_are_given_in_the_only_match_that_allows_them(
     table: Table,
 ) -> None:
-    timed = await table.begin(table.ada, table.bruno, clock="7d/move")
     untimed = await table.begin(table.chen, table.ada, clock="untimed")
+    await table.ada.slash(table.channel, "play", level="1")
     hinted = await table.ada.slash(table.channel, "game hint")
     assert "Good moves, best first" in text(hinted.response)
+    timed = await table.begin(table.ada, table.bruno, clock="7d/move")
     await table.ada.slash(table.channel, "game pause")
     assert (await table.match(timed)).offer is not None
     assert (await table.match(untimed)).offer is None

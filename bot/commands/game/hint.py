@@ -26,7 +26,7 @@ NO_HINTS_IN_RATED = N_(
 
 GAMES_WITH_HINTS = Filter(
     available_actions.can_get_hint,
-    N_("There are no hints right now: it is not your turn in any unrated game."),
+    N_("There are no hints right now: it is not your turn in any game that has them."),
 )
 
 

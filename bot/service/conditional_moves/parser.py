@@ -15,7 +15,7 @@ that its man leaves, lands on or passes over. Examples: a man has landed on the 
 a man to be jumped over has moved away or been replaced. The move is then not played, even if
 another path leads to the same square.
 
-Players may also type the words of `WORDS`, such as "wenn" and "dann". Lines are stored in English.
+Players may also type the words of `plan_words`, such as "wenn" and "dann". Lines are stored in English.
 
 Lines that name replies take precedence over lines with `any`. Among those with `any`, the first one
 whose path is untouched is played. The queue comes last and is kept when another line is played.
@@ -25,11 +25,12 @@ cannot be checked in advance, except that their squares must exist.
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from bot.service.conditional_moves import plan_words
 from bot.service.errors import BadPlan
 from engine import BadNotation, EngineError, IllegalMove, Move, Position, Variant
 from engine.board import OFF
@@ -50,22 +51,6 @@ CancelCause = Literal["unforeseen", "touched", "impossible"]
 the planned move cannot be played.
 """
 
-WORDS: Mapping[str, str] = {
-    "if": "wenn falls si se als om",
-    "then": "dann entonces alors allora dan então så",
-    "any": "egal beliebig cualquiera cualquier quelconque qualsiasi qualunque elke willekeurig "
-    "qualquer valfri valfritt",
-    "and": "und et ed och",
-    "next": "nächster nächste nächstes siguiente suivant suivante prossimo prossima volgende próximo "
-    "próxima nästa",
-}
-"""Words of other languages than English, by the word that they stand for.
-
-Words with another meaning in a move are left out, such as the Dutch "en" (*to* in French), and so
-are single letters, which may be squares.
-"""
-_ENGLISH = {foreign: word for word, others in WORDS.items() for foreign in others.split()}
-_FOREIGN = re.compile(rf"\b({'|'.join(_ENGLISH)})\b", re.IGNORECASE)
 _ENDS = re.compile(r"[;\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 _WORDS = re.compile(r"\b(if|any|next|then|and)\b", re.IGNORECASE)
 _AROUND = " \t\u00a0.,:*"
@@ -103,7 +88,7 @@ def parse_submitted(text: str) -> PlanLines:
         raise BadPlan(line=None, problem="too-long")
     if any(len(part) > LINE_LENGTH for part in _split_rows(text)):
         raise BadPlan(line=None, problem="too-long")
-    lines = parse_lines(_in_english(text))
+    lines = parse_lines(plan_words.in_english(text))
     queued = sum(line[0].queued for line in lines)
     if len(lines) - queued > MAX_LINES or queued > MAX_QUEUED:
         raise BadPlan(line=None, problem="too-many-lines")
@@ -111,12 +96,6 @@ def parse_submitted(text: str) -> PlanLines:
         if sum(2 if step.replies is None else len(step.replies) + 1 for step in line) > MAX_PLIES:
             raise BadPlan(line=number, problem="too-many-plies")
     return lines
-
-
-def _in_english(text: str) -> str:
-    """Return typed lines with the words of `WORDS` in English."""
-    plain = unicodedata.normalize("NFKC", text)
-    return _FOREIGN.sub(lambda word: _ENGLISH[word[0].casefold()], plain)
 
 
 def parse_lines(text: str) -> PlanLines:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service.conditional_moves import parser
+from bot.service.conditional_moves import parser, plan_words
 from bot.service.conditional_moves.parser import PlanLines, PlannedMove, PlanStep
 from bot.service.errors import BadPlan
 from bot.texts.error_messages import PLANS
@@ -310,7 +310,7 @@ def test_the_words_of_every_language_are_understood_and_stored_in_english(
 
 
 def test_no_word_of_conditional_moves_has_another_meaning_in_a_move() -> None:
-    for words in parser.WORDS.values():
+    for words in plan_words.WORDS.values():
         for word in words.split():
             assert len(word) > 1
             assert (meaning(word) or "then") == "then", word

@@ -1,0 +1,28 @@
+"""Words of conditional moves in languages other than English, such as "wenn"."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+WORDS: Mapping[str, str] = {
+    "if": "wenn falls si se als om",
+    "then": "dann entonces alors allora dan então så",
+    "any": "egal beliebig cualquiera cualquier quelconque qualsiasi qualunque elke willekeurig "
+    "qualquer valfri valfritt",
+    "and": "und et ed och",
+    "next": "nächster nächste nächstes siguiente suivant suivante prossimo prossima volgende próximo "
+    "próxima nästa",
+}
+"""The words by the English word that they stand for.
+
+Words with another meaning in a move are left out, such as the Dutch "en" (*to* in French), and so
+are single letters, which may be squares.
+"""
+_ENGLISH = {foreign: word for word, others in WORDS.items() for foreign in others.split()}
+_FOREIGN = re.compile(rf"\b({'|'.join(_ENGLISH)})\b", re.IGNORECASE)
+
+
+def in_english(text: str) -> str:
+    """Return typed lines with their words in English."""
+    plain = unicodedata.normalize("NFKC", text)
+    return _FOREIGN.sub(lambda word: _ENGLISH[word[0].casefold()], plain)
