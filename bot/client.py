@@ -26,15 +26,16 @@ from bot.messages.delivery import Delivery
 from bot.runtime import metrics
 from bot.runtime.worker_pool import JobFailed, Worker
 from bot.service.clock.calendar import InvalidTime
-from bot.service.errors import ServiceError, Stale
+from bot.service.errors import AlreadyOffered, AnotherOffer, ServiceError, Stale
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store
 from bot.store.retrying import reconnecting
 from bot.store.shard_locks import Shards
 from bot.texts.error_messages import error_text
 from bot.views import command_translator, illegal_move
+from bot.views.action_menu import action_button
 from bot.views.command_mentions import with_mentions
-from bot.views.components import StaleComponent, from_interaction
+from bot.views.components import StaleComponent, button_row, from_interaction, layout
 from bot.views.discord_errors import CONNECTION_ERRORS, is_expected, silence_library_logs, summarize
 from bot.views.illegal_move import IllegalMoveShown
 from bot.views.prerender import prerender_running
@@ -223,6 +224,11 @@ class HalmaClient(App):
             case IllegalMoveShown():
                 view, side, theme = await self.store.read(board.load_board, error.match, reader)
                 return await illegal_move.illegal_move_view(t, view, side, theme, error.reason)
+            case AlreadyOffered(match=match) | AnotherOffer(match=match) if (
+                match.offer is not None and match.players[match.offer.seat] == reader
+            ):
+                withdraw = action_button(t, match, "withdraw")
+                return Reply(view=layout(error_text(t, error), button_row(withdraw)))
             case EngineError() | ServiceError() | BadRecord() | InvalidTime():
                 return Reply(error_text(t, error))
             case JobFailed(why=why) if why in JOB_FAILURES:

@@ -1,7 +1,7 @@
 """Alt text of a picture for screen readers, within Discord's 1,024 characters."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.board import ROMAN, Board
 from engine.position import Move, Position, kind_of, seat_of
@@ -17,24 +17,62 @@ ENOUGH = 120
 A longer move is shortened to its ends and the number of its landings.
 """
 
+BRIEF = 40
+"""Maximum length of a move in characters where several are listed."""
+
 Say = Callable[[str], str]
 """Translation function for a sentence with {fields}, or for a word."""
 
 
 def describe(
-    variant: Variant, position: Position, last: Move | None = None, side: int = 0, say: Say = str
+    variant: Variant,
+    position: Position,
+    last: Move | None = None,
+    side: int = 0,
+    say: Say = str,
+    earlier: Sequence[tuple[int, Move]] = (),
 ) -> str:
     """Return the alt text of the picture as seen from seat `side`.
 
-    The text starts with the seat to move, the last move and the point of view. Then come each
+    The text starts with the seat to move, the last move and the point of view. `earlier` are the
+    seats and moves before the last one that are named too, if there is room. Then come each
     seat's men, row by row, with adjacent places joined into ranges. If there are several kinds,
     each man has the letter of its kind ("I C4, T5-6; II S2"). Then come the pieces to drop, the
     ranks of finished seats, and the players who have left. The goal of the seat to move comes last,
     if the text then has at most `LIMIT` characters.
     """
-    head = [_state(variant, position, say)]
+    if earlier and last is not None:
+        text = _describe(
+            variant, position, _last_moves(variant, position, last, earlier, say), side, say
+        )
+        if len(text) <= LIMIT:
+            return text
+    moved = None
     if last is not None:
-        head.append(say("Last move: {move}.").format(move=_shortened(variant, last)))
+        moved = say("Last move: {move}.").format(move=_shortened(variant, last, ENOUGH))
+    return _describe(variant, position, moved, side, say)
+
+
+def _last_moves(
+    variant: Variant,
+    position: Position,
+    last: Move,
+    earlier: Sequence[tuple[int, Move]],
+    say: Say,
+) -> str:
+    """Return a sentence with several moves and the seats that made them, latest last."""
+    listed = ", ".join(
+        f"{say(seat_label(variant, seat))} {_shortened(variant, move, BRIEF)}"
+        for seat, move in (*earlier, (variant.mover(position), last))
+    )
+    return say("Last moves: {moves}.").format(moves=listed)
+
+
+def _describe(variant: Variant, position: Position, moved: str | None, side: int, say: Say) -> str:
+    """Return the alt text with a sentence about the last moves, or None."""
+    head = [_state(variant, position, say)]
+    if moved is not None:
+        head.append(moved)
     viewer = say(seat_label(variant, side))
     head.append(say("Seen from {seat}'s side.").format(seat=viewer))
     parts = [" ".join(head)]
@@ -73,10 +111,10 @@ def _state(variant: Variant, position: Position, say: Say) -> str:
     return say("The game is over. Final ranking: {seats}.").format(seats=", ".join(groups))
 
 
-def _shortened(variant: Variant, last: Move) -> str:
-    """Return the last move in notation, shortened if it is long."""
+def _shortened(variant: Variant, last: Move, most: int) -> str:
+    """Return a move in notation, shortened if it has more than `most` characters."""
     text = variant.format(last)
-    if len(text) <= ENOUGH:
+    if len(text) <= most or len(last.path) < 3:
         return text
     ends = variant.format(Move((last.path[0], last.path[-1])))
     return f"{ends} ({len(last.path) - 1})"

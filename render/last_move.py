@@ -16,11 +16,12 @@ from render.scenes import Scene
 from render.sprites import SpriteSet
 from render.theme import THEMES, Colour
 
-End = Literal["origin", "landing", "joint", "man", "off"]
+End = Literal["origin", "landing", "joint", "man", "rest", "off"]
 """What is at an end of a segment.
 
 "origin" is the cell the man left, "landing" a landing on the way, "joint" the next segment in the
-same direction, "man" the cell where the man is now, and "off" a point beside the board.
+same direction, "man" the cell where the man is now, "rest" the same without an arrowhead, and "off"
+a point beside the board.
 """
 
 Pixel = tuple[int, int]
@@ -42,11 +43,24 @@ class Piece(NamedTuple):
 
 
 def lay_trail(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
-    """Draw a scene's last move and `others`; no-op if the scene has neither."""
+    """Draw a scene's last move and `others` over its earlier moves; no-op without any."""
     theme, lay = THEMES[scene.stage.theme], kit.layout
+    pale, strong = (theme.squares[1], theme.faint), (theme.casing, theme.trail)
+    before = [piece for path in scene.earlier for piece in _pieces(path, lay, "rest")]
     paths = [path for path in (scene.path, *scene.others) if path]
-    pieces = list(dict.fromkeys(piece for path in paths for piece in _pieces(path, lay)))
-    coats = (theme.squares[1], theme.faint) if scene.faded else (theme.casing, theme.trail)
+    _press(picture, kit, before, pale)
+    moved = [piece for path in paths for piece in _pieces(path, lay, "man")]
+    _press(picture, kit, moved, pale if scene.faded else strong)
+
+
+def _press(
+    picture: Image.Image,
+    kit: SpriteSet,
+    segments: list[tuple[Pixel, Piece]],
+    coats: tuple[Colour, Colour],
+) -> None:
+    """Draw segments as one layer, in the colours of the casing and the line."""
+    lay, pieces = kit.layout, list(dict.fromkeys(segments))
     stamps = [_stamp(kit.palette, *coats, lay.tile, lay.radius, piece) for _, piece in pieces]
     for (start, _), stamp in zip(pieces, stamps, strict=True):
         stamp.press(picture, start)
@@ -54,8 +68,10 @@ def lay_trail(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
         stamp.press_top(picture, start)
 
 
-def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]:
+def _pieces(path: tuple[int, ...], lay: Layout, last: End) -> Iterator[tuple[Pixel, Piece]]:
     """Yield the segments of a move, each with its start.
+
+    `last` is the kind of its last end, unless that is beside the board.
 
     All segments of one jump are equal in length and, where whole pixels allow it, span at most
     about two cells. They can therefore share cached stamps with other moves, and their masks are
@@ -72,7 +88,7 @@ def _pieces(path: tuple[int, ...], lay: Layout) -> Iterator[tuple[Pixel, Piece]]
         step = across // count, down // count
         ends: list[End] = ["joint"] * (count + 1)
         ends[0] = "origin" if leg == 1 else "landing"
-        ends[-1] = "landing" if leg < len(route) - 1 else "off" if off else "man"
+        ends[-1] = "landing" if leg < len(route) - 1 else "off" if off else last
         for part in range(count):
             at = start[0] + part * step[0], start[1] + part * step[1]
             yield at, Piece(step, ends[part], ends[part + 1])
@@ -117,8 +133,9 @@ def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
     wide, small, dot, head = max(2.0, pen / 14), 0.17 * pen, 0.11 * pen, 0.24 * pen
     sketch = Sketch((begin, end), tile)
     stop = 0.0
-    if piece.end == "man":
+    if piece.end in ("man", "rest"):
         stop = radius + 0.02 * tile
+    if piece.end == "man":
         sketch.ring(end, stop + wide / 2, wide / 2 + 2 * more)
     if piece.reach == (0, 0):
         return sketch
@@ -131,6 +148,8 @@ def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
     if piece.end in ("man", "off"):
         neck = _towards(end, begin, stop + 0.8 * head)
         sketch.arrow(_towards(end, begin, stop), neck, head, more)
+    elif piece.end == "rest":
+        neck = _towards(end, begin, stop)
     else:
         neck = _towards(end, begin, -1.0 if piece.end == "joint" else 0.0)
     sketch.line(start, neck, wide + 2 * more)

@@ -21,8 +21,6 @@ from bot.views.board_post import private_board, scenery, state_lines
 from bot.views.player_labels import side_for
 from bot.views.reply import Reply
 from bot.views.theme_names import THEMES
-from engine import variant
-from render import describe
 
 
 async def board_reply(
@@ -45,8 +43,7 @@ async def show_board(ctx: CommandContext, match: int, more: str) -> Reply:
     if more == "mine":
         side = view.match.seat_of(ctx.player) or 0
     if more == "text":
-        game = variant(view.match.variant)
-        words = describe(game, view.position, last=view.last, side=side, say=ctx.t.template)
+        words = scenery(view, side, theme).describe(ctx.t)
         running = view.match.status == "running"
         state = state_lines(ctx.t, view, ctx.player) if running else ()
         return Reply(discord_limits.content("\n".join(filter(None, (*state, words)))))

@@ -1,4 +1,4 @@
-"""`/games`: a player's matches by deadline, whose turn it is, and their challenges."""
+"""`/games`: a player's matches by deadline, whose turn it is, and challenges."""
 
 import math
 from collections.abc import Sequence
@@ -105,7 +105,10 @@ def next_game(
 
 
 def join_lines(lines: list[str], room: int | None = None) -> list[str]:
-    """Return as many whole lines as fit into `room` characters, by default a plain message."""
+    """Return as many whole lines as fit into a message.
+
+    `room` is the limit in characters; by default, that of a plain message.
+    """
     kept, room = [], discord_limits.CONTENT if room is None else room
     for line in lines:
         room -= len(line) + 1

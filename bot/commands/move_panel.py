@@ -31,7 +31,7 @@ from bot.store.models import Match
 from bot.texts import onboarding_hints
 from bot.views.board_post import scenery
 from bot.views.components import ComponentId
-from bot.views.event_log import forced_move_text
+from bot.views.event_log import events_text, forced_move_text
 from bot.views.move_panel import PanelTarget, panel
 from bot.views.move_steps import move_of_token, move_token, step_of
 from bot.views.reply import Reply
@@ -147,12 +147,13 @@ PANEL = StepPanel(_load_panel, lambda found: found.board.view.ply, _show)
 def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str | None:
     """Return the lines above the question, or None if there are none.
 
-    They contain the hint `news`, a notice if the match has moved on (`stale`), and a sentence about
-    forced moves.
+    They contain the hint `news`, a notice if the match has moved on (`stale`), the moves since the
+    player's own if there are several others, and a sentence about forced moves.
     """
     lines = [
         news,
         t.translate("The game has moved on. This is the current board.") if stale else None,
+        events_text(t, view) if len(view.match.players) > 2 else None,
         forced_move_text(t, view),
     ]
     return "\n".join(line for line in lines if line) or None

@@ -8,6 +8,7 @@ from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, Message, composes, guild_translator, translator_for_post
 from bot.service.actions import moves
 from bot.service.guilds import board_themes, guild_settings, match_channels
+from bot.service.match import turn_clock
 from bot.service.players import player_settings
 from bot.service.rating import player_ratings
 from bot.service.rating.player_ratings import RatingChanges
@@ -45,9 +46,12 @@ def compose_board(tx: Tx, app: App, row: OutboxRow, post: BoardPost) -> Draft:
     mentioned = settings is not None and settings.remind == "channel"
     called = (player,) if mentioned else ()
 
+    first = view.is_current and turn_clock.is_first_turn_ever(tx, view.match)
+
     async def make() -> Message:
         file = await board_image(t, board_post.scenery(view, 0, theme))
-        return board_post.board_post(t, view, file, app.queue_position(view.match.id)), [file]
+        waiting = app.queue_position(view.match.id)
+        return board_post.board_post(t, view, file, waiting, first=first), [file]
 
     return Draft(make, called, guild=view.match.guild, server=server, settings=settings)
 
@@ -69,7 +73,8 @@ def compose_result(tx: Tx, app: App, row: OutboxRow, post: ResultPost) -> Draft:
 
     async def make() -> Message:
         file = await board_image(t, board_post.scenery(view, 0, theme))
-        return board_post.result_post(t, view, file, changes), [file]
+        ended = board_post.ending_line(t, view, post.aborted_by, post.seat)
+        return board_post.result_post(t, view, file, ended, changes), [file]
 
     return Draft(make, players_to_mention(view), guild=view.match.guild, server=server)
 

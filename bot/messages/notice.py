@@ -17,10 +17,11 @@ from bot.store.message_kinds import MessageKind
 from bot.store.models import Match, OfferKind
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Notice
+from bot.texts.outcomes import ABORTED_BY_BOT
 from bot.views.components import Button, ButtonStyle, ComponentId, button_row, layout
 from bot.views.player_labels import game_and_number, player_label, seat_player_label, to_board
 
-NOTICES = {
+NOTICES: Mapping[str, str] = {
     "draw-offered": N_("{player} offers a draw. {other}, do you agree?"),
     "draw-declined": N_("{player} declines the draw. The game continues."),
     "draw-withdrawn": N_("{player} withdraws the draw offer. The game continues."),
@@ -46,13 +47,7 @@ NOTICES = {
     "abort-declined": N_("{player} does not want to abort. The game continues."),
     "abort-withdrawn": N_("{player} wants to play on after all."),
     "abort-agreed": N_("{player} also agrees to abort the game. Not everyone has agreed yet."),
-    "no-show": N_(
-        "{player} did not make their first move in time, so the game has been aborted. It "
-        "does not count."
-    ),
-    "abandoned": N_(
-        "No one has moved for 30 days, so the game has been aborted. It does not count."
-    ),
+    **ABORTED_BY_BOT,  # queued by versions whose results did not say why
     "gift": N_("{player} has been given one more day and now has until {until}."),
     "lost-turn": N_(
         "{player}, it is your turn, but I cannot post the board in {place}. The clock is "

@@ -15,8 +15,6 @@ from bot.store.models.payloads import ButtonRemoval
 from bot.views import board_post
 from bot.views.components import gallery
 from bot.views.player_labels import message_link
-from engine import variant
-from render import describe
 
 
 class OldBoard(NamedTuple):
@@ -40,7 +38,7 @@ async def remove_buttons(app: App, row: OutboxRow, old: ButtonRemoval) -> None:
     post, view, t, then = board
     match = view.match
     if post.channel == match.thread:
-        alt = describe(variant(match.variant), view.position, last=view.last, say=t.template)
+        alt = board_post.scenery(view, 0, "wood").describe(t)
         shown = gallery(board_post.file_name(match.id, view.ply), alt)
         await edit_old(app, post.channel, old.message, board_post.closed_post(t, view, shown))
         return

@@ -213,7 +213,10 @@ class NoOffer(MatchError):
 
 
 class AnotherOffer(MatchError):
-    """Another offer (`match.offer`) is open, and a match has only one at a time."""
+    """Another offer (`match.offer`) is open, and a match has only one at a time.
+
+    Facts: why ("own" if the player made that offer, else None).
+    """
 
 
 class TooEarlyToDraw(MatchError):

@@ -79,6 +79,18 @@ class MatchView:
     The action is a move, departure or takeback. Automatic turns, including conditional moves, may
     follow it.
     """
+    earlier: tuple[MoveEvent | Departure, ...] = ()
+    """What others did before `events`, since the last turn of the seat to move, in order.
+
+    Always empty with two seats.
+    """
+
+    @property
+    def unseen(self) -> list[MoveEvent]:
+        """The moves of others since the last turn of the seat to move, latest last."""
+        made = [event for event in (*self.earlier, *self.events) if isinstance(event, MoveEvent)]
+        own = [at for at, event in enumerate(made, 1) if event.seat == self.position.turn]
+        return made[max(own, default=0) :]
 
     @property
     def is_current(self) -> bool:

@@ -48,6 +48,11 @@ UNCREDITED_OF = Statement(
     .where(_OWN.c.player == bindparam("player"), _LATE)
 )
 HAS_PLAYED = Statement(select(match_seats.c.match).where(equal(match_seats, "player")).limit(1))
+_HAS_OTHER = Statement(
+    select(match_seats.c.match)
+    .where(equal(match_seats, "player"), match_seats.c.match != bindparam("but"))
+    .limit(1)
+)
 
 
 def with_due_alarm(tx: Tx, now: int, limit: int | None = None) -> list[int]:
@@ -71,3 +76,8 @@ def with_uncredited_downtime_of(tx: Tx, player: int) -> list[int]:
 def has_ever_played(tx: Tx, player: int) -> bool:
     """Return whether this player has ever had a seat in a match."""
     return tx.value(HAS_PLAYED, player=player) is not None
+
+
+def has_other_match(tx: Tx, player: int, match: int) -> bool:
+    """Return whether this player has ever had a seat in a match other than this one."""
+    return tx.value(_HAS_OTHER, player=player, but=match) is not None

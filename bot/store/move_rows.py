@@ -5,7 +5,7 @@ A move that was taken back keeps its row, but most queries leave it out.
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, exists, func, select
+from sqlalchemy import bindparam, exists, func, or_, select
 
 from bot.store.models import Match, MoveRow, Takeback
 from bot.store.row_mapper import to_columns
@@ -34,8 +34,16 @@ _last_own = (
     .limit(1)
     .scalar_subquery()
 )
+_newest = select(moves.c.ply).where(_here, _then).order_by(moves.c.ply.desc())
 _LATEST = Statement(
-    _MOVES.where(_here, _then, moves.c.ply >= func.coalesce(_last_own, bindparam("first")))
+    _MOVES.where(
+        _here,
+        _then,
+        or_(
+            moves.c.ply >= func.coalesce(_last_own, bindparam("first")),
+            moves.c.ply.in_(_newest.limit(bindparam("round"))),
+        ),
+    )
 )
 _SEATS = Statement(select(func.count(moves.c.seat.distinct())).where(_here, ~_back))
 _TAKEBACKS = Statement(select(takebacks).where(equal(takebacks, "match")).order_by(takebacks.c.ply))
@@ -77,9 +85,12 @@ def latest_moves(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     """Return the last move of a player at this ply, and the automatic moves after it.
 
     If no player had moved yet, returns all moves except the opening moves before the last one.
+    With more than two seats, returns at least as many moves as there are seats, if there are.
     """
     first = max(0, min(match.opening_plies, ply) - 1)
-    return tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first)
+    seats = len(match.players)
+    most = seats if seats > 2 else 0
+    return tx.all(MoveRow, _LATEST, match=match.id, ply=ply, first=first, round=most)
 
 
 def all_moves_of(tx: Tx, match_id: int) -> list[MoveRow]:

@@ -229,6 +229,9 @@ WHY: Mapping[tuple[str, object], str] = {
         "There is nothing to choose: you have no partner in that game."
     ),
     ("nothing-to-choose", "plays"): N_("There is nothing to choose: your partner has not left."),
+    ("another-offer", "own"): N_(
+        "Your own offer in that game is still open. Withdraw it first, or wait for the answer."
+    ),
     ("nothing-to-take-back", "left"): N_(
         "Someone has left since your last move, so it can no longer be taken back."
     ),

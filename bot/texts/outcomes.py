@@ -76,6 +76,16 @@ The winners are a team, or the remaining players of a match with more than two p
 """
 
 ABORTED = N_("This game was aborted. It does not count.")
+ABORTED_BY_BOT: Mapping[str, str] = {
+    "no-show": N_(
+        "{player} did not make their first move in time, so the game has been aborted. It "
+        "does not count."
+    ),
+    "abandoned": N_(
+        "No one has moved for 30 days, so the game has been aborted. It does not count."
+    ),
+}
+"""Message for a match that the bot has aborted, by `AbortReason`; `player` should have moved."""
 
 
 def ending_text(

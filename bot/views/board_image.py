@@ -30,6 +30,19 @@ class Scenery:
     side: int = 0
     """The seat whose viewpoint the board is drawn from."""
     theme: Theme = "wood"
+    earlier: tuple[tuple[int, Move], ...] = ()
+    """Seats and moves before the last one that are shown too."""
+
+    def describe(self, t: Translator) -> str:
+        """Return the scenery in words."""
+        return describe(
+            self.game,
+            self.position,
+            last=self.last,
+            side=self.side,
+            say=t.template,
+            earlier=self.earlier,
+        )
 
 
 async def board_image(
@@ -57,6 +70,7 @@ async def board_image(
         theme=scenery.theme,
         marks=tuple(marks),
         faded=faded and not routes,
+        earlier=() if routes else [move for _, move in scenery.earlier],
     )
     with metrics.PICTURES.time():
         if around:
@@ -64,7 +78,7 @@ async def board_image(
         else:
             data = await asyncio.to_thread(png, shown)
     metrics.PICTURE_BYTES.observe(len(data))
-    alt = f"{before}\n{describe(game, position, last=last, side=side, say=t.template)}".strip()
+    alt = f"{before}\n{scenery.describe(t)}".strip()
     return image_file(data, scenery.name, alt)
 
 

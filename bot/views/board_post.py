@@ -13,7 +13,9 @@ from bot.service.matchmaking.seating import team_seats
 from bot.service.rating.player_ratings import RatingChanges
 from bot.service.results import MatchView
 from bot.store.models import Match, Theme
-from bot.texts.outcomes import ending_text, places_text
+from bot.store.models.payloads import AbortReason
+from bot.texts.aims import OUTLINED, aim_of, aim_text
+from bot.texts.outcomes import ABORTED_BY_BOT, ending_text, places_text
 from bot.views.board_image import Scenery
 from bot.views.components import Button, ComponentId, LayoutPart, button_row, button_rows, layout
 from bot.views.event_log import events_text, forced_move_text, short_events_text, standing_text
@@ -27,7 +29,7 @@ from bot.views.player_labels import (
 )
 from bot.views.rating_texts import change_line
 from bot.views.reply import Reply, plain_view
-from engine import variant
+from engine import Variant, variant
 
 GOLD = 0xE0A82E
 NO_RATING_CHANGES = RatingChanges()
@@ -43,7 +45,10 @@ def file_name(match: int, ply: int) -> str:
 def scenery(view: MatchView, side: int, theme: Theme) -> Scenery:
     """Return the board as seen from this seat."""
     name = file_name(view.match.id, view.ply)
-    return Scenery(variant(view.match.variant), view.position, name, view.last, side, theme)
+    earlier = tuple((event.seat, event.move) for event in view.unseen[:-1])
+    return Scenery(
+        variant(view.match.variant), view.position, name, view.last, side, theme, earlier
+    )
 
 
 def players_line(t: Translator, match: Match) -> str:
@@ -154,23 +159,42 @@ def move_example(t: Translator, view: MatchView) -> str:
     )
 
 
+def legend_line(t: Translator, game: Variant) -> str | None:
+    """Return what the outlines on a board mean; None if men are not brought to a goal."""
+    if aim_of(game) != OUTLINED:
+        return None
+    return "-# " + t.translate(
+        "Double outline: your goal. Single outlines: yards, where men start."
+    )
+
+
 def move_button(t: Translator, match: Match, ply: int) -> Button:
     """Return the button that opens the move panel."""
     return Button(ComponentId("moves", match.id, ply), t.translate("Move"), "primary")
 
 
-def buttons(t: Translator, match: Match, ply: int) -> ui.ActionRow[Any] | None:
-    """Return the buttons of a running match: Move and the action menu."""
+def buttons(
+    t: Translator, match: Match, ply: int, *, first: bool = False
+) -> ui.ActionRow[Any] | None:
+    """Return the buttons of a running match: Move and the action menu.
+
+    On a player's `first` turn ever, there is an introduction to the game as well.
+    """
+    how = Button(ComponentId("how", 0, extra=match.variant), t.translate("How it is played"))
     return button_row(
         None if match.level is not None else move_button(t, match, ply),
+        how if first else None,
         Button(ComponentId("menu", match.id, ply), "⋯"),
     )
 
 
-def board_post(t: Translator, view: MatchView, board: LayoutPart, before: int = 0) -> ui.LayoutView:
+def board_post(
+    t: Translator, view: MatchView, board: LayoutPart, before: int = 0, *, first: bool = False
+) -> ui.LayoutView:
     """Build the post of a running match.
 
-    `before` is the number of computer moves in other matches that are queued first.
+    `before` is the number of computer moves in other matches that are queued first. On a player's
+    `first` turn ever, the aim and the outlines are explained.
     """
     match, last = view.match, events_text(t, view)
     waits = match.level is not None and view.is_current
@@ -181,14 +205,16 @@ def board_post(t: Translator, view: MatchView, board: LayoutPart, before: int = 
             deadline_line(t, view),
             last and f"{last} · {stamp(match.moved_at)}",
             None if waits else forced_move_text(t, view),
+            "🎯 " + aim_text(t, variant(match.variant)) if first else None,
         ],
         board,
         [
+            legend_line(t, variant(match.variant)) if first else None,
             heading(t, match),
             standing_text(t, view),
             move_example(t, view) if view.position.ply < HINTS and not waits else None,
         ],
-        buttons(t, match, view.ply),
+        buttons(t, match, view.ply, first=first),
         colour=colour(variant(match.variant), view.position.turn),
     )
 
@@ -197,12 +223,19 @@ def result_post(
     t: Translator,
     view: MatchView,
     board: LayoutPart,
+    ended: str,
     rated: RatingChanges = NO_RATING_CHANGES,
 ) -> ui.LayoutView:
-    """Build the final post of a match, with the rating changes by player."""
+    """Build the final post of a match, with the rating changes by player.
+
+    `ended` is the sentence that says how. If no one has moved, there is nothing to review.
+    """
     match = view.match
+    again = Button(ComponentId("rematch", match.id, view.ply), t.translate("Play again"), "primary")
+    if not match.turn_count:
+        return layout(f"### 🏁 {ended}", board, heading(t, match), button_row(again), colour=GOLD)
     return layout(
-        [f"### 🏁 {ending_line(t, view)}", _places(t, match), events_text(t, view)],
+        [f"### 🏁 {ended}", _places(t, match), events_text(t, view)],
         board,
         [
             heading(t, match),
@@ -210,9 +243,7 @@ def result_post(
             "-# " + t.translate_plural("{n} move in all", "{n} moves in all", match.turn_count),
         ],
         *button_rows(
-            Button(
-                ComponentId("rematch", match.id, view.ply), t.translate("Play again"), "primary"
-            ),
+            again,
             Button(ComponentId("replay", match.id, view.ply), t.translate("Replay")),
             Button(ComponentId("analysis", match.id, view.ply), t.translate("Analysis")),
             Button(ComponentId("record", match.id, view.ply), t.translate("Game record")),
@@ -224,9 +255,17 @@ def result_post(
     )
 
 
-def ending_line(t: Translator, view: MatchView) -> str:
-    """Return the outcome of a finished match as a sentence."""
+def ending_line(
+    t: Translator, view: MatchView, aborted_by: AbortReason | None = None, seat: int = 0
+) -> str:
+    """Return the outcome of a finished match as a sentence.
+
+    `aborted_by` is why the bot has aborted it, because this seat did not move.
+    """
     match = view.match
+    if aborted_by is not None:
+        player = seat_player_label(t, match, seat)
+        return t.translate(ABORTED_BY_BOT[aborted_by], player=player)
     return ending_text(t, match.outcome, _names(t, match), variant_of(match.variant), view.last)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
+from bot.service.match.computer_players import includes_computer
 from bot.service.results import MatchView, MoveEvent, TakebackEvent
 from bot.store.models import Departure, LeaveReason, Match, MoveSource, StandIn, level_of
 from bot.views.player_labels import disc, player_label, seat_player_label
@@ -44,9 +45,13 @@ FORCED: Mapping[str, str] = {
 
 
 def events_text(t: Translator, view: MatchView) -> str | None:
-    """Return the events, one per line, latest last; None at the start of the match."""
-    events = view.events[-SHOWN:]
-    before = len(view.events) - len(events)
+    """Return the events, one per line, latest last; None at the start of the match.
+
+    With more than two players, they include all moves since the last turn of the seat to move.
+    """
+    happened = (*view.earlier, *view.events)
+    events = happened[-SHOWN:]
+    before = len(happened) - len(events)
     if not events and view.last is not None:
         seat = variant(view.match.variant).mover(view.position)
         by: MoveSource = "player" if view.last.path else "pass"
@@ -66,7 +71,7 @@ def short_events_text(t: Translator, view: MatchView) -> str | None:
     game = variant(view.match.variant)
     made = [event for event in view.events if isinstance(event, MoveEvent)]
     if not made or len(made) < len(view.events):
-        return events_text(t, replace(view, events=view.events[-1:]))
+        return events_text(t, replace(view, events=view.events[-1:], earlier=()))
     moves = [
         f"{disc(game, event.seat)} {code(game.format(event.move), SHORT)}" for event in made[:BRIEF]
     ]
@@ -77,16 +82,8 @@ def _event_text(
     t: Translator, view: MatchView, event: MoveEvent | Departure | TakebackEvent
 ) -> str:
     who = seat_player_label(t, view.match, event.seat)
-    if isinstance(event, TakebackEvent) and event.alone:
-        return t.translate("{player} has taken their move back.", player=who)
     if isinstance(event, TakebackEvent):
-        return t.translate_plural(
-            "{player} has taken back {n} move; everyone agreed.",
-            "{player} has taken back a move and those that followed, {n} moves in all; "
-            "everyone agreed.",
-            event.turns,
-            player=who,
-        )
+        return _takeback_text(t, view.match, event, who)
     if isinstance(event, Departure):
         sentences = LEFT if event.partner is None else LEFT_ALONE
         return t.translate(sentences[event.why], player=who)
@@ -114,6 +111,27 @@ def _event_text(
         jumps,
         player=who,
         move=move,
+    )
+
+
+def _takeback_text(t: Translator, match: Match, event: TakebackEvent, who: str) -> str:
+    """Return what was taken back, and by whose consent."""
+    against_computer = match.is_solo and includes_computer(match.players)
+    if against_computer and event.turns > 1 and not event.alone:
+        return t.translate_plural(
+            "{player} has taken back a move and the computer's reply.",
+            "{player} has taken back a move and {n} replies of the computer.",
+            event.turns - 1,
+            player=who,
+        )
+    if event.alone or match.is_solo:
+        return t.translate("{player} has taken their move back.", player=who)
+    return t.translate_plural(
+        "{player} has taken back {n} move; everyone agreed.",
+        "{player} has taken back a move and those that followed, {n} moves in all; "
+        "everyone agreed.",
+        event.turns,
+        player=who,
     )
 
 

@@ -29,10 +29,13 @@ from engine.puzzles.packing import RACES
 from engine.puzzles.placement_text import format_placement as write_men
 from engine.puzzles.placement_text import parse_placement as read_men
 from engine.puzzles.problems import (
+    ENDING_SEEDS,
+    ENDINGS,
     FIRST,
     PROBLEMS,
     Problem,
     best_known_moves,
+    ending_problem,
     figure_problem,
     figure_solution,
     get_problem,
@@ -45,6 +48,8 @@ from engine.puzzles.solver import BudgetExhausted, find_solution
 
 __all__ = [
     "DIFFICULTIES",
+    "ENDINGS",
+    "ENDING_SEEDS",
     "FAULTS",
     "FIGURES",
     "FIRST",
@@ -62,6 +67,7 @@ __all__ = [
     "day_of",
     "difficulty",
     "dump_game",
+    "ending_problem",
     "expected_men_left",
     "figure",
     "figure_problem",

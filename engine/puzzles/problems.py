@@ -21,6 +21,7 @@ from engine.variant_definition import MoveRestriction, Seat, Variant
 from engine.variants.halma import BOARD, MEN
 
 _PACKING = re.compile(r"packing-([0-9]{1,2})-([0-9]{1,9})")
+_ENDING = re.compile(r"ending-([3-8])-([1-9]|10)")
 _FIGURE = re.compile(r"figure-([1-9][0-9]{0,4})")
 
 
@@ -176,6 +177,33 @@ FIRST = _first()
 """An easy puzzle for beginners."""
 
 
+ENDINGS = range(3, 9)
+"""The possible numbers of moves in an ending."""
+ENDING_SEEDS = range(1, 11)
+"""The seeds of the 8x8 packings from whose solutions the endings are taken."""
+
+
+@lru_cache(maxsize=len(ENDINGS) * len(ENDING_SEEDS))
+def ending_problem(turns: int, seed: int) -> Problem:
+    """Return the puzzle of the last `turns` moves of a packing on 8x8 squares.
+
+    Raises `ValueError` for a number outside `ENDINGS`, or a seed outside `ENDING_SEEDS`.
+    """
+    if turns not in ENDINGS or seed not in ENDING_SEEDS:
+        raise ValueError(f"there is no ending {turns}-{seed}")
+    whole = packing_problem(seed, 8)
+    now = whole.start
+    for text in packing.best_known_turns(whole.key)[:-turns]:
+        now = YARDING.apply(now, YARDING.parse(now, text))
+    return Problem(
+        f"ending-{turns}-{seed}",
+        f"Pack in {turns} moves",
+        f"Bring the last men into the yard in the near left corner. {turns} moves are enough.",
+        YARDING,
+        replace(now, ply=0, before=None, marks=NO_MARKS),
+    )
+
+
 def packing_problem(seed: int, size: int = 16) -> Problem:
     """Return the packing puzzle for a seed.
 
@@ -223,8 +251,9 @@ def figure_problem(number: int) -> Problem:
 
 
 def get_problem(key: str) -> Problem:
-    """Return the puzzle with this key: `FIRST`, a printed one, a packing or a figure.
+    """Return the puzzle with this key.
 
+    It is `FIRST`, an ending, a printed puzzle, a packing or a figure.
     Raises `KeyError` if there is none.
     """
     if key == FIRST.key:
@@ -233,6 +262,8 @@ def get_problem(key: str) -> Problem:
         return PROBLEMS[key]
     if formed := _FIGURE.fullmatch(key):
         return figure_problem(int(formed[1]))
+    if ended := _ENDING.fullmatch(key):
+        return ending_problem(int(ended[1]), int(ended[2]))
     parsed = _PACKING.fullmatch(key)
     if not parsed or int(parsed[1]) not in packing.SIZES:
         raise KeyError(f"no solitaire has the key {key!r}")
@@ -285,6 +316,8 @@ def best_known_moves(problem: Problem) -> tuple[Move, ...]:
     if problem.figure:
         return figure_solution(problem.figure)
     turns = packing.best_known_turns(problem.key)
+    if ending := _ENDING.fullmatch(problem.key):
+        turns = packing.best_known_turns(f"packing-8-{ending[2]}")[-int(ending[1]) :]
     if turns:
         return _played(problem, turns)
     return packing.find_packing(problem.variant, problem.start)

@@ -214,3 +214,15 @@ async def test_hints_and_pauses_are_given_in_the_only_match_that_allows_them(
     await table.ada.slash(table.channel, "game pause")
     assert (await table.match(timed)).offer is not None
     assert (await table.match(untimed)).offer is None
+
+
+async def test_a_plan_is_offered_only_while_others_are_to_move(table: Table) -> None:
+    own = [await table.begin(table.ada, other) for other in (table.bruno, table.chen)]
+    interaction = await table.ada.slash(table.channel, "game plan")
+    assert "it is your turn in all your games" in text(interaction.response)
+    await table.moved(own[1], "II,3-III,3")
+    interaction = await table.ada.slash(
+        table.channel, "game plan", lines="if VII,6-VI,6 then III,3-IV,3"
+    )
+    assert "if VII,6-VI,6 then III,3-IV,3" in text(interaction.response)
+    assert [bool((await table.match(game)).planned) for game in own] == [False, True]

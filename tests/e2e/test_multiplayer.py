@@ -1,6 +1,7 @@
 """Multiplayer challenges and matches: seats, partners, departures and final ranks."""
 
 import random
+import re
 from functools import partial
 from typing import Any
 
@@ -343,3 +344,29 @@ async def test_final_ranks_are_shown_and_a_finished_player_is_skipped(
     again = await table.ada.click(table.board, custom_id=ids(table.board)["rematch"])
     assert "I have asked the others. They have until" in text(again.response)
     assert f"challenges <@{table.bruno.id}> and <@{table.chen.id}>" in text(table.last)
+
+
+async def test_a_player_of_four_sees_all_moves_since_their_own(table: Table) -> None:
+    people = (table.ada, table.bruno, table.chen, table.dara)
+    game = await seated(table, "halma-4", *people)
+    rng, made = random.Random(1), list[str]()
+    for person in people:
+        made.append(await table.good_move(game, rng))
+        await person.slash(table.channel, "move", move=made[-1], game=str(game))
+    await table.ada.slash(table.channel, "move", move=await table.good_move(game, rng))
+    post = text(table.board)
+    for person, move in zip(people[2:], made[2:4], strict=True):
+        assert f"<@{person.id}> played `{move}`" in post
+    assert f"<@{table.bruno.id}> played" not in post
+    assert post.count(" played `") == 3
+    [alt] = alts(table.board)
+    assert re.search(rf"Last moves: \w+ {made[2]}, \w+ {made[3]}, \w+ ", alt)
+    collapsed = text(table.posts()[-2])
+    assert made[3] in collapsed
+    assert made[2] not in collapsed
+    words = await table.bruno.slash(table.channel, "board", game=str(game), look="text")
+    assert f"{made[2]}, " in text(words.response)
+    shown_board = await table.bruno.slash(table.channel, "board", game=str(game))
+    assert f"played `{made[2]}`" in text(shown_board.response)
+    panel = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
+    assert f"played `{made[2]}`" in text(panel.response)

@@ -117,3 +117,68 @@ async def test_a_pause_is_offered_and_agreed(table: Table) -> None:
     interaction = await table.bruno.click(asked, custom_id=ids(asked)["agree"])
     assert "Agreed: the clock is stopped" in text(interaction.response)
     assert "The game is paused" in text(table.last)
+
+
+async def test_a_takeback_within_a_minute_undoes_the_move_without_asking(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3")
+    interaction = await table.ada.slash(table.channel, "game takeback")
+    assert "Undone. It is your turn again." in text(interaction.response)
+    match = await table.match(game)
+    assert (match.offer, match.to_move, match.turn_count) == (None, table.ada.id, 0)
+
+
+async def test_players_are_told_that_their_own_offer_is_open_and_can_withdraw_it(
+    table: Table,
+) -> None:
+    await table.begin(table.ada, table.bruno)
+    await table.ada.slash(table.channel, "game pause")
+    repeated = (await table.ada.slash(table.channel, "game pause")).response
+    assert repeated is not None
+    assert "already asked or agreed" in text(repeated)
+    await table.ada.click(repeated, label="Withdraw my offer")
+    assert "no longer wants a pause" in text(table.last)
+
+
+async def test_another_offer_is_refused_with_a_button_that_withdraws_the_own_one(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await table.moved(game, "II,3-III,3")
+    await wait(table, 61)
+    await table.ada.slash(table.channel, "game takeback")
+    refused = (await table.ada.slash(table.channel, "game pause")).response
+    assert refused is not None
+    assert "Your own offer in that game is still open" in text(refused)
+    others = (await table.bruno.slash(table.channel, "game pause")).response
+    assert others is not None
+    assert "There is already another offer" in text(others)
+    assert ids(others) == {}
+    await table.ada.click(refused, label="Withdraw my offer")
+    assert "lets the move stand after all" in text(table.last)
+    assert (await table.match(game)).offer is None
+
+
+async def test_a_takeback_against_the_computer_names_its_reply(table: Table) -> None:
+    await table.ada.slash(table.channel, "play", level="1")
+    await table.ada.slash(table.channel, "move", move="II,3-III,3")
+    await wait(table, 61)
+    interaction = await table.ada.slash(table.channel, "game takeback")
+    assert "Agreed: the move has been taken back." in text(interaction.response)
+    assert "has taken back a move and the computer's reply." in text(table.board)
+
+
+async def test_a_game_in_which_no_one_moved_ends_with_one_post_and_no_review(
+    table: Table,
+) -> None:
+    game = await table.begin(table.ada, table.bruno, clock="1d/move")
+    before = len(table.posts())
+    await wait(table, 2 * 86400 + 3600)
+    assert (await table.match(game)).status == "aborted"
+    posts = [post for post in table.posts()[before:] if "aborted" in text(post)]
+    assert len(posts) == 1
+    assert f"<@{table.ada.id}> did not make their first move in time" in text(posts[0])
+    assert list(ids(posts[0])) == ["rematch"]
+    assert "0 moves" not in text(posts[0])
+    interaction = await table.ada.slash(table.channel, "game analysis")
+    assert f"No one moved in game {game}" in text(interaction.response)

@@ -154,3 +154,17 @@ def test_every_sentence_and_word_can_be_translated() -> None:
     text = describe(halma, halma.start(), say=say)
     assert text.startswith("Weiß am Zug.")
     assert {"White", "Black", "dot", "ring", "{seat} to move."} <= set(asked)
+
+
+def test_several_moves_are_named_with_their_seats_while_there_is_room() -> None:
+    game = VARIANTS["halma-4"]
+    position, made = game.start(), list[tuple[int, Move]]()
+    for _ in range(3):
+        made.append((position.turn, game.moves(position)[0]))
+        position = game.play(position, made[-1][1])
+    text = describe(game, position, last=made[-1][1], earlier=made[:-1])
+    named = ", ".join(f"{seat_label(game, seat)} {game.format(move)}" for seat, move in made)
+    assert f"Last moves: {named}." in text
+    assert len(text) <= LIMIT
+    many = describe(game, position, last=made[-1][1], earlier=made * 40)
+    assert many == describe(game, position, last=made[-1][1])

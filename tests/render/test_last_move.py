@@ -127,3 +127,30 @@ def test_several_routes_are_drawn_at_once() -> None:
     one, other = Move((0, 2)), Move((250, 252))
     assert touched(one).isdisjoint(touched(other))
     assert touched(one, other) == touched(one) | touched(other)
+
+
+@THEMED
+def test_earlier_moves_are_pale_and_have_no_arrowhead(theme: ThemeName) -> None:
+    """The line of an earlier move ends at its man, and the last move is drawn over it."""
+    index = HALMA.board.index
+    earlier, last = Move((index[2, 2], index[2, 10])), Move((index[8, 6], index[2, 6]))
+    cells = bytearray(len(HALMA.board.spots))
+    cells[index[2, 10]], cells[index[2, 6]] = 1, 2
+    position = Position(bytes(cells), 0)
+    shown = scene(HALMA, position, last=last, earlier=[earlier], theme=theme)
+    picture, lay = drawn(shown), shown.stage.layout
+    plain = drawn(scene(HALMA, position, theme=theme))
+    across, down = lay.centres[index[2, 4]]
+    near = [(across + x, down + y) for x in (-1, 0) for y in (-1, 0)]
+    assert min(far(picture.getpixel(one), THEMES[theme].faint) for one in near) < 30
+    across, down = lay.centres[index[2, 10]]
+    beside = int(lay.radius) + 4
+    for spot in ((across + beside, down), (across, down - beside), (across, down + beside)):
+        assert picture.getpixel(spot) == plain.getpixel(spot), "no ring around the man"
+    headless = drawn(scene(HALMA, position, earlier=[earlier], theme=theme))
+    headed = drawn(scene(HALMA, position, last=earlier, faded=True, theme=theme))
+    changed = [
+        sum(one != two for one, two in zip(each.tobytes(), plain.tobytes(), strict=True))
+        for each in (headless, headed)
+    ]
+    assert 0 < changed[0] < changed[1]

@@ -19,12 +19,13 @@ JOB = "engine.analysis:analysed"
 ANALYSIS_SECONDS = 30.0
 """Timeout in seconds for the analysis of one turn, which takes about 1 s on the largest boards."""
 GAME_RUNNING = N_("Analysis is available once the game is over.")
-NO_MOVES = N_("No one moved in this game.")
+NO_MOVES = N_("No one moved in game {number}, so there is nothing to analyse.")
 
 
 def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's finished matches, latest first."""
-    return matches.finished_of(tx, player)
+    """Return the player's finished matches that have moves, or else all finished ones."""
+    finished = matches.finished_of(tx, player)
+    return [match for match in finished if match.turn_count] or finished
 
 
 async def get_or_compute(ctx: CommandContext, about: Review) -> Analysis:
@@ -75,7 +76,7 @@ def _must_be_whole(about: Review) -> None:
     if about.ended is None:
         raise UserError(GAME_RUNNING)
     if not about.moves:
-        raise UserError(NO_MOVES)
+        raise UserError(NO_MOVES, number=about.number)
 
 
 async def _shown(call: CommandContext, about: Review) -> Reply:

@@ -105,8 +105,11 @@ async def draw(ctx: CommandContext, match: int, more: str) -> Reply:
     "takeback", locale_str("Take back your last move, if everyone agrees"), only=TAKEBACK_GAMES
 )
 async def takeback(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Offer to take back the last move."""
-    return await make_offer(ctx, match, "takeback")
+    """Undo the last move while that is possible, and then offer to take it back."""
+    after, undone = await ctx.write(offers.take_back, match, **ctx.actor)
+    if undone:
+        return Reply(ctx.t.translate("Undone. It is your turn again."))
+    return Reply(_offer_reply(ctx.t, after, "takeback", ctx.player))
 
 
 @game_command("pause", locale_str("Pause a game's clock, if everyone agrees"), only=PAUSE_GAMES)

@@ -4,8 +4,16 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import Actor, CommandContext
-from bot.commands.game_picker import game_option, must_be_current, run_for_game, running
+from bot.commands.game_picker import (
+    Filter,
+    game_option,
+    must_be_current,
+    run_for_game,
+    running,
+)
+from bot.i18n.translator import N_
 from bot.registry import command, component_handler, followup, game_action
+from bot.service.actions import available_actions
 from bot.service.conditional_moves import editing, executor
 from bot.service.errors import YourTurn
 from bot.service.match import lifecycle
@@ -20,10 +28,10 @@ FOLLOWUP_LIMIT = 8
 """Maximum number of ended conditional-move plans reported in one message."""
 
 
-def plannable_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the matches in which another player is to move, or else all running ones."""
-    matches = running(tx, player, channel)
-    return [match for match in matches if match.to_move != player] or matches
+PLANNABLE_GAMES = Filter(
+    available_actions.can_plan,
+    N_("There is nothing to plan right now: it is your turn in all your games. Move first."),
+)
 
 
 @game_action("plan")
@@ -100,7 +108,7 @@ def _store_plan(
     "game plan",
     locale_str("Plan your replies, or view or delete your plan"),
     lines=locale_str("e.g. if II,3-IV,5 then I,1-III,1; any II,2-II,4"),
-    game=game_option(plannable_games),
+    game=game_option(running, only=PLANNABLE_GAMES),
 )
 async def plan_command(
     ctx: CommandContext,
@@ -109,4 +117,4 @@ async def plan_command(
 ) -> Reply:
     """Handle the `/game plan` command."""
     text = ";".join((lines or "").splitlines())
-    return await run_for_game(ctx, game, "plan", text, plannable_games)
+    return await run_for_game(ctx, game, "plan", text, running, PLANNABLE_GAMES)

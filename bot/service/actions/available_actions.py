@@ -38,7 +38,7 @@ def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> list[Ac
     return [
         *hint,
         *(undo + [what for what in agreements if not undo or what != "takeback"]),
-        *_waiting_actions(tx, match, seat, player, now),
+        *_waiting_actions(tx, match, player, now),
         "resign",
         *abort,
     ]
@@ -61,18 +61,16 @@ def _may_consent(tx: Tx, match: Match, kind: OfferKind, seat: int) -> bool:
         return False
 
 
-def _waiting_actions(tx: Tx, match: Match, seat: int, player: int, now: int) -> list[Action]:
+def _waiting_actions(tx: Tx, match: Match, player: int, now: int) -> list[Action]:
     """Return which of claim, partner, nudge and plan are available to a player."""
     actions: list[Action] = []
     if can_claim(tx, match, player, now):
         actions.append("claim")
     if can_choose_takeover(tx, match, player, now):
         actions.append("partner")
-    if match.to_move == player or match.level is not None:
-        return actions
     if can_nudge(tx, match, player, now):
         actions.append("nudge")
-    if seat in lifecycle.active_seats(tx, match):
+    if can_plan(tx, match, player, now):
         actions.append("plan")
     return actions
 
@@ -91,13 +89,20 @@ def can_nudge(tx: Tx, match: Match, player: int, now: int) -> bool:
     return now >= turn_clock.nudge_allowed_at(match)
 
 
+def can_plan(tx: Tx, match: Match, player: int, now: int) -> bool:
+    """Whether a player can plan a reply to the one to move in a running match."""
+    if match.to_move == player or match.level is not None:
+        return False
+    return match.seat_of(player) in lifecycle.active_seats(tx, match)
+
+
 def can_get_hint(tx: Tx, match: Match, player: int, now: int) -> bool:
     """Whether a player can ask for good moves in a running match."""
     return match.to_move == player and not match.rated
 
 
 def can_choose_takeover(tx: Tx, match: Match, player: int, now: int) -> bool:
-    """Whether a player can choose who plays for a partner who has left a running match."""
+    """Whether a player can choose who takes over for their partner."""
     return any(
         stand_in.until is not None and match.players[stand_in.partner] == player
         for stand_in in match.stand_ins
@@ -105,7 +110,7 @@ def can_choose_takeover(tx: Tx, match: Match, player: int, now: int) -> bool:
 
 
 def can_offer(tx: Tx, match: Match, player: int, now: int, kind: OfferKind) -> bool:
-    """Whether a player can make an offer in a running match, or agree to the same offer."""
+    """Whether a player can make an offer, or agree to the same offer."""
     seat = lifecycle.seat_of(match, player)
     offer_open = match.offer
     if offer_open is None or offer_open.expires_at <= now:

@@ -147,15 +147,37 @@ def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
     own = [move.ply for move in latest if move.by == "player" or move.ply < match.opening_plies]
     since = max([0, *own])
     since = max([since, *(one.ply for one in back if not one.alone)])
-    # Departures at a ply happen before the move of that ply.
+    happened: list[MoveEvent | Departure] = [*departures, *made]
+    happened.sort(key=_order)
     events: list[MoveEvent | Departure | TakebackEvent] = [
-        one for one in departures if one.ply >= since
+        one for one in happened if one.ply >= since
     ]
     events += [_takeback_event(tx, one) for one in back if one.ply >= since]
-    events += [one for one in made if one.ply >= since]
-    events.sort(key=lambda event: (event.ply, isinstance(event, MoveEvent)))
+    events.sort(key=_order)
     last = made[-1].move if made else None
-    return MatchView(match, reached, last, at, tuple(events))
+    return MatchView(
+        match, reached, last, at, tuple(events), _earlier(match, reached, happened, since)
+    )
+
+
+def _order(event: MoveEvent | Departure | TakebackEvent) -> tuple[int, bool]:
+    """Return the sort key of an event: departures precede the move of their ply."""
+    return event.ply, isinstance(event, MoveEvent)
+
+
+def _earlier(
+    match: Match, reached: Position, happened: Sequence[MoveEvent | Departure], since: int
+) -> tuple[MoveEvent | Departure, ...]:
+    """Return the events before `since` that followed the mover's own last turn.
+
+    Empty with two seats, and once the match is over.
+    """
+    if len(match.players) < 3 or match.status != "running":
+        return ()
+    moved = [event for event in happened if isinstance(event, MoveEvent)]
+    own = [event.ply for event in moved if event.seat == reached.turn]
+    after = max(own, default=moved[0].ply - 1 if moved else 0)
+    return tuple(event for event in happened if after < event.ply < since)
 
 
 def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from bot.service.actions import aborts, draws, extra_time, pauses, takebacks
+from bot.service.clock import snowflakes
 from bot.service.clock.calendar import DAY
 from bot.service.errors import (
     AlreadyOffered,
@@ -87,6 +88,21 @@ def make_offer(
     return propose(tx, match_id, kind, player=player, now=now, drawn=drawn)
 
 
+def take_back(
+    tx: Tx, match_id: int, *, player: int, interaction: int, now: int
+) -> tuple[Match, bool]:
+    """Undo the player's last move if that is still possible, or else offer a takeback.
+
+    Returns the match, and whether the move was undone. Raises the same errors as `propose`.
+    """
+    match = lifecycle.get_running(tx, match_id)
+    sent = snowflakes.sent_at(interaction, now)
+    arguments = {"player": player, "interaction": interaction, "now": now}
+    if takebacks.undo_state_for(match, player, sent) is not None:
+        return takebacks.undo_move(tx, match_id, ply=match.ply, **arguments), True
+    return make_offer(tx, match_id, "takeback", **arguments), False
+
+
 def propose(
     tx: Tx, match_id: int, kind: OfferKind, *, player: int, now: int, drawn: int | None = None
 ) -> Match:
@@ -113,7 +129,7 @@ def _propose(
     if offer_open is not None and seat in offer_open.agreed and offer_open.kind == kind:
         raise AlreadyOffered(match)
     if offer_open is not None and (offer_open.kind != kind or not OFFER_RULES[kind].is_mutual):
-        raise AnotherOffer(match)
+        raise AnotherOffer(match, why="own" if offer_open.seat == seat else None)
     asker = seat if offer_open is None else offer_open.seat
     _must_be_voter(tx, match, kind, asker, seat)
     if offer_open is None:

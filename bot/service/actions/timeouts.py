@@ -19,6 +19,7 @@ from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import lifecycle, turn_clock, vacation_notices
 from bot.store import Tx, match_saver, matches, ratings
 from bot.store.models import Match
+from bot.store.models.payloads import AbortReason
 
 GRACE = 30
 """Grace period in seconds for a move that was sent in time and arrives late."""
@@ -74,7 +75,5 @@ def _time_out(tx: Tx, match: Match, now: int) -> Match:
     return claims.open_to_claim(tx, match, now)
 
 
-def _abort_match(tx: Tx, match: Match, why: str, seat: int, now: int) -> Match:
-    over = lifecycle.finish(tx, match, "aborted", None, now)
-    lifecycle.queue_notice(tx, over, why, seat, now)
-    return over
+def _abort_match(tx: Tx, match: Match, why: AbortReason, seat: int, now: int) -> Match:
+    return lifecycle.finish(tx, match, "aborted", None, now, aborted_by=(why, seat))

@@ -15,7 +15,14 @@ from bot.service.rating import rate_match
 from bot.service.results import MoveEvent
 from bot.store import Tx, matches, move_rows, outbox_rows
 from bot.store.models import Departure, Match, MatchStatus, MoveRow, MoveSource, PlayedBy, UndoState
-from bot.store.models.payloads import NO_FACTS, BoardPost, Notice, NoticeFacts, ResultPost
+from bot.store.models.payloads import (
+    NO_FACTS,
+    AbortReason,
+    BoardPost,
+    Notice,
+    NoticeFacts,
+    ResultPost,
+)
 from engine import Move, Outcome, Position, Variant
 from engine.outcome import teams_of
 from engine.position import may_repeat, repetition_hash
@@ -249,10 +256,24 @@ def merge_departed(
     return tuple(groups)
 
 
-def finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> Match:
-    """End a match other than by its rules, and queue the result. The caller saves it."""
+def finish(
+    tx: Tx,
+    match: Match,
+    status: MatchStatus,
+    outcome: Outcome | None,
+    now: int,
+    *,
+    aborted_by: tuple[AbortReason, int] | None = None,
+) -> Match:
+    """End a match other than by its rules, and queue the result. The caller saves it.
+
+    `aborted_by` is why the bot aborts the match, and the seat that should have moved.
+    """
     over = _finish(tx, match, status, outcome, now)
-    queue_board(tx, over, now)
+    why, seat = aborted_by or (None, 0)
+    outbox_rows.queue(
+        tx, ResultPost(over.id, over.ply, aborted_by=why, seat=seat), channel=over.place, now=now
+    )
     return over
 
 

@@ -26,7 +26,7 @@ from bot.service.errors import OutOfTime
 from bot.service.match import downtime, live_play, vacation_notices
 from bot.service.players import player_settings
 from bot.store import Tx, clocks, match_saver, matches, vacation_rows
-from bot.store.models import Clock, ClockStop, Downtime, Match, StopReason, UndoState
+from bot.store.models import Clock, ClockStop, Downtime, Match, StopReason, UndoState, level_of
 from bot.store.models.clocks import NO_DEADLINE
 from bot.store.row_mapper import from_json, to_json
 
@@ -37,6 +37,20 @@ def initial_banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[
         time_control.first_bank(control, newcomer=not clocks.has_ever_played(tx, player))
         for player in players
     ]
+
+
+def is_first_turn_ever(tx: Tx, match: Match) -> bool:
+    """Return whether the current turn is the first one of a person's first match.
+
+    In a timed match, the doubled initial bank says so.
+    """
+    assert match.turn is not None
+    player, control = match.acting_player(match.turn), time_control.parse(match.control)
+    if match.turn_count >= len(match.players) or level_of(player) is not None:
+        return False
+    if control.is_timed:
+        return match.banks[match.turn] == time_control.first_bank(control, newcomer=True)
+    return not clocks.has_other_match(tx, player, match.id)
 
 
 def get_clock(match: Match) -> Clock:

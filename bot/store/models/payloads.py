@@ -5,7 +5,10 @@ The payload of a kind that is queued only by commands is defined in that module 
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
+AbortReason = Literal["no-show", "abandoned"]
+"""Why the bot aborts a match: a seat's first move is missing, or no one moves at all."""
 ReminderTurn = tuple[int, int, str]
 """Match, ply, and the kind of reminder."""
 
@@ -23,6 +26,11 @@ class BoardPost:
 @dataclass(frozen=True, slots=True)
 class ResultPost(BoardPost):
     """The final board with the outcome."""
+
+    aborted_by: AbortReason | None = None
+    """Why the bot has aborted the match, or None if it has not."""
+    seat: int = 0
+    """The seat that should have moved, if the bot has aborted the match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,3 +68,27 @@ def test_the_shortest_known_solution_of_a_race_is_legal(key: str) -> None:
         game = puzzles.play_text(game, turn)
     assert puzzles.is_solved(game)
     assert game.moves == puzzles.best_known_moves(problem)
+
+
+@pytest.mark.parametrize("turns", puzzles.ENDINGS)
+def test_an_ending_takes_its_number_of_moves_and_no_shorter_solution_is_found(turns: int) -> None:
+    for seed in puzzles.ENDING_SEEDS:
+        problem = puzzles.get_problem(f"ending-{turns}-{seed}")
+        assert problem == puzzles.ending_problem(turns, seed)
+        assert puzzles.par_turns(problem) == turns
+        game = puzzles.begin_game(problem)
+        assert max(max(BOARD.spots[cell]) for cell in game.cells) <= 8
+        for move in puzzles.best_known_moves(problem):
+            assert not puzzles.is_solved(game)
+            game = puzzles.play_text(game, problem.variant.format(move))
+        assert puzzles.is_solved(game)
+        if seed <= 2:
+            assert len(packing.find_packing(problem.variant, problem.start)) >= turns
+
+
+@pytest.mark.parametrize(("turns", "seed"), [(2, 1), (9, 1), (3, 0), (3, 11)])
+def test_other_endings_do_not_exist(turns: int, seed: int) -> None:
+    with pytest.raises(ValueError, match="no ending"):
+        puzzles.ending_problem(turns, seed)
+    with pytest.raises(KeyError):
+        puzzles.get_problem(f"ending-{turns}-{seed}")

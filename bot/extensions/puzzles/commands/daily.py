@@ -41,6 +41,7 @@ STALE_BOARD = N_("That puzzle is finished, or it is someone else's. Use `/daily`
 UNREADABLE_DATE = N_(
     "I could not read {text} as a date. Write it like `2026-11-28`, `28 Nov` or `yesterday`."
 )
+NO_DAY_YET = N_("The puzzles of the day begin on {first}.")
 UNKNOWN_DAY = N_("I have a puzzle for each day from {first} to {last}, but none for {day}.")
 SERVER_ONLY = N_("Use this in a server: it lists only people who played there.")
 
@@ -120,6 +121,8 @@ def _open_day(tx: Tx, ctx: CommandContext, day: int) -> Solitaire:
             ctx.t.date(daily_results.date_of(each))
             for each in (daily_schedule.FIRST_DAY, daily_schedule.today(now), day)
         )
+        if daily_schedule.today(now) < daily_schedule.FIRST_DAY:
+            raise UserError(NO_DAY_YET, first=first) from None
         raise UserError(UNKNOWN_DAY, first=first, last=last, day=asked) from None
 
 

@@ -16,7 +16,7 @@ from bot.extensions.puzzles.commands.puzzle_board import (
     turns_made,
 )
 from bot.extensions.puzzles.models import Solitaire
-from bot.extensions.puzzles.service import puzzle_games
+from bot.extensions.puzzles.service import puzzle_games, puzzle_ladder
 from bot.extensions.puzzles.store import puzzle_game_rows
 from bot.extensions.puzzles.views import puzzle_page
 from bot.i18n.translator import N_
@@ -31,9 +31,8 @@ from bot.views.reply import Reply, UserError
 from engine import puzzles
 from render.animation import Film, Part
 
-RANDOM = "packing"
-"""Option value that stands for a new random packing puzzle."""
-SEEDS = 10**6
+SHORT, RANDOM = "short", "packing"
+"""Option values that stand for a new short puzzle and for a new random packing puzzle."""
 NO_SOLITAIRE = N_("You have no puzzle in progress. Use `/puzzle start` to start one.")
 STALE_BOARD = N_(
     "That puzzle is finished, or it is someone else's. Use `/puzzle start` to start one."
@@ -51,7 +50,10 @@ async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str
     races = map(puzzles.get_problem, puzzles.RACES)
     problems_by_key = dict.fromkeys([*mine, puzzles.FIRST, *puzzles.PROBLEMS.values(), *races])
     names = {problem.key: puzzle_page.problem_name(ctx.t, problem) for problem in problems_by_key}
-    return matching_choices({**names, RANDOM: ctx.t.translate("A random packing puzzle")}, typed)
+    begun = {problem.key: names.pop(problem.key) for problem in mine}
+    short = ctx.t.translate("A short puzzle")
+    whole = ctx.t.translate("A random packing puzzle")
+    return matching_choices({**begun, SHORT: short, **names, RANDOM: whole}, typed)
 
 
 async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
@@ -68,16 +70,18 @@ async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
     "puzzle start",
     locale_str("Start or continue a puzzle"),
     puzzle=Option(
-        locale_str("Which puzzle? Leave empty for a random packing puzzle"),
+        locale_str("Which puzzle? Leave empty for a short one"),
         autocomplete=problem_autocomplete,
     ),
 )
 async def start_command(
-    ctx: CommandContext, puzzle: app_commands.Range[str, 1, 40] = RANDOM
+    ctx: CommandContext, puzzle: app_commands.Range[str, 1, 40] = SHORT
 ) -> Reply:
     """Handle the `/puzzle start` command: start or resume a puzzle."""
-    if puzzle == RANDOM:
-        puzzle = f"packing-16-{ctx.app.rng.randrange(SEEDS)}"
+    if puzzle == SHORT:
+        puzzle = puzzle_ladder.easy_puzzle(ctx.app.rng)
+    elif puzzle == RANDOM:
+        puzzle = puzzle_ladder.random_packing(ctx.app.rng)
     try:
         attempt = await ctx.write(puzzle_games.start, problem=puzzle, **ctx.actor)
     except NotFound:
@@ -146,6 +150,16 @@ async def play_again(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Play again button."""
     attempt = await ctx.read(puzzle_games.load_solitaire, control.subject, player=ctx.player)
     return await start_command(ctx, attempt.problem)
+
+
+@component_handler("alone-harder", edits=True, about="else")
+async def play_harder(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Harder button. The puzzle itself stays open and can be continued."""
+    attempt = await ctx.read(puzzle_games.load_solitaire, control.subject, player=ctx.player)
+    harder = puzzle_ladder.harder_puzzle(attempt.problem, ctx.app.rng)
+    if harder is None:
+        raise UserError(STALE_BOARD)
+    return await start_command(ctx, harder)
 
 
 @component_handler("alone-key", about="else")

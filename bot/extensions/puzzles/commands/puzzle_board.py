@@ -69,7 +69,7 @@ async def board_reply(
         routes=routes(asked) if asked else (),
         faded=asked is not None,
         before=letters_text(t, scenery, asked) if asked else "",
-        around=daily_page.part_of_board(game.problem),
+        around=daily_page.part_of_board(game.problem) or puzzle_page.part_of_board(game),
     )
     if standing is not None:
         now = ctx.now

@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from bot.extensions.puzzles.models import Solitaire
+from bot.extensions.puzzles.service import puzzle_ladder
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.store.models import Theme
@@ -26,6 +27,7 @@ from bot.views.move_steps import Step
 from bot.views.player_labels import mention
 from bot.views.reply import Reply
 from engine import puzzles
+from engine.variants.halma import BOARD
 
 TASKS: Mapping[str, str] = {
     "first": N_("Sixteen men are in the yard already. Bring in the last three, in three moves."),
@@ -42,6 +44,7 @@ TASKS: Mapping[str, str] = {
         "but must make 61 jumps to do so."
     ),
     "figure": N_("Bring the nineteen men out of the yard into the outline, each in one turn."),
+    "ending": N_("Bring the last men into the yard in the near left corner. {n} moves are enough."),
     "packing": N_(
         "Nineteen men are scattered at random. Pack them into the yard in the near left "
         "corner in as few moves as you can."
@@ -54,9 +57,13 @@ NAMES: Mapping[str, str] = {
     "bring-out": N_("Bring out {letter}"),
     "yard": N_("Yard {letter}"),
     "61-jumps": N_("61 jumps"),
+    "ending": N_("Pack in {n} moves"),
     "packing": N_("Packing {letter}"),
     "figure": N_("Figure {letter}"),
 }
+
+SMALL = 7
+"""Side in squares of the part of the board that an ending needs."""
 
 FAULTS: Mapping[str, str] = {
     "corner": N_("There must be a man on I,1."),
@@ -81,14 +88,34 @@ def _letter(problem: puzzles.Problem) -> str:
     return problem.letter or seed
 
 
+def _moves(problem: puzzles.Problem) -> str:
+    """Return the number of moves in the key of an ending; "" for other puzzles."""
+    return problem.key.split("-")[1] if problem_kind(problem) == "ending" else ""
+
+
 def problem_name(t: Translator, problem: puzzles.Problem) -> str:
     """Return the title of a puzzle."""
-    return t.translate(NAMES[problem_kind(problem)], letter=_letter(problem))
+    return t.translate(NAMES[problem_kind(problem)], letter=_letter(problem), n=_moves(problem))
 
 
 def task_text(t: Translator, problem: puzzles.Problem) -> str:
     """Return the task of a puzzle."""
-    return t.translate(TASKS[problem_kind(problem)], letter=_letter(problem))
+    return t.translate(TASKS[problem_kind(problem)], letter=_letter(problem), n=_moves(problem))
+
+
+def part_of_board(game: puzzles.SolitaireGame) -> frozenset[int]:
+    """Return the squares to crop the picture to; empty for the whole board.
+
+    For a packing on a part of the board, these are that part and wherever its men stand.
+    """
+    kind, size, *_ = *game.problem.key.split("-"), ""
+    if kind not in ("ending", "packing"):
+        return frozenset()
+    side = SMALL if kind == "ending" else int(size)
+    if side == BOARD.rows:
+        return frozenset()
+    part = [cell for cell, spot in enumerate(BOARD.spots) if max(spot) <= side]
+    return frozenset((*part, *game.cells))
 
 
 def question_part(
@@ -241,7 +268,10 @@ def solitaire_board(
         *button_rows(
             to("alone-undo", t.translate("Undo")) if turn and not over else None,
             to("alone-key", t.translate("Show the solution")),
-            to("alone-again", t.translate("Play again"), "primary")
+            to("alone-harder", t.translate("Harder"), "primary" if over else "secondary")
+            if puzzle_ladder.next_step(problem.key)
+            else None,
+            to("alone-again", t.translate("Play again"))
             if over
             else to("alone-quit", t.translate("Give up")),
         ),

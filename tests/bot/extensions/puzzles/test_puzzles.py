@@ -12,6 +12,7 @@ from bot.service.actions import resignations
 from bot.views.move_steps import move_token
 from engine import Move, puzzles, variant
 from engine.analysis import jumps_of
+from engine.variants.halma import BOARD
 from tests.e2e.table import Table, alts, ids, parts, text
 from tests.transactions import reading, writing
 
@@ -125,10 +126,9 @@ async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
 
 
 async def test_a_random_packing_can_be_given_up(table: Table) -> None:
-    interaction = await table.ada.slash(table.channel, "puzzle start")
-    board = interaction.response
-    assert board is not None
+    board = await begun(table.ada, table, "packing")
     assert "### Packing " in text(board)
+    assert "alone-harder" not in ids(board)
     interaction = await table.ada.click(board, custom_id=ids(board)["alone-key"])
     assert "Best known solution:" in text(interaction.response)
     interaction = await table.ada.click(board, custom_id=ids(board)["alone-quit"])
@@ -137,11 +137,44 @@ async def test_a_random_packing_can_be_given_up(table: Table) -> None:
     assert set(ids(interaction.response)) == {"alone-key", "alone-again"}
 
 
+async def test_the_first_puzzle_is_short_and_small_and_harder_ones_follow(table: Table) -> None:
+    interaction = await table.ada.slash(table.channel, "puzzle start")
+    board = interaction.response
+    for _ in range(9):
+        assert board is not None
+        with reading(table.store) as tx:
+            here = puzzle_games.current_solitaire(tx, table.ada.id)
+        game = puzzle_games.current_game(here)
+        par = puzzles.par_turns(game.problem)
+        if here.problem.startswith("ending"):
+            assert 3 <= par <= 8
+            assert f"### Pack in {par} moves" in text(board)
+            assert f"{par} moves are enough." in text(board)
+        side = {"ending": 8, "packing": 16}.get(here.problem.partition("-")[0], 0)
+        assert max(max(BOARD.spots[cell]) for cell in game.cells) <= side
+        if "alone-harder" not in ids(board):
+            break
+        board = (await table.ada.click(board, custom_id=ids(board)["alone-harder"])).response
+    assert here.problem.startswith("packing-16-")
+
+
+async def test_a_short_puzzle_is_solved_by_taps_and_leads_to_a_harder_one(table: Table) -> None:
+    board = await begun(table.ada, table, "ending-3-1")
+    for move in key_of("ending-3-1"):
+        board = await made(table.ada, table, move)
+    assert "Solved in 3 moves! Best known: 3." in text(board)
+    assert set(ids(board)) == {"alone-key", "alone-harder", "alone-again"}
+    harder = await table.ada.click(board, custom_id=ids(board)["alone-harder"])
+    assert harder.response is not None
+    assert "### Pack in 4 moves" in text(harder.response)
+
+
 async def test_puzzles_and_moves_are_offered_by_autocomplete(table: Table) -> None:
     await begun(table.ada, table, "packing-16-7")
     offered = await table.ada.autocomplete(table.channel, "puzzle start", "puzzle", "")
     assert [each["value"] for each in offered] == [
         "packing-16-7",
+        "short",
         "first",
         *puzzles.PROBLEMS,
         *puzzles.RACES,

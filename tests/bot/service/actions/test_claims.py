@@ -252,7 +252,8 @@ async def test_waiting_changes_nothing_and_an_unclaimed_match_is_abandoned_after
     assert await club.sweep(UNTIMED_LIMIT - GRACE) == []
     [over] = await club.sweep(2 * GRACE + 2)
     assert (over.status, over.outcome) == ("aborted", None)
-    assert [notice.notice for notice in await notices(club)] == ["abandoned"]
+    [result] = [row for row in await club.deliver() if row.kind in ("result", "notice")]
+    assert result.payload.aborted_by == "abandoned"
 
 
 async def test_neither_vacation_nor_downtime_revives_an_expired_turn(

@@ -39,6 +39,13 @@ async def notices(club: Club) -> list[object]:
     return [row.payload.notice for row in await club.deliver() if row.kind == "notice"]
 
 
+async def results(club: Club) -> list[object]:
+    """Return why the bot aborted matches and whose turn it was; no notice repeats it."""
+    sent = await club.deliver()
+    assert "notice" not in [row.kind for row in sent]
+    return [(row.payload.aborted_by, row.payload.seat) for row in sent if row.kind == "result"]
+
+
 async def test_a_match_uses_the_time_control_of_its_challenge(club: Club) -> None:
     standard = await club.match()
     assert standard.control == str(STANDARD)
@@ -134,7 +141,7 @@ async def test_a_match_without_a_first_move_is_aborted_on_a_timeout(club: Club) 
     await club.deliver()
     [over] = await club.sweep(2 * STANDARD.bank + GRACE + 1)
     assert (over.status, over.outcome) == ("aborted", None)
-    assert await notices(club) == ["no-show"]
+    assert await results(club) == [("no-show", 1)]
     assert await club.faults() == []
 
 
@@ -148,7 +155,7 @@ async def test_an_untimed_match_is_aborted_after_thirty_idle_days(
         await club.turn(match)
     [over] = await club.sweep(30 * DAY + GRACE + 1)
     assert over.status == "aborted"
-    assert await notices(club) == ["abandoned"]
+    assert await results(club) == [("abandoned", 0)]
 
 
 async def four(club: Club) -> Match:
