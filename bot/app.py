@@ -212,9 +212,10 @@ class App(discord.AutoShardedClient):
         if handler is None:
             await self.send_error(interaction, UserError(STALE_BUTTON))
             return
-        # A public message must not be replaced by a reply meant for one player.
+        # A public message must not be replaced by a reply meant for one player. A modal that a
+        # command has opened has no message.
         message = interaction.message
-        for_all = message is not None and interaction.guild_id and not message.flags.ephemeral
+        for_all = message is None or (interaction.guild_id and not message.flags.ephemeral)
         edits = handler.edits_message == "anywhere" or bool(handler.edits_message and not for_all)
         call = CommandContext(self, interaction)
         await self.serve(call, partial(self._run_handler, handler, call, control), edit=edits)

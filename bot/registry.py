@@ -68,7 +68,20 @@ class Group(NamedTuple):
     """Keyword arguments for `app_commands.Group`, such as permissions and contexts."""
 
 
+class Menu(NamedTuple):
+    """Definition of a context-menu command of users or messages."""
+
+    title: locale_str
+    callback: Callable[..., Coroutine[Any, Any, Reply]]
+    """Called with the context and the user or message."""
+    target: Any
+    """The type of the second argument: `discord.User` or `discord.Message`."""
+    visibility: Mapping[str, Any]
+    """Keyword arguments for `app_commands.ContextMenu`, such as contexts."""
+
+
 COMMANDS: dict[str, Command | Group] = {}
+MENUS: list[Menu] = []
 COMPONENT_HANDLERS: dict[str, Handler] = {}
 GAME_ACTIONS: dict[str, GameAction] = {}
 FOLLOWUPS: list[Followup] = []
@@ -112,6 +125,25 @@ def group(
 ) -> None:
     """Register a command group; `order` lists its subcommands, separated by spaces."""
     COMMANDS[name] = Group(description, order.split(), check, shown)
+
+
+def user_menu(title: locale_str, /, **shown: Any) -> Callable[[CommandCallback], CommandCallback]:
+    """Register a context-menu command of users."""
+    return partial(_add_menu, title, discord.User, shown)
+
+
+def message_menu(
+    title: locale_str, /, **shown: Any
+) -> Callable[[CommandCallback], CommandCallback]:
+    """Register a context-menu command of messages."""
+    return partial(_add_menu, title, discord.Message, shown)
+
+
+def _add_menu(
+    title: locale_str, target: type, shown: Mapping[str, Any], work: CommandCallback
+) -> CommandCallback:
+    MENUS.append(Menu(title, work, target, shown))
+    return work
 
 
 def component_handler(
@@ -165,6 +197,8 @@ def install(app: App) -> None:
     app.followups.extend(FOLLOWUPS)
     for name in sorted(name for name in COMMANDS if " " not in name):
         app.tree.add_command(_build(app, name))
+    for menu in MENUS:
+        app.tree.add_command(_context_menu(app, menu))
 
 
 def _build(app: App, name: str, around: tuple[Group, ...] = ()) -> AnyCommand:
@@ -172,7 +206,8 @@ def _build(app: App, name: str, around: tuple[Group, ...] = ()) -> AnyCommand:
     about, word = COMMANDS[name], name.rpartition(" ")[2]
     if isinstance(about, Command):
         if about.menu_name is not None:
-            app.tree.add_command(_context_menu(app, about.menu_name, about))
+            menu = Menu(about.menu_name, about.callback, discord.User, {})
+            app.tree.add_command(_context_menu(app, menu))
         return _slash_command(app, word, about, around)
     made = app_commands.Group(name=word, description=about.description, **about.visibility)
     inside = [_build(app, each, (*around, about)) for each in COMMANDS if _is_inside(each, name)]
@@ -185,12 +220,14 @@ def _is_inside(name: str, group_name: str) -> bool:
     return name.rpartition(" ")[0] == group_name
 
 
-def _context_menu(app: App, title: locale_str, about: Command) -> app_commands.ContextMenu:
-    async def callback(interaction: discord.Interaction, person: discord.User) -> None:
+def _context_menu(app: App, menu: Menu) -> app_commands.ContextMenu:
+    async def callback(interaction: discord.Interaction, target: Any) -> None:
         call = CommandContext(app, interaction)
-        await app.serve(call, partial(about.callback, call, person))
+        await app.serve(call, partial(menu.callback, call, target))
 
-    return app_commands.ContextMenu(name=title, callback=callback)
+    # discord.py reads the kind of menu from the callback's signature.
+    callback.__annotations__["target"] = menu.target
+    return app_commands.ContextMenu(name=menu.title, callback=callback, **menu.visibility)
 
 
 def _slash_command(

@@ -44,6 +44,7 @@ import discord
 
 from bot.service.players.player_settings import load_settings
 from bot.service.privacy.data_export import export_player_data
+from tests.e2e.forms import shown, submit
 from tests.e2e.table import Table, text
 from tests.transactions import reading
 
@@ -57,6 +58,11 @@ async def test_the_new_settings_are_stored_shown_and_exported(table: Table) -> N
     assert '"coordinates": false' in str(row)
     interaction = await table.ada.slash(table.channel, "me settings", coordinates=True)
     assert "coordinates" not in text(interaction.response)
+    assert interaction.response is not None
+    form = await table.ada.click(interaction.response, label="Boards, moves and privacy")
+    assert "coordinates" in shown(form)["switches"], "the row is all that the form needs"
+    interaction = await submit(table.ada, form, switches=[])
+    assert "Boards only you see have no coordinates." in text(interaction.response)
     guild = table.channel.guild
     manager = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
     host = guild.add_member(table.env.create_user("host"), roles=[manager])
@@ -66,6 +72,10 @@ async def test_the_new_settings_are_stored_shown_and_exported(table: Table) -> N
     interaction = await host.slash(table.channel, "server settings")
     assert "Takebacks: **off**" in text(interaction.response)
     assert "Takebacks: on → off" in text(interaction.response)
+    form = await host.click(interaction.response, label="Games and boards")
+    assert "takebacks" not in shown(form)["switches"]
+    interaction = await submit(host, form, switches=["ratings", "takebacks"])
+    assert "Takebacks: **on**" in text(interaction.response)
 """
 """A test that uses the settings of the guide."""
 NEW_RULE = """

@@ -1,7 +1,8 @@
-"""`/challenge`, the Challenge user command, and the buttons of a challenge."""
+"""`/challenge`, and the buttons of a challenge."""
 
 from collections.abc import Iterable
 from functools import partial
+from inspect import signature
 from typing import Literal
 
 import discord
@@ -23,6 +24,7 @@ from bot.store.models import Challenge, ChallengeSeat, Match
 from bot.texts.unrated_reasons import unrated_text
 from bot.views.components import ComponentId, parse_int
 from bot.views.guild_membership import is_member
+from bot.views.new_game_form import NewGame, new_game_reply
 from bot.views.player_labels import mention, seat_name, to_board
 from bot.views.reply import Reply, UserError
 from engine import Variant
@@ -109,7 +111,6 @@ async def clock_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
 @command(
     "challenge",
     locale_str("Challenge a player to a game, or post an open challenge"),
-    menu=locale_str("Challenge"),
     opponent=locale_str("Your opponent. Leave empty to play anyone"),
     game=Option(
         locale_str("Which game? Leave empty for Halma on the small board"),
@@ -159,13 +160,17 @@ async def challenge(
     opponent4: Person | None = None,
     opponent5: Person | None = None,
 ) -> Reply:
-    """Handle the `/challenge` command and post the challenge.
+    """Handle the `/challenge` command; without options, open the New game form.
 
     `rated=None` means rated, unless it is the first game of one of the players.
     """
+    given, usual = dict(locals()), signature(challenge).bind(ctx)
+    usual.apply_defaults()
     t = ctx.t
     must_be_installed(ctx)
     must_post(ctx)
+    if given == usual.arguments:
+        return new_game_reply(t, variant_picker.FAMILIES, NewGame())
     people = [
         each
         for each in (partner, opponent, opponent2, opponent3, opponent4, opponent5)

@@ -1,6 +1,6 @@
-"""`/server`: guild settings, and moderation of matches and ratings."""
+"""`/server`: guild settings. Their forms are in `server_forms`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import discord
@@ -8,7 +8,6 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import parse_game_number
 from bot.commands.games import join_lines
 from bot.commands.permissions import (
     NO_THREADS,
@@ -20,26 +19,29 @@ from bot.commands.permissions import (
 from bot.i18n.escaping import code
 from bot.i18n.translator import LANGUAGE_NAMES, N_, Translator
 from bot.registry import Option, command, component_handler, group
-from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
-from bot.service.rating import player_ratings
 from bot.store import Tx
 from bot.store.models import SettingChange, Theme
-from bot.views.components import ComponentId
+from bot.views.components import Button, ComponentId, button_rows, layout
 from bot.views.player_labels import mention
-from bot.views.rating_texts import recalculation_note
 from bot.views.reply import Reply
+from bot.views.settings_form import FormRow, Kind
 from bot.views.theme_names import THEMES
 
-MAX_SIGNS = 20
-"""Maximum number of entries in a list."""
+MAX_CHANNELS = 20
+"""Maximum number of channels in a list."""
 SWITCH: Mapping[str, str] = {guild_settings.ON: N_("on"), guild_settings.OFF: N_("off")}
 """Labels of a setting that is on or off."""
 
 
 def _channels(value: str) -> str:
     """Return links to the channels with these ids."""
-    return ", ".join(f"<#{channel}>" for channel in value.split()[:MAX_SIGNS])
+    return ", ".join(f"<#{channel}>" for channel in value.split()[:MAX_CHANNELS])
+
+
+def _channel(value: str) -> str:
+    """Return a link to the channel with this id."""
+    return f"<#{value}>"
 
 
 class Setting(NamedTuple):
@@ -52,6 +54,10 @@ class Setting(NamedTuple):
     """Label of the empty value, if the setting can be empty."""
     is_immediate: bool = False
     """Whether a change applies to running games too."""
+    page: str = "games"
+    """The form that has the setting: a key of `PAGES`."""
+    hint: str = ""
+    """An explanation in the form."""
 
     def describe(self, t: Translator, value: str) -> str:
         """Return a value as text."""
@@ -61,7 +67,30 @@ class Setting(NamedTuple):
             return self.label(value)
         return t.translate(self.label[value]) if value in self.label else value
 
+    @property
+    def kind(self) -> Kind:
+        """What the form shows for the setting."""
+        if self.label is SWITCH:
+            return "switch"
+        if self.label in (_channel, _channels):
+            return "channel" if self.label is _channel else "channels"
+        return "text" if callable(self.label) or not self.label else "choice"
 
+    def as_row(self, t: Translator, name: str, value: str) -> FormRow:
+        """Return the setting with this value as a row of a form."""
+        labels = {} if callable(self.label) else self.label
+        if self.empty and labels:
+            labels = {"": self.empty, **labels}
+        choices = {key: t.translate(label) for key, label in labels.items()}
+        hint = t.translate(self.hint) if self.hint else ""
+        return FormRow(name, t.translate(self.title), value, self.kind, hint, choices)
+
+
+PAGES: Mapping[str, str] = {
+    "games": N_("Games and boards"),
+    "channels": N_("Channels and quiet hours"),
+}
+"""Titles of the forms by page. A form has at most five fields."""
 SETTINGS: Mapping[str, Setting] = {
     "ratings": Setting(N_("Rated games")),
     "worldwide": Setting(N_("Global ratings")),
@@ -69,11 +98,31 @@ SETTINGS: Mapping[str, Setting] = {
     "mentions": Setting(N_("Mentions in channels"), is_immediate=True),
     "theme": Setting(N_("Theme for boards in channels"), THEMES, is_immediate=True),
     "language": Setting(
-        N_("Language in channels"), LANGUAGE_NAMES, N_("the server's own"), is_immediate=True
+        N_("Language in channels"),
+        LANGUAGE_NAMES,
+        N_("the server's own"),
+        is_immediate=True,
     ),
-    "channels": Setting(N_("Game channels"), _channels, N_("all")),
-    "zone": Setting(N_("Server time zone"), code),
-    "quiet": Setting(N_("Quiet hours (no mentions)"), code, N_("never")),
+    "channels": Setting(
+        N_("Game channels"),
+        _channels,
+        N_("all"),
+        page="channels",
+        hint=N_("Leave empty for all channels"),
+    ),
+    "zone": Setting(
+        N_("Server time zone"),
+        code,
+        page="channels",
+        hint=N_("For the quiet hours, e.g. Berlin"),
+    ),
+    "quiet": Setting(
+        N_("Quiet hours (no mentions)"),
+        code,
+        N_("never"),
+        page="channels",
+        hint=N_("e.g. 22:00-08:00; 0-0 for none"),
+    ),
 }
 """All guild settings of the core, in the order in which they are shown."""
 
@@ -81,7 +130,12 @@ SETTINGS: Mapping[str, Setting] = {
 def all_settings() -> Mapping[str, Setting]:
     """Return the settings of the core and, after them, those of extensions."""
     more = {
-        setting.name: Setting(setting.label, _channels if setting.is_channel else {}, setting.empty)
+        setting.name: Setting(
+            setting.label,
+            _channel if setting.is_channel else {},
+            setting.empty,
+            page="channels",
+        )
         for setting in guild_settings.extension_settings()
     }
     return {**SETTINGS, **more}
@@ -109,7 +163,15 @@ async def settings_button(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @command("server settings", locale_str("Current settings, and who changed them"))
 async def settings_command(ctx: CommandContext) -> Reply:
-    """Handle the `/server settings` command: show all settings and recent changes."""
+    """Handle the `/server settings` command."""
+    return await settings_reply(ctx)
+
+
+async def settings_reply(ctx: CommandContext, before: Sequence[str] = ()) -> Reply:
+    """Show all settings, recent changes and the buttons of the forms.
+
+    The lines `before` come first.
+    """
     t, guild = ctx.t, ctx.guild or 0
     settings, changes = await ctx.read(_load_settings, guild)
     lines = [
@@ -118,16 +180,14 @@ async def settings_command(ctx: CommandContext) -> Reply:
     ]
     if lacking := _missing_for_threads(ctx, settings["threads"]):
         lines.append(t.translate(NO_THREADS, permissions=permission_names(t, lacking)))
-    lines.append(
-        "-# "
-        + t.translate(
-            "Use `/server set` and the other `/server` commands to change these settings."
-        )
-    )
     if changes:
         lines.append("**" + t.translate("Recent changes") + "**")
     lines += [_change_line(t, change) for change in changes]
-    return Reply("\n".join(join_lines(lines)))
+    forms = [
+        Button(ComponentId("server-form", 0, extra=page), t.translate(title))
+        for page, title in PAGES.items()
+    ]
+    return Reply(view=layout(before, join_lines(lines), *button_rows(*forms)))
 
 
 def _change_line(t: Translator, change: SettingChange) -> str:
@@ -266,82 +326,3 @@ def _set_quiet_hours(
     zone = timezone or guild_settings.load_settings(tx, guild)["zone"]
     guild_settings.set_quiet_hours(tx, guild, zone, hours, by=by, now=now)
     return guild_settings.load_settings(tx, guild)
-
-
-@command(
-    "server abort",
-    locale_str("Abort a game in progress, without a result"),
-    game=locale_str("The number of the game"),
-)
-async def abort_game(ctx: CommandContext, game: str) -> Reply:
-    """Handle the `/server abort` command."""
-    await ctx.write(
-        guild_settings.abort_match,
-        ctx.guild or 0,
-        _match_number(game),
-        by=ctx.player,
-        now=ctx.now,
-    )
-    return Reply(ctx.t.translate("The game has been aborted and does not count."))
-
-
-@command(
-    "server annul",
-    locale_str("Annul a game, so that it no longer counts towards the ratings"),
-    game=locale_str("The number of the game"),
-)
-async def annul_game(ctx: CommandContext, game: str) -> Reply:
-    """Handle the `/server annul` command."""
-    match = await ctx.write(
-        guild_settings.annul_match,
-        ctx.guild or 0,
-        _match_number(game),
-        by=ctx.player,
-        now=ctx.now,
-    )
-    return Reply(
-        ctx.t.translate(
-            "Game {number} no longer counts; all ratings are as if it had never been rated.",
-            number=match.id,
-        )
-    )
-
-
-def _match_number(game: str) -> int:
-    """Parse a match number. Raises `NotFound` with reason "server" if it is invalid."""
-    try:
-        return parse_game_number(game)
-    except NotFound:
-        raise NotFound(what="match", key=game, why="server") from None
-
-
-FARMING_SIGNS = {
-    "loses-early": N_(
-        "{player} has lost three of their last seven rated games in fewer than ten moves."
-    ),
-    "fed-by-newcomers": N_(
-        "More than half of the rating points that {player} has gained came from newcomers."
-    ),
-}
-
-
-@command(
-    "server suspicious", locale_str("Signs of rating farming in this server"), cooldown=(3, 30.0)
-)
-async def farming_command(ctx: CommandContext) -> Reply:
-    """Handle the `/server suspicious` command: list signs of rating farming."""
-    t, guild = ctx.t, ctx.guild or 0
-    signs, stale = await ctx.read(player_ratings.farming_signs, guild)
-    if not signs:
-        return Reply(t.translate("Nothing about the rated games here looks suspicious."))
-    lines = [
-        t.translate(FARMING_SIGNS[sign.what], player=mention(sign.player))
-        for sign in signs[:MAX_SIGNS]
-    ]
-    lines.append(
-        "-# "
-        + t.translate("There may be an innocent explanation. Use `/server annul` to annul a game.")
-    )
-    if stale:
-        lines.append(recalculation_note(t))
-    return Reply("\n".join(lines))

@@ -33,10 +33,7 @@ class ExtensionJob(NamedTuple):
 
 
 class GuildSetting(NamedTuple):
-    """A guild setting, listed by `/server settings`.
-
-    A command of the extension changes it.
-    """
+    """A guild setting, listed by `/server settings`, with a field in its form."""
 
     name: str
     label: str
@@ -44,6 +41,11 @@ class GuildSetting(NamedTuple):
     """Label of an empty value, which is the default."""
     is_channel: bool = False
     """Whether the value is the id of a channel."""
+    change: Callable[..., object] | None = None
+    """Called with (tx, guild, value, by=by, now=now) to change the value, which is a text.
+
+    By default, the value is only stored.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

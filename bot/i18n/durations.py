@@ -16,7 +16,7 @@ TIMES: Mapping[str, str] = {
         "Without an increment, the initial time must be at least {limit}, not {wanted}."
     ),
     "no-such-zone": N_(
-        "I don't know the time zone {text}. Choose one from the list, e.g. `Berlin`."
+        "I don't know the time zone {text}. Write the name of a large city in it, e.g. `Berlin`."
     ),
     "quiet-too-long": N_("Quiet hours can last at most {limit}, not {wanted}."),
     "rated-bank-too-short": N_(

@@ -12,7 +12,7 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Welcome
 from bot.views.board_image import Scenery, board_image
 from bot.views.components import Button, ComponentId, LayoutPart, button_rows, layout
-from bot.views.start_game_panel import start_button
+from bot.views.new_game_form import new_game_button
 from engine import variant
 
 GAME = "halma-8"
@@ -45,7 +45,7 @@ def post(t: Translator, guild: int, board: LayoutPart) -> ui.LayoutView:
         ),
         board,
         *button_rows(
-            start_button(t),
+            new_game_button(t),
             Button(ComponentId("how", guild), t.translate("How to play")),
             Button(ComponentId("welcome-server", guild), t.translate("Settings for this server")),
         ),

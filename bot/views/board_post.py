@@ -244,6 +244,9 @@ def result_post(
         ],
         *button_rows(
             again,
+            Button(ComponentId("new-game-like", match.id, view.ply), t.translate("New game"))
+            if match.guild is not None
+            else None,
             Button(ComponentId("replay", match.id, view.ply), t.translate("Replay")),
             Button(ComponentId("analysis", match.id, view.ply), t.translate("Analysis")),
             Button(ComponentId("record", match.id, view.ply), t.translate("Game record")),

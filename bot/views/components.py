@@ -10,11 +10,11 @@ Custom ids are untrusted input: the service checks the player and whether the pl
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import discord
-from discord import AppCommandOptionType, ui
+from discord import AppCommandOptionType, ComponentType, ui
 from discord.app_commands import Namespace
 
 from bot.views import discord_limits
@@ -41,9 +41,11 @@ class ComponentId:
     """Ply of the match shown when the component was created."""
     extra: str = ""
     values: tuple[str, ...] = ()
-    """Selected values, or the fields of a submitted modal."""
+    """Selected values, or those of all fields of a submitted modal."""
     people: tuple[discord.Member | discord.User, ...] = ()
     """Users chosen in a user select."""
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Values of a submitted modal by the field's custom id."""
 
     def id(self, kind: str) -> str:
         """Return the custom id for a kind: "h" (button), "s" or "u" (select), "m" (modal)."""
@@ -96,16 +98,30 @@ def from_interaction(interaction: discord.Interaction) -> ComponentId:
     inside = [
         part.get("component", part) for part in discord_limits.walk(data.get("components") or ())
     ]
-    values = data.get("values") or [part["value"] for part in inside if "value" in part]
-    chosen: Any = [
+    fields = {str(part.get("custom_id")): _values_of(part) for part in inside}
+    values = data.get("values") or [value for part in inside for value in _values_of(part)]
+    asked = [data] if "component_type" in data else inside
+    people = [
         {"type": AppCommandOptionType.user.value, "name": each, "value": each}
-        for each in values
-        if "resolved" in data
+        for part in asked
+        if ComponentType.user_select.value in (part.get("type"), part.get("component_type"))
+        for each in part.get("values") or ()
+        if each in data.get("resolved", {}).get("users", {})
     ]
-    people = Namespace(interaction, data.get("resolved", {}), chosen)
+    chosen: Any = Namespace(interaction, data.get("resolved", {}), people)  # type: ignore[arg-type]
     return replace(
-        control, values=tuple(map(str, values)), people=tuple(person for _, person in people)
+        control,
+        values=tuple(map(str, values)),
+        people=tuple(person for _, person in chosen),
+        fields=fields,
     )
+
+
+def _values_of(part: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the values of a modal's field: several, one, or none."""
+    if "values" in part:
+        return tuple(map(str, part["values"] or ()))
+    return () if part.get("value") is None else (str(part["value"]),)
 
 
 ButtonStyle = Literal["primary", "secondary", "success", "danger"]
@@ -158,13 +174,6 @@ class UserSelect(ui.UserSelect[Any]):
         super().__init__(
             custom_id=control.id("u"), placeholder=discord_limits.placeholder(placeholder)
         )
-
-
-def text_form(control: ComponentId, title: str, label: str, field: ui.Item[Any]) -> ui.Modal:
-    """Build a modal with one field."""
-    shown = ui.Modal(title=title, custom_id=control.id("m"), timeout=900)
-    shown.add_item(ui.Label(text=label, component=field))
-    return shown
 
 
 def select_option(

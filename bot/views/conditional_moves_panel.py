@@ -9,7 +9,8 @@ from bot.i18n.escaping import shorten
 from bot.i18n.translator import N_, Translator
 from bot.service.conditional_moves.parser import LENGTH, MAX_LINES, MAX_PLIES
 from bot.store.models import Match, Plan
-from bot.views.components import Button, ComponentId, button_row, layout, text_form
+from bot.views.components import Button, ComponentId, button_row, layout
+from bot.views.forms import text_form
 from bot.views.player_labels import game_and_number, link
 
 SHOWN = 2500
@@ -88,7 +89,7 @@ def plan_form(t: Translator, match: Match, plan: Plan | None) -> ui.Modal:
     """Build the modal for writing conditional moves, filled with the current ones."""
     return text_form(
         ComponentId("plan-lines", match.id, match.ply),
-        shorten(t.translate("Plan for game {number}", number=match.id), 45),
+        t.translate("Plan for game {number}", number=match.id),
         t.translate("Your replies, one per line"),
         ui.TextInput(
             custom_id="lines",

@@ -25,6 +25,9 @@ CONTENT = 2000
 NONCE = 25
 ROW = 5
 """Maximum number of buttons per action row."""
+MODAL_TITLE = 45
+MODAL_LABEL = 45
+"""Limit for the label of a modal's field; its explanation has that of a choice."""
 
 T = TypeVar("T")
 
@@ -37,6 +40,16 @@ def label(text: str) -> str:
 def choice(text: str) -> str:
     """Truncate the label of a select option or choice; "…" if it is empty."""
     return shorten(text, CHOICE) or "…"
+
+
+def modal_title(text: str) -> str:
+    """Truncate the title of a modal."""
+    return shorten(text, MODAL_TITLE)
+
+
+def modal_label(text: str) -> str:
+    """Truncate the label of a modal's field."""
+    return shorten(text, MODAL_LABEL)
 
 
 def placeholder(text: str) -> str:

@@ -11,11 +11,11 @@ from bot.views import discord_limits
 from bot.views.command_order import AnyCommand, place_of
 from bot.views.components import AnyButton, Button, ComponentId, button_rows, layout
 from bot.views.computer_game_panel import play_button
+from bot.views.new_game_form import new_game_button
 from bot.views.player_labels import link, post_link, to_board
 from bot.views.reply import Reply
 from bot.views.rule_cards import newcomer_buttons
 from bot.views.rule_diagrams import hop_picture
-from bot.views.start_game_panel import start_button
 from engine import Variant
 
 ORDER = (
@@ -63,7 +63,7 @@ async def help_page(
         await hop_picture(t, game, theme),
         "👉 " + _context_lines(t, waiting, pending_challenges, can_play=can_play),
         *button_rows(
-            start_button(t) if can_play else None,
+            new_game_button(t) if can_play else None,
             Button(ComponentId("how", 0), t.translate("How to play")),
             play_button(t),
             *newcomer_buttons(t),

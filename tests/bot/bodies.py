@@ -10,6 +10,8 @@ from bot.views.discord_limits import (
     CONTENT,
     CUSTOM_ID,
     LABEL,
+    MODAL_LABEL,
+    MODAL_TITLE,
     NONCE,
     OPTIONS,
     PLACEHOLDER,
@@ -17,6 +19,11 @@ from bot.views.discord_limits import (
     TEXT,
     walk,
 )
+
+FIELDS = 5
+"""Maximum number of fields in a form."""
+BOXES = {21: (2, 10), 22: (1, 10)}
+"""Minimum and maximum number of options in a radio group and in a group of checkboxes."""
 
 
 def faults(body: dict[str, Any]) -> list[str]:
@@ -44,7 +51,15 @@ def faults(body: dict[str, Any]) -> list[str]:
     called = (data.get("allowed_mentions") or {}).get("users") or []
     if len(called) != len(set(called)):
         found.append("allowed mentions: somebody twice")
+    over("title", data.get("title"), MODAL_TITLE)
     parts = list(walk(data.get("components") or ()))
+    if "title" in data and not 1 <= len(parts) <= FIELDS:
+        found.append(f"form: {len(parts)} fields")
+    for part in parts:
+        if part["type"] == 18:
+            over("field label", part["label"], MODAL_LABEL)
+            over("field description", part.get("description"), CHOICE)
+    parts = [part.get("component", part) for part in parts]
     if len(parts) > COMPONENTS:
         found.append(f"components: {len(parts)}")
     if sum(len(part["content"]) for part in parts if part["type"] == 10) > TEXT:
@@ -64,8 +79,11 @@ def faults(body: dict[str, Any]) -> list[str]:
         for item in part.get("items") or ():
             over("alt text", item.get("description"), ALT_TEXT)
         options = part.get("options") or ()
-        if len(options) > OPTIONS:
+        least, most = BOXES.get(part["type"], (0, OPTIONS))
+        if not least <= len(options) <= most:
             found.append(f"options: {len(options)}")
+        if len({each["value"] for each in options}) < len(options):
+            found.append("options: not unique")
         for each in options:
             for key in ("label", "value", "description"):
                 over(f"option {key}", each.get(key), CHOICE)

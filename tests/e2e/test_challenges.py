@@ -20,14 +20,6 @@ async def test_a_challenge_is_posted_and_mentions_only_the_opponent(table: Table
     assert sent["enforce_nonce"]
 
 
-async def test_the_context_menu_of_a_member_challenges_them(table: Table) -> None:
-    interaction = await table.ada.context_menu(table.channel, "Challenge", table.bruno)
-    assert f"Your challenge is on its way to <@{table.bruno.id}>." in text(interaction.response)
-    assert f"<@{table.ada.id}> challenges <@{table.bruno.id}>" in text(table.last)
-    labels = [part["label"] for part in parts(table.last) if part["type"] == 2]
-    assert labels == ["Accept", "Decline", "Rules", "Withdraw"]
-
-
 async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_player(
     table: Table,
 ) -> None:
@@ -107,7 +99,7 @@ async def test_an_impossible_challenge_is_explained(table: Table) -> None:
 async def test_a_player_may_have_five_open_challenges(table: Table) -> None:
     for _ in range(5):
         await table.challenge(table.ada)
-    interaction = await table.ada.slash(table.channel, "challenge")
+    interaction = await table.ada.slash(table.channel, "challenge", game="halma-8")
     assert "which is the limit" in text(interaction.response)
 
 

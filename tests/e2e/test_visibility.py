@@ -45,7 +45,10 @@ async def pressed(
     kind: int = 2,
     values: list[str] | None = None,
 ) -> str:
-    """Use a forged button (kind 2) or select (kind 3) and return the reply."""
+    """Use a forged button (kind 2) or select (kind 3).
+
+    Returns the reply, or "" if it is a form.
+    """
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
     if values is not None:
         data["values"] = values
@@ -66,7 +69,8 @@ async def pressed(
     record.source_message_id = message.id
     backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
-    return text(simcord.InteractionResult(table.env, record).response)
+    result = simcord.InteractionResult(table.env, record)
+    return "" if result.modal is not None else text(result.response)
 
 
 async def test_a_match_cannot_be_found_from_another_guild_or_a_direct_message(

@@ -1,5 +1,7 @@
 """`/game import`: import a game record, to browse it and to continue from it."""
 
+from typing import Any
+
 import discord
 from discord import ui
 from discord.app_commands import locale_str
@@ -11,6 +13,7 @@ from bot.registry import command, component_handler
 from bot.service.actions import game_records
 from bot.store import Tx, imported_games
 from bot.views.components import ComponentId
+from bot.views.forms import text_form
 from bot.views.position_view import position_message
 from bot.views.reply import Reply, UserError
 from engine.record import LONGEST, RecordFault, read_trusted
@@ -89,11 +92,9 @@ async def import_(ctx: CommandContext, record: discord.Attachment | None = None)
     """Handle the `/game import` command; without a file, open a modal for the text."""
     if record is not None:
         return await from_file(ctx, record)
-    form = ui.Modal(
-        title=ctx.t.translate("Import a game record"), custom_id=ComponentId("pasted", 0).id("m")
-    )
-    field: ui.TextInput[ui.Modal] = ui.TextInput(
+    field: ui.TextInput[Any] = ui.TextInput(
         style=discord.TextStyle.paragraph, max_length=FORM_LENGTH, custom_id="record"
     )
-    form.add_item(ui.Label(text=ctx.t.translate("Paste the record here"), component=field))
+    title, label = ctx.t.translate("Import a game record"), ctx.t.translate("Paste the record here")
+    form = text_form(ComponentId("pasted", 0), title, label, field)
     return Reply(ctx.t.translate(NO_TEXT, most=LONGEST), form=form)

@@ -1,4 +1,4 @@
-"""`/me block` and `/me unblock`: avoid matches with a player."""
+"""`/me block`, with a user command, and `/me unblock`: avoid a player."""
 
 import discord
 from discord.app_commands import locale_str
@@ -13,6 +13,7 @@ from bot.views.reply import Reply
 @command(
     "me block",
     locale_str("Block a player"),
+    menu=locale_str("Block"),
     person=locale_str("Which player? Leave empty to see who you have blocked"),
 )
 async def block(ctx: CommandContext, person: discord.User | None = None) -> Reply:

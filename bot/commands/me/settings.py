@@ -12,17 +12,26 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.i18n.durations import stamp
+from bot.i18n.durations import invalid_time_text, stamp
 from bot.i18n.translator import N_, Translator
-from bot.registry import Autocomplete, Option, command, followup
-from bot.service.clock.calendar import zones
+from bot.registry import Autocomplete, Option, command, component_handler, followup
+from bot.service.clock.calendar import InvalidTime, zones
 from bot.service.clock.reminder_times import Alarm
 from bot.service.notifications import reminders
 from bot.service.notifications.reminders import upcoming_reminders
 from bot.service.players import player_settings
 from bot.store import Tx
 from bot.store.models import Match, PlayerSettings
+from bot.views.components import Button, ComponentId, StaleComponent, button_rows, layout
 from bot.views.reply import Reply
+from bot.views.settings_form import (
+    OFF,
+    ON,
+    FormRow,
+    Kind,
+    changed_values,
+    settings_form,
+)
 from bot.views.theme_names import THEMES
 
 SHOWN = 10
@@ -64,6 +73,22 @@ class Setting(NamedTuple):
     autocomplete: Autocomplete | None = None
     text: Any = str
     """Type of the option if the value is typed text, which `player_settings.READERS` parses."""
+    title: str = ""
+    """The label in the form; a setting that is on or off needs none."""
+    page: str = "boards"
+    """The form that has the setting: a key of `PAGES`."""
+    typed: Callable[[Any], str] = str
+    """Returns a value as the text that a player would type for it."""
+
+    def as_row(self, t: Translator, settings: PlayerSettings) -> FormRow:
+        """Return the setting with its present value as a row of a form."""
+        value, about = getattr(settings, self.field), t.translate(self.description)
+        if isinstance(value, bool):
+            return FormRow(self.option, about, ON if value else OFF, "switch")
+        kind: Kind = "choice" if self.choices else "text"
+        labels = {key: t.translate(label) for key, label in self.choices.items()}
+        title = t.translate(self.title or self.option)
+        return FormRow(self.option, title, self.typed(value), kind, about, labels)
 
     def as_option(self) -> Option:
         """Return the command option, of the field's type if that is `bool` or `Literal`."""
@@ -119,6 +144,10 @@ def _reminders(t: Translator, overview: Overview) -> list[str]:
     ]
 
 
+def _typed_hour(minute: int | None) -> str:
+    return "off" if minute is None else f"{minute // 60:02}:{minute % 60:02}"
+
+
 def _digest(t: Translator, overview: Overview) -> list[str]:
     if (due_at := overview.settings.digest_at) is None:
         return []
@@ -134,6 +163,11 @@ def _theme(t: Translator, overview: Overview) -> list[str]:
     return [t.translate("Theme for boards only you see: {theme}", theme=f"**{theme}**")]
 
 
+PAGES: Mapping[str, str] = {
+    "time": N_("Time and notifications"),
+    "boards": N_("Boards, moves and privacy"),
+}
+"""Titles of the forms by page. A form has at most five fields."""
 SETTINGS = (
     Setting(
         "zone",
@@ -141,12 +175,16 @@ SETTINGS = (
         N_("Your time zone, e.g. Berlin"),
         _zone,
         autocomplete=zone_autocomplete,
+        title=N_("Time zone"),
+        page="time",
     ),
     Setting(
         "quiet",
         "quiet_hours",
         N_("Hours without reminders, e.g. 22-8 or 10pm-8am; 0-0 for none"),
         _quiet_hours,
+        title=N_("Quiet hours"),
+        page="time",
     ),
     Setting(
         "remind",
@@ -154,6 +192,8 @@ SETTINGS = (
         N_("How to notify you when it is your turn"),
         _reminders,
         REMINDER_CHANNELS,
+        title=N_("Notifications"),
+        page="time",
     ),
     Setting(
         "vacation",
@@ -165,6 +205,7 @@ SETTINGS = (
             ),
             False: N_("Vacation is never used automatically."),
         },
+        page="time",
     ),
     Setting(
         "digest",
@@ -172,6 +213,9 @@ SETTINGS = (
         N_("Time of a daily message that lists your turns, e.g. 7 or 19:30; or off"),
         _digest,
         text=app_commands.Range[str, 1, 20],
+        title=N_("Daily digest"),
+        page="time",
+        typed=_typed_hour,
     ),
     Setting(
         "board_side",
@@ -184,8 +228,16 @@ SETTINGS = (
             "mine": N_("Boards only you see are shown from your side."),
         },
         {"first": N_("first player's side"), "mine": N_("my side")},
+        title=N_("Viewpoint"),
     ),
-    Setting("theme", "theme", N_("Theme for boards only you see"), _theme, THEME_CHOICES),
+    Setting(
+        "theme",
+        "theme",
+        N_("Theme for boards only you see"),
+        _theme,
+        THEME_CHOICES,
+        title=N_("Theme"),
+    ),
     Setting(
         "confirm_typed",
         "confirm_typed",
@@ -223,14 +275,67 @@ OPTIONS: Mapping[str, Any] = {setting.option: setting.as_option() for setting in
 @command("me settings", locale_str("Time zone, quiet hours, reminders and board view"), **OPTIONS)
 async def settings_command(ctx: CommandContext, **given: Any) -> Reply:
     """Handle the `/me settings` command: apply the changes, then show all settings."""
-    player, now = ctx.player, ctx.now
     fields = {setting.option: setting.field for setting in SETTINGS}
     changes = {fields[name]: value for name, value in given.items() if value is not None}
     if changes:
-        await ctx.write(player_settings.change_settings, player, now=now, **changes)
-    settings, coming = await ctx.read(_load_settings, player)
-    rings = player_settings.preview_reminders(settings, now)
-    return Reply(settings_text(ctx.t, Overview(settings, rings, coming)))
+        await ctx.write(player_settings.change_settings, ctx.player, now=ctx.now, **changes)
+    return await settings_reply(ctx)
+
+
+async def settings_reply(ctx: CommandContext, before: Sequence[str] = ()) -> Reply:
+    """Show all settings below the lines `before`, with the buttons of the forms."""
+    settings, coming = await ctx.read(_load_settings, ctx.player)
+    rings = player_settings.preview_reminders(settings, ctx.now)
+    forms = [
+        Button(ComponentId("me-form", 0, extra=page), ctx.t.translate(title))
+        for page, title in PAGES.items()
+    ]
+    text = settings_text(ctx.t, Overview(settings, rings, coming))
+    return Reply(view=layout(before, text, *button_rows(*forms)))
+
+
+def _rows(t: Translator, page: str, settings: PlayerSettings) -> list[FormRow]:
+    """Return the rows of a form, with the present values. Raises `StaleComponent`."""
+    if page not in PAGES:
+        raise StaleComponent(page)
+    return [setting.as_row(t, settings) for setting in SETTINGS if setting.page == page]
+
+
+@component_handler("me-form", about="else")
+async def open_form(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle a button of `/me settings`: open the form."""
+    settings, _ = await ctx.read(_load_settings, ctx.player)
+    rows = _rows(ctx.t, control.extra, settings)
+    change = ComponentId("me-change", 0, extra=control.extra)
+    form = settings_form(ctx.t, change, ctx.t.translate(PAGES[control.extra]), rows)
+    return Reply(view=(await settings_reply(ctx)).view, form=form)
+
+
+@component_handler("me-change", edits=True, about="else")
+async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle a submitted form: change what was changed in it, and show all settings.
+
+    An empty text restores the default. Texts that cannot be read change nothing.
+    """
+    usual = PlayerSettings(ctx.player)
+    rows = {setting.option: setting for setting in SETTINGS}
+    changes: dict[str, Any] = {}
+    errors = []
+    for option, text in changed_values(control, _rows(ctx.t, control.extra, usual)).items():
+        field = rows[option].field
+        if isinstance(getattr(usual, field), bool):
+            changes[field] = text == ON
+            continue
+        typed = text or rows[option].typed(getattr(usual, field))
+        try:
+            player_settings.READERS.get(field, str)(typed)
+        except InvalidTime as error:
+            errors.append(f"⚠️ {invalid_time_text(ctx.t, error)}")
+        else:
+            changes[field] = typed
+    if changes:
+        await ctx.write(player_settings.change_settings, ctx.player, now=ctx.now, **changes)
+    return await settings_reply(ctx, errors)
 
 
 def _load_settings(tx: Tx, player: int) -> tuple[PlayerSettings, list[tuple[Match, int]]]:

@@ -12,6 +12,12 @@ POSTS = 5
 extension = Extension(
     jobs=(ExtensionJob("daily posts", partial(daily_post_schedule.post_due, limit=POSTS)),),
     guild_settings=(
-        GuildSetting("daily", N_("Channel for the daily puzzle"), N_("none"), is_channel=True),
+        GuildSetting(
+            "daily",
+            N_("Channel for the daily puzzle"),
+            N_("none"),
+            is_channel=True,
+            change=daily_post_schedule.change_channel,
+        ),
     ),
 )

@@ -3,14 +3,21 @@
 A guild manager may change settings, abort a match and annul a rated game, but never make a move.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from bot import extensions
 from bot.service.actions import annulment
-from bot.service.clock.calendar import Calendar, awake_at, find_zone, parse_quiet
+from bot.service.clock.calendar import (
+    Calendar,
+    InvalidTime,
+    awake_at,
+    find_zone,
+    parse_quiet,
+)
 from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import lifecycle
+from bot.service.players.player_settings import read_quiet_hours
 from bot.store import Tx, guild_setting_rows, match_saver, matches, player_rows
 from bot.store.models import Match, SettingChange
 
@@ -58,6 +65,33 @@ def change_setting(tx: Tx, guild: int, setting: str, value: str, *, by: int, now
     return True
 
 
+def change_settings(
+    tx: Tx, guild: int, changes: Mapping[str, str], *, by: int, now: int
+) -> list[InvalidTime]:
+    """Change settings from typed text; an empty text restores the default.
+
+    Settings in `READERS` are parsed. Returns the errors of those that cannot be read, which remain
+    unchanged.
+    """
+    errors = []
+    setters = {setting.name: setting.change for setting in extension_settings()}
+    for name, typed in changes.items():
+        try:
+            value = READERS[name](typed) if typed and name in READERS else typed
+        except InvalidTime as error:
+            errors.append(error)
+            continue
+        if setter := setters.get(name):
+            setter(tx, guild, value, by=by, now=now)
+        else:
+            change_setting(tx, guild, name, value or DEFAULTS.get(name, ""), by=by, now=now)
+    return errors
+
+
+READERS: Mapping[str, Callable[[str], str]] = {"zone": find_zone, "quiet": read_quiet_hours}
+"""Parser of each setting that is typed as text."""
+
+
 def allowed_channels(tx: Tx, guild: int) -> tuple[int, ...]:
     """Return the channels in which games may be started, or () for all."""
     return tuple(int(channel_id) for channel_id in (load_settings(tx, guild))["channels"].split())
@@ -100,9 +134,8 @@ def set_quiet_hours(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: 
     If `quiet` is empty, or if its start and end are equal, there are no quiet hours. Returns False
     if nothing has changed. Raises `InvalidTime`.
     """
-    hours = parse_quiet(quiet)
+    written = read_quiet_hours(quiet)
     moved = change_setting(tx, guild, "zone", find_zone(zone), by=by, now=now)
-    written = "" if hours is None else str(hours)
     return change_setting(tx, guild, "quiet", written, by=by, now=now) or moved
 
 

@@ -16,6 +16,9 @@ from bot.service.guilds.guild_settings import DEFAULTS
 from bot.service.players.player_settings import READERS
 from bot.store import Store, address
 from bot.store.models import PlayerSettings
+from bot.views.components import ComponentId
+from bot.views.settings_form import settings_form
+from tests.bot.bodies import faults
 
 EN = translator_for()
 HINTS = get_type_hints(PlayerSettings)
@@ -143,3 +146,35 @@ async def test_server_set_changes_every_setting_that_is_on_or_off(database: Path
         name for name, usual in DEFAULTS.items() if usual in server.SWITCH
     ]
     assert shown["value"][1] == ["on", "off"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_setting_is_in_a_form_within_the_limits_of_discord(language: str) -> None:
+    t = translator_for(language)
+    assert {setting.page for setting in settings.SETTINGS} == set(settings.PAGES)
+    assert {setting.page for setting in server.all_settings().values()} == set(server.PAGES)
+    chosen = guild_settings_shown()
+    forms = [
+        (title, [one.as_row(t, PlayerSettings(1)) for one in settings.SETTINGS if one.page == page])
+        for page, title in settings.PAGES.items()
+    ] + [
+        (title, [
+            one.as_row(t, name, chosen[name])
+            for name, one in server.all_settings().items() if one.page == page
+        ])
+        for page, title in server.PAGES.items()
+    ]  # fmt: skip
+    for title, rows in forms:
+        form = settings_form(t, ComponentId("change", 0), t.translate(title), rows).to_dict()
+        assert faults({"data": form}) == [], (title, language)
+        assert "…" not in str(form), "nothing is cut off"
+
+
+def guild_settings_shown() -> dict[str, str]:
+    """Return the settings of a guild that has changed none."""
+    return {name: DEFAULTS.get(name, "") for name in server.all_settings()}
+
+
+def test_a_setting_that_is_not_on_or_off_has_a_short_title() -> None:
+    for setting in settings.SETTINGS:
+        assert bool(setting.title) != (HINTS[setting.field] is bool), setting.field

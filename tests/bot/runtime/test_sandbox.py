@@ -42,7 +42,7 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     assert post is not None
     await bruno.click(post, custom_id=ids(post)["accept"])
     await ada.slash(first.channel, "move", move="II,3-III,3")
-    await chen.slash(first.channel, "challenge")
+    await chen.slash(first.channel, "challenge", game="halma-8")
     known = (first.channel.id, *(member.id for member in first.members))
     last = first.channel.last_message
     await first.env.shutdown()

@@ -1,10 +1,11 @@
 """Discord's limits are respected for any input."""
 
 import pytest
+from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.views import discord_limits
+from bot.views import discord_limits, forms
 from bot.views.components import (
     Button,
     ComponentId,
@@ -87,8 +88,43 @@ def test_the_limit_checker_reports_every_exceeded_limit() -> None:
             ],
         }
     }
-    assert len(set(faults(body))) == 16
+    assert len(set(faults(body))) == 17
     assert faults({"components": [{"type": 9, "accessory": {"type": 2}}]}) != []
+
+
+def test_the_limit_checker_reports_every_exceeded_limit_of_a_form() -> None:
+    option = {"label": "l", "value": "v"}
+
+    def field(component: dict[str, object]) -> dict[str, object]:
+        return {"type": 18, "label": "l", "component": {"custom_id": "c", **component}}
+
+    def form(*fields: dict[str, object], title: str = "t") -> dict[str, object]:
+        return {"data": {"title": title, "components": list(fields)}}
+
+    text = field({"type": 4})
+    assert faults(form(text)) == []
+    for wrong in (
+        form(text, title="t" * 46),
+        form(),
+        form(*(field({"type": 4, "custom_id": str(number)}) for number in range(6))),
+        form({**text, "label": "l" * 46}),
+        form({**text, "description": "d" * 101}),
+        form(text, text),
+        form(field({"type": 21, "options": [option]})),
+        form(field({"type": 21, "options": [{**option, "value": str(n)} for n in range(11)]})),
+        form(field({"type": 22, "options": []})),
+        form(field({"type": 22, "options": [option, option]})),
+        form(field({"type": 22, "options": [{**option, "description": "d" * 101}]})),
+    ):
+        assert len(faults(wrong)) == 1, wrong
+
+
+def test_the_texts_of_a_form_are_truncated() -> None:
+    made = forms.text_form(
+        ComponentId("plan-lines", 1), "t" * 50, "l" * 50, ui.TextInput(custom_id="lines")
+    )
+    assert faults({"data": made.to_dict()}) == []
+    assert made.to_dict()["title"].endswith("…")
 
 
 def test_a_control_is_parsed_from_its_custom_id() -> None:

@@ -43,6 +43,11 @@ def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -
     return due_at
 
 
+def change_channel(tx: Tx, guild: int, value: str, *, by: int, now: int) -> None:
+    """Set the channel from the setting's text: its id, or "" to turn daily posts off."""
+    set_channel(tx, guild, int(value) if value else None, by=by, now=now)
+
+
 def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the posts that are due, in up to `limit` guilds.
 

@@ -9,13 +9,14 @@ from bot.extensions.tutorial.lessons import COURSES, PLATONIC, Lesson, course_of
 from bot.i18n.translator import Translator
 from bot.store.models import Theme
 from bot.views.board_image import Scenery, board_image
-from bot.views.components import Button, ButtonStyle, ComponentId, button_row, text_form
+from bot.views.components import Button, ButtonStyle, ComponentId, button_row
 from bot.views.computer_game_panel import play_button
+from bot.views.forms import text_form
 from bot.views.move_panel import PanelTarget, buttons, letters_text, marks, question_text
 from bot.views.move_steps import Step
+from bot.views.new_game_form import new_game_button
 from bot.views.reply import Reply
 from bot.views.rule_cards import rules_button
-from bot.views.start_game_panel import start_button
 from engine import Move, Position
 from render.scenes import Marker
 
@@ -160,7 +161,7 @@ def _next_button(
 def _afterwards(t: Translator, lesson: Lesson) -> list[Button]:
     """Return the buttons after the last lesson: play, rules, or another game."""
     key, other = lesson.game.key, PLATONIC[0]
-    ways = [play_button(t, key), start_button(t), rules_button(t, key)]
+    ways = [play_button(t, key), new_game_button(t), rules_button(t, key)]
     if lesson not in PLATONIC:
         ways.append(Button(ComponentId("learn-go", other.number), t.translate(other.game.name)))
     return ways

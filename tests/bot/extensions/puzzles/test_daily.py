@@ -11,6 +11,7 @@ from bot.extensions.puzzles.service import daily_schedule, puzzle_games
 from bot.service.clock.calendar import DAY
 from engine import puzzles
 from tests.e2e.days import wait
+from tests.e2e.forms import forged, shown, submit
 from tests.e2e.table import Shown, Table, alts, ids, text
 from tests.e2e.test_user_installs import Visitor
 from tests.transactions import reading
@@ -185,9 +186,61 @@ async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
     assert post.mentions == []
     interaction = await table.bruno.click(post, custom_id=ids(post)["daily"])
     assert "0 of 19 men are in place." in text(interaction.response)
-    await host.slash(table.channel, "server daily")
+    form = await host.slash(table.channel, "server daily")
+    assert shown(form) == {"post": "on", "channel": [table.channel.id]}
+    await submit(host, form, (table.channel,))
+    await wait(table, DAY)
+    assert len(table.posts()) == 2, "looking at the setting does not turn it off"
+    form = await host.slash(table.channel, "server daily")
+    interaction = await submit(host, form, (table.channel,), post="off")
+    assert "The daily puzzle will no longer be posted." in text(interaction.response)
+    await wait(table, DAY)
+    assert len(table.posts()) == 2
+    form = await host.slash(table.channel, "server daily")
+    assert shown(form) == {"post": "off", "channel": [table.channel.id]}
+    interaction = await submit(host, form, post="on", channel=[])
+    assert f"I will post the daily puzzle in <#{table.channel.id}>" in text(interaction.response)
+
+
+async def test_the_form_of_the_server_has_the_channel(table: Table) -> None:
+    role = table.channel.guild.create_role(
+        "host", permissions=discord.Permissions(manage_guild=True)
+    )
+    host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
+    settings = (await host.slash(table.channel, "server settings")).response
+    assert settings is not None
+    form = await host.click(settings, label="Channels and quiet hours")
+    assert shown(form)["daily"] == []
+    await submit(host, form, daily=[table.channel])
+    await wait(table, DAY)
+    (post,) = table.posts()
+    assert "### Daily puzzle" in text(post)
+    form = await host.click(settings, label="Channels and quiet hours")
+    assert shown(form)["daily"] == [table.channel.id]
+    await submit(host, form, daily=[])
     await wait(table, DAY)
     assert len(table.posts()) == 1
+
+
+async def test_a_forged_form_cannot_post_the_puzzle_in_another_channel(table: Table) -> None:
+    role = table.channel.guild.create_role(
+        "host", permissions=discord.Permissions(manage_guild=True)
+    )
+    host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
+    other = table.env.create_guild("Another club").create_text_channel("halma")
+    for channel in (str(other.id), "9" * 40, "here"):
+        answered = await forged(
+            table,
+            host,
+            "m:daily-change:0:0",
+            [
+                {"type": 21, "custom_id": "post", "value": "on"},
+                {"type": 8, "custom_id": "channel", "values": [channel]},
+            ],
+        )
+        assert "no longer works" in text(answered.response)
+    await wait(table, DAY)
+    assert table.posts() == []
 
 
 async def test_the_first_daily_puzzle_is_explained_once(table: Table) -> None:

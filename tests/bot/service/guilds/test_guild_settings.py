@@ -32,6 +32,29 @@ async def mention_from(club: Club, now: int) -> int | None:
         return guild_settings.mentions_allowed_at(guild_settings.load_settings(tx, GUILD), now)
 
 
+async def test_several_settings_change_at_once_and_unreadable_texts_change_nothing(
+    club: Club,
+) -> None:
+    changes = {"zone": "berlin", "quiet": "always", "theme": "dark", "language": "de"}
+    with writing(club.store) as tx:
+        errors = guild_settings.change_settings(tx, GUILD, changes, by=OWNER, now=club.now)
+    assert [error.code for error in errors] == ["unreadable-quiet"]
+    with reading(club.store) as tx:
+        changed = guild_settings.load_settings(tx, GUILD)
+        recorded = guild_settings.recent_changes(tx, GUILD)
+    assert (changed["zone"], changed["quiet"]) == ("Europe/Berlin", "")
+    assert (changed["theme"], changed["language"]) == ("dark", "de")
+    assert {(change.what, change.by) for change in recorded} == {
+        ("zone", OWNER),
+        ("theme", OWNER),
+        ("language", OWNER),
+    }
+    with writing(club.store) as tx:
+        empty = dict.fromkeys(changes, "")
+        assert guild_settings.change_settings(tx, GUILD, empty, by=OWNER, now=club.now) == []
+        assert guild_settings.load_settings(tx, GUILD) == guild_settings.load_settings(tx, None)
+
+
 async def test_only_actual_changes_are_recorded(club: Club) -> None:
     assert await rest(club, "22-8", "berlin")
     assert not await rest(club, "22:00-08:00", "Europe/Berlin")

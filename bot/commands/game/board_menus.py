@@ -1,0 +1,61 @@
+"""Message commands of a board: Position, Analysis, Replay and Game record."""
+
+import discord
+from discord.app_commands import locale_str
+
+from bot.app import CommandContext
+from bot.i18n.translator import N_
+from bot.registry import GAME_ACTIONS, message_menu
+from bot.store import Tx, move_rows, posts
+from bot.views.reply import Reply, UserError
+
+NOT_A_BOARD = N_(
+    "That message shows no board. Choose a message of mine with a board, or use `/games` to find "
+    "your game."
+)
+
+
+async def match_of(ctx: CommandContext, message: discord.Message) -> tuple[int, str]:
+    """Return the match whose board a message shows, and the turns played on it.
+
+    The next transaction checks that the player may see the match. Raises `UserError` if the
+    message shows no board.
+    """
+    found = await ctx.read(_find_board, message.id)
+    if found is None:
+        raise UserError(NOT_A_BOARD)
+    match, turn = found
+    ctx.must_see(match)
+    return match, str(turn)
+
+
+def _find_board(tx: Tx, message: int) -> tuple[int, int] | None:
+    post = posts.get_post(tx, message)
+    if post is None or post.match is None:
+        return None
+    played = [move for move in move_rows.moves_of(tx, post.match) if move.ply < (post.ply or 0)]
+    return post.match, len(played)
+
+
+@message_menu(locale_str("Position"))
+async def position_menu(ctx: CommandContext, message: discord.Message) -> Reply:
+    """Handle the Position message command: show the position of that board."""
+    return await GAME_ACTIONS["position"](ctx, *await match_of(ctx, message))
+
+
+@message_menu(locale_str("Analysis"))
+async def analysis_menu(ctx: CommandContext, message: discord.Message) -> Reply:
+    """Handle the Analysis message command."""
+    return await GAME_ACTIONS["analysis"](ctx, (await match_of(ctx, message))[0], "")
+
+
+@message_menu(locale_str("Replay"))
+async def replay_menu(ctx: CommandContext, message: discord.Message) -> Reply:
+    """Handle the Replay message command."""
+    return await GAME_ACTIONS["replay"](ctx, (await match_of(ctx, message))[0], "")
+
+
+@message_menu(locale_str("Game record"))
+async def record_menu(ctx: CommandContext, message: discord.Message) -> Reply:
+    """Handle the Game record message command."""
+    return await GAME_ACTIONS["record"](ctx, (await match_of(ctx, message))[0], "")

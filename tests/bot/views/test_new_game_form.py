@@ -1,0 +1,54 @@
+"""The New game form: it fits Discord's limits for every game in every language."""
+
+import pytest
+
+from bot.commands.variant_picker import FAMILIES
+from bot.i18n.translator import LANGUAGES, translator_for
+from bot.views.new_game_form import (
+    KNOWN_OPTIONS,
+    RATED,
+    NewGame,
+    default_options,
+    new_game_form,
+    rules_to_choose,
+    versions,
+)
+from engine import VARIANTS, variant
+from engine.optional_rules import offered_options
+from tests.bot.bodies import faults
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_form_fits_for_every_version_of_every_game(language: str) -> None:
+    t = translator_for(language)
+    for key in VARIANTS:
+        for clock in ("standard", "72h+12h cap 120h"):
+            wish = NewGame(key, clock, KNOWN_OPTIONS, tuple(range(1, 6)))
+            form = new_game_form(t, FAMILIES, wish).to_dict()
+            assert faults({"data": form}) == [], (key, language)
+            labels = [label["label"] for label in form["components"]]
+            assert all("…" not in label for label in labels), labels
+
+
+def test_a_game_for_two_asks_for_one_opponent_and_others_for_all_seats() -> None:
+    for key in FAMILIES:
+        most = max(len(form.seats) for form in versions(key).values()) - 1
+        form = new_game_form(translator_for(), FAMILIES, NewGame(key)).to_dict()
+        people = form["components"][1]
+        assert people["component"]["max_values"] == most
+        assert people["label"] == ("Opponent" if most == 1 else "Opponents")
+
+
+def test_the_rules_of_the_form_can_be_chosen_in_one_version_at_least() -> None:
+    for key in FAMILIES:
+        for rule in rules_to_choose(key):
+            assert any(
+                variant(f"{form.key}+{rule.name}")
+                for form in versions(key).values()
+                if rule in offered_options(form)
+            )
+
+
+def test_every_default_option_is_known_and_games_are_rated_by_default() -> None:
+    for game in VARIANTS.values():
+        assert RATED in default_options(game) <= KNOWN_OPTIONS

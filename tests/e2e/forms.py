@@ -1,0 +1,116 @@
+"""Filling in and submitting the bot's forms, and submitting forged ones."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import simcord
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
+
+from tests.e2e.table import Table
+
+Handle = simcord.MemberActor | simcord.ChannelHandle
+SELECTS = (5, 8)
+"""Types of user selects and channel selects."""
+
+
+def fields(opened: simcord.InteractionResult) -> dict[str, dict[str, Any]]:
+    """Return the components of a form by the first word of their custom ids."""
+    assert opened.modal is not None, "no form was opened"
+    controls = [label["component"] for label in opened.modal["components"]]
+    return {control["custom_id"].partition(":")[0]: control for control in controls}
+
+
+def shown(opened: simcord.InteractionResult) -> dict[str, Any]:
+    """Return the values that a form shows, by name; people and channels as ids."""
+    return {name: _shown_value(control) for name, control in fields(opened).items()}
+
+
+def _shown_value(control: Mapping[str, Any]) -> Any:
+    if control["type"] == 4:
+        return control.get("value") or ""
+    if control["type"] in SELECTS:
+        return [int(each["id"]) for each in control.get("default_values") or ()]
+    chosen = [option["value"] for option in control["options"] if option.get("default")]
+    return (chosen or [None])[0] if control["type"] == 21 else chosen
+
+
+def labels(opened: simcord.InteractionResult) -> list[str]:
+    """Return the labels of a form's fields in order."""
+    assert opened.modal is not None
+    return [label["label"] for label in opened.modal["components"]]
+
+
+async def submit(
+    person: simcord.MemberActor,
+    opened: simcord.InteractionResult,
+    handles: Iterable[Handle] = (),
+    **changes: Any,
+) -> simcord.InteractionResult:
+    """Submit a form with the values it shows, except for `changes` by name.
+
+    `handles` are the people and channels that the form shows.
+    """
+    known: dict[int, Handle] = {each.id: each for each in handles}
+    values = {}
+    for name, control in fields(opened).items():
+        value = _shown_value(control)
+        if control["type"] in SELECTS:
+            value = [known[each] for each in value] if name not in changes else value
+        values[control["custom_id"]] = changes.pop(name, value)
+    assert not changes, "the form has no such field"
+    return await person.submit_modal(opened, values)
+
+
+async def at_once(
+    table: Table, forms: Sequence[tuple[simcord.MemberActor, simcord.InteractionResult, Any]]
+) -> list[simcord.InteractionResult]:
+    """Submit forms at the same instant, with changes by name except for people."""
+    records = []
+    for person, opened, changes in forms:
+        assert opened.modal is not None
+        components = []
+        for name, control in fields(opened).items():
+            value = changes.get(name, _shown_value(control))
+            key = "value" if control["type"] in (4, 21) else "values"
+            components.append(
+                {"type": control["type"], "custom_id": control["custom_id"], key: value}
+            )
+        records.append(_emit(table, person, opened.modal["custom_id"], components))
+    await table.env.settle()
+    return [simcord.InteractionResult(table.env, record) for record in records]
+
+
+async def forged(
+    table: Table,
+    person: simcord.MemberActor,
+    custom_id: str,
+    components: Sequence[Mapping[str, Any]],
+) -> simcord.InteractionResult:
+    """Submit a form that the bot has never shown."""
+    record = _emit(table, person, custom_id, components)
+    await table.env.settle()
+    return simcord.InteractionResult(table.env, record)
+
+
+def _emit(
+    table: Table,
+    person: simcord.MemberActor,
+    custom_id: str,
+    components: Sequence[Mapping[str, Any]],
+) -> Any:
+    """Send a submitted form to the bot and return simcord's record of it."""
+    data: dict[str, Any] = {
+        "custom_id": custom_id,
+        "components": [{"type": 18, "component": dict(each)} for each in components],
+    }
+    record, payload = base_payload(
+        table.env.backend,
+        type=InteractionType.MODAL_SUBMIT,
+        channel_id=table.channel.id,
+        guild_id=table.channel.guild.id,
+        user_id=person.id,
+        data=data,
+    )
+    table.env.backend.emit("INTERACTION_CREATE", payload)
+    return record
