@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from render.hole_board import HoleBoard
 from render.layout import Layout, typeface
 from render.scenes import NOBODY, Stage
-from render.theme import THEMES, Theme, striped
+from render.theme import THEMES, Theme, legible, striped
 from render.yards import (
     Band,
     Yard,
@@ -61,6 +61,10 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     for label in lay.labels:
         draw.text((label.x, label.y), label.text, theme.ink, typeface(lay.font), anchor="mm")
+    for cell in sorted(fifth_cells(stage)) if lay.numbered else ():
+        ink = legible(yard_colour(stage, owners_of(stage).get(cell, ()), theme.socket), theme)
+        place = str(stage.board.spots[cell][1])
+        draw.text(lay.centres[cell], place, ink, typeface(lay.font), anchor="mm")
     return picture
 
 

@@ -1,4 +1,4 @@
-"""Footer below the board: pieces still to drop, and ranks of finished seats."""
+"""Tray below the board: pieces still to drop, and ranks of finished seats."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from engine.position import man
 from render.layout import Layout, typeface
 from render.scenes import Scene, Stage
 from render.sprites import SpriteSet
-from render.theme import THEMES
+from render.theme import THEMES, legible
 
 
 class Entry(NamedTuple):
@@ -20,7 +20,7 @@ class Entry(NamedTuple):
 
 
 def paint_footer(scene: Scene, kit: SpriteSet) -> Image.Image | None:
-    """Return the footer in palette mode, as wide as the picture.
+    """Return the tray in palette mode, as wide as the picture.
 
     None if it would be empty.
     """
@@ -31,11 +31,13 @@ def paint_footer(scene: Scene, kit: SpriteSet) -> Image.Image | None:
 
 @lru_cache(maxsize=32)
 def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: SpriteSet) -> Image.Image:
-    """Return the footer of a scene; the picture is cached and must not be modified."""
+    """Return the tray of a scene; the picture is cached and must not be modified."""
     lay, theme = kit.layout, THEMES[kit.stage.theme]
     lines = _lines([*_stock(stock, kit.stage), *_places(done)], lay)
     paper = Image.new("RGB", (lay.width, len(lines) * lay.tile + lay.font // 2), theme.paper)
-    draw = ImageDraw.Draw(paper)
+    draw, wood, edge = ImageDraw.Draw(paper), theme.squares[0], lay.font // 2
+    tray = (edge, 0, lay.width - edge - 1, len(lines) * lay.tile - 1)
+    draw.rounded_rectangle(tray, lay.font // 4, wood)
     spots = []
     for row, line in enumerate(lines):
         x = (lay.width - _wide(line, lay)) // 2
@@ -43,7 +45,7 @@ def _painted(stock: tuple[int, ...], done: tuple[int, ...], kit: SpriteSet) -> I
             for entry in group:
                 spots.append((x, row * lay.tile, entry.byte))
                 at = x + lay.tile, row * lay.tile + lay.tile // 2
-                draw.text(at, entry.text, theme.ink, typeface(lay.font), anchor="lm")
+                draw.text(at, entry.text, legible(wood, theme), typeface(lay.font), anchor="lm")
                 x += _wide([[entry]], lay)
             x += lay.font
     picture = kit.palette.mapped(paper)
@@ -71,7 +73,7 @@ def _lines(groups: list[list[Entry]], lay: Layout) -> list[list[list[Entry]]]:
     """Break the groups into lines that fit the picture."""
     lines: list[list[list[Entry]]] = [[]]
     for group in groups:
-        if lines[-1] and _wide([*lines[-1], group], lay) > lay.width - lay.font:
+        if lines[-1] and _wide([*lines[-1], group], lay) > lay.width - 2 * lay.font:
             lines.append([])
         lines[-1].append(group)
     return lines

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from render.layout import PANEL, Layout
 from render.scenes import Stage
-from render.theme import THEMES, Colour, striped
+from render.theme import THEMES, Colour, blend, contrast
 from render.yards import Band, Yard, fifth_cells, home_lines, owners_of, thin_line, yard_colour
 
 FINE = 3
@@ -22,6 +22,12 @@ STRIP = 64
 
 SOCKET = 0.36
 """The radius of an empty hole, as a fraction of its tile."""
+
+BOLD = 0.5
+"""Share of the seam's colour in the lines between counted holes, 0-1."""
+
+RING = 0.485
+"""The outer radius of the ring around a hole of the goal, in cells."""
 
 TRIANGLE = 0.59
 """Disc radius, in cells, above which three neighbours' discs leave no gap between them."""
@@ -44,14 +50,20 @@ class HoleBoard:
         """The enlarged drawing, kept for the first frame, which usually follows at once."""
 
     def framed(self, goal: Yard, bands: Sequence[Band]) -> Image.Image:
-        """Return the board with these lines around a goal.
+        """Return the board with a goal marked in the colours of these lines.
 
-        The frame lies below the holes, so everything around it is redrawn.
+        The lines run around the goal. If they would cut through a seat's home, there is a ring
+        around each hole of the goal instead. Everything around the goal is redrawn, because the
+        lines lie below the holes.
         """
         part, picture = _around(goal, self._stage.layout), self.picture.copy()
         canvas = self._canvases.pop() if self._canvases else _Canvas(self._stage, part)
-        canvas.outline(goal, bands)
-        canvas.draw_sockets()
+        if any(home & goal and home != goal for home in self._stage.homes):
+            canvas.draw_sockets()
+            canvas.ring_holes(goal, bands)
+        else:
+            canvas.outline(goal, bands)
+            canvas.draw_sockets()
         picture.paste(canvas.reduced(part), part)
         return picture
 
@@ -90,7 +102,7 @@ class _Canvas:
         return self._inks.setdefault(colour, len(self._inks))
 
     def _draw_panel(self) -> None:
-        """Draw the wood, its border, and the backgrounds of yards and striped cells."""
+        """Draw the wood, its border, and the backgrounds of yards."""
         stage, lay, theme = self._stage, self._lay, self._theme
         wood, edge, around = theme.squares[0], (PANEL - 0.5) * lay.apart, stage.board.neighbours
         outermost = [cell for cell in self._cells if len(around[cell]) < stage.board.directions]
@@ -99,19 +111,26 @@ class _Canvas:
         for seats in sorted(set(self._owners.values())):
             yard = frozenset(cell for cell in self._cells if self._owners.get(cell) == seats)
             self._draw_wood(yard, 0, yard_colour(stage, seats, wood))
-        for cell in fifth_cells(stage).intersection(self._cells):
-            ground = striped(yard_colour(stage, self._owners.get(cell, ()), wood), stage.theme)
-            self._draw_wood([cell], 0, ground)
 
     def _draw_wood(self, cells: Iterable[int], inset: float, colour: Colour) -> None:
         _wood(self._draw, self._lay, cells, inset, self._ink(colour), self._corner)
 
     def _draw_grooves(self) -> None:
-        """Draw the lines that connect neighbours."""
-        groove, width = self._ink(self._theme.groove), round(FINE * self._lay.tile / 18)
-        for cell in self._cells:
-            for other in self._stage.board.neighbours[cell]:
-                self._draw.line([*self._spots[cell], *self._spots[other]], groove, width)
+        """Draw the lines that connect neighbours; those between counted holes are bolder."""
+        theme, width = self._theme, round(FINE * self._lay.tile / 18)
+        thin, bold = self._ink(theme.groove), self._ink(blend(theme.groove, theme.seam, BOLD))
+        places = {cell: self._stage.board.spots[cell][1] for cell in fifth_cells(self._stage)}
+        lines = [
+            (cell, other)
+            for cell in self._cells
+            for other in self._stage.board.neighbours[cell]
+            if other < cell
+        ]
+        for cell, other in lines:
+            self._draw.line([*self._spots[cell], *self._spots[other]], thin, width)
+        for cell, other in lines:
+            if cell in places and places[cell] == places.get(other):
+                self._draw.line([*self._spots[cell], *self._spots[other]], bold, 3 * width)
 
     def draw_sockets(self) -> None:
         """Draw the holes, over everything else."""
@@ -120,6 +139,32 @@ class _Canvas:
             socket = yard_colour(self._stage, self._owners.get(cell, ()), self._theme.socket)
             self._draw.circle(self._spots[cell], radius, groove)
             self._draw.circle(self._spots[cell], radius - FINE, self._ink(socket))
+
+    def ring_holes(self, goal: Yard, bands: Sequence[Band]) -> None:
+        """Draw rings in the colours of these lines around the holes of a goal.
+
+        The holes are hatched, unless there is a number in them.
+        """
+        outer, counted = RING * self._lay.apart, fifth_cells(self._stage)
+        for cell in goal:
+            socket = yard_colour(self._stage, self._owners.get(cell, ()), self._theme.socket)
+            for start, _, colour in bands:
+                self._draw.circle(self._spots[cell], (outer - start) * FINE, self._ink(colour))
+            inside = (outer - bands[-1][1]) * FINE
+            self._draw.circle(self._spots[cell], inside, self._ink(socket))
+            if cell not in counted:
+                colours = {colour for _, _, colour in bands}
+                ink = max(colours, key=lambda colour: contrast(colour, socket))
+                self._hatch(self._spots[cell], inside, self._ink(ink))
+
+    def _hatch(self, centre: tuple[int, int], radius: float, ink: int) -> None:
+        """Draw three diagonal lines in a hole."""
+        x, y = centre
+        for side in (-1, 0, 1):
+            away = side * 0.5 * radius  # the distance of the line from the centre
+            half = math.sqrt((0.85 * radius) ** 2 - away**2)
+            a, b = (away - half) / math.sqrt(2), (away + half) / math.sqrt(2)
+            self._draw.line((x + a, y + b, x + b, y + a), ink, round(radius / 6))
 
     def outline(self, yard: Yard, bands: Sequence[Band]) -> None:
         """Draw lines along the inner edge of a yard, leaving its interior unchanged.

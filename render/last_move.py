@@ -130,7 +130,7 @@ def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
     """Draw one layer of a segment, `more` pixels wider on each side."""
     begin, end = (0.0, 0.0), piece.reach
     pen = min(tile, LARGEST)
-    wide, small, dot, head = max(2.0, pen / 14), 0.17 * pen, 0.11 * pen, 0.24 * pen
+    wide, small, dot, head = max(2.0, pen / 11), 0.17 * pen, 0.12 * pen, 0.27 * pen
     sketch = Sketch((begin, end), tile)
     stop = 0.0
     if piece.end in ("man", "rest"):

@@ -9,7 +9,9 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
+from io import BytesIO
 from itertools import pairwise
 
 from PIL import ImageFont
@@ -19,11 +21,20 @@ from engine.board import ROMAN, Board
 WIDTH = 1080
 """Picture width in pixels: 360 points on a phone with three pixels per point."""
 
-LETTERING = 36
-"""Ratio of picture width to the font size of coordinates (10 points in 360)."""
+LETTERING = 27
+"""Ratio of picture width to the font size of coordinates.
+
+A phone shows a board in a post 262 points wide, and then the font has 9.7 points.
+"""
+
+TYPEFACE = "fonts/SourceSansPro-Semibold.otf"
+"""The typeface of all pictures; its licence is in the same folder."""
 
 PANEL = 0.6
 """Distance from the outer holes to the edge of the wood, in cells."""
+
+AIRY = 125
+"""Distance of cells in pixels from which men are drawn smaller; full-size men would look heavy."""
 
 FIFTH = 5
 """Every fifth row or place is marked to make counting easier."""
@@ -31,8 +42,11 @@ FIFTH = 5
 SMALLEST = 8
 """Minimum pixels per unit of the board's coordinates."""
 
-CAPITAL = 0.72
+CAPITAL = 0.66
 """The height of a capital letter, as a fraction of the font size."""
+
+CLEAR = 3
+"""Minimum distance in pixels between a label and the wood of the rows above and below it."""
 
 Pair = tuple[float, float]
 ToPixel = Callable[[float, float], Pair]
@@ -68,10 +82,9 @@ class Layout:
     """Font size of the coordinates."""
     labels: tuple[Label, ...]
     numbered: bool
-    """Whether rows are numbered individually because places form no straight columns.
+    """Whether places form no straight columns, so that they cannot be labelled at their ends.
 
-    The number of the last place is then written at the end of each row. Every fifth place is
-    striped, and its number is written beyond the ends of its line.
+    The number of every fifth place is then written in the hole.
     """
 
     def box(self, cell: int) -> tuple[int, int, int, int]:
@@ -83,10 +96,13 @@ class Layout:
 
 @lru_cache(maxsize=32)
 def typeface(size: int) -> ImageFont.FreeTypeFont:
-    """Return Pillow's built-in font (Aileron, mostly ASCII) at a size in pixels."""
-    face = ImageFont.load_default(size)
-    assert isinstance(face, ImageFont.FreeTypeFont), "Pillow was built without FreeType"
-    return face
+    """Return the typeface (Source Sans, Latin with all accents) at a size in pixels."""
+    return ImageFont.truetype(BytesIO(_font_file()), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def _font_file() -> bytes:
+    return (files("render") / TYPEFACE).read_bytes()
 
 
 @lru_cache(maxsize=256)
@@ -136,8 +152,7 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | Non
     numbered = not _columned(board)
     if numbered:
         middles = [((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in pairs]
-        wood = _Wood(spots + middles, reach)
-        labels = [*_tips(board, pixel, wood, font), *_fifths(board, pixel, wood, font)]
+        labels = list(_row_starts(board, pixel, _Wood(spots + middles, reach), font))
     else:
         labels = list(_sides(board, pixel, reach, font))
 
@@ -156,12 +171,18 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | Non
         apart=apart,
         tile=tile,
         centres=tuple((round(x) + x0, round(y) + y0) for x, y in spots),
-        radius=0.42 * tile if board.shape == "square" else min(0.45 * tile, 0.4 * apart),
+        radius=_radius(board, tile, apart),
         font=font,
         labels=tuple(replace(label, x=label.x + x0, y=label.y + y0) for label in labels),
         numbered=numbered,
     )
     return layout, spare
+
+
+def _radius(board: Board, tile: int, apart: float) -> float:
+    """Return the radius of a man; men on large cells leave more of them free."""
+    radius = 0.42 * tile if board.shape == "square" else min(0.45 * tile, 0.4 * apart)
+    return radius if apart < AIRY else 0.82 * radius
 
 
 def _angle(board: Board, facing: int) -> Pair:
@@ -205,19 +226,19 @@ def _columned(board: Board) -> bool:
 
 
 def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[Label]:
-    """Yield row labels on both sides of the board, and place labels above and below."""
+    """Yield row and place labels on two sides of the picture: left and below."""
     rows = {y: ROMAN[row - 1] for (row, _), (_, y) in zip(board.spots, board.points, strict=True)}
     places = {x: str(place) for (_, place), (x, _) in zip(board.spots, board.points, strict=True)}
     for figures, across in ((rows, True), (places, False)):
-        wide = max(typeface(font).getlength(text) for text in figures.values())
-        ends = (min(places), max(places)) if across else (min(rows), max(rows))
-        for end, sign in zip(ends, (-1, 1), strict=True):
+        ends = places if across else rows
+        for end, sign in ((min(ends), -1), (max(ends), 1)):
+            out = _direction(pixel, (0, 0), (sign, 0) if across else (0, sign))
+            if out[0] > 0.5 or out[1] < -0.5:
+                continue
             for at, text in figures.items():
-                point = (end, at) if across else (at, end)
-                out = _direction(pixel, point, (sign, 0) if across else (0, sign))
-                high = CAPITAL * font
-                away = reach + 0.45 * font + abs(out[0]) * wide / 2 + abs(out[1]) * high / 2
-                x, y = pixel(*point)
+                wide, high = typeface(font).getlength(text), CAPITAL * font
+                away = reach + 0.4 * font + abs(out[0]) * wide / 2 + abs(out[1]) * high / 2
+                x, y = pixel(*((end, at) if across else (at, end)))
                 yield Label(text, x + out[0] * away, y + out[1] * away, wide, high)
 
 
@@ -234,8 +255,8 @@ class _Wood:
     def beside(self, text: str, point: Pair, out: Pair, font: int) -> Label:
         """Place a label from `point` outwards, as near as the wood allows."""
         wide, high, reach = typeface(font).getlength(text), CAPITAL * font, self._reach
-        (x, y), across = point, wide / 2 + reach + 0.45 * font
-        down, away = high / 2 + reach + 0.3 * font, 0.0
+        (x, y), across = point, wide / 2 + reach + 0.35 * font
+        down, away = high / 2 + reach + CLEAR, 0.0
         for start, stop in sorted(
             _hidden(x - a, y - b, out, across, down)
             for a, b in self._in_the_way(point, out, across, down)
@@ -263,38 +284,15 @@ class _Wood:
                 yield a, b
 
 
-def _tips(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
-    """Yield the Roman numeral before each row, and its last place number after it."""
+def _row_starts(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
+    """Yield the Roman numeral of each row, to the left of its first hole."""
     rows: dict[int, list[Pair]] = defaultdict(list)
     for (row, _), point in zip(board.spots, board.points, strict=True):
         rows[row].append(point)
     for row, points in sorted(rows.items()):
-        last = max(place for row_number, place in board.spots if row_number == row)
-        ends = ((min(points), -1, ROMAN[row - 1]), (max(points), 1, str(last)))
-        for end, sign, text in ends:
-            yield wood.beside(text, pixel(*end), _direction(pixel, end, (sign, 0)), font)
-
-
-def _fifths(board: Board, pixel: ToPixel, wood: _Wood, font: int) -> Iterator[Label]:
-    """Yield the number of every fifth place, at both ends of its line from row to row.
-
-    Each number is placed beyond the end of the line or straight above or below it, whichever is
-    nearer. A number is left out where the place is the last of its row, because the last place
-    already has a label.
-    """
-    points = dict(zip(board.spots, board.points, strict=True))
-    for (row, place), (x, y) in points.items():
-        if place % FIFTH or (row, place + 1) not in points:
-            continue
-        for onward in (-1, 1):
-            before = points.get((row - onward, place))
-            if before is not None and (row + onward, place) not in points:
-                ways = (x - before[0], y - before[1]), (0.0, y - before[1])
-                labels = [
-                    wood.beside(str(place), pixel(x, y), _direction(pixel, (x, y), way), font)
-                    for way in ways
-                ]
-                yield min(labels, key=lambda label: math.dist((label.x, label.y), pixel(x, y)))
+        first = min(points)
+        out = _direction(pixel, first, (-1, 0))
+        yield wood.beside(ROMAN[row - 1], pixel(*first), out, font)
 
 
 def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:

@@ -1,88 +1,106 @@
 """Markers on cells: the selected man, and lettered choices and landings."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image
 
-from render.overlays import Overlay, OverlayLayer, Sketch, make_overlay
+from render.overlays import Overlay, OverlayLayer, Point, Sketch, make_overlay
 from render.palette import Palette
-from render.scenes import Marker, Scene
+from render.scenes import Marker, Scene, Stage
 from render.sprites import SpriteSet
 from render.theme import THEMES, ThemeName
 
 PLATE = 0.36
-"""The radius of a letter's disc, as a fraction of a cell.
+"""The radius of a letter's disc on an empty cell, as a fraction of a cell."""
+BADGE = 0.29
+"""The radius of a letter's disc at the upper right of a man, as a fraction of a cell.
 
-If there is a man under the disc, only the man's edge stays visible.
+The disc leaves most of the man visible and touches no man of another cell.
 """
-BADGE = 0.27
-"""The radius of a letter's disc where the shape of the man must stay visible.
-
-The disc is then at the upper right of the man.
-"""
-LETTER = 1.55
-"""The font size of the letter, as a fraction of the radius."""
+LEAST = 16.5
+"""Minimum radius in pixels of a disc with a legible letter."""
+LETTER = 38
+"""The minimum font size of a letter in pixels: 9.2 points on a phone (see `layout.LETTERING`)."""
 
 
 def lay_marks(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
     """Draw the marks of a scene on its picture."""
     lay, theme = kit.layout, scene.stage.theme
-    shapes = len(set(scene.stage.glyphs)) > 1
+    size = _Size(lay.tile, lay.radius, letter_corner(scene.stage))
     for mark in scene.marks:
         manned = bool(scene.cells[mark.cell])
-        alike = mark._replace(cell=0)
-        stamp = _stamp(kit.palette, theme, lay.tile, lay.radius, alike, manned, shapes)
+        stamp = _stamp(kit.palette, theme, size, mark._replace(cell=0), manned)
         stamp.press(picture, lay.centres[mark.cell])
 
 
-def letter_size(tile: int, *, on_shape: bool) -> int:
+class _Size(NamedTuple):
+    """The sizes that markers depend on, in pixels."""
+
+    tile: int
+    """The side of a square."""
+    radius: float
+    """The radius of a man."""
+    corner: Point
+    """The centre of a letter's disc at the upper right of a man at (0, 0)."""
+
+
+def letter_corner(stage: Stage) -> Point:
+    """Return the centre of a letter's disc at the upper right of a man.
+
+    It is as far from the man as the neighbours' men allow. The man is at (0, 0).
+    """
+    lay = stage.layout
+    if stage.board.shape == "square":
+        return (0.34 * lay.tile, -0.34 * lay.tile)
+    return (0.365 * lay.apart, -0.22 * lay.apart)
+
+
+def letter_size(tile: int, *, on_man: bool) -> int:
     """Return the font size in pixels of a letter on cells of `tile` pixels."""
-    return round(LETTER * (BADGE if on_shape else PLATE) * tile)
+    share = 2.2 if on_man else 1.75  # there is less room on a man
+    return max(LETTER, round(share * plate_radius(tile, on_man=on_man)))
+
+
+def plate_radius(tile: int, *, on_man: bool) -> float:
+    """Return the radius of a letter's disc on cells of `tile` pixels."""
+    return max(LEAST, (BADGE if on_man else PLATE) * tile)
 
 
 @lru_cache(maxsize=256)
-def _stamp(
-    palette: Palette,
-    theme: ThemeName,
-    tile: int,
-    radius: float,
-    mark: Marker,
-    manned: bool,
-    shapes: bool,
-) -> Overlay:
+def _stamp(palette: Palette, theme: ThemeName, size: _Size, mark: Marker, manned: bool) -> Overlay:
     """Return the stamp of a marker centred at (0, 0).
 
-    Squares are `tile` pixels wide, and men have a radius of `radius` pixels. The marker of the
-    selected man is a ring, that of a choice a disc with a letter, and that of a landing a ring with
-    a letter. On a man, the disc leaves the man's edge visible; where men differ by shape, the disc
-    is at the man's upper right.
+    The marker of the selected man is a ring, that of a choice a disc with a letter, and that of a
+    landing a ring with a letter. On a man, the disc is at the upper right, so that the man's
+    colour, shape and emblem stay visible.
     """
-    colours, badge = THEMES[theme], manned and shapes
-    wide, thin, whole = max(2.0, tile / 12), max(1.0, tile / 28), _sketch(tile)
+    colours, tile = THEMES[theme], size.tile
+    wide, thin, whole = max(3.0, tile / 12), max(1.5, tile / 28), _sketch(tile)
     coats = []
     if mark.kind == "origin" or (manned and not mark.label):
-        whole.ring((0, 0), radius + wide / 4, wide + 2)
+        whole.ring((0, 0), size.radius + wide / 4, wide + 2 * thin)
         ring = _sketch(tile)
-        ring.ring((0, 0), radius + wide / 4, wide)
+        ring.ring((0, 0), size.radius + wide / 4, wide)
         coats.append(OverlayLayer(colours.choice, ring.mask()))
     if mark.label or not coats:
-        middle = (0.24 * tile, -0.24 * tile) if badge else (0.0, 0.0)
-        large = (BADGE if badge else PLATE if mark.label else 0.18) * tile
+        middle = size.corner if manned else (0.0, 0.0)
+        large = plate_radius(tile, on_man=manned) if mark.label else 0.18 * tile
         whole.disc(middle, large + thin)
         discs = [(colours.casing, large + thin), (colours.choice, large)]
         if mark.kind == "target":
             discs.append((colours.casing, large - wide / 2))
-        for colour, size in discs:
+        for colour, radius in discs:
             disc = _sketch(tile)
-            disc.disc(middle, size)
+            disc.disc(middle, radius)
             coats.append(OverlayLayer(colour, disc.mask()))
         if mark.label:
             ink = colours.choice if mark.kind == "target" else colours.chosen
-            high = round(letter_size(tile, on_shape=badge) / len(mark.label) ** 0.4)
+            high = round(letter_size(tile, on_man=manned) / (1.25 if len(mark.label) > 1 else 1))
             coats.append(OverlayLayer(ink, whole.lettered(middle, mark.label, high)))
     return make_overlay(palette, whole.corner, [OverlayLayer(colours.casing, whole.mask()), *coats])
 
 
 def _sketch(tile: int) -> Sketch:
     """Return an empty sketch with room for a marker."""
-    return Sketch([(0.0, 0.0)], 0.6 * tile + 3)
+    return Sketch([(0.0, 0.0)], 0.7 * tile + 4)

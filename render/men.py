@@ -11,7 +11,7 @@ from render.theme import Colour, Seating, blend
 FINE = 4
 """Supersampling factor: men are drawn this many times larger."""
 
-SHADOW = 0.42
+SHADOW = 0.5
 """Opacity of a man's shadow, 0-1."""
 
 SOFT, SHADES = 4, 3
@@ -62,9 +62,9 @@ def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
     gloss = 0.08 + 0.12 * max(face) / 255
     light, shade = blend(face, (255, 255, 255), gloss), blend(face, (0, 0, 0), 0.14)
     colours = Image.new("RGB", size, seating.edge)
-    colours.paste(slope(light, shade), mask=shape(-0.03, 0.92))
-    colours.paste(slope(shade, light), mask=shape(-0.03, 0.80))
-    colours.paste(slope(light, face), mask=shape(-0.03, 0.75))
+    colours.paste(slope(light, shade), mask=shape(-0.01, 0.855))
+    colours.paste(slope(shade, light), mask=shape(-0.01, 0.745))
+    colours.paste(slope(light, face), mask=shape(-0.01, 0.695))
     middle = y + (0.10 * radius if glyph == "triangle" else -0.03 * radius)
     emblem = radius * {"triangle": 0.72, "diamond": 0.80, "square": 0.95}.get(glyph, 1.0)
     colours.paste(seating.ink, mask=_emblem(size, seating.emblem, x, middle, emblem))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render.layout import typeface
+from render.layout import CAPITAL, typeface
 from render.palette import SHARES, Palette
 from render.theme import Colour
 
@@ -86,11 +86,14 @@ class Sketch:
         return self._large.reduce(FINE)
 
     def lettered(self, middle: Point, text: str, size: int) -> Image.Image:
-        """Return a mask of the same size with only `text` (ASCII), in bold at font `size`."""
+        """Return a mask of the same size with only `text`.
+
+        Its capitals are centred on `middle`.
+        """
         large = Image.new("L", self._large.size)
-        font, bold = typeface(size * FINE), size * FINE // 30
-        pen = ImageDraw.Draw(large)
-        pen.text(self._at(middle), text, 255, font, anchor="mm", stroke_width=bold)
+        font, (x, y) = typeface(size * FINE), self._at(middle)
+        below = y + CAPITAL * size * FINE / 2
+        ImageDraw.Draw(large).text((x, below), text, 255, font, anchor="ms")
         return large.reduce(FINE)
 
     def line(self, start: Point, end: Point, width: float) -> None:

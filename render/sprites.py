@@ -54,7 +54,7 @@ class SpriteSet:
     looks: tuple[int, ...]
     """The look index of each cell's empty square, as in `SpriteCache.looks`."""
     beside: tuple[int, Image.Image]
-    """The look index of an empty square beside the board, and its picture."""
+    """The look index of an empty square of the tray below the board, and its picture."""
     shelf: SpriteCache
 
     def sprite(self, cell: int, byte: int) -> Image.Image:
@@ -68,7 +68,7 @@ class SpriteSet:
         return sprite
 
     def loose_sprite(self, byte: int) -> Image.Image:
-        """Return the sprite of a man beside the board."""
+        """Return the sprite of a man in the tray."""
         look, empty = self.beside
         sprite = self.shelf.squares.get((look, byte))
         if sprite is None:
@@ -120,10 +120,10 @@ def _kit(stage: Stage, turn: int, shelf: SpriteCache) -> SpriteSet:
     colours = choose_palette(stage._replace(facing=0))
     base = colours.mapped(paint_board(stage, turn))
     boxes = tuple(lay.box(cell) for cell in range(len(lay.centres)))
-    paper = colours.mapped(Image.new("RGB", (lay.tile, lay.tile), THEMES[stage.theme].paper))
+    tray = colours.mapped(Image.new("RGB", (lay.tile, lay.tile), THEMES[stage.theme].squares[0]))
 
     def look(empty: Image.Image) -> int:
         return shelf.looks.setdefault((lay.radius, empty.tobytes()), len(shelf.looks))
 
     looks = tuple(look(base.crop(box)) for box in boxes)
-    return SpriteSet(stage, lay, base, colours, boxes, looks, (look(paper), paper), shelf)
+    return SpriteSet(stage, lay, base, colours, boxes, looks, (look(tray), tray), shelf)

@@ -12,7 +12,10 @@ Colour = tuple[int, int, int]
 ThemeName = Literal["wood", "dark", "contrast", "colourblind", "print"]
 
 
-STRIPE = 0.14
+READABLE = 4.5
+"""Minimum contrast of text. Black or white has it on every ground."""
+
+STRIPE = 0.1
 """Share of the seam's colour in a striped row or place, 0-1."""
 
 
@@ -73,10 +76,11 @@ def on_wood(seating: Seating, theme: ThemeName) -> Seating:
     """Return the look adapted to a theme, so that men stand out on every background."""
     match theme:
         case "dark":
-            pale = seating is BLACK
-            return replace(
-                seating, edge=(222, 210, 188) if pale else blend(seating.edge, INK, 0.95)
-            )
+            if seating in (BLACK, RED, BLUE):
+                face = (26, 24, 24) if seating is BLACK else seating.face
+                return replace(seating, face=face, edge=(226, 215, 194))
+            face = blend(seating.face, (255, 255, 255), 0.08) if seating is GREEN else seating.face
+            return replace(seating, face=face, edge=blend(seating.edge, INK, 0.95))
         case "contrast":
             face = INK if seating is BLACK else seating.face
             light = seating in (BLACK, BLUE, RED)
@@ -89,7 +93,7 @@ def on_wood(seating: Seating, theme: ThemeName) -> Seating:
         case "print":
             return replace(seating, edge=blend(seating.edge, INK, 0.7))
         case "wood":
-            return seating
+            return replace(seating, edge=blend(seating.edge, INK, 0.6))
 
 
 @dataclass(frozen=True)
@@ -129,32 +133,32 @@ class Theme:
 
 THEMES: dict[ThemeName, Theme] = {
     "wood": Theme(
-        paper=(246, 240, 228),
-        ink=(92, 74, 54),
-        faint=(126, 98, 62),
-        squares=((226, 203, 160), (214, 188, 142)),
-        margin=((196, 178, 148), (188, 169, 138)),
-        seam=(112, 84, 56),
-        groove=(160, 130, 90),
-        socket=(196, 166, 120),
-        yard_tint=0.3,
-        trail=(0, 70, 84),
-        casing=(250, 246, 236),
+        paper=(70, 49, 34),
+        ink=(240, 224, 194),
+        faint=(110, 82, 50),
+        squares=((222, 191, 144), (196, 159, 112)),
+        margin=((204, 178, 140), (178, 152, 117)),
+        seam=(40, 26, 16),
+        groove=(150, 116, 76),
+        socket=(188, 152, 106),
+        yard_tint=0.22,
+        trail=(0, 32, 46),
+        casing=(252, 248, 238),
         choice=(78, 26, 110),
         chosen=(255, 255, 255),
     ),
     "dark": Theme(
-        paper=(40, 38, 38),
-        ink=(206, 192, 168),
-        faint=(176, 158, 132),
-        squares=((168, 138, 108), (152, 124, 97)),
-        margin=((148, 136, 124), (140, 128, 116)),
-        seam=(20, 18, 17),
-        groove=(96, 75, 55),
-        socket=(112, 89, 67),
-        yard_tint=0.28,
-        trail=(88, 216, 214),
-        casing=(22, 30, 32),
+        paper=(32, 31, 33),
+        ink=(214, 202, 182),
+        faint=(168, 150, 126),
+        squares=((103, 82, 63), (84, 66, 51)),
+        margin=((95, 87, 81), (75, 68, 63)),
+        seam=(14, 13, 13),
+        groove=(70, 54, 41),
+        socket=(76, 59, 45),
+        yard_tint=0.13,
+        trail=(136, 240, 236),
+        casing=(14, 20, 22),
         choice=(255, 214, 102),
         chosen=(44, 28, 0),
     ),
@@ -162,13 +166,13 @@ THEMES: dict[ThemeName, Theme] = {
         paper=(255, 255, 255),
         ink=INK,
         faint=(70, 70, 70),
-        squares=((240, 240, 240), (206, 206, 206)),
-        margin=((190, 190, 190), (174, 174, 174)),
+        squares=((218, 218, 218), (184, 184, 184)),
+        margin=((190, 190, 190), (158, 158, 158)),
         seam=INK,
         groove=(70, 70, 70),
-        socket=(196, 196, 196),
-        yard_tint=0.35,
-        trail=(122, 0, 80),
+        socket=(178, 178, 178),
+        yard_tint=0.2,
+        trail=(76, 0, 50),
         casing=(255, 255, 255),
         choice=(0, 40, 160),
         chosen=(255, 255, 255),
@@ -177,13 +181,13 @@ THEMES: dict[ThemeName, Theme] = {
         paper=(246, 245, 242),
         ink=(48, 48, 46),
         faint=(92, 90, 86),
-        squares=((230, 226, 216), (209, 205, 195)),
-        margin=((196, 192, 182), (184, 180, 170)),
+        squares=((214, 210, 200), (186, 182, 173)),
+        margin=((190, 186, 177), (160, 156, 148)),
         seam=(70, 68, 64),
-        groove=(134, 130, 122),
-        socket=(194, 190, 180),
-        yard_tint=0.35,
-        trail=(20, 20, 20),
+        groove=(120, 116, 109),
+        socket=(174, 170, 161),
+        yard_tint=0.3,
+        trail=(12, 12, 12),
         casing=(255, 255, 255),
         choice=(0, 56, 110),
         chosen=(255, 255, 255),
@@ -192,15 +196,15 @@ THEMES: dict[ThemeName, Theme] = {
         paper=(247, 238, 216),
         ink=(40, 30, 26),
         faint=(96, 74, 60),
-        squares=((245, 234, 208), (226, 178, 150)),
-        margin=((221, 205, 174), (205, 160, 134)),
+        squares=((243, 232, 206), (222, 186, 158)),
+        margin=((224, 208, 176), (198, 164, 138)),
         seam=(40, 30, 26),
         groove=(150, 52, 38),
         socket=(236, 206, 178),
         yard_tint=0.25,
-        trail=(112, 10, 14),
+        trail=(16, 36, 84),
         casing=(252, 246, 230),
-        choice=(40, 30, 26),
+        choice=(84, 24, 112),
         chosen=(252, 246, 230),
     ),
 }
@@ -217,6 +221,18 @@ def luminance(colour: Colour) -> float:
     levels = (part / 255 for part in colour)
     light = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in levels]
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast ratio of two colours, 1-21, as defined by WCAG."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def legible(ground: Colour, theme: Theme) -> Colour:
+    """Return a readable colour of text on this ground, if possible one of the theme."""
+    colours = (theme.seam, theme.ink, theme.paper, INK, (255, 255, 255))
+    return next(colour for colour in colours if contrast(colour, ground) >= READABLE)
 
 
 def striped(ground: Colour, theme: ThemeName) -> Colour:

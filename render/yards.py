@@ -1,15 +1,15 @@
-"""Marks on the empty board: yards, goal frames, striped cells and line widths."""
+"""Marks on the empty board: yards, goal frames, counted cells and line widths."""
 
 from collections.abc import Iterator
 
 from render.layout import FIFTH, Layout
 from render.scenes import Stage
-from render.theme import THEMES, Colour, Seating, blend, luminance
+from render.theme import THEMES, Colour, Seating, ThemeName, blend, contrast
 
 THICKEST = 100
 """Size of a square, in pixels, at which lines reach their maximum thickness."""
 LARGE = 10
-"""On a board with more rows than this, every fifth row is marked."""
+"""On a board of squares with more rows than this, every fifth row is marked."""
 
 Yard = frozenset[int]
 """The cells of a yard."""
@@ -35,16 +35,20 @@ def yard_colour(stage: Stage, seats: tuple[int, ...], ground: Colour) -> Colour:
     return ground
 
 
-def line_colour(seating: Seating) -> Colour:
-    """Return the colour of a yard's outline: the darker of its men's two colours."""
-    return min(seating.edge, seating.face, key=luminance)
+def line_colour(seating: Seating, theme: ThemeName) -> Colour:
+    """Return the colour of a yard's outline: the clearest colour of its men."""
+    grounds = THEMES[theme].squares
+    return max(
+        (seating.edge, seating.face),
+        key=lambda colour: min(contrast(colour, ground) for ground in grounds),
+    )
 
 
 def home_lines(stage: Stage, thin: int) -> Iterator[Framed]:
     """Yield each yard with its outline, `thin` pixels wide."""
     for home, seating in zip(stage.homes, stage.seatings, strict=True):
         if home:
-            yield home, [(0, thin, line_colour(seating))]
+            yield home, [(0, thin, line_colour(seating, stage.theme))]
 
 
 def goal_frame(stage: Stage, turn: int, thin: int) -> list[Band]:
@@ -57,14 +61,14 @@ def goal_frame(stage: Stage, turn: int, thin: int) -> list[Band]:
 
 
 def fifth_cells(stage: Stage) -> frozenset[int]:
-    """Return the cells that are striped to make counting easier.
+    """Return the cells that are marked to make counting easier.
 
-    On large boards these are the cells of every fifth row. On boards without columns they are every
-    fifth place of each row instead.
+    On large boards of squares these are the cells of every fifth row, which are striped. On boards
+    without columns they are every fifth place of each row, which have their number in the hole.
     """
     if stage.layout.numbered:
         return frozenset(n for n, (_, place) in enumerate(stage.board.spots) if place % FIFTH == 0)
-    large = stage.board.rows > LARGE
+    large = stage.board.rows > LARGE and stage.board.shape == "square"
     return frozenset(
         n for n, (row, _) in enumerate(stage.board.spots) if large and row % FIFTH == 0
     )

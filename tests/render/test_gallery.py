@@ -47,7 +47,7 @@ def test_a_game_that_ends_early_is_written_to_its_end(
     assert max(plies) < 2_000
 
 
-def test_drawing_uses_no_network_and_no_font_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_uses_no_network_and_no_font_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("the picture reaches for the network")
 

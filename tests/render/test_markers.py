@@ -1,13 +1,20 @@
-"""Letter markers on men and squares: legible on a phone, without hiding shapes."""
+"""Letter markers on men and squares: legible on a phone, without hiding men."""
+
+import math
+from itertools import permutations
+
+import pytest
+from PIL import ImageChops
 
 from engine import VARIANTS, Move, variant
-from render import png, scene
+from render import ThemeName, png, scene
 from render.layout import WIDTH, lay_out, reading_order
-from render.markers import letter_size
+from render.markers import letter_corner, letter_size, plate_radius
+from render.theme import THEMES
 from tests.render.games import opened
 
-PHONE = 360
-"""Width of a picture on a phone, in points."""
+PHONE = 262
+"""Width in points of a board in a post on a phone that is 390 points wide."""
 SMALLEST = 9
 """Height of the smallest legible letter, in points."""
 
@@ -16,23 +23,43 @@ def test_letters_are_legible_on_a_phone() -> None:
     for key, game in VARIANTS.items():
         for facing in {seat.facing for seat in game.seats}:
             tile = lay_out(game.board, facing, WIDTH).tile
-            for on_shape in {False, len(game.kinds) > 1}:
-                assert letter_size(tile, on_shape=on_shape) * PHONE / WIDTH >= SMALLEST, key
+            for on_man in (False, True):
+                assert letter_size(tile, on_man=on_man) * PHONE / WIDTH >= SMALLEST, key
 
 
-def test_a_letter_covers_a_plain_man_but_stands_beside_a_shape() -> None:
-    for key, covered in (("halma-8", True), ("platonic", False)):
-        game = variant(key)
-        position = game.start()
-        if game.drops(position):
-            position = game.apply(position, game.moves(position)[0])
-        cell = next(game.men_of(position, 0))
-        plain = opened(png(scene(game, position)))
-        marked = opened(png(scene(game, position, marks=[(cell, "choice", "A")])))
-        lay = lay_out(game.board, 0, plain.width)
-        x, y = lay.centres[cell]
-        spot = (x - round(0.2 * lay.tile), y + round(0.2 * lay.tile))
-        assert (plain.getpixel(spot) != marked.getpixel(spot)) == covered
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("key", ["halma", "halma-8", "chinese-checkers-6", "platonic", "le-grec"])
+def test_the_colour_and_emblem_of_a_man_stay_visible_beside_its_letter(
+    key: str, theme: ThemeName
+) -> None:
+    game = variant(key)
+    position = game.start()
+    if game.drops(position):
+        position = game.apply(position, game.moves(position)[0])
+    cell = next(game.men_of(position, 0))
+    plain, marked = (
+        opened(png(scene(game, position, theme=theme, marks=marks)))
+        for marks in ((), [(cell, "choice", "A")])
+    )
+    stage = scene(game, position, theme=theme).stage
+    x, y = stage.layout.centres[cell]
+    half = round(0.12 * stage.layout.tile)
+    emblem = (x - half, y - half, x + half, y + half)
+    same = ImageChops.difference(plain.crop(emblem), marked.crop(emblem)).convert("L").tobytes()
+    assert sum(level == 0 for level in same) >= 0.85 * len(same)
+    low = (x - round(0.3 * stage.layout.tile), y, x, y + round(0.3 * stage.layout.tile))
+    assert plain.crop(low).tobytes() == marked.crop(low).tobytes()
+
+
+def test_the_letter_of_a_man_touches_no_other_man() -> None:
+    for key, game in VARIANTS.items():
+        stage = scene(game, game.start()).stage
+        lay = stage.layout
+        across, down = letter_corner(stage)
+        reach = plate_radius(lay.tile, on_man=True)
+        for (x, y), (a, b) in permutations(lay.centres, 2):
+            if max(abs(x - a), abs(y - b)) < 2 * lay.tile:
+                assert math.dist((x + across, y + down), (a, b)) >= reach + lay.radius, key
 
 
 def test_a_faded_last_move_is_drawn_in_muted_colours() -> None:

@@ -237,8 +237,9 @@ def test_markers_are_visible_on_men_and_on_empty_cells(
     box = changed.getbbox()
     assert box is not None
     own = lay.box(cell)
-    assert box[0] >= own[0] - 6
-    assert box[2] <= own[2] + 6
+    near = lay.tile // 4 + 6
+    assert box[0] >= own[0] - near
+    assert box[2] <= own[2] + near
     strong = sum(1 for level in changed.convert("L").tobytes() if level > 40)
     assert strong >= lay.tile**2 / 40
     colours = marked.crop(own).getcolors(10_000) or []
@@ -260,10 +261,18 @@ def test_pieces_to_drop_are_shown_below_the_board() -> None:
     two = drawn(scene(HALMA, Position(start.cells, 0, stock=(3, 0))))
     assert two.height > plain.height
     assert two.crop((0, 0, *plain.size)).tobytes() == plain.tobytes()
-    below = two.crop((0, plain.height, two.width, two.height)).getcolors(10_000) or []
+    both = drawn(scene(HALMA, Position(start.cells, 0, stock=(3, 2))))
     white, black = scene(HALMA, start).stage.seatings
-    assert min(far(colour, white.ink) for _, colour in below) < 40
-    assert min(far(colour, black.face) for _, colour in below) > 20
+
+    def pixels(picture: Image.Image, face: tuple[int, ...]) -> int:
+        """Return the number of pixels in the tray with nearly this colour."""
+        tray = picture.crop((0, plain.height, picture.width, picture.height))
+        colours = tray.getcolors(10_000) or []
+        return sum(count for count, colour in colours if far(colour, face) < 20)
+
+    man = lay_out(HALMA.board, 0, plain.width).radius ** 2
+    assert pixels(two, white.face) > man
+    assert pixels(two, black.face) < man / 2 < man < pixels(both, black.face)
 
 
 def test_final_ranks_are_shown_below_the_board_with_more_than_two_players() -> None:

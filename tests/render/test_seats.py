@@ -141,7 +141,8 @@ def test_the_outline_of_every_yard_has_a_contrast_of_three_to_the_field(
     theme: ThemeName, eye: str
 ) -> None:
     for seating, ground in product(MATERIALS.values(), THEMES[theme].squares):
-        assert contrast(line_colour(on_wood(seating, theme)), ground, eye) >= 3, seating.name
+        line = line_colour(on_wood(seating, theme), theme)
+        assert contrast(line, ground, eye) >= 3, seating.name
 
 
 @THEMED

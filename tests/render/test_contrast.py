@@ -1,0 +1,159 @@
+"""Contrasts of drawn pictures, at the size that they have on a phone."""
+
+import math
+from itertools import product
+
+import pytest
+from PIL import Image
+
+from engine import VARIANTS, Move, Position
+from engine.position import man
+from render import scene
+from render.empty_board import paint_board
+from render.layout import FIFTH
+from render.men import paint_man
+from render.theme import MATERIALS, THEMES, Colour, ThemeName, contrast, on_wood
+from tests.render.games import THEME_NAMES, drawn
+
+THEMED = pytest.mark.parametrize("theme", THEME_NAMES)
+SHARP = 2
+"""Pixels per point of an ordinary phone; many have three."""
+PHONE = 262
+"""Width in points of a board in a post on a phone that is 390 points wide."""
+
+
+def around(picture: Image.Image, centre: float, reach: float, ground: Colour) -> float:
+    """Return the contrast of a man's weakest part to its ground, all around the man.
+
+    In each direction the strongest pixel counts, from inside the man to its shadow.
+    """
+    weakest = math.inf
+    for step in range(24):
+        x, y = math.cos(math.tau * step / 24), math.sin(math.tau * step / 24)
+        pixels = (
+            picture.getpixel((math.floor(centre + r * x), math.floor(centre + r * y)))
+            for r in (reach * part / 20 for part in range(12, 23))
+        )
+        weakest = min(weakest, max(contrast(pixel, ground) for pixel in pixels))  # type: ignore[arg-type]
+    return weakest
+
+
+@THEMED
+@pytest.mark.parametrize("name", MATERIALS)
+@pytest.mark.parametrize("key", ["halma", "halma-8", "chinese-checkers", "platonic"])
+def test_every_drawn_man_stands_out_from_the_squares_all_around(
+    key: str, name: str, theme: ThemeName
+) -> None:
+    lay = scene(VARIANTS[key], VARIANTS[key].start()).stage.layout
+    side, small = lay.tile, round(lay.tile * PHONE * SHARP / lay.width)
+    for ground in THEMES[theme].squares:
+        square = Image.new("RGB", (side, side), ground)
+        shown = paint_man(square, "disc", on_wood(MATERIALS[name], theme), lay.radius)
+        reduced = shown.resize((small, small), Image.Resampling.LANCZOS)
+        assert around(reduced, small / 2, lay.radius * small / side, ground) >= 3
+
+
+@THEMED
+def test_the_last_move_stands_out_from_every_square_without_its_casing(theme: ThemeName) -> None:
+    look = THEMES[theme]
+    for ground in (*look.squares, *look.margin):
+        assert contrast(look.trail, ground) >= 3
+        assert max(contrast(look.faint, ground), contrast(look.squares[1], ground)) >= 1.3
+
+
+@THEMED
+def test_the_last_move_stands_out_from_men_by_itself_or_by_its_casing(theme: ThemeName) -> None:
+    look = THEMES[theme]
+    for seating in MATERIALS.values():
+        face = on_wood(seating, theme).face
+        assert max(contrast(look.trail, face), contrast(look.casing, face)) >= 3
+
+
+@THEMED
+@pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-6", "platonic-4"])
+def test_a_drawn_last_move_has_a_contrast_of_three_on_a_phone(key: str, theme: ThemeName) -> None:
+    game = VARIANTS[key]
+    board = game.board
+    middle = {cell for cell in range(len(board.spots)) if len(board.neighbours[cell]) > 5}
+    yards = frozenset[int]().union(*(seat.home | seat.goal for seat in game.seats))
+    start = min(middle - yards)
+    end = next(cell for cell in board.neighbours[start] if cell in middle - yards)
+    far = next(cell for cell in board.neighbours[end] if cell in middle - yards - {start})
+    cells = bytearray(len(board.spots))
+    cells[far] = man(0)
+    plain = Position(bytes(len(cells)), 1)
+    shown = scene(game, Position(bytes(cells), 1), last=Move((start, end, far)), theme=theme)
+    lay, share = shown.stage.layout, PHONE * SHARP / shown.stage.layout.width
+    before, after = (
+        each.resize(
+            (round(each.width * share), round(each.height * share)), Image.Resampling.LANCZOS
+        )
+        for each in (drawn(scene(game, plain, theme=theme)), drawn(shown))
+    )
+    x, y = (
+        round(share * (a + b) / 2)
+        for a, b in zip(lay.centres[start], lay.centres[end], strict=True)
+    )
+    near = list(product(range(x - 3, x + 4), range(y - 3, y + 4)))
+    grounds = [before.getpixel(spot) for spot in near]
+    ground = max(set(grounds), key=grounds.count)
+    assert max(contrast(after.getpixel(spot), ground) for spot in near) >= 3  # type: ignore[arg-type]
+
+
+@THEMED
+def test_the_two_shades_of_squares_and_of_margins_can_be_told_apart(theme: ThemeName) -> None:
+    look = THEMES[theme]
+    assert contrast(*look.squares) >= 1.25
+    assert contrast(*look.margin) >= 1.25
+
+
+@THEMED
+@pytest.mark.parametrize("key", ["platonic", "pythagoreic", "platonic-4"])
+def test_the_squares_on_which_pieces_are_dropped_have_two_shades(
+    key: str, theme: ThemeName
+) -> None:
+    game = VARIANTS[key]
+    stage = scene(game, game.start(), theme=theme).stage
+    picture = paint_board(stage, 0)
+    for seat in game.seats:
+        cells = sorted(seat.home)
+        one, other = (picture.getpixel(stage.layout.centres[cell]) for cell in cells[:2])
+        assert contrast(one, other) >= 1.2, seat.name  # type: ignore[arg-type]
+
+
+@THEMED
+def test_the_number_of_every_fifth_hole_is_written_in_it(theme: ThemeName) -> None:
+    game = VARIANTS["chinese-checkers-6"]
+    stage = scene(game, game.start(), theme=theme).stage
+    picture, lay = paint_board(stage, 0), stage.layout
+    for cell, (_, place) in enumerate(game.board.spots):
+        x, y = lay.centres[cell]
+        half = round(0.2 * lay.tile)
+        inside = picture.crop((x - half, y - half, x + half, y + half)).getcolors(10_000) or []
+        _, socket = max(inside)
+        clearest = max(contrast(colour, socket) for _, colour in inside)  # type: ignore[arg-type]
+        if place % FIFTH == 0:
+            assert clearest >= 4.5, (cell, place)
+        else:
+            assert clearest == 1, (cell, place)
+
+
+@THEMED
+@pytest.mark.parametrize("key", ["hexma-3", "hexma", "hexma-hex", "le-zug"])
+def test_a_goal_that_shares_holes_with_a_home_is_marked_hole_by_hole(
+    key: str, theme: ThemeName
+) -> None:
+    game = VARIANTS[key]
+    stage = scene(game, game.start(), theme=theme).stage
+    bare, marked = paint_board(stage, -1), paint_board(stage, 0)
+    lay = stage.layout
+    for cell, (x, y) in enumerate(lay.centres):
+        reach = round(lay.apart / 2)
+        box = (x - reach, y - reach, x + reach, y + reach)
+        half = round(0.25 * lay.apart)  # between this hole and the one to its right
+        between = (x + half, y - 2, x + lay.tile - half, y + 2)
+        changed = bare.crop(box).tobytes() != marked.crop(box).tobytes()
+        if cell in game.seats[0].goal:
+            assert changed, cell
+        elif not any(other in game.seats[0].goal for other in game.board.neighbours[cell]):
+            assert bare.crop(between).tobytes() == marked.crop(between).tobytes(), cell
