@@ -61,8 +61,9 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     draw = ImageDraw.Draw(picture)
     for label in lay.labels:
         draw.text((label.x, label.y), label.text, theme.ink, typeface(lay.font), anchor="mm")
+    owners = owners_of(stage)
     for cell in sorted(fifth_cells(stage)) if lay.numbered else ():
-        ink = legible(yard_colour(stage, owners_of(stage).get(cell, ()), theme.socket), theme)
+        ink = legible(yard_colour(stage, owners.get(cell, ()), theme.socket), theme)
         place = str(stage.board.spots[cell][1])
         draw.text(lay.centres[cell], place, ink, typeface(lay.font), anchor="mm")
     return picture

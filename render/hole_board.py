@@ -14,7 +14,7 @@ from render.scenes import Stage
 from render.theme import THEMES, Colour, blend, contrast
 from render.yards import Band, Yard, fifth_cells, home_lines, owners_of, thin_line, yard_colour
 
-FINE = 3
+FINE = 2
 """Supersampling factor: boards of holes are drawn this many times larger."""
 
 STRIP = 64

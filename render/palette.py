@@ -17,8 +17,8 @@ from render.men import paint_man
 from render.scenes import Stage
 from render.theme import THEMES, Colour
 
-COLOURS = {1: 128, 2: 128, 3: 128, 4: 96, 5: 96, 6: 96}
-"""The number of colours in a picture, by the number of seats."""
+COLOURS = 128
+"""The number of colours in a picture. With fewer, men of six seats share shades that differ."""
 
 LARGE_AREAS = 24
 """The number of most frequent colours of an empty board that are kept exactly."""
@@ -85,9 +85,8 @@ def choose_palette(stage: Stage) -> Palette:
     sheet.paste(rim, (0, rows * SWATCH))
     for number, sample in enumerate(samples):
         sheet.paste(sample, (number % columns * SWATCH, number // columns * SWATCH))
-    colours = COLOURS[len(stage.seatings)]
     chosen = _thinned(sheet).quantize(
-        colours, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=NO_DITHER
+        COLOURS, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=NO_DITHER
     )
     _make_exact(chosen, empty)
     return Palette(chosen)
