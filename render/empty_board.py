@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from render.hole_board import HoleBoard
 from render.layout import Layout, typeface
+from render.printed_yards import draw_printed_yards, has_printed_yards
 from render.scenes import NOBODY, Stage
 from render.theme import THEMES, Theme, legible, striped
 from render.yards import (
@@ -108,6 +109,9 @@ def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
         if cell in fifth:
             shade = striped(shade, stage.theme)
         draw.rectangle((left, upper, right - 1, lower - 1), shade)
+    if has_printed_yards(stage):
+        draw_printed_yards(draw, stage)
+        return picture
     for yard, bands in home_lines(stage, thin_line(lay)):
         _band(picture, bands, lay, yard)
     return picture
