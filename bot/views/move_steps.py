@@ -7,7 +7,7 @@ A step depends only on the position and on a key in the custom ids of its button
     "c17-200"   confirmation of the moves behind the button for cell 200
 
 A step with a single choice is skipped. The order of the choices does not hint at good moves: men
-are in reading order, destinations by distance.
+and destinations are in reading order.
 """
 
 import math
@@ -96,8 +96,18 @@ def step_of(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
 def final_step(
     game: Variant, moves: Sequence[Move], man: int | None = None, back: str | None = None
 ) -> Step:
-    """Return the confirmation step; each move is marked on a distinguishing square."""
+    """Return the confirmation step; each move is marked on a distinguishing square.
+
+    If each move has a man of its own, the men are marked.
+    """
     choices: list[Choice] = []
+    starts = [_origin(move) for move in moves]
+    if man is None and all(starts) and len(set(starts)) == len(moves) > 1:
+        choices = [
+            Choice(move_token(game, move), start, (move,))
+            for move, start in zip(moves, starts, strict=True)
+        ]
+        return Step("look", _lettered(choices), man, back)
     for move in moves:
         taken = {cell for choice in choices for cell in choice.cells}
         others = {cell for other in moves if other is not move for cell in other.path}
@@ -144,7 +154,7 @@ def _end(move: Move) -> str:
 
 
 def _groups(game: Variant, moves: Sequence[Move], eye: Sequence[int]) -> list[Choice]:
-    """Group the moves of a man by destination, farthest first.
+    """Group the moves of a man by destination, in reading order.
 
     If letters run out, the nearest destinations share letters. An exit comes first and has no
     letter.
@@ -160,8 +170,9 @@ def _groups(game: Variant, moves: Sequence[Move], eye: Sequence[int]) -> list[Ch
     lone, rest = items[: room - shared], items[room - shared :] if shared else []
     parts = [[item] for item in lone] if shared else [[item] for item in items]
     parts += [rest[n * len(rest) // shared : (n + 1) * len(rest) // shared] for n in range(shared)]
-    groups = [_group([off])] if off else []
-    return groups + [_group(part) for part in parts]
+    read = [sorted(part, key=lambda same: _reading_key(same[0], eye)) for part in parts]
+    read.sort(key=lambda part: _reading_key(part[0][0], eye))
+    return [_group(part) for part in ([[off]] if off else []) + read]
 
 
 def _group(part: Sequence[Sequence[Move]]) -> Choice:
@@ -178,6 +189,11 @@ def distance_key(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, 
         return -math.inf, 0
     start, end = game.board.points[move.path[0]], game.board.points[move.path[-1]]
     return -round(math.dist(start, end), 3), eye[move.path[-1]]
+
+
+def _reading_key(move: Move, eye: Sequence[int]) -> int:
+    """Return a move's sort key by destination; a pass comes first."""
+    return eye[move.path[-1]] if move.path else -1
 
 
 def _lettered(choices: Iterable[Choice], always: bool = False) -> tuple[Choice, ...]:

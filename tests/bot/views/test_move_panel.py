@@ -1,6 +1,5 @@
 """The move panel: every legal move can be reached, and each message can be sent."""
 
-import math
 from collections import defaultdict
 
 import pytest
@@ -20,6 +19,7 @@ from bot.views.move_steps import (
 )
 from engine import VARIANTS, Move, Variant, variant
 from engine.position import Position, man
+from render.layout import reading_order
 from tests.bot.views.tap_counter import positions, taps, typed
 
 POSITIONS = 2
@@ -85,15 +85,39 @@ def test_men_are_listed_in_reading_order_of_the_board() -> None:
     assert second == first[::-1]
 
 
-def test_landings_are_listed_by_distance() -> None:
-    game = variant("super-halma")
-    for position, _ in positions(game, 3, 40):
-        for choice in shown(game, position).choices:
-            found = shown(game, position, choice.key)
-            if found.stage == "squares":
-                points = game.board.points
-                far = [math.dist(points[m.path[0]], points[m.path[-1]]) for m in found.moves]
-                assert far == sorted(far, reverse=True)
+def test_landings_are_lettered_in_reading_order_of_the_board() -> None:
+    for key in ("halma-8", "super-halma", "chinese-checkers"):
+        game = variant(key)
+        for position, _ in positions(game, 3, 40):
+            for side, seat in enumerate(game.seats):
+                eye = reading_order(game.board, seat.facing)
+                for choice in shown(game, position, side=side).choices:
+                    found = shown(game, position, choice.key, side)
+                    if found.stage == "squares":
+                        read = [eye[each.cells[0]] for each in found.choices]
+                        assert read == sorted(read), (key, side)
+
+
+def test_several_moves_of_different_men_are_lettered_at_the_men() -> None:
+    game, position = stood("halma-8", "IV,1", "II,1", "I,3")
+    index = game.board.names.index
+    moves = [
+        Move((index("IV,1"), index("IV,5"))),
+        Move((index("II,1"), index("IV,5"))),
+        Move((index("I,3"), index("III,5"))),
+    ]
+    found = final_step(game, moves)
+    assert squares(game, found) == ["IV,1", "II,1", "I,3"]
+    assert [choice.letter for choice in found.choices] == list("ABC")
+    assert [choice.moves for choice in found.choices] == [(move,) for move in moves]
+    assert position.cells[index("IV,1")]
+
+
+def test_several_moves_of_one_man_are_lettered_where_they_end() -> None:
+    game = variant("halma-8")
+    start, *ends = (game.board.names.index(name) for name in ("II,3", "III,3", "IV,5"))
+    found = final_step(game, [Move((start, end)) for end in ends], start)
+    assert [choice.cells for choice in found.choices] == [(end,) for end in ends]
 
 
 def test_a_step_with_only_one_choice_is_skipped() -> None:
