@@ -11,21 +11,32 @@ from PIL import Image, ImageDraw
 from render.layout import typeface
 from render.men import paint_man
 from render.png_file import encode
-from render.theme import BLUE, GREEN, RED, THEMES, Colour, Seating, ThemeName
+from render.theme import (
+    BLUE,
+    GREEN,
+    RED,
+    THEMES,
+    Seating,
+    ThemeName,
+    blend,
+    legible,
+    on_wood,
+)
 
 WIDTH, HEIGHT = 1080, 540
-MARGIN = 96
+MARGIN = 108
 """Margin in pixels around the plot, for numbers, dates and names."""
 SMOOTH = 2
 """Supersampling factor, because Pillow's lines are not antialiased."""
-FONT = 32
-CROWDED = 120
+FONT = 40
+CROWDED = 150
 """Minimum distance in pixels between an end label and an event label.
 
 Two event labels may be half as far apart.
 """
 SPAN = 50
-COLOURS: tuple[Colour, ...] = (BLUE.face, RED.face, GREEN.face)
+LOOKS = (BLUE, RED, GREEN)
+"""The looks of lines without men."""
 SIDES = (0, 4, 3)
 """Number of sides of each line's markers, 0 for a disc, to distinguish the lines."""
 
@@ -77,8 +88,9 @@ def draw_graph(
     There are one to three lines, or up to six if they have men. Vertical lines mark the `events`,
     which are positions on the horizontal axis. Thread-safe.
     """
-    colours = THEMES[theme]
-    image = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), colours.paper)
+    ground = THEMES[theme].squares[0]  # from which all men stand out
+    ink = legible(ground, THEMES[theme])
+    image = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), ground)
     draw = ImageDraw.Draw(image)
     face = typeface(FONT * SMOOTH)
     times = [at for line in lines for at, _ in line.points]
@@ -98,39 +110,37 @@ def draw_graph(
     left, right = SMOOTH * MARGIN, SMOOTH * (WIDTH - MARGIN)
     for value in steps:
         y = place(begin, value)[1]
-        draw.line((left, y, right, y), _between(colours.paper, colours.ink), 2 * SMOOTH)
-        draw.text((left - 12 * SMOOTH, y), str(value), colours.ink, face, anchor="rm")
+        draw.line((left, y, right, y), blend(ground, ink, 0.25), 2 * SMOOTH)
+        draw.text((left - 12 * SMOOTH, y), str(value), ink, face, anchor="rm")
     bottom = SMOOTH * (HEIGHT - MARGIN + 15)
     shown = -math.inf
     for at in events:
         x = place(at, low)[0]
-        draw.line((x, SMOOTH * MARGIN, x, SMOOTH * (HEIGHT - MARGIN)), colours.ink, 2 * SMOOTH)
+        draw.line((x, SMOOTH * MARGIN, x, SMOOTH * (HEIGHT - MARGIN)), ink, 2 * SMOOTH)
         if x - shown > CROWDED / 2 * SMOOTH:
-            draw.text((x, bottom), scale.name(at), colours.ink, face, anchor="ma")
+            draw.text((x, bottom), scale.name(at), ink, face, anchor="ma")
             shown = x
     near = [abs(place(at, low)[0] - x) for x in (left, right) for at in events]
     if min(near[: len(events)], default=math.inf) > CROWDED * SMOOTH:
-        draw.text((left, bottom), scale.name(begin), colours.ink, face, anchor="la")
+        draw.text((left, bottom), scale.name(begin), ink, face, anchor="la")
     if scale.name(end) != scale.name(begin) and (
         min(near[len(events) :], default=math.inf) > CROWDED * SMOOTH
     ):
-        draw.text((right, bottom), scale.name(end), colours.ink, face, anchor="ra")
+        draw.text((right, bottom), scale.name(end), ink, face, anchor="ra")
     x = float(left)
     for number, line in enumerate(lines):
         sides = SIDES[number % len(SIDES)]
-        colour = COLOURS[number % len(COLOURS)]
+        look = line.man or on_wood(LOOKS[number % len(LOOKS)], theme)
         spots = [place(at, value) for at, value in line.points]
-        if line.man is not None:
-            colour = line.man.face
-            draw.line(spots, line.man.edge, 8 * SMOOTH, joint="curve")
-        draw.line(spots, colour, (5 if line.man is None else 4) * SMOOTH, joint="curve")
+        draw.line(spots, look.edge, 9 * SMOOTH, joint="curve")
+        draw.line(spots, look.face, 5 * SMOOTH, joint="curve")
         for spot in spots if scale.marked else ():
-            _mark(draw, spot, sides, 6 * SMOOTH, colour)
+            _mark(draw, spot, sides, 6 * SMOOTH, look)
         if line.man is not None:
             _stand(image, line.man, spots[-1], 14 * SMOOTH)
         else:
-            _mark(draw, (x + 10 * SMOOTH, 40 * SMOOTH), sides, 10 * SMOOTH, colour)
-        draw.text((x + 30 * SMOOTH, 40 * SMOOTH), line.name, colours.ink, face, anchor="lm")
+            _mark(draw, (x + 10 * SMOOTH, 40 * SMOOTH), sides, 10 * SMOOTH, look)
+        draw.text((x + 30 * SMOOTH, 40 * SMOOTH), line.name, ink, face, anchor="lm")
         x += 66 * SMOOTH + draw.textlength(line.name, face)
     return encode(image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).quantize(64))
 
@@ -152,12 +162,13 @@ def ticks(low: float, high: float, span: int = SPAN) -> list[int]:
 
 
 def _mark(
-    draw: ImageDraw.ImageDraw, spot: tuple[float, float], sides: int, radius: int, colour: Colour
+    draw: ImageDraw.ImageDraw, spot: tuple[float, float], sides: int, radius: int, look: Seating
 ) -> None:
-    if sides:
-        draw.regular_polygon((*spot, round(radius * 1.4)), sides, fill=colour)
-    else:
-        draw.circle(spot, radius, colour)
+    for wider, colour in ((2 * SMOOTH, look.edge), (0, look.face)):
+        if sides:
+            draw.regular_polygon((*spot, round(radius * 1.4) + wider), sides, fill=colour)
+        else:
+            draw.circle(spot, radius + wider, colour)
 
 
 def _stand(image: Image.Image, man: Seating, spot: tuple[float, float], radius: int) -> None:
@@ -166,8 +177,3 @@ def _stand(image: Image.Image, man: Seating, spot: tuple[float, float], radius: 
     corner = round(spot[0]) - size // 2, round(spot[1]) - size // 2
     ground = image.crop((*corner, corner[0] + size, corner[1] + size))
     image.paste(paint_man(ground, "disc", man, radius), corner)
-
-
-def _between(paper: Colour, ink: Colour) -> Colour:
-    red, green, blue = ((3 * one + other) // 4 for one, other in zip(paper, ink, strict=True))
-    return red, green, blue

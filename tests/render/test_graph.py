@@ -7,8 +7,9 @@ import pytest
 from PIL import Image
 
 from engine import variant
-from render.graph import HEIGHT, WIDTH, Line, draw_graph, ticks
+from render.graph import FONT, HEIGHT, WIDTH, Line, draw_graph, ticks
 from render.race_graph import render_race
+from render.theme import MATERIALS, THEMES, ThemeName, contrast, on_wood
 
 DAY = 86400
 
@@ -41,3 +42,16 @@ def test_a_race_graph_shows_each_seat_and_marks_turning_points() -> None:
         assert Image.open(io.BytesIO(file)).size == (WIDTH, HEIGHT)
         assert len(file) < 40_000
     assert render_race(game, to_go, [20]) != plain
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_lines_and_numbers_of_a_graph_stand_out_from_its_ground(theme: ThemeName) -> None:
+    points = tuple((1_800_000_000 + n * DAY, 1500.0 + 40 * n) for n in range(3))
+    for look in MATERIALS.values():
+        man = on_wood(look, theme)
+        drawn = Image.open(io.BytesIO(draw_graph([Line("", points, man)], theme))).convert("RGB")
+        counted = sorted(drawn.getcolors(100_000) or [], reverse=True)
+        ground = counted[0][1]
+        across = [drawn.getpixel((WIDTH // 2 - 60, y)) for y in range(HEIGHT)]
+        assert max(contrast(pixel, ground) for pixel in across) >= 3, look.name  # type: ignore[arg-type]
+    assert FONT * 262 / WIDTH >= 9
