@@ -10,12 +10,13 @@ import click
 from engine import VARIANTS, Variant, search, variant
 from engine.perft import perft
 from engine.record import export_record
+from render.theme import THEMES
 from tools import first_move, hints
 from tools.arena import load, run
 from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
 from tools.figures import check
 from tools.lengths import length_page, measure
-from tools.pictures import write_days, write_pictures
+from tools.pictures import write_days, write_pictures, write_sheet
 from tools.prose import check as check_prose
 from tools.solving import write_solution
 from tools.strength import strength_page
@@ -120,6 +121,19 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
     click.echo(f"{written} pictures are in {folder}.")
+
+
+@main.command()
+@click.argument("path", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("keys", nargs=-1)
+@click.option("--seed", default=5, show_default=True)
+def sheet(path: Path, keys: tuple[str, ...], seed: int) -> None:
+    """Write one WebP picture with all boards, or the named ones, in all themes."""
+    try:
+        number = write_sheet(path, keys, seed=seed)
+    except KeyError as error:
+        raise click.UsageError(str(error.args[0])) from error
+    click.echo(f"{number} boards in {len(THEMES)} themes are in {path}.")
 
 
 @main.command()

@@ -1,14 +1,24 @@
-"""Pictures of whole games, as the bot posts them."""
+"""Pictures of whole games, as the bot posts them, and a sheet of all boards."""
 
 from collections.abc import Callable, Iterable
+from io import BytesIO
 from pathlib import Path
 from random import Random
+
+from PIL import Image
 
 from engine import VARIANTS, Variant, puzzles, search, variant
 from engine.puzzles import catalogue
 from render import png, scene
-from render.crop import ROOM_FOR_LABELS, render_crop
+from render.crop import render_part
 from render.scenes import Marker
+from render.theme import THEMES
+
+SHEET_WIDTH = 200
+"""The width in pixels of a board on the sheet."""
+
+SHEET_TURNS = 24
+"""The number of turns after the last drop at which boards are shown on the sheet."""
 
 
 def write_pictures(
@@ -40,10 +50,43 @@ def write_days(folder: Path, number: int) -> None:
         rules = puzzles.get_problem(f"figure-{figure}").variant
         (seat,) = rules.seats
         marks = [Marker(cell, "target") for cell in sorted(seat.goal)]
-        data = render_crop(
-            scene(rules, rules.start(), marks=marks), seat.home | seat.goal, ROOM_FOR_LABELS
-        )
+        data = render_part(scene(rules, rules.start(), marks=marks), seat.home | seat.goal)
         (folder / f"day-{day + 1:05}-figure-{figure}.png").write_bytes(data)
+
+
+def write_sheet(path: Path, keys: Iterable[str] = (), *, seed: int = 5) -> int:
+    """Write one WebP picture with all boards, or the named ones, in all themes.
+
+    Games with the same board and the same men are shown once. Men move at random, preferring long
+    hops. Returns the number of games shown.
+    """
+    looks: dict[object, Variant] = {}
+    for game in [variant(key) for key in keys] or VARIANTS.values():
+        stage = scene(game, game.start()).stage
+        looks.setdefault((stage.board.name, stage.homes, stage.goals, stage.glyphs), game)
+    boards = [board for game in looks.values() for board in _boards(game, seed)]
+    across = 2 * len(THEMES) if len(looks) > 1 else len(THEMES)
+    high = max(board.height for board in boards)
+    size = across * SHEET_WIDTH, -(-len(boards) // across) * high
+    sheet = Image.new("RGB", size, (49, 51, 56))
+    for number, board in enumerate(boards):
+        sheet.paste(board, (number % across * SHEET_WIDTH, number // across * high))
+    sheet.save(path, quality=65, method=6)
+    return len(looks)
+
+
+def _boards(game: Variant, seed: int) -> list[Image.Image]:
+    """Return a board of a random game in each theme."""
+    rng, position, last = Random(seed), game.start(), None
+    turns = SHEET_TURNS + sum(position.stock)
+    while position.ply < turns and game.outcome(position) is None:
+        moves = sorted(game.moves(position), key=lambda move: -len(move.path))
+        last = rng.choice(moves[: max(4, len(moves) // 3)])
+        position = game.apply(position, last)
+    drawn = [png(scene(game, position, last=last, theme=theme)) for theme in THEMES]
+    boards = [Image.open(BytesIO(data)).convert("RGB") for data in drawn]
+    size = SHEET_WIDTH, round(boards[0].height * SHEET_WIDTH / boards[0].width)
+    return [board.resize(size, Image.Resampling.LANCZOS) for board in boards]
 
 
 def _write(folder: Path, game: Variant, every: int, seed: int) -> int:

@@ -19,7 +19,7 @@ from bot.store.models import Theme, level_of
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost, ResultPost
 from bot.views import board_post
-from bot.views.board_image import board_image
+from bot.views.board_image import board_image, busy_cells
 
 OLDER = ("board", "result", "notice")
 """Kinds of older messages that a new board or result makes obsolete in its match."""
@@ -49,9 +49,11 @@ def compose_board(tx: Tx, app: App, row: OutboxRow, post: BoardPost) -> Draft:
     first = view.is_current and turn_clock.is_first_turn_ever(tx, view.match)
 
     async def make() -> Message:
-        file = await board_image(t, board_post.scenery(view, 0, theme))
-        waiting = app.queue_position(view.match.id)
-        return board_post.board_post(t, view, file, waiting, first=first), [file]
+        scenery, waiting = board_post.scenery(view, 0, theme), app.queue_position(view.match.id)
+        part = busy_cells(scenery)
+        file = await board_image(t, scenery, around=part)
+        post = board_post.board_post(t, view, file, waiting, first=first, cropped=bool(part))
+        return post, [file]
 
     return Draft(make, called, guild=view.match.guild, server=server, settings=settings)
 

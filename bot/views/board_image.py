@@ -13,7 +13,7 @@ from bot.store.models import Theme
 from bot.views import discord_limits
 from engine import Move, Position, Variant
 from render import describe, png, scene
-from render.crop import ROOM_FOR_LABELS, render_crop
+from render.crop import busy_part, render_part
 from render.scenes import Marker
 
 
@@ -74,12 +74,18 @@ async def board_image(
     )
     with metrics.PICTURES.time():
         if around:
-            data = await asyncio.to_thread(render_crop, shown, around, ROOM_FOR_LABELS)
+            data = await asyncio.to_thread(render_part, shown, around)
         else:
             data = await asyncio.to_thread(png, shown)
     metrics.PICTURE_BYTES.observe(len(data))
     alt = f"{before}\n{scenery.describe(t)}".strip()
     return image_file(data, scenery.name, alt)
+
+
+def busy_cells(scenery: Scenery) -> frozenset[int]:
+    """Return the cells to crop a large board around; empty if men stand far apart."""
+    game, position, last = scenery.game, scenery.position, scenery.last
+    return busy_part(scene(game, position, last=last, side=scenery.side, theme=scenery.theme))
 
 
 def image_file(data: bytes, name: str, alt: str) -> discord.File:

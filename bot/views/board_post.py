@@ -174,27 +174,37 @@ def move_button(t: Translator, match: Match, ply: int) -> Button:
 
 
 def buttons(
-    t: Translator, match: Match, ply: int, *, first: bool = False
+    t: Translator, match: Match, ply: int, *, first: bool = False, cropped: bool = False
 ) -> ui.ActionRow[Any] | None:
     """Return the buttons of a running match: Move and the action menu.
 
-    On a player's `first` turn ever, there is an introduction to the game as well.
+    On a player's `first` turn ever, there is an introduction to the game as well, and if the image
+    is `cropped`, a button for the whole board.
     """
     how = Button(ComponentId("how", 0, extra=match.variant), t.translate("How it is played"))
+    whole = Button(ComponentId("do", match.id, ply, "board"), t.translate("Whole board"))
     return button_row(
         None if match.level is not None else move_button(t, match, ply),
         how if first else None,
+        whole if cropped else None,
         Button(ComponentId("menu", match.id, ply), "⋯"),
     )
 
 
 def board_post(
-    t: Translator, view: MatchView, board: LayoutPart, before: int = 0, *, first: bool = False
+    t: Translator,
+    view: MatchView,
+    board: LayoutPart,
+    before: int = 0,
+    *,
+    first: bool = False,
+    cropped: bool = False,
 ) -> ui.LayoutView:
     """Build the post of a running match.
 
     `before` is the number of computer moves in other matches that are queued first. On a player's
-    `first` turn ever, the aim and the outlines are explained.
+    `first` turn ever, the aim and the outlines are explained. `cropped` means that the image shows
+    a part of the board.
     """
     match, last = view.match, events_text(t, view)
     waits = match.level is not None and view.is_current
@@ -214,7 +224,7 @@ def board_post(
             standing_text(t, view),
             move_example(t, view) if view.position.ply < HINTS and not waits else None,
         ],
-        buttons(t, match, view.ply, first=first),
+        buttons(t, match, view.ply, first=first, cropped=cropped),
         colour=colour(variant(match.variant), view.position.turn),
     )
 

@@ -5,6 +5,7 @@ from discord import app_commands
 
 from bot.commands import games
 from bot.views import discord_limits
+from engine import variant
 from tests.e2e.table import Table, alts, ids, parts, text
 
 
@@ -155,3 +156,24 @@ async def test_the_menu_of_a_board_works_for_players_and_spectators(
     interactions = [await table.bruno.click(menu, custom_id=mine)]
     assert interactions[0].response is not None
     assert "Seen from Black's side" in alts(interactions[0].response)[0]
+
+
+async def test_a_large_board_with_all_men_in_one_part_is_cropped_and_whole_at_one_tap(
+    table: Table,
+) -> None:
+    game = variant("top-secret-centre")
+    position, moves = game.start(), []
+    while any(position.stock):
+        move = game.moves(position)[0]
+        moves.append(game.format(move))
+        position = game.play(position, move)
+    number = await table.begin(table.ada, table.bruno, game=game.key)
+    assert [part["label"] for part in parts(table.board) if "label" in part] == ["Move", "⋯"]
+    await table.put_forward(number, moves, len(moves))
+    labels = [part["label"] for part in parts(table.board) if "label" in part]
+    assert labels == ["Move", "Whole board", "⋯"]
+    shown = await table.bruno.click(table.board, label="Whole board")
+    assert shown.response is not None
+    assert shown.response.ephemeral
+    part, whole = table.board.attachments[0], shown.response.attachments[0]
+    assert part.size < whole.size

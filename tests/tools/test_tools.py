@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from engine import puzzles
 from engine.record import read_record
 from tests.engine.puzzles.test_hints import WALKS, walked
 from tools import figures, hints
 from tools.__main__ import main
+from tools.pictures import SHEET_WIDTH
 
 
 def typed(*words: str) -> tuple[int, str]:
@@ -114,3 +116,15 @@ def test_the_figures_of_the_first_days_are_written_into_a_folder(tmp_path: Path)
     code, output = typed("days", str(tmp_path / "days"), "--number", "3")
     assert code == 0, output
     assert len(list((tmp_path / "days").glob("day-0000[123]-figure-*.png"))) == 3
+
+
+def test_a_sheet_shows_each_board_in_every_theme(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.webp"
+    code, output = typed("sheet", str(path), "halma-8", "halma+ploog", "halma")
+    assert code == 0, output
+    assert f"2 boards in 5 themes are in {path}" in output
+    with Image.open(path) as sheet:
+        assert sheet.width == 10 * SHEET_WIDTH
+    code, output = typed("sheet", str(path), "chess")
+    assert code == 2
+    assert "no game has the key 'chess'" in output

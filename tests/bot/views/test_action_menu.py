@@ -33,6 +33,20 @@ def test_a_board_post_starts_with_whose_turn_it_is_and_has_two_buttons() -> None
     assert [button["label"] for button in row["components"]] == ["Move", "⋯"]
 
 
+def test_the_post_of_a_part_of_the_board_has_a_button_for_the_whole() -> None:
+    match = running("top-secret-centre")
+    view = MatchView(match, variant(match.variant).start(), None, 0, ())
+    t, picture = translator_for("en"), gallery("board.png", "alt")
+    made = board_post.board_post(t, view, picture, cropped=True)
+    buttons = {
+        part["label"]: part["custom_id"]
+        for part in walk(made.to_components())  # type: ignore[arg-type]
+        if "label" in part
+    }
+    assert [*buttons] == ["Move", "Whole board", "⋯"]
+    assert buttons["Whole board"] == "h:do:1:0:board"
+
+
 def test_a_row_has_at_most_five_buttons_and_keeps_their_order_where_possible() -> None:
     letters = [ui.Button[Any](label="i") for _ in range(8)]
     assert [len(row.children) for row in button_rows(*letters, None)] == [5, 3]
