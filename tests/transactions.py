@@ -3,7 +3,7 @@
     with writing(store) as tx:
         moves.play(tx, ...)
 
-They are included in `store.counts`, and a commit wakes the scheduler.
+They are included in `store.counts`, and a commit calls the callbacks of the store.
 """
 
 from collections.abc import Iterator
@@ -41,6 +41,8 @@ def writing(store: Store) -> Iterator[Tx]:
     with transaction(_connection(store, query_only=False), store.counts) as tx:
         yield tx
     store.on_commit()
+    for match in tx.saved_matches:
+        store.on_match_saved(match)
 
 
 @contextmanager

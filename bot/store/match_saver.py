@@ -70,8 +70,10 @@ def add_match(tx: Tx, match: Match) -> Match:
 def save(tx: Tx, before: Match, after: Match) -> None:
     """Write the difference between the stored state of a match and a new one.
 
-    When a match ends, rows that only a running match has are deleted.
+    When a match ends, rows that only a running match has are deleted. `Store.on_match_saved` is
+    called with the new state after the commit.
     """
+    tx.saved_matches.append(after)
     _update(tx, matches, {"id": after.id}, changed_columns(before, after, _ROW))
     _save_seats(tx, before, after)
     _save_departures(tx, before, after)

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.store import schema
 from bot.store.errors import StoreError
+from bot.store.models import Match
 from bot.store.shard_locks import Shards
 from bot.store.sqlite import SqliteDatabase
 from bot.store.sqlite_connection import SqliteThread
@@ -39,6 +40,8 @@ class Store:
         """The database file; for PostgreSQL, a path next to which other files are stored."""
         self.on_commit: Callable[[], None] = lambda: None
         """Called after each committed write. Set by the scheduler."""
+        self.on_match_saved: Callable[[Match], None] = lambda match: None
+        """Called on the event loop with each changed match, once the change is committed."""
         self.counts = StatementCounts()
         self.patience = WriteWatchdog()
         """Watchdog of the write lock; calls `on_stuck` if nobody can write for a minute."""
@@ -145,6 +148,8 @@ class Store:
                     raise RuntimeError("A transaction raised StopIteration.") from error
             if not connection.query_only:
                 loop.call_soon_threadsafe(self.on_commit)
+                for match in tx.saved_matches:
+                    loop.call_soon_threadsafe(self.on_match_saved, match)
             return result
 
         check()

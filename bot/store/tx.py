@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from sqlalchemy.engine import Dialect
 
+from bot.store.models import Match
 from bot.store.row_mapper import V, from_row
 from bot.store.statement import Row, Statement
 
@@ -68,7 +69,7 @@ class Connection(Protocol):
 class Tx:
     """An open transaction. Query functions take it as their first argument."""
 
-    __slots__ = ("_connection", "_counts", "dialect", "moves", "process")
+    __slots__ = ("_connection", "_counts", "dialect", "moves", "process", "saved_matches")
 
     def __init__(self, connection: Connection, counts: StatementCounts) -> None:
         self._connection: Connection | None = connection
@@ -76,6 +77,8 @@ class Tx:
         self.dialect, self.process = connection.dialect, connection.process
         self.moves = 0
         """Moves that were stored in this transaction."""
+        self.saved_matches: list[Match] = []
+        """Matches that were changed in this transaction, as they were saved."""
 
     def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """Return all rows of a statement."""

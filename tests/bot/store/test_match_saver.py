@@ -236,3 +236,21 @@ def test_a_match_is_changed_by_saving_it_and_in_no_other_way() -> None:
             writers.add(name)
     others = {name for name in writers if not name.startswith(BULK)}
     assert others == MANY_AT_ONCE | NO_PART
+
+
+async def test_each_committed_change_of_a_match_is_reported(store: Store, match: Match) -> None:
+    heard: list[Match] = []
+    store.on_match_saved = heard.append
+
+    def change(tx: Tx, ply: int) -> None:
+        match_saver.save(tx, match, replace(match, ply=ply))
+
+    def fail(tx: Tx) -> None:
+        change(tx, 9)
+        raise ValueError("no")
+
+    await store.write(change, 5)
+    assert [changed.ply for changed in heard] == [5]
+    with pytest.raises(ValueError, match="no"):
+        await store.write(fail)
+    assert len(heard) == 1, "only what is committed"
