@@ -31,6 +31,7 @@ from bot.texts.onboarding_hints import FirstUseHint
 from bot.views.command_mentions import with_mentions
 from bot.views.components import ComponentId
 from bot.views.discord_errors import is_expected, summarize
+from bot.views.open_panels import OpenPanels
 from bot.views.reply import Reply, UserError, run_with_deferral, send_reply
 
 log = structlog.get_logger(__name__)
@@ -87,6 +88,7 @@ class App(discord.AutoShardedClient):
         """Component handlers (buttons, selects, modals) by the action in the custom id."""
         self.command_ids: dict[str, int] = {}
         """Command ids by qualified name; empty until the commands are registered."""
+        self.panels = OpenPanels(clock, lambda reply: with_mentions(reply, self.command_ids))
         self.followups: list[Followup] = []
         """Private followups that may be sent after an interaction has been answered."""
         self._seen_players: dict[int, _SeenPlayer] = {}
@@ -138,10 +140,7 @@ class App(discord.AutoShardedClient):
             return False
 
     def _request_name(self, interaction: discord.Interaction) -> str:
-        """Return the command name or component action, for metrics and logs.
-
-        Returns "else" for an unknown action.
-        """
+        """Return the command name or component action for metrics; "else" if unknown."""
         if interaction.command is not None:
             return interaction.command.qualified_name
         data: dict[str, Any] = dict(interaction.data or {})
@@ -169,7 +168,8 @@ class App(discord.AutoShardedClient):
         Expected losses (timeouts, expired interaction tokens) are logged and otherwise ignored.
         """
         try:
-            await send_reply(interaction, with_mentions(reply, self.command_ids), edit=edit)
+            ready = with_mentions(reply, self.command_ids)
+            self.panels.shown(interaction, await send_reply(interaction, ready, edit=edit), reply)
         except Exception as lost:
             if not is_expected(lost):
                 raise
@@ -212,13 +212,10 @@ class App(discord.AutoShardedClient):
         if handler is None:
             await self.send_error(interaction, UserError(STALE_BUTTON))
             return
-        # A public message must not be replaced by a reply meant for one player. A modal that a
-        # command has opened has no message.
-        message = interaction.message
-        for_all = message is None or (interaction.guild_id and not message.flags.ephemeral)
-        edits = handler.edits_message == "anywhere" or bool(handler.edits_message and not for_all)
         call = CommandContext(self, interaction)
-        await self.serve(call, partial(self._run_handler, handler, call, control), edit=edits)
+        work = partial(self._run_handler, handler, call, control)
+        with self.panels.pressed(interaction.message):
+            await self.serve(call, work, edit=handler.edits(interaction))
 
     async def _run_handler(
         self, handler: Handler, ctx: CommandContext, control: ComponentId
@@ -371,17 +368,18 @@ class _SeenPlayer(NamedTuple):
 
 
 ComponentHandler = Callable[[CommandContext, ComponentId], Awaitable[Reply]]
+EditsMessage = bool | Literal["ephemeral", "anywhere"]
 
 
 class Handler(NamedTuple):
     """Handler of a component: a button, select or modal."""
 
     handle: ComponentHandler
-    edits_message: bool | Literal["anywhere"] = False
+    edits_message: EditsMessage = False
     """Whether the reply replaces the message that holds the component.
 
-    True edits only ephemeral messages. "anywhere" also edits public messages, for questions
-    addressed to a single player.
+    True edits ephemeral messages, and all messages in DMs. "ephemeral" edits no others. "anywhere"
+    also edits public messages, for questions addressed to a single player.
     """
     subject_kind: Literal["match", "challenge", "else"] = "match"
     """Kind of subject in the custom id; "else" is neither a match nor a challenge.
@@ -389,6 +387,15 @@ class Handler(NamedTuple):
     The first transaction that the handler runs with `ctx.read` or `ctx.write` checks that the
     player may see the match or challenge.
     """
+
+    def edits(self, interaction: discord.Interaction) -> bool:
+        """Return whether the reply to this interaction replaces the component's message."""
+        if interaction.message is None:  # a form that a command has opened
+            return False
+        if self.edits_message in (False, "anywhere"):
+            return bool(self.edits_message)
+        in_dm = interaction.guild_id is None and self.edits_message is True
+        return in_dm or interaction.message.flags.ephemeral
 
 
 class Followup(NamedTuple):

@@ -130,6 +130,7 @@ class HalmaClient(App):
         self.pace.on_channel_exhausted = self.scheduler.wake
         self._disconnected_shards = set[int]()
         """Shards that are disconnected from the gateway."""
+        store.on_match_saved = self.panels.match_saved
         registry.install(self)
         guild_events.register_events(self)
 
@@ -149,6 +150,7 @@ class HalmaClient(App):
         """Finish work in progress and disconnect, within a few seconds."""
         for task in self._background_tasks:
             task.cancel()
+        self.panels.close()
         await self.scheduler.stop()
         await self.worker.close()
         await self.wait_for_requests(ANSWER_TIMEOUT)

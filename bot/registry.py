@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.app import App, CommandContext, ComponentHandler, Followup, Handler
+from bot.app import App, CommandContext, ComponentHandler, EditsMessage, Followup, Handler
 from bot.runtime import metrics
 from bot.service.errors import ServiceError
 from bot.store import Tx
@@ -148,7 +148,7 @@ def _add_menu(
 
 def component_handler(
     *actions: str,
-    edits: bool | Literal["anywhere"] = False,
+    edits: EditsMessage = False,
     about: Literal["match", "challenge", "else"] = "match",
 ) -> Callable[[ComponentHandler], ComponentHandler]:
     """Register a component handler for these actions; see `Handler`."""

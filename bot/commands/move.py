@@ -14,25 +14,25 @@ from bot.commands.games import next_game
 from bot.commands.permissions import CANNOT_POST, current_channel, missing_here, permission_names
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
-from bot.registry import Option, command, component_handler, game_action
+from bot.registry import Option, command, game_action
 from bot.request_context import RequestContext
 from bot.service.actions import moves, takebacks
 from bot.service.conditional_moves import editing
 from bot.service.errors import NotYourTurn
 from bot.service.guilds import board_themes, match_channels
 from bot.service.guilds.match_channels import PostingPlace
-from bot.service.match import lifecycle, turn_clock
+from bot.service.match import lifecycle
 from bot.service.players import player_settings
 from bot.service.results import MatchView, MoveEvent, PlayedMove
 from bot.store import Tx
-from bot.store.models import Match, Theme
+from bot.store.models import Match, Theme, UndoState
 from bot.texts.outcomes import ending_text
 from bot.views import discord_limits, move_picker
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.illegal_move import IllegalMoveShown
 from bot.views.player_labels import game_and_number, seat_player_label
-from bot.views.reply import Reply, UserError, plain_view
-from engine import AmbiguousMove, IllegalMove, Move, variant
+from bot.views.reply import LivePanel, Reply, UserError
+from engine import AmbiguousMove, IllegalMove, Move, Position, variant
 
 COMMAND_INSTEAD = {
     "resign": "game resign",
@@ -220,58 +220,97 @@ def _load_view_and_theme(tx: Tx, match: int, reader: int | None) -> tuple[MatchV
     return view, board_themes.theme_for_player(tx, reader, view.match.guild)
 
 
-def confirmation_text(ctx: CommandContext, played: PlayedMove) -> str:
-    """Return the confirmation text, with a warning if the board cannot be posted."""
-    text = move_summary(ctx.t, played)
+def posting_warning(ctx: CommandContext, match: Match) -> str | None:
+    """Return a warning if the board of a match in this channel cannot be posted here."""
     lacking = missing_here(ctx)
-    if lacking and played.match.place == ctx.channel:
-        return (
-            f"{text}\n{ctx.t.translate(CANNOT_POST, permissions=permission_names(ctx.t, lacking))}"
-        )
-    return text
+    if not lacking or match.place != ctx.channel:
+        return None
+    return ctx.t.translate(CANNOT_POST, permissions=permission_names(ctx.t, lacking))
 
 
 async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
-    """Return the confirmation, with buttons.
+    """Return the confirmation of a typed move.
 
-    A link button leads to the next match that awaits the player. If another player is to move in
-    this match, other buttons open the conditional moves and, if possible, undo the move. The text
-    then includes the number of drops left in the drop queue.
+    Its buttons undo the move and open the conditional moves, as long as that is possible, and a
+    link leads to the next match that awaits the player. The text includes the number of drops left
+    in the drop queue.
     """
     t, player = ctx.t, ctx.player
-    match, text = played.match, confirmation_text(ctx, played)
-    undo = plan = None
-    if match.status == "running" and match.to_move != player:
-        if match.seat_of(player) in match.planned:
-            text += _queue_line(t, await ctx.read(_count_queued_drops, played, player))
-        plan = Button(ComponentId("plan", match.id, match.ply), t.translate("Plan my reply"))
-        if not played.repeated and turn_clock.get_undo_state(match) is not None:
-            undo = Button(ComponentId("undo", match.id, match.ply), t.translate("Undo"))
-    buttons = button_row(undo, plan, next_game(t, played.waiting_elsewhere, player, skip=match.id))
-    return Reply(text) if buttons is None else Reply(view=layout(text, buttons))
+    lines = [move_summary(t, played), posting_warning(ctx, played.match)]
+    if queue_waits(played.match, player):
+        left = await ctx.read(count_queued_drops, played.match, played.position, player)
+        lines.append(queue_line(t, left))
+    text = "\n".join(line for line in lines if line)
+    link = next_game(t, played.waiting_elsewhere, player, skip=played.match.id)
+
+    def shown(match: Match) -> Reply:
+        undo = None if played.repeated else takebacks.undo_state_for(match, player, ctx.now)
+        buttons = button_row(
+            undo_button(t, match) if undo else None,
+            plan_button(t, match) if may_plan(match, player) else None,
+            link,
+        )
+        panel = LivePanel(
+            player=player,
+            match=match.id,
+            compose=compose,
+            is_outdated=partial(_loses_buttons, match, undo, player, ctx.clock),
+            until=None if undo is None else takebacks.undo_ends(undo),
+        )
+        kept = panel if match.status == "running" else None
+        if buttons is None:
+            return Reply(text, panel=kept)
+        return Reply(view=layout(text, buttons), panel=kept)
+
+    async def compose() -> Reply:
+        return shown(ctx.app.panels.newest(played.match.id) or played.match)
+
+    return shown(played.match)
 
 
-def _count_queued_drops(tx: Tx, played: PlayedMove, player: int) -> int:
+def _loses_buttons(
+    before: Match, undo: UndoState | None, player: int, clock: Callable[[], int], match: Match
+) -> bool:
+    """Return whether a button of a confirmation, as it was `before`, no longer works."""
+    undone = undo is not None and takebacks.undo_state_for(match, player, clock()) is None
+    return undone or (may_plan(before, player) and not may_plan(match, player))
+
+
+def undo_button(t: Translator, match: Match) -> Button:
+    """Return the button that undoes the player's last move."""
+    return Button(ComponentId("undo", match.id, match.ply), t.translate("Undo"))
+
+
+def plan_button(t: Translator, match: Match) -> Button:
+    """Return the button that opens the conditional moves."""
+    return Button(ComponentId("plan", match.id, match.ply), t.translate("Plan my reply"))
+
+
+def may_plan(match: Match, player: int) -> bool:
+    """Return whether conditional moves make sense: another person is to move."""
+    return match.status == "running" and match.to_move != player and match.level is None
+
+
+def queue_waits(match: Match, player: int) -> bool:
+    """Return whether the player has conditional moves while another player is to move."""
+    waits = match.status == "running" and match.to_move != player
+    return waits and match.seat_of(player) in match.planned
+
+
+def count_queued_drops(tx: Tx, match: Match, position: Position, player: int) -> int:
     """Return the number of drops left in the player's queue."""
-    match, plan = editing.current_plan(tx, played.match.id, player=player)
-    held = variant(match.variant).in_hand(played.position, lifecycle.seat_of(match, player))
+    _, plan = editing.current_plan(tx, match.id, player=player)
+    held = variant(match.variant).in_hand(position, lifecycle.seat_of(match, player))
     return 0 if plan is None else min(plan.text.count("next "), sum(held))
 
 
-def _queue_line(t: Translator, left: int) -> str:
-    """Return a line with the number of drops left in the player's queue, or ""."""
-    line = t.translate_plural(
+def queue_line(t: Translator, left: int) -> str | None:
+    """Return a line with the number of drops left in the player's queue, or None."""
+    if not left:
+        return None
+    return t.translate_plural(
         "{n} more drop is in your queue.", "{n} more drops are in your queue.", left
     )
-    return f"\n{line}" if left else ""
-
-
-@component_handler("undo", edits=True)
-async def undo_move(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Undo button under a confirmation."""
-    await ctx.write(takebacks.undo_move, control.subject, ply=control.ply, **ctx.actor)
-    text = ctx.t.translate("Undone. It is your turn again.")
-    return Reply(view=plain_view(text))
 
 
 async def movable_games(ctx: CommandContext, game: str | None) -> list[Match]:

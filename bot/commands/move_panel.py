@@ -1,56 +1,75 @@
-"""Move panel: an ephemeral message in which a move is chosen step by step.
+"""Move panel: buttons of the private message in which a match is played by taps.
 
-    moves    button on a board       -> a new panel at its first step
+    moves    button on a board, or for the next match   -> the panel at its first step
     step     button in the panel     -> the step whose key is in the custom id
     play     button in the panel     -> plays the move
     choose   button of a question about a typed move, or of a hint   -> plays the move
+    undo     button in the panel, the menu or a confirmation   -> undoes the last move
     close    button in the panel     -> plays nothing
 
-The panel stays one message. If the match has continued in the meantime, the panel says so and
-starts over.
+The panel stays one message (`bot.commands.match_panel`). If the match has continued in the
+meantime, the panel says so and starts over.
 """
 
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 from bot.app import CommandContext
 from bot.commands import drop_queue
-from bot.commands.board import PrivateBoard, viewpoint_of
-from bot.commands.move import confirmation_reply, make_move
+from bot.commands.match_panel import (
+    MOVED_ON,
+    PanelFacts,
+    after_move,
+    load_panel,
+    panel_facts,
+    panel_reply,
+)
+from bot.commands.move import make_move
 from bot.commands.permissions import current_channel
-from bot.commands.step_panel import StepPanel
-from bot.i18n.translator import Translator
 from bot.registry import component_handler
-from bot.service.actions import moves
-from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
+from bot.service.actions import moves, takebacks
+from bot.service.errors import Finished, MatchError, NotYourTurn, Stale, TooLateToUndo
 from bot.service.match import lifecycle
-from bot.service.players import player_settings
-from bot.service.results import MatchView, MoveEvent, PlayedMove
+from bot.service.results import MoveEvent, PlayedMove
 from bot.store import Tx
 from bot.store.models import Match
-from bot.texts import onboarding_hints
-from bot.views.board_post import scenery
+from bot.texts.error_messages import error_text
 from bot.views.components import ComponentId
-from bot.views.event_log import events_text, forced_move_text
-from bot.views.move_panel import PanelTarget, panel
-from bot.views.move_steps import move_of_token, move_token, step_of
-from bot.views.reply import Reply
+from bot.views.move_steps import move_of_token, move_token
+from bot.views.reply import LivePanel, Reply
 from engine import Move, Position, Variant, variant
 
 
-@component_handler("moves")
+@component_handler("moves", edits="ephemeral")
 async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Move button: open a panel for the newest board, even from an old one."""
-    return await PANEL.turn_page(ctx, control)
+    """Handle the Move button: open a panel for the newest board, even from an old one.
+
+    In a private message, the panel replaces the message and shows the match in any state.
+    """
+    message = ctx.interaction.message
+    is_private = message is not None and message.flags.ephemeral
+    facts = await ctx.read(_load, control, ctx.player, must_move=not is_private)
+    if _may_queue_drops(facts, ctx.player):
+        match = facts.view.match
+        return await drop_queue.choose_drop(ctx, ComponentId("queue", match.id, match.ply))
+    return await _show(ctx, facts, control)
 
 
 @component_handler("step", edits=True)
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a button that leads to another step; errors appear in the panel."""
     try:
-        return await PANEL.turn_page(ctx, control)
+        return await _show(ctx, await ctx.read(load_panel, control.subject, ctx.player), control)
     except MatchError as error:
         return await ctx.app.error_reply(error, ctx.t, ctx.player)
+
+
+async def _show(ctx: CommandContext, facts: PanelFacts, control: ComponentId) -> Reply:
+    """Show the panel at the step of a button, or at its first if the board is old."""
+    if facts.view.ply == control.ply:
+        return await panel_reply(ctx.app, ctx.t, ctx.player, facts, control.extra)
+    note = ctx.t.translate(MOVED_ON)
+    return await panel_reply(ctx.app, ctx.t, ctx.player, facts, note=note)
 
 
 @component_handler("play", edits=True)
@@ -61,7 +80,7 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     except (Stale, Finished):
         again = await ctx.read(_already_played, ctx.player, control)
     if again is not None:
-        return await confirmation_reply(ctx, again)
+        return await after_move(ctx, again)
     return await turn_page(ctx, control)
 
 
@@ -69,7 +88,7 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a button of a question about a typed move, or of a hint: play its move.
 
-    The message may be public, so no panel replaces it.
+    A private message becomes the panel. A public one stays, and the panel is a new message.
     """
     played = await make_move(
         ctx,
@@ -79,7 +98,19 @@ async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
         interaction=ctx.interaction.id,
         place=current_channel(ctx),
     )
-    return await confirmation_reply(ctx, played)
+    return await after_move(ctx, played)
+
+
+@component_handler("undo", edits=True)
+async def undo_move(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Undo button: ask for another move, or say that it is too late."""
+    try:
+        await ctx.write(takebacks.undo_move, control.subject, ply=control.ply, **ctx.actor)
+        note = ctx.t.translate("Undone. It is your turn again.")
+    except (TooLateToUndo, Finished) as refused:
+        note = error_text(ctx.t, refused)
+    facts = await ctx.read(load_panel, control.subject, ctx.player)
+    return await panel_reply(ctx.app, ctx.t, ctx.player, facts, note=note)
 
 
 def _chosen_move(game: Variant, position: Position, *, token: str) -> Move:
@@ -88,75 +119,48 @@ def _chosen_move(game: Variant, position: Position, *, token: str) -> Move:
 
 @component_handler("close", edits=True)
 async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Cancel button."""
-    return Reply(ctx.t.translate("Cancelled. No move was played."))
+    """Handle the Cancel button. The next panel of the match replaces the message."""
+    cancelled = Reply(ctx.t.translate("Cancelled. No move was played."))
+
+    async def compose() -> Reply:
+        return cancelled
+
+    kept = LivePanel(
+        player=ctx.player, match=control.subject, compose=compose, is_outdated=lambda _: False
+    )
+    return replace(cancelled, panel=kept)
 
 
-class _Panel(NamedTuple):
-    """A match whose panel is shown."""
+def _load(tx: Tx, control: ComponentId, player: int, *, must_move: bool) -> PanelFacts:
+    """Return what the panel shows, if the player may move or may queue drops.
 
-    match: Match
-    board: PrivateBoard
-    confirms_taps: bool
-
-
-def _load_panel(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Panel:
-    """Return the match if the player may move in it, or may queue drops.
-
-    Raises `Finished`, `NotPlaying`, `HasLeft`, `Stale` or `NotYourTurn`. Raises `Undecided` if a
-    partner still has to choose who takes over.
+    Without `must_move`, the player may see it in any state. Raises `Finished`, `NotPlaying`,
+    `HasLeft`, `Stale` or `NotYourTurn`. Raises `Undecided` if a partner still has to choose who
+    takes over.
     """
-    player, match = ctx.player, lifecycle.get_running(tx, control.subject)
+    if not must_move:
+        return load_panel(tx, control.subject, player)
+    match = lifecycle.get_running(tx, control.subject)
     if match.to_move != player:
-        seat = lifecycle.seat_of(match, player)
+        lifecycle.seat_of(match, player)
         if match.ply != control.ply:
             raise Stale(match, seen=control.ply)
-        game = variant(match.variant)
-        if not any(game.in_hand(game.load(match.position), seat)):
+        if not _holds_drops(match, player):
             raise NotYourTurn(match, player=match.to_move)
     lifecycle.must_not_await_partner(match)
-    view = moves.view_match(tx, match)
-    board = PrivateBoard(view, *viewpoint_of(tx, match, player))
-    return _Panel(match, board, player_settings.load_settings(tx, player).confirm_taps)
+    return panel_facts(tx, match, player)
 
 
-async def _show(ctx: CommandContext, found: _Panel, key: str | None) -> Reply:
-    """Show the panel at a step, or on another player's turn the drop queue panel."""
-    player, t = ctx.player, ctx.t
-    match, (view, side, theme), asks = found
-    if match.to_move != player:
-        return await drop_queue.choose_drop(ctx, ComponentId("queue", match.id, match.ply))
-    seen = scenery(view, side, theme)
-    game = seen.game
-    drops = game.drops(view.position)
-    hint = onboarding_hints.DROP if drops else onboarding_hints.PANEL
-    news = await ctx.app.first_use_hint(player, hint, t)
-    shown = step_of(game, game.moves(view.position), key or "", side)
-    return await panel(
-        t,
-        seen,
-        shown,
-        PanelTarget(match.id, view.ply, confirms=asks, queue="queue"),
-        before=_intro(t, view, key is None, news),
-    )
+def _holds_drops(match: Match, player: int) -> bool:
+    game = variant(match.variant)
+    return any(game.in_hand(game.load(match.position), lifecycle.seat_of(match, player)))
 
 
-PANEL = StepPanel(_load_panel, lambda found: found.board.view.ply, _show)
-
-
-def _intro(t: Translator, view: MatchView, stale: bool, news: str | None) -> str | None:
-    """Return the lines above the question, or None if there are none.
-
-    They contain the hint `news`, a notice if the match has moved on (`stale`), the moves since the
-    player's own if there are several others, and a sentence about forced moves.
-    """
-    lines = [
-        news,
-        t.translate("The game has moved on. This is the current board.") if stale else None,
-        events_text(t, view) if len(view.match.players) > 2 else None,
-        forced_move_text(t, view),
-    ]
-    return "\n".join(line for line in lines if line) or None
+def _may_queue_drops(facts: PanelFacts, player: int) -> bool:
+    """Return whether the player can queue drops while another player is to move."""
+    match = facts.view.match
+    waits = match.status == "running" and match.to_move != player
+    return waits and _holds_drops(match, player)
 
 
 def _already_played(tx: Tx, player: int, control: ComponentId) -> PlayedMove | None:

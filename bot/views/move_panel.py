@@ -40,12 +40,23 @@ class PanelTarget(NamedTuple):
     """Action of the button that opens the drop queue; empty if there is none."""
     confirms: bool = True
     """Whether a move is confirmed before it is played."""
+    undo: str = ""
+    """Action of the button that undoes the last move, in the first step; empty if there is none."""
 
 
 async def panel(
-    t: Translator, scenery: Scenery, step: Step, aim: PanelTarget, *, before: str | None = None
+    t: Translator,
+    scenery: Scenery,
+    step: Step,
+    aim: PanelTarget,
+    *,
+    before: str | None = None,
+    whose: str = "",
 ) -> Reply:
-    """Build the reply for a step with its image, preceded by the text `before`."""
+    """Build the reply for a step with its image, preceded by the text `before`.
+
+    `whose` is a sentence that says whose men are asked for.
+    """
     file = await board_image(
         t,
         scenery,
@@ -55,7 +66,7 @@ async def panel(
         before=letters_text(t, scenery, step)
         or question_text(t, scenery.game, step).replace("`", ""),
     )
-    view = message(t, scenery, step, aim, file, before=before)
+    view = message(t, scenery, step, aim, file, before=before, whose=whose)
     return Reply(view=view, files=[file])
 
 
@@ -67,13 +78,14 @@ def message(
     board: LayoutPart,
     *,
     before: str | None = None,
+    whose: str = "",
 ) -> ui.LayoutView:
     """Build the message: the question, the image, the meaning of its letters, buttons."""
     # In the confirmation step the button labels already explain the letters.
     letters = letters_text(t, scenery, step)
     return layout(
         before,
-        f"**{question_text(t, scenery.game, step)}**",
+        f"{whose} **{question_text(t, scenery.game, step)}**".lstrip(),
         board,
         f"-# {letters}" if letters and step.stage != "look" else None,
         *buttons(t, scenery, step, aim),
@@ -178,6 +190,8 @@ def buttons(
         add(t.translate("Several at once"), aim.queue)
     if step.stage == "look" and aim.close:
         add(t.translate("Cancel"), aim.close)
+    if step.back is None and aim.undo:
+        add(t.translate("Undo"), aim.undo)
     return in_rows(components)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +14,7 @@ import structlog
 from discord import ui
 
 from bot.i18n.translator import Translator
+from bot.store.models import Match
 from bot.texts.game_names import game_name
 from bot.views import discord_limits
 from bot.views.components import LayoutPart, layout, static_view
@@ -39,19 +40,36 @@ class Reply:
     """A reply: text or a layout, with files, or a modal.
 
     If a modal cannot be sent because the interaction was deferred, the text or layout is sent
-    instead.
+    instead. A reply with a `panel` is kept up to date (`bot.views.open_panels`).
     """
 
     text: str = ""
     view: ui.LayoutView | None = None
     files: Sequence[discord.File] = ()
     form: ui.Modal | None = None
+    panel: LivePanel | None = None
 
     @classmethod
     def of(cls, *parts: LayoutPart) -> Reply:
         """Build a reply from layout parts, with the files among them attached."""
         files = [part for part in parts if isinstance(part, discord.File)]
         return cls(view=layout(*parts), files=files)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LivePanel:
+    """What a private message shows about a match, and how to bring it up to date."""
+
+    player: int
+    match: int
+    compose: Callable[[], Awaitable[Reply]]
+    """Composes the message as it should be now."""
+    is_outdated: Callable[[Match], bool]
+    """Whether the message has to change because the match is now in this state."""
+    until: int | None = None
+    """When the message has to change in any case, e.g. because a button stops working."""
+    farewell: Reply | None = None
+    """What replaces the message before it can no longer be edited; None to leave it as it is."""
 
 
 class UserError(Exception):
@@ -122,9 +140,12 @@ async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
         log.info("deferral failed", interaction=interaction.id, why=summarize(lost))
 
 
-async def send_reply(interaction: discord.Interaction, reply: Reply, *, edit: bool = False) -> None:
+async def send_reply(
+    interaction: discord.Interaction, reply: Reply, *, edit: bool = False
+) -> int | None:
     """Send the reply; with `edit`, it replaces the message that holds the component.
 
+    Returns the id of the message if the token of the interaction can edit it, and otherwise None.
     A new message is ephemeral unless the interaction was deferred publicly. Retries after
     connection errors. If Discord reports that the interaction has been answered, the earlier
     response is either this reply or an unacknowledged deferral. Editing it is right in both cases.
@@ -139,33 +160,41 @@ async def send_reply(interaction: discord.Interaction, reply: Reply, *, edit: bo
 
     for attempt in range(SEND_ATTEMPTS):
         try:
-            await _send_once(interaction, fresh(), edit=edit)
-            return
+            return await _send_once(interaction, fresh(), edit=edit)
         except discord.HTTPException as refused:
             if refused.code != ALREADY_ANSWERED:
                 raise
-            await interaction.edit_original_response(**_edit_fields(fresh()))
-            return
+            return await edit_response(interaction, fresh())
         except CONNECTION_ERRORS:
             if attempt == SEND_ATTEMPTS - 1:
                 raise
             await asyncio.sleep(RETRY_DELAY)
+    return None
 
 
-async def _send_once(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> None:
-    """Make one attempt to send the reply."""
+async def _send_once(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> int | None:
+    """Make one attempt to send the reply. Returns what `send_reply` returns."""
     response = interaction.response
     thinking = response.type is discord.InteractionResponseType.deferred_channel_message
     if reply.form is not None and not response.is_done():
         await response.send_modal(reply.form)
-    elif edit and not response.is_done():
+        return None
+    if edit and not response.is_done():
         await response.edit_message(**_edit_fields(reply))
-    elif edit or (thinking and PRIVATE_AGAIN not in interaction.extras):
-        await interaction.edit_original_response(**_edit_fields(reply))
-    elif response.is_done():
+        return None if interaction.message is None else interaction.message.id
+    if edit or (thinking and PRIVATE_AGAIN not in interaction.extras):
+        return await edit_response(interaction, reply)
+    if response.is_done():
         await interaction.followup.send(ephemeral=True, **_message_fields(reply))
-    else:
-        await response.send_message(ephemeral=True, **_message_fields(reply))
+        return None
+    sent = await response.send_message(ephemeral=True, **_message_fields(reply))
+    return sent.message_id
+
+
+async def edit_response(interaction: discord.Interaction, reply: Reply) -> int:
+    """Edit the message that answers an interaction or held its button; return its id."""
+    message = await interaction.edit_original_response(**_edit_fields(reply))
+    return message.id
 
 
 def _message_fields(reply: Reply) -> dict[str, Any]:

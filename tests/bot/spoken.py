@@ -5,6 +5,9 @@ from typing import Any
 
 import discord
 
+ANSWER = 12
+"""Id of the message that answers the interaction."""
+
 
 class Spoken:
     """Records each response to an interaction and raises the configured exceptions."""
@@ -12,7 +15,7 @@ class Spoken:
     def __init__(self, *, done: bool = False, **failing: list[Exception]) -> None:
         """Set the exceptions that the first calls of "defer", "send", "edit", ... raise."""
         self.id = 7
-        self.command = self.data = self.guild_id = self.channel_id = None
+        self.command = self.data = self.guild_id = self.channel_id = self.message = None
         self.type = discord.InteractionType.application_command
         self.locale = discord.Locale.american_english
         self.user = SimpleNamespace(id=11, display_name="Ada")
@@ -31,7 +34,7 @@ class Spoken:
         self.edit_original_response = self.noting("original")
 
     def noting(self, what: str) -> Any:
-        async def note(content: Any = None, **options: Any) -> None:
+        async def note(content: Any = None, **options: Any) -> Any:
             self.responses.append(
                 (what, options if content is None else {"content": content, **options})
             )
@@ -42,6 +45,7 @@ class Spoken:
             self.response.type = (
                 types.deferred_channel_message if thinking else types.channel_message
             )
+            return SimpleNamespace(id=ANSWER, message_id=ANSWER)
 
         return note
 

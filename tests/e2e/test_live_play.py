@@ -78,9 +78,12 @@ async def test_a_player_undoes_a_move_and_the_board_is_edited_in_place(table: Ta
     assert f"<@{table.ada.id}> has taken their move back." in text(table.board)
     played = await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert played.response is not None
+    early = table.seen(played.response)
+    undo = ids(played.response)["undo"]
     await table.moved(game, "VII,6-VI,6")
-    interaction = await table.ada.click(played.response, custom_id=ids(played.response)["undo"])
-    assert "too late to undo" in text(interaction.response)
+    assert ids(played.response) == {}
+    [late] = await table.at_once([(table.ada, early, undo)])
+    assert "too late to undo" in text(late.response)
 
 
 async def test_a_keyword_of_a_player_under_the_board_is_answered_with_its_button(

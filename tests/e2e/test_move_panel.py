@@ -73,15 +73,27 @@ async def test_a_panel_survives_a_restart_and_reports_that_the_match_has_moved_o
     panel = await opened(table, table.ada)
     await table.restart()
     panel = await tapped(table.ada, panel, "A")
-    await table.moved(game, "II,3-III,3")
-    panel = await tapped(table.ada, panel, "A")
+    seen = table.seen(panel)
+    await table.played_on(game, ["II,3-III,3"])
     assert "The game has moved on" in text(panel)
     assert panel.attachments[0].filename == f"halma-{game}-1.png"
+    [again] = await table.at_once([(table.ada, seen, _step(seen))])
+    assert again.response is not None
+    assert again.response.id == panel.id
+    assert "The game has moved on" in text(panel)
     panel = await opened(table, table.bruno)
-    await table.moved(game, "VII,6-VI,6", "III,3-IV,3")
+    seen = table.seen(panel)
+    await table.restart()
+    await table.played_on(game, ["VII,6-VI,6", "III,3-IV,3"])
+    assert "The game has moved on" not in text(panel), "the bot has forgotten the panel"
     panel = await tapped(table.bruno, panel, "A")
     assert "The game has moved on. This is the current board." in text(panel)
     assert "**Which man?**" in text(panel)
+
+
+def _step(message: dict[str, object]) -> str:
+    """Return the custom id of the first step button in a message as sent."""
+    return f"h:step:{str(message).split('h:step:')[1].split(chr(39))[0]}"
 
 
 async def test_closing_the_panel_plays_nothing(table: Table) -> None:

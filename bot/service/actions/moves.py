@@ -180,6 +180,21 @@ def _earlier(
     return tuple(event for event in happened if after < event.ply < since)
 
 
+def view_played(played: PlayedMove, player: int) -> MatchView:
+    """Return the view of a match after a player's move, without reading the database.
+
+    The result of a repeated interaction has no such view, because it contains computer moves.
+    """
+    rules, before = position_cache.variant_of(played.match), played.position
+    for _ in (played, *played.replies):
+        assert before.before is not None
+        before = before.before
+    own = MoveEvent(played.ply, before.turn, player, "player", played.move)
+    events = _with_routes(rules, played.position, [own, *played.replies])
+    match = played.match
+    return MatchView(match, played.position, events[-1].move, match.ply, tuple(events))
+
+
 def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
     """Return the view of a match after its first `turns` turns.
 

@@ -99,6 +99,11 @@ def undo_state_for(match: Match, player: int, now: int) -> UndoState | None:
     return None if offered or left or before.clock.deadline < now else before
 
 
+def undo_ends(before: UndoState) -> int:
+    """Return the time from which a move can no longer be undone in any case."""
+    return min(before.at + GRACE, before.clock.deadline) + 1
+
+
 def _rewind(
     tx: Tx,
     match: Match,

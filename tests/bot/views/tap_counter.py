@@ -52,7 +52,8 @@ def taps(
 ) -> tuple[dict[Move, int], dict[Move, int]]:
     """Return the number of taps for each move, with and without confirmation.
 
-    The first tap is on the Move button of the board, and the last is on the Play button.
+    The taps are those in an open panel, and the last is on the Play button. Opening the panel with
+    the Move button of the board takes one more, once in a game against the computer.
     """
     moves = game.moves(position)
     named = {move_token(game, move): move for move in moves}
@@ -73,8 +74,8 @@ def taps(
                 look_at(control.extra, so_far + 1, aim, found)
 
     asked, quick = dict[Move, int](), dict[Move, int]()
-    look_at("", 1, PanelTarget(10**18, 999_999), asked)
-    look_at("", 1, PanelTarget(10**18, 999_999, confirms=False), quick)
+    look_at("", 0, PanelTarget(10**18, 999_999, undo="undo"), asked)
+    look_at("", 0, PanelTarget(10**18, 999_999, confirms=False, undo="undo"), quick)
     return asked, quick
 
 
@@ -134,7 +135,7 @@ def sent(scenery: Scenery, shown: Step, aim: PanelTarget, alt_text: str) -> list
 
 
 def main(number: int = 20) -> None:
-    """Print the number of taps per move for each game, with and without confirmation."""
+    """Print the number of taps per move in a panel, with and without confirmation."""
     for key, game in VARIANTS.items():
         counts: list[tuple[int, int]] = []
         half: list[int] = []

@@ -1,0 +1,64 @@
+"""Match panels for end-to-end tests: opening, pressing and counting them."""
+
+from typing import Any
+
+import simcord
+
+from tests.e2e.table import Shown, Table, ids, parts, text
+
+EPHEMERAL = 64
+
+
+def labels(message: Shown) -> list[str]:
+    """Return the labels of a message's buttons."""
+    return [part["label"] for part in parts(message) if part["type"] == 2]
+
+
+def private(table: Table) -> list[int]:
+    """Return the ids of all private messages in the channel."""
+    messages = table.env.backend.messages[table.channel.id].values()
+    return [message.id for message in messages if message.flags & EPHEMERAL]
+
+
+def added(table: Table, since: int) -> list[str]:
+    """Return the requests since then that added a message to the channel or privately."""
+    return [
+        sent.path
+        for sent in table.env.http_requests[since:]
+        if sent.method == "POST"
+        and ((sent.json or {}).get("type") == 4 or "/messages" in sent.path)
+    ]
+
+
+async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseMessage:
+    """Press Move on the newest board and return the panel."""
+    interaction = await player.click(table.board, custom_id=ids(table.board)["moves"])
+    assert interaction.response is not None
+    assert interaction.response.ephemeral
+    return interaction.response
+
+
+async def play(
+    player: simcord.MemberActor, panel: simcord.ResponseMessage, *buttons: str
+) -> simcord.ResponseMessage:
+    """Press these buttons of a panel one after another, and return it."""
+    for label in buttons:
+        interaction = await player.click(panel, label=label)
+        assert interaction.response is not None
+        assert interaction.response.id == panel.id
+    return panel
+
+
+async def computer_game(table: Table, **choices: Any) -> int:
+    """Start a game of Ada, who moves first, against the computer; return its number."""
+    choices = {"game": "halma-8", "level": "1", "side": "first", **choices}
+    interaction = await table.ada.slash(table.channel, "play", **choices)
+    assert "has begun" in text(interaction.response)
+    return 1
+
+
+class Snapshot:
+    """A message as it was, for reading its buttons."""
+
+    def __init__(self, seen: dict[str, Any]) -> None:
+        self.components, self.content = seen["components"], seen["content"]
