@@ -241,9 +241,14 @@ def result_post(
     `ended` is the sentence that says how. If no one has moved, there is nothing to review.
     """
     match = view.match
-    again = Button(ComponentId("rematch", match.id, view.ply), t.translate("Play again"), "primary")
+    again = [
+        Button(ComponentId("rematch", match.id, view.ply), t.translate("Play again"), "primary"),
+        None
+        if match.guild is None
+        else Button(ComponentId("new-game-like", match.id, view.ply), t.translate("New game")),
+    ]
     if not match.turn_count:
-        return layout(f"### 🏁 {ended}", board, heading(t, match), button_row(again), colour=GOLD)
+        return layout(f"### 🏁 {ended}", board, heading(t, match), button_row(*again), colour=GOLD)
     return layout(
         [f"### 🏁 {ended}", _places(t, match), events_text(t, view)],
         board,
@@ -253,10 +258,7 @@ def result_post(
             "-# " + t.translate_plural("{n} move in all", "{n} moves in all", match.turn_count),
         ],
         *button_rows(
-            again,
-            Button(ComponentId("new-game-like", match.id, view.ply), t.translate("New game"))
-            if match.guild is not None
-            else None,
+            *again,
             Button(ComponentId("replay", match.id, view.ply), t.translate("Replay")),
             Button(ComponentId("analysis", match.id, view.ply), t.translate("Analysis")),
             Button(ComponentId("record", match.id, view.ply), t.translate("Game record")),

@@ -39,7 +39,7 @@ async def test_the_form_is_reached_from_the_help_and_posts_an_open_challenge(tab
     assert f"<@{table.ada.id}> is looking for an opponent" in text(post)
     assert "Halma 8×8" in text(post)
     assert "Standard (about" in text(post)
-    assert f"Not rated: this is the first game for <@{table.ada.id}>." in text(post)
+    assert "Not rated: an account is less than two weeks old." in text(post)
     assert f"First game: double time for <@{table.ada.id}>." in text(post)
     thumbnail = next(part["accessory"] for part in parts(post) if "accessory" in part)
     assert "IV 1" in thumbnail["description"]
@@ -223,7 +223,8 @@ async def test_rules_that_the_new_game_lacks_are_refused_and_the_form_fits_it(
     assert refused.response is not None
     again = await table.ada.click(refused.response, label="Open the form")
     assert shown(again)["game"] == ["caesar"]
-    assert [each["value"] for each in fields(again)["options"]["options"]] == ["rated"]
+    offered = [each["value"] for each in fields(again)["options"]["options"]]
+    assert offered == ["rated", "equal-turns"]
 
 
 async def test_the_user_command_opens_the_form_with_the_opponent(table: Table) -> None:
