@@ -1,7 +1,6 @@
 """The New game form: a challenge without typing options."""
 
 import asyncio
-import random
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ import simcord
 
 from bot.service.match import lifecycle
 from bot.views import reply
-from bot.views.new_game_form import KNOWN_OPTIONS, NewGame, parse_choices
+from bot.views.new_game_form import NewGame
 from tests.e2e.days import wait
 from tests.e2e.forms import at_once, fields, forged, labels, shown, submit
 from tests.e2e.table import Table, ids, parts, text
@@ -373,28 +372,6 @@ async def test_without_time_for_the_form_a_panel_with_a_button_is_shown(
     assert {"new-form", "computer", "rules"} <= set(ids(panel))
     form = await table.ada.click(panel, label="Open the form")
     assert shown(form)["game"] == ["halma-8"]
-
-
-def test_every_choice_survives_the_custom_id_of_a_button() -> None:
-    rng = random.Random(1)
-    for _ in range(200):
-        game, most = rng.choice((("halma-8", 1), ("halma-4-opposite", 3), ("hexma-3", 2)))
-        wish = NewGame(
-            game,
-            rng.choice(("standard", "72h+12h cap 120h", "untimed", "3d/move")),
-            frozenset(rng.sample(("rated", "no-return"), rng.randrange(3))),
-            tuple(rng.randrange(1, 2**63) for _ in range(rng.randrange(most + 1))),
-            rng.choice(("", "first", "anyone")),
-        )
-        assert parse_choices(wish.control("new-form")) == wish
-
-
-def test_five_opponents_fit_and_more_than_fits_is_left_out() -> None:
-    people = tuple(range(2**63 - 5, 2**63))
-    wish = NewGame("chinese-checkers-6", options=frozenset({"rated", "no-rest"}), people=people)
-    assert parse_choices(wish.control("new-form")) == wish
-    full = NewGame("super-chinese-checkers-6", "72h+12h cap 120h", KNOWN_OPTIONS, people)
-    assert parse_choices(full.control("new-form")) == NewGame(full.game, full.clock)
 
 
 async def test_an_open_challenge_is_rated_unless_a_newcomer_accepts_it(

@@ -1,5 +1,7 @@
 """The New game form: it fits Discord's limits for every game in every language."""
 
+import random
+
 import pytest
 
 from bot.commands.variant_picker import FAMILIES
@@ -10,6 +12,7 @@ from bot.views.new_game_form import (
     NewGame,
     default_options,
     new_game_form,
+    parse_choices,
     rules_to_choose,
     versions,
 )
@@ -52,3 +55,25 @@ def test_the_rules_of_the_form_can_be_chosen_in_one_version_at_least() -> None:
 def test_every_default_option_is_known_and_games_are_rated_by_default() -> None:
     for game in VARIANTS.values():
         assert RATED in default_options(game) <= KNOWN_OPTIONS
+
+
+def test_every_choice_survives_the_custom_id_of_a_button() -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        game, most = rng.choice((("halma-8", 1), ("halma-4-opposite", 3), ("hexma-3", 2)))
+        wish = NewGame(
+            game,
+            rng.choice(("standard", "72h+12h cap 120h", "untimed", "3d/move")),
+            frozenset(rng.sample(("rated", "no-return"), rng.randrange(3))),
+            tuple(rng.randrange(1, 2**63) for _ in range(rng.randrange(most + 1))),
+            rng.choice(("", "first", "anyone")),
+        )
+        assert parse_choices(wish.control("new-form")) == wish
+
+
+def test_five_opponents_fit_and_more_than_fits_is_left_out() -> None:
+    people = tuple(range(2**63 - 5, 2**63))
+    wish = NewGame("chinese-checkers-6", options=frozenset({"rated", "no-rest"}), people=people)
+    assert parse_choices(wish.control("new-form")) == wish
+    full = NewGame("super-chinese-checkers-6", "72h+12h cap 120h", KNOWN_OPTIONS, people)
+    assert parse_choices(full.control("new-form")) == NewGame(full.game, full.clock)
