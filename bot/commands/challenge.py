@@ -24,7 +24,7 @@ from bot.store.models import Challenge, ChallengeSeat, Match
 from bot.texts.unrated_reasons import unrated_text
 from bot.views.components import ComponentId, parse_int
 from bot.views.guild_membership import is_member
-from bot.views.new_game_form import NewGame, new_game_reply
+from bot.views.new_game_form import new_game_reply, usual_choices
 from bot.views.player_labels import mention, seat_name, to_board
 from bot.views.reply import Reply, UserError
 from engine import Variant
@@ -170,7 +170,7 @@ async def challenge(
     must_be_installed(ctx)
     must_post(ctx)
     if given == usual.arguments:
-        return new_game_reply(t, variant_picker.FAMILIES, NewGame())
+        return new_game_reply(t, variant_picker.FAMILIES, usual_choices())
     people = [
         each
         for each in (partner, opponent, opponent2, opponent3, opponent4, opponent5)

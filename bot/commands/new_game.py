@@ -20,6 +20,7 @@ from bot.store.models import Match
 from bot.views.components import ComponentId
 from bot.views.new_game_form import (
     RATED,
+    RULES,
     NewGame,
     must_ask_version,
     new_game_reply,
@@ -27,6 +28,7 @@ from bot.views.new_game_form import (
     partner_question,
     read_form,
     refusal,
+    usual_choices,
     version_question,
 )
 from bot.views.player_labels import mention, variant_of
@@ -47,7 +49,7 @@ def open_form(ctx: CommandContext, wish: NewGame) -> Reply:
 @component_handler("begin", about="else")
 async def open_empty(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the New game button."""
-    return open_form(ctx, NewGame())
+    return open_form(ctx, usual_choices())
 
 
 @component_handler("new-form", about="else")
@@ -61,7 +63,7 @@ async def challenge_person(ctx: CommandContext, person: Person) -> Reply:
     """Handle the Challenge user command: open the form with this opponent."""
     must_be_installed(ctx)
     must_see_channel(person)
-    return open_form(ctx, NewGame(people=(person.id,)))
+    return open_form(ctx, usual_choices(people=(person.id,)))
 
 
 @component_handler("new-game-like")
@@ -132,7 +134,7 @@ async def _post(ctx: CommandContext, wish: NewGame, people: Sequence[Person]) ->
         game=wish.game,
         clock=wish.clock,
         rated=None if RATED in wish.options else False,
-        rule="+".join(sorted(wish.options - {RATED})),
+        rule="+".join(sorted(wish.options & RULES)),
         partner=next(iter(partners), None),
         **options,
     )

@@ -35,7 +35,8 @@ from engine.optional_rules import OPTIONS, Option, offered_options
 DEFAULT_GAME = "halma-8"
 RATED = "rated"
 """Option: the game is rated, unless it is someone's first."""
-KNOWN_OPTIONS = frozenset({RATED, *(rule.name for rule in OPTIONS)})
+RULES = frozenset(rule.name for rule in OPTIONS)
+KNOWN_OPTIONS = frozenset({RATED, *RULES})
 """All options that a form may have."""
 NO_OPTIONS = "-"
 ID_LENGTH = 10
@@ -105,6 +106,11 @@ def default_options(game: Variant) -> frozenset[str]:
     An optional rule with which a game should usually be played belongs here.
     """
     return frozenset({RATED})
+
+
+def usual_choices(game: str = DEFAULT_GAME, people: tuple[int, ...] = ()) -> NewGame:
+    """Return the choices with which the form for a game is first opened."""
+    return NewGame(game, options=default_options(VARIANTS[game]), people=people)
 
 
 def versions(game: str) -> dict[str, Variant]:
