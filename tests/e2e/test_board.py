@@ -171,7 +171,7 @@ async def test_a_large_board_with_all_men_in_one_part_is_cropped_and_whole_at_on
     assert not any(part.get("label") == "Whole board" for part in parts(table.board))
     await table.put_forward(number, moves, len(moves))
     labels = [part["label"] for part in parts(table.board) if "label" in part]
-    assert labels == ["Move", "How it is played", "Whole board", "⋯"]
+    assert labels == ["Move", "Whole board", "⋯"]
     shown = await table.bruno.click(table.board, label="Whole board")
     assert shown.response is not None
     assert shown.response.ephemeral
