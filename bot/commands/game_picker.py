@@ -222,12 +222,23 @@ def _filtered(
 ) -> list[Match]:
     """Return the matches that pass the filter, or a single match unfiltered.
 
-    A match whose state cannot be judged, such as a damaged one, does not pass.
+    If none passes, the player's running matches elsewhere are considered.
     """
     if only is None or len(found) < 2:
         return found
+    if here := _passing(tx, found, only, player, now):
+        return here
+    elsewhere = [match for match in lifecycle.running_of(tx, player) if match not in found]
+    return _passing(tx, elsewhere, only, player, now)
+
+
+def _passing(tx: Tx, candidates: list[Match], only: Filter, player: int, now: int) -> list[Match]:
+    """Return the matches that pass the filter.
+
+    A match whose state cannot be judged, such as a damaged one, does not pass.
+    """
     passing = []
-    for match in found:
+    for match in candidates:
         with suppress(ServiceError):
             if only.applies(tx, match, player, now):
                 passing.append(match)

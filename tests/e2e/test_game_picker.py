@@ -226,3 +226,16 @@ async def test_a_plan_is_offered_only_while_others_are_to_move(table: Table) -> 
     )
     assert "if VII,6-VI,6 then III,3-IV,3" in text(interaction.response)
     assert [bool((await table.match(game)).planned) for game in own] == [False, True]
+
+
+async def test_if_an_action_is_possible_only_elsewhere_it_is_done_there(table: Table) -> None:
+    other = table.channel.guild.create_text_channel("other")
+    for opponent in (table.bruno, table.chen):
+        await table.begin(opponent, table.ada)
+    there = await table.begin(table.ada, table.dara, channel=other)
+    await table.moved(there, "II,3-III,3")
+    await wait(table, 61)
+    await table.ada.slash(table.channel, "game takeback")
+    match = await table.match(there)
+    assert match.offer is not None
+    assert match.offer.kind == "takeback"

@@ -164,7 +164,7 @@ async def test_a_takeback_against_the_computer_names_its_reply(table: Table) -> 
     await table.ada.slash(table.channel, "move", move="II,3-III,3")
     await wait(table, 61)
     interaction = await table.ada.slash(table.channel, "game takeback")
-    assert "Agreed: the move has been taken back." in text(interaction.response)
+    assert "Undone. It is your turn again." in text(interaction.response)
     assert "has taken back a move and the computer's reply." in text(table.board)
 
 

@@ -107,7 +107,7 @@ async def draw(ctx: CommandContext, match: int, more: str) -> Reply:
 async def takeback(ctx: CommandContext, match: int, more: str) -> Reply:
     """Undo the last move while that is possible, and then offer to take it back."""
     after, undone = await ctx.write(offers.take_back, match, **ctx.actor)
-    if undone:
+    if undone or after.is_solo:
         return Reply(ctx.t.translate("Undone. It is your turn again."))
     return Reply(_offer_reply(ctx.t, after, "takeback", ctx.player))
 
