@@ -344,3 +344,16 @@ def test_the_two_sides_are_mirror_images_of_each_other(key: str) -> None:
         assert {mirrored(game, cells) for cells in results} == {
             game.apply(other, move).cells for move in game.moves(other)
         }
+
+
+def test_a_square_of_the_rim_can_be_passed_by_one_hop_and_not_by_another() -> None:
+    men = "red square V,3; black square VI,2; black square VI,3"
+    there = board(SIMPLE, f"{men}; black square VII,2")
+    assert code(SIMPLE, there, "V,3-VII,1") == "no-rest", "by way of VII,3"
+    assert code(SIMPLE, board(SIMPLE, men), "V,3-VII,1") == "wrong-direction"
+
+
+def test_a_piece_that_can_hop_in_a_circle_cannot_pass_over_the_rim_beside_it() -> None:
+    around = "; ".join(f"black square {square}" for square in ("VI,4", "VI,6", "IV,6", "IV,4"))
+    position = board(SIMPLE, f"red diamond V,3; black square V,2; {around}")
+    assert code(SIMPLE, position, "V,3-V,1") == "wrong-direction"
