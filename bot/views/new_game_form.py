@@ -29,7 +29,7 @@ from bot.views.forms import (
 )
 from bot.views.reply import Reply
 from bot.views.rule_cards import rule_sentences, rules_button
-from engine import VARIANTS, Variant, variant
+from engine import VARIANTS, Variant, suggested_rules, variant
 from engine.optional_rules import OPTIONS, Option, offered_options
 
 DEFAULT_GAME = "halma-8"
@@ -101,11 +101,8 @@ def new_game_button(t: Translator) -> Button:
 
 
 def default_options(game: Variant) -> frozenset[str]:
-    """Return the options that the form selects for a game.
-
-    An optional rule with which a game should usually be played belongs here.
-    """
-    return frozenset({RATED})
+    """Return the options that the form selects for a game: rated, and suggested rules."""
+    return frozenset({RATED, *suggested_rules.suggested_rules(game.key)})
 
 
 def usual_choices(game: str = DEFAULT_GAME, people: tuple[int, ...] = ()) -> NewGame:
@@ -189,13 +186,18 @@ def _options(t: Translator, game: str) -> dict[str, tuple[str, str]]:
     """Return the checkboxes: how the game is played, then its optional rules."""
     rated = t.translate("Rated"), t.translate("Unless it is someone's first game")
     rules = {
-        rule.name: (
-            capitalized(t.translate(rule.title)),
-            _first_sentence(t.translate(rule.sentence)),
-        )
+        rule.name: (capitalized(t.translate(rule.title)), _why_chosen(t, game, rule))
         for rule in rules_to_choose(game)
     }
     return {RATED: rated, **rules}
+
+
+def _why_chosen(t: Translator, game: str, rule: Option) -> str:
+    """Return why a rule is suggested, or else the first sentence of the rule."""
+    if rule.name in suggested_rules.suggested_rules(game):
+        number = suggested_rules.first_player_wins(game)
+        return t.translate(suggested_rules.SENTENCE, n=number)
+    return _first_sentence(t.translate(rule.sentence))
 
 
 def _first_sentence(text: str) -> str:

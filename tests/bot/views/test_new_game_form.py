@@ -77,3 +77,18 @@ def test_five_opponents_fit_and_more_than_fits_is_left_out() -> None:
     assert parse_choices(wish.control("new-form")) == wish
     full = NewGame("super-chinese-checkers-6", "72h+12h cap 120h", KNOWN_OPTIONS, people)
     assert parse_choices(full.control("new-form")) == NewGame(full.game, full.clock)
+
+
+def test_a_suggested_rule_is_selected_and_its_reason_given() -> None:
+    wish = NewGame("carrera", options=default_options(VARIANTS["carrera"]))
+    form = new_game_form(translator_for(), FAMILIES, wish).to_dict()
+    (options,) = (
+        label["component"]["options"]
+        for label in form["components"]
+        if "options" in label["component"]
+        and any(each["value"] == "equal-turns" for each in label["component"]["options"])
+    )
+    (equal,) = (each for each in options if each["value"] == "equal-turns")
+    assert equal["default"]
+    assert equal["description"].startswith("The first player wins 82 of 100 games here")
+    assert default_options(VARIANTS["chinese-checkers"]) == {RATED}
