@@ -53,7 +53,9 @@ def turn_line(t: Translator, match: Match, why: str | None = None) -> str:
     elif why is not None:
         parts.append(why)
     if match.overdue is not None:
-        parts.append(t.translate("time ran out {when}", when=stamp(match.overdue)))
+        parts.append(
+            t.translate("time ran out {when}, but a move still counts", when=stamp(match.overdue))
+        )
     elif match.deadline is not None and (match.deciding_partner or parse(match.control).is_timed):
         parts.append(t.translate("time runs out {when}", when=stamp(match.deadline)))
     return " · ".join(filter(None, [*parts, to_board(t, match)]))

@@ -101,3 +101,13 @@ async def test_a_daily_digest_lists_matches_awaiting_a_move(table: Table) -> Non
     assert "[Go to the board](https://discord.com/channels/" in content
     interaction = await table.ada.slash(table.channel, "me settings", digest="off")
     assert "daily digest" not in text(interaction.response)
+
+
+async def test_a_digest_says_that_a_late_move_still_counts(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno, clock="1d/move")
+    await table.moved(game, "II,3-III,3", "VII,6-VI,6")
+    await table.ada.slash(table.channel, "me settings", digest="noon")
+    await wait(table, 3 * DAY)
+    since = (await table.match(game)).overdue
+    sent = [str(request.json) for request in table.env.http_requests if request.method == "POST"]
+    assert any(f"time ran out <t:{since}:R>, but a move still counts" in each for each in sent)
